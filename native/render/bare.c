@@ -1,4 +1,4 @@
-/* bare.c - maps that have neither light nor textures: one flat color but for what their normals say. */
+/* bare.c - maps with neither light nor textures are drawn in one color, shaded by their normals. */
 #include <string.h>
 
 #include "shade/shade.h"
@@ -20,8 +20,8 @@ static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 	return false;
 }
 
-/* White colors are what compilers leave in vertices that they did not light, and those of a full bright map are the
- * loader's shading of its fallback colors. */
+/* True if vertex colors show light. White ones do not, because compilers leave white in vertices without light; nor do
+ * those of a full bright map, which are the loader's shading of fallback colors. */
 static bool is_lit_by_colors(const bspscene_scene *scene, const bspr_instance *instance,
                              const bspscene_section *section)
 {

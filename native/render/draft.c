@@ -5,7 +5,7 @@
 
 #include "shade/liquid.h"
 
-/* Triangles of one section. Polygons above their share of it are cut into larger pieces. */
+/* Most pieces of one section, divided evenly among its faces, but at least LEAST_SHARE for each. */
 #define MOST_PIECES (1u << 18)
 #define LEAST_SHARE 4u
 
@@ -14,15 +14,15 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 	return scene->materials[section->material]->deform_count > 0 && section->surface_kind == BSPSCENE_SURFACE_VISIBLE;
 }
 
-/* ---- Pieces of liquids -------------------------------------------------------------------------------------- */
+/* ---- Cutting liquids ---------------------------------------------------------------------------------------- */
 
-/* A section as it is cut; without a draft pieces are counted only. */
+/* State of cutting a section. Without a draft, pieces are only counted. */
 typedef struct cutting {
 	const bspscene_mesh *from;
 	const bspscene_deform *liquid;
 	bspr_draft *draft;
 	size_t vertices, indices;
-	bool all_quads, turned;            /* of the face; its triangles run against its corners */
+	bool all_quads, turned;            /* of the face; turned: its triangles run opposite to its corners */
 } cutting;
 
 static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_corner *out)
@@ -79,8 +79,8 @@ static void count_piece(void *user, const bspr_polygon *piece)
 	c->all_quads &= piece->count == 4;
 }
 
-/* As the engines do: fans, of the middle or the first corner; where all pieces are quads, the drivers' halves of them,
- * which are those of the last corner. */
+/* Writes a piece like the engines: as a fan around the center or the first corner. If all pieces are quads, they are
+ * split like drivers split them, at the last corner. */
 static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;
@@ -97,7 +97,7 @@ static void write_piece(void *user, const bspr_polygon *piece)
 	for (uint32_t k = 1; !centerd && !quad && k + 1 < count; k++) write_triangle(c, first, first + k, first + k + 1);
 }
 
-/* A convex polygon: its corners are in order. */
+/* True if the face is a convex polygon, with its corners in order. */
 static bool is_polygon(const bspscene_face *face)
 {
 	return face->vertex_count >= 3 && face->vertex_count <= BSPR_CUT_CORNERS &&
@@ -209,7 +209,7 @@ bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bs
 	       !out->colors == !from->colors;
 }
 
-/* As they are in the mesh. */
+/* Copies the section's vertices unchanged. */
 static void copy_corners(const bspscene_mesh *from, const bspscene_section *section, bspr_draft *out)
 {
 	bspscene_mesh *mesh = &out->mesh;

@@ -1,4 +1,4 @@
-/* memory.h - what a renderer may hold, the scene included: counted before it is taken, Embree's too. */
+/* memory.h - bounds the memory of a renderer, including the scene and Embree: it is counted before it is allocated. */
 #ifndef BSPR_MEMORY_H
 #define BSPR_MEMORY_H
 
@@ -7,24 +7,24 @@
 #include <bspscene/render.h>
 
 typedef struct bspr_memory {
-	bspscene_allocator allocator;      /* the caller's; zeroed: the system's */
+	bspscene_allocator allocator;      /* the caller's; all zero: the system's */
 	uint64_t limit;
-	_Atomic uint64_t used;             /* Embree may build with threads of its own */
-	uint64_t decoded;                  /* bytes of all pictures decoded so far: at most twice the limit */
+	_Atomic uint64_t used;             /* atomic, because Embree may build with its own threads */
+	uint64_t decoded;                  /* bytes of all decoded pictures so far: at most twice the limit */
 	_Atomic bool refused;
 } bspr_memory;
 
 void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const bspscene_render_options *options);
-/* False, and remembered, when there is not as much left. */
+/* False, and remembered, if the limit would be exceeded. */
 bool bspr_memory_take(bspr_memory *memory, uint64_t size);
 void bspr_memory_give(bspr_memory *memory, uint64_t size);
-/* Takes what decoding a picture needs, to be given back, and counts it among all pictures. */
+/* Charges the memory for decoding a picture, to be released later, and counts it toward the limit of all pictures. */
 bool bspr_memory_decode(bspr_memory *memory, uint64_t size);
 uint64_t bspr_memory_left(const bspr_memory *memory);
-/* Zeroed memory, counted until the renderer goes; NULL: refused, or there is none. */
+/* Returns zeroed memory, counted until the renderer is freed. NULL if it is refused or memory is out. */
 void *bspr_allocate(bspr_memory *memory, size_t count, size_t size);
-/* The same, but not counted. */
+/* Returns zeroed memory that is not counted. NULL if memory is out. */
 void *bspr_take(const bspscene_allocator *allocator, size_t count, size_t size);
-void bspr_release(const bspscene_allocator *allocator, void *data); /* NULL is fine */
+void bspr_release(const bspscene_allocator *allocator, void *data); /* may be NULL */
 
 #endif

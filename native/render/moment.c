@@ -1,4 +1,4 @@
-/* moment.c - see moment.h. Drafts of the sections whose materials deform, deformed face by face and placed. */
+/* moment.c - see moment.h. Copies sections whose materials deform, deforms them face by face, and transforms them. */
 #include "draft.h"
 
 #include "pvs.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Zeroed memory for as long as the moment lasts. */
+/* A block of memory that is freed with the moment. */
 typedef struct bspr_block {
 	struct bspr_block *next;
 	max_align_t data[];
@@ -26,7 +26,7 @@ void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size)
 	return block->data;
 }
 
-/* How a section deforms now. */
+/* How a section deforms at this time. */
 typedef struct deforming {
 	const bspscene_material *material;
 	const bspr_axes *axes;
@@ -50,7 +50,7 @@ static void deform_range(void *user, const bspr_range *range)
 
 /* ---- Instances ---------------------------------------------------------------------------------------------- */
 
-/* A direction where the instance's mesh is: turned back, but neither moved nor scaled (tr_main.c R_RotateForEntity). */
+/* Rotates a direction back to the mesh's space, without translation and scale (tr_main.c R_RotateForEntity). */
 static void turn_back(const float transform[12], const float axis[3], float out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -72,7 +72,7 @@ static void see_from(const float transform[12], const bspr_axes *view, bspr_axes
 	out->from_above = view->from_above;
 }
 
-/* ---- Glows: as xash3d's gl_sprite.c has them (R_SpriteGlowBlend, R_DrawSpriteModel) --------------------------- */
+/* ---- Glows, as in xash3d's gl_sprite.c (R_SpriteGlowBlend, R_DrawSpriteModel) --------------------------------- */
 
 static bool glows(const bspscene_scene *scene, const bspscene_section *section)
 {
@@ -83,7 +83,7 @@ static bool glows(const bspscene_scene *scene, const bspscene_section *section)
 	return false;
 }
 
-/* A glow is there when its middle is seen, or lies no deeper than this in what is. */
+/* A glow is visible if its center is, or if it lies less than this deep behind a surface. */
 static bool is_glow_hidden(const bspscene_renderer *r, const bspr_instance *glow, const float eye[3])
 {
 	const float depth = 8;
@@ -94,7 +94,8 @@ static bool is_glow_hidden(const bspscene_renderer *r, const bspr_instance *glow
 	return (1 - hits.end) * sqrtf(way[0] * way[0] + way[1] * way[1] + way[2] * way[2]) > depth;
 }
 
-/* It knows no depth then: what is nearer to the eye by the same share looks the same, and nothing stands before it. */
+/* Moves a glow close to the eye and scales it alike, so that it looks the same but nothing occludes it: the engine
+ * draws glows without a depth test. */
 static void bring_to_front(const bspscene_section *section, const bspr_instance *glow, const float eye[3])
 {
 	const float nearest = 1;
@@ -111,9 +112,9 @@ static void bring_to_front(const bspscene_section *section, const bspr_instance 
 	}
 }
 
-/* ---- All of them -------------------------------------------------------------------------------------------- */
+/* ---- Building the moment ------------------------------------------------------------------------------------ */
 
-/* Keeps what the draft holds as the instance's own mesh. */
+/* Makes the draft the instance's own mesh. */
 static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const bspr_draft *d,
                        const float eye[3])
 {
@@ -166,7 +167,7 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-/* The world is the first instance, where it is drawn at all. */
+/* Hides triangles of the world, which is the first instance if it is drawn. */
 static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const float eye[3])
 {
 	const bspr_instance *world = r->instances;
@@ -181,7 +182,8 @@ static bool has_clouds(const bspscene_material *material)
 	return material->sky && material->sky->cloud_height > 0 && material->pass_count;
 }
 
-/* Angles of a sphere, precomputed at all corners of the box, because the rays together need far more of them. */
+/* Computes cloud coordinates at all corners of the sky box. Rays would need many more of these trigonometric
+ * functions. */
 static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, const float eye[3], float time)
 {
 	const bspscene_scene *scene = r->scene;

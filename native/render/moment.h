@@ -1,5 +1,5 @@
-/* moment.h - what a picture shows that depends on its eye and its time: surfaces that deform, as instances of their own
- * in a ray structure of their own, where skies reach into fogs, and what is out of sight. Made for each picture. */
+/* moment.h - the parts of a picture that depend on eye and time: deformed surfaces, as separate instances in a separate
+ * ray structure; where skies are in fog; and what is not visible. Made for each picture. */
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 
@@ -8,23 +8,23 @@
 
 typedef struct bspr_moment {
 	bspr_instance *instances; uint32_t instance_count;
-	bspr_surface_class **classes;      /* by instance and section */
-	bspr_tracer *tracer;               /* NULL: nothing depends on it */
-	bool *hidden;                      /* triangles of the first instance that the engine would not draw; NULL: none */
-	bspi_sky_cover *sky_covers;        /* by fog; NULL: there is none */
-	const bspi_cloud_corners **cloud_corners; /* by material, those of skies with clouds; NULL: there are none */
-	bspr_memory *memory; uint64_t size; /* what it took of it */
-	struct bspr_block *blocks;         /* all that it allocated */
+	bspr_surface_class **classes;      /* per instance and section */
+	bspr_tracer *tracer;               /* NULL: nothing deforms */
+	bool *hidden; /* per triangle of the first instance: the engine would not draw it; NULL: all are drawn */
+	bspi_sky_cover *sky_covers;        /* per fog; NULL: none */
+	const bspi_cloud_corners **cloud_corners; /* per material: skies with clouds; NULL: none */
+	bspr_memory *memory; uint64_t size; /* bytes charged to it */
+	struct bspr_block *blocks;         /* all memory of the moment */
 } bspr_moment;
 
-/* `view` is in the world's space. False when memory is out or refused; to be freed then too. */
+/* `view` is in world space. False if memory is out or refused; free `out` in any case. */
 bool bspr_moment_make(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_axes *view,
                       bspr_moment *out);
-/* Zeroed memory for as long as the moment lasts; NULL: there is none. */
+/* Returns zeroed memory that is freed with the moment; NULL if there is none. */
 void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size);
 void bspr_moment_free(bspr_moment *moment);
 
-/* For each fog of the scene, where skies in it are seen from `eye`. sky_covers.c */
+/* Finds, for each fog of the scene, which parts of the sky in it are seen from `eye`. sky_covers.c */
 void bspr_cover_sky(const bspscene_scene *scene, const bspr_instance *instances, uint32_t instance_count,
                     const float eye[3], bspi_sky_cover *covers);
 

@@ -1,10 +1,10 @@
-/* processors.h - what the renderer asks of the operating system. */
+/* processors.h - the operating system's functions that the renderer needs. */
 #ifndef BSPR_PROCESSORS_H
 #define BSPR_PROCESSORS_H
 
 #include <stdint.h>
 
-/* How many threads can work at once, at least 1. */
+/* Returns how many threads can run at once, at least 1. */
 uint32_t bspr_processors(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* pvs.c - see pvs.h. Compilers list a face in each leaf that a part of it is in; here triangles are cut by the tree
- * again, as they were (q3map facebsp.c FilterFaceIntoTree). */
+/* pvs.c - see pvs.h. Compilers list a face in each leaf that contains part of it. Here triangles are split by the tree
+ * again, like the compiler did (q3map facebsp.c FilterFaceIntoTree). */
 #include "pvs.h"
 
 #include <math.h>
@@ -7,13 +7,13 @@
 
 #include "vector.h"
 
-/* Points nearer to a plane than this are on it. */
+/* Closer points lie on the plane. */
 #define ON_PLANE 0.05f
 
-/* A triangle gets a corner more by each cut, and a part more to look at; what needs more is taken for seen. */
+/* Each cut adds a corner and a part. Triangles that exceed these limits count as visible. */
 enum { MOST_CORNERS = 24, MOST_PARTS = 64 };
 
-/* Parts of all triangles together: real maps' need a few for each. */
+/* Work budget for all triangles; real maps need a few parts per triangle. */
 #define PARTS_BASE UINT64_C(1000000)
 #define PARTS_PER_TRIANGLE 256u
 
@@ -25,8 +25,8 @@ typedef struct part {
 
 typedef struct search {
 	const bspscene_scene *scene;
-	uint32_t cluster;                  /* the eye's */
-	float normal[3];                   /* of the triangle, not of unit length */
+	uint32_t cluster;                  /* cluster of the eye */
+	float normal[3];                   /* of the triangle; not of unit length */
 	part parts[MOST_PARTS]; uint32_t part_count;
 	uint64_t budget;
 } search;
@@ -37,7 +37,7 @@ static void put(part *out, const float corner[3])
 	out->count++;
 }
 
-/* False: it has become too complex. */
+/* Splits a part by a plane. False if it became too complex. */
 static bool cut(const part *whole, const float *plane, part *front, part *back)
 {
 	front->count = back->count = 0;
@@ -56,7 +56,7 @@ static bool cut(const part *whole, const float *plane, part *front, part *back)
 	return front->count <= MOST_CORNERS && back->count <= MOST_CORNERS;
 }
 
-/* On which sides of the plane the part is; one that lies on it is in front when it looks there. */
+/* Finds the sides of the plane on which the part has area. A part in the plane is on the side that it faces. */
 static void find_sides(const search *s, const part *whole, const float *plane, bool *front, bool *back)
 {
 	*front = *back = false;
@@ -70,7 +70,7 @@ static void find_sides(const search *s, const part *whole, const float *plane, b
 	*back = !*front;
 }
 
-/* Puts what is below the node in the place of the last part. False: too complex. */
+/* Replaces the last part by its parts below the node. False if it became too complex. */
 static bool descend(search *s)
 {
 	const bspscene_tree *tree = s->scene->tree;
@@ -128,8 +128,8 @@ static void begin(search *s, const bspscene_mesh *mesh, uint32_t triangle)
 	s->part_count = 1;
 }
 
-/* An engine draws a face whole when any of its leafs is seen. The first is known: a patch may be listed where only its
- * control points are. */
+/* Shows a whole face if any of its leaves is visible, like an engine. The face's own first leaf counts too, because a
+ * patch may be listed where only its control points are. */
 static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t eye, bool *hidden)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {

@@ -1,11 +1,11 @@
-/* pvs.h - what the map's own visibility (PVS) would keep an engine from drawing. */
+/* pvs.h - finds what an engine would not draw, by the map's potentially visible set (PVS). */
 #ifndef BSPR_PVS_H
 #define BSPR_PVS_H
 
 #include <bspscene/render.h>
 
-/* Sets hidden[t] of the triangles of the mesh's faces that are in no leaf which the eye's may see. The mesh is the
- * world's, of the scene's tree. Nothing is hidden where the map has no visibility or the eye is outside of it. */
+/* Sets hidden[t] for triangles of the world's mesh that are in no leaf visible from the eye's. Nothing is hidden if the
+ * map has no visibility or the eye is outside. */
 void bspr_hide_unseen(const bspscene_scene *scene, const bspscene_mesh *mesh, const float eye[3], bool *hidden);
 
 #endif

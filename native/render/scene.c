@@ -1,5 +1,5 @@
-/* scene.c - a scene made ready for pictures: textures decoded, instances placed, surfaces classed, ray structure
- * built. */
+/* scene.c - prepares a scene for pictures: decodes textures, places instances, classifies surfaces, builds the ray
+ * structure. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 #include "shade/shade.h"
 #include "take_options.h"
 
-/* Surfaces that lie on others are lifted off them: the engine uses glPolygonOffset, and draws what is coplanar in
- * order. */
+/* Game units by which surfaces with polygon offset are raised: the engine uses glPolygonOffset and draws coplanar
+ * surfaces in order. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
@@ -66,14 +66,14 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 {
 	if (node->mesh == BSPSCENE_NO_INDEX || !scene->meshes[node->mesh]->index_count || node->hidden) return false;
 	if (options->level && node->levels && !(node->levels >> (options->level - 1) & 1)) return false;
-	/* Decals of an entity go with it. */
+	/* Decals of an entity move with it. */
 	const bspscene_node *parent = node->parent == BSPSCENE_NO_INDEX ? NULL : scene->nodes[node->parent];
 	bool on_entity = parent && parent->kind == BSPSCENE_NODE_BRUSH_ENTITY;
 	bool model = node->prop != BSPSCENE_NO_INDEX && !scene->props[node->prop]->is_static;
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity && !model);
 }
 
-/* Deformed meshes are built again for each picture (moment.c). Here they are left out. */
+/* Hides sections that deform: moment.c builds them for each picture. */
 static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bspr_surface_class *classes)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
@@ -83,7 +83,7 @@ static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bs
 	}
 }
 
-/* Arrays of its own, or of the shape that it is the first of. */
+/* Allocates arrays for an instance, or for the shape that it is the first instance of. */
 static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
@@ -101,12 +101,13 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 	return true;
 }
 
-/* Per mesh, while instances are added: the number of nodes that show it, and their shared shape. */
+/* Per mesh, while instances are added: the number of nodes that show it, and the index of the shared shape. */
 typedef struct shared_mesh {
 	uint32_t uses, shape;
 } shared_mesh;
 
-/* As many vertices must be saved. What a moment makes of a mesh it makes of each instance (moment.c). */
+/* True if sharing saves enough vertices. Deforming meshes are not shared, because a moment builds them for each
+ * instance. */
 static bool is_worth_sharing(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t uses)
 {
 	const uint64_t least_saved = 1024;
@@ -138,7 +139,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 	bspscene_node_world_transform(scene, node, instance->transform);
 	float determinant = determinant_of(instance->transform);
 	instance->mirrored = determinant < 0;
-	/* Rays cannot be turned back into what has no depth. */
+	/* A transform without depth has no inverse for the rays. */
 	if (is_worth_sharing(scene, instance->mesh, shared->uses) && fabsf(determinant) > flat) {
 		if (shared->shape == BSPSCENE_NO_INDEX) shared->shape = number;
 		instance->shape = shared->shape;
@@ -153,7 +154,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 	return bspr_light_model(r, instance);
 }
 
-/* Builds the structure of the world or of the 3D skybox, which is one of its own. */
+/* Adds the instances of the world or of the 3D skybox, which has a separate ray structure. */
 static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -173,7 +174,7 @@ static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, c
 	return ok;
 }
 
-/* The world's first, then those of the 3D skybox: all nodes below its own. */
+/* Adds the world's instances, then those below the 3D skybox's node. */
 static bool add_instances(bspscene_renderer *r, const bspscene_render_options *options)
 {
 	const bspscene_scene *scene = r->scene;
@@ -203,17 +204,17 @@ static bool add_tracers(bspscene_renderer *r)
 	return r->tracer && (!skybox || r->skybox);
 }
 
-/* Only images that a picture can need: a map's scripts may name many more. */
+/* Marks an image as needed. Scripts of a map may name many more than pictures show. */
 static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 {
 	if (image < scene->image_count) used[image] = true;
 }
 
-/* Textures of a large map together would need more memory than machines have; the largest ones, of which a picture
- * shows less than they hold, then start at a smaller level. */
+/* Textures of a large map could exceed a machine's memory. Above this, the largest ones, of which pictures show less
+ * detail than they have, lose mipmaps. */
 #define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
 
-/* With less memory they do so earlier. */
+/* Returns the largest texture side that fits in `room`. */
 static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint64_t room)
 {
 	const uint64_t most = room < MOST_TEXTURE_BYTES ? room : MOST_TEXTURE_BYTES;
@@ -231,7 +232,7 @@ static uint32_t largest_side(const bspscene_scene *scene, const bool *used, uint
 	return side;
 }
 
-/* Memory that remains for textures after the decoding of the largest one. */
+/* Returns the memory left for textures, after what decoding the largest one takes. */
 static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 {
 	uint64_t left = bspr_memory_left(&r->memory), largest = 0;
@@ -242,7 +243,7 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* The first two levels of what is too large exist at once, for a moment. */
+/* Adds a texture. If it is too large, its first two mipmaps exist together for a moment. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];
@@ -257,7 +258,7 @@ static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 	return loaded && bspr_memory_take(&r->memory, kept);
 }
 
-/* Cost estimates in microseconds (tests/bench/bench_progress.c): the ray structure, decoded pixels. */
+/* Cost estimates in microseconds (tests/bench/bench_progress.c): ray structure per triangle, decoding per pixel. */
 #define PER_TRIANGLE 0.7
 #define PER_PIXEL 0.04
 #define PER_DECODED_PIXEL 0.008
@@ -268,7 +269,7 @@ static double cost_of_texture(const bspscene_image *image)
 	return 1 + decoded * image->width * image->height;
 }
 
-/* Reports the progress, and remembers a request to cancel. */
+/* Reports progress. False if the caller cancels, which is remembered. */
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
 {
 	if (!options->progress) return true;
@@ -309,7 +310,7 @@ static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_p
 	mark(scene, used, gloss->gloss_ramp);
 }
 
-/* Pages of half floats are looked up by a table. */
+/* Makes the table that pages of half floats need. */
 static bool add_displays(bspscene_renderer *r)
 {
 	const bspscene_scene *scene = r->scene;
@@ -325,7 +326,7 @@ static bool add_displays(bspscene_renderer *r)
 	return r->displays != NULL;
 }
 
-/* Loads leave out the surfaces of skies unless they are asked for. */
+/* True if the scene has no sky surfaces, which loads exclude by default. */
 static bool has_open_sky(const bspscene_scene *scene)
 {
 	const uint32_t sky = scene->sky_material;
@@ -399,7 +400,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		bspr_memory_begin(&r->memory, scene, &known);
 		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
-		/* Textures come last: they can do with what is left. */
+		/* Textures are last, because they can use less memory if little is left. */
 		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
 		     add_displays(r) && bspr_find_lit_pages(r) && add_textures(r, &known) && keep_going(r, &known, 1);
 		if (ok) r->bare = bspr_is_bare(r);

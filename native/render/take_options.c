@@ -1,4 +1,4 @@
-/* take_options.c - what a caller asks of a picture -> complete options, or words why not. See take_options.h. */
+/* take_options.c - completes and checks a caller's options. See take_options.h. */
 #include "take_options.h"
 
 #include <inttypes.h>
@@ -6,7 +6,7 @@
 
 #include <bspscene/binding.h>
 
-/* Where the struct ended when it was first published in this layout. */
+/* Size of the struct when its current layout was first published. */
 #define FIRST_SIZE sizeof(bspscene_render_options)
 #define LARGEST_SIDE 16384
 #define MOST_LEVELS 32

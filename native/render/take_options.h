@@ -1,14 +1,14 @@
-/* take_options.h - what a caller asks of a picture, and how failures are told. */
+/* take_options.h - options of callers, and errors. */
 #ifndef BSPR_TAKE_OPTIONS_H
 #define BSPR_TAKE_OPTIONS_H
 
 #include "memory.h"
 
-/* Always returns false. `error` may be NULL. */
+/* Sets the error. Returns false. `error` may be NULL. */
 bool bspr_fail(bspscene_error *error, bspscene_status status, const char *message);
-/* Sets the error for a failed allocation: the limit, or the system. */
+/* Sets the error of a failed allocation: the limit, or the system. Returns false. */
 bool bspr_fail_memory(const bspr_memory *memory, bspscene_error *error);
-/* Complete options from those of a caller with any header of this layout; `given` may be NULL. */
+/* Completes the options of a caller with any version of this layout; `given` may be NULL. */
 bool bspr_take_options(const bspscene_render_options *given, bspscene_render_options *out, bspscene_error *error);
 
 #endif

@@ -16,7 +16,7 @@
 struct bspr_tracer {
 	RTCDevice device;
 	RTCScene scene;
-	RTCScene *shapes; uint32_t first, count; /* of the instances, those that shapes belong to */
+	RTCScene *shapes; uint32_t first, count; /* shapes of shared meshes, for instances from `first` on */
 	bspr_memory *memory;
 	const bspr_instance *instances;
 	const bspr_surface_class *const *classes;
@@ -33,7 +33,7 @@ typedef struct trace_context {
 	bspr_hits *hits;
 } trace_context;
 
-/* Embree reports coincident hits in any order, so they are sorted by section. */
+/* Sorts coincident hits, which Embree reports in any order, by instance and triangle. */
 static bool is_behind(const bspr_hit *a, const bspr_hit *b)
 {
 	if (a->distance != b->distance) return a->distance > b->distance;
@@ -57,8 +57,8 @@ static void insert(bspr_hits *hits, bspr_hit hit)
 	hits->hits[at] = hit;
 }
 
-/* N rays and hits as Embree lays them out: the arrays of RTCRayN and RTCHitN in order, N of each. Embree's own
- * accessors are for C++ only. */
+/* Offsets in Embree's arrays of N rays and hits: the members of RTCRayN and RTCHitN in order, N of each. Embree's own
+ * accessors are only for C++. */
 enum {
 	RAY_DIRECTION = 4, RAY_TFAR = 8, RAY_ID = 10, HIT_NORMAL = 0, HIT_PRIMITIVE = 5, HIT_GEOMETRY = 6, HIT_INSTANCE = 7
 };
@@ -89,7 +89,7 @@ static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, 
 	return class.solidity == BSPR_SOLID;
 }
 
-/* For 1 to 16 rays, whose hits are indexed by ray. */
+/* Handles 1 to 16 rays, whose hits are indexed by ray. */
 static void filter(const struct RTCFilterFunctionNArguments *arguments)
 {
 	const trace_context *context = (const trace_context *)arguments->context;
@@ -97,8 +97,8 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 	unsigned n = arguments->N;
 	for (unsigned i = 0; i < n; i++) {
 		if (!arguments->valid[i]) continue;
-		/* The geometric normal of counter-clockwise triangles points to the viewer of the front. Of an instance it is
-		 * that of its shape, and so is the ray's direction. */
+		/* The geometric normal of counter-clockwise triangles points to the front. For instances, normal and ray
+		 * direction are in the shape's space. */
 		float along = 0;
 		for (unsigned k = 0; k < 3; k++) {
 			along += float_of(found, HIT_NORMAL + k, n, i) * float_of(rays, RAY_DIRECTION + k, n, i);
@@ -112,7 +112,7 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		          float_of(rays, RAY_TFAR, n, i))) {
 			arguments->valid[i] = 0;
 		}
-		/* Surfaces in one place are all met until the ray ends before them. */
+		/* Coincident surfaces are all reported until the ray ends, so its end is moved before them. */
 		if (hits->met >= BSPR_MOST_MET) ((float *)arguments->ray)[RAY_TFAR * n + i] = -INFINITY;
 	}
 }
@@ -123,7 +123,7 @@ static bool add_triangles(const bspr_tracer *tracer, RTCScene scene, const bspr_
 	if (!geometry) return false;
 	const bspscene_mesh *mesh = instance->mesh;
 	uint32_t triangles = mesh->index_count / 3;
-	/* Embree reads 16 bytes at the last vertex: it keeps a padded copy of its own. */
+	/* Embree reads 16 bytes at the last vertex, so it makes its own padded buffer. */
 	float *positions = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 12,
 	                                           mesh->vertex_count);
 	uint32_t *indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 12, triangles);
@@ -145,7 +145,7 @@ static RTCScene new_scene(const bspr_tracer *tracer)
 	return scene;
 }
 
-/* A shape's triangles, in a structure that its instances point to. */
+/* Adds the triangles of a shape, in a structure that instances refer to. */
 static bool add_shape(bspr_tracer *tracer, uint32_t id)
 {
 	RTCScene *shape = &tracer->shapes[id - tracer->first];
@@ -170,7 +170,7 @@ static bool add_instance(bspr_tracer *tracer, uint32_t id)
 	return true;
 }
 
-/* Asked before Embree allocates, told after it has freed; false ends the build with an error. */
+/* Embree calls it before allocating and after freeing; false aborts the build with an error. */
 static bool account(void *memory, ssize_t size, bool post)
 {
 	(void)post;
@@ -213,7 +213,7 @@ void bspr_tracer_free(bspr_tracer *tracer)
 	bspr_release(&tracer->memory->allocator, tracer);
 }
 
-/* Translucent surfaces behind the solid one may have been recorded before it. */
+/* Ends the ray: drops translucent hits behind the solid one that were recorded before it. */
 static void end_at(bspr_hits *hits, bool solid, float distance)
 {
 	if (solid) hits->end = distance;
@@ -243,10 +243,10 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 	end_at(hits, query.hit.geomID != RTC_INVALID_GEOMETRY_ID, query.ray.tfar);
 }
 
-/* As many rays as processors with 256 bits trace by themselves: of more, Embree makes such packets anew. */
+/* Rays that processors with 256-bit vectors trace at once; Embree splits larger packets into these. */
 enum { AT_ONCE = 8 };
 
-/* Some of a packet, those that are not wanted among them. */
+/* Traces part of a packet, skipping rays that are not wanted. */
 static void trace_some(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits)
 {

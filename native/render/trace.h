@@ -1,4 +1,4 @@
-/* trace.h - the scene's triangles in a ray structure. The only file that knows Embree, versions 3 and 4. */
+/* trace.h - the scene's triangles in a ray tracing structure. Only trace.c uses Embree, versions 3 and 4. */
 #ifndef BSPR_TRACE_H
 #define BSPR_TRACE_H
 
@@ -7,19 +7,19 @@
 
 #include "memory.h"
 
-/* A mesh placed in the world. Instances of one model share the data that is equal for all. */
+/* A mesh placed in the world. Instances of one model share arrays that are equal for all. */
 typedef struct bspr_instance {
 	const bspscene_mesh *mesh;
 	const bspscene_node *node;
 	float transform[12];
-	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
-	uint32_t *sections;                /* per triangle */
-	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
-	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
-	float light_gain;                  /* what `light` is divided by */
-	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
-	uint32_t number;                   /* what is in one place is drawn in this order */
-	bool mirrored;                     /* its transform turns triangles over; only of shared ones */
+	float *positions;                  /* of its vertices: in the world, or in the mesh's space if shared */
+	uint32_t *sections;                /* section per triangle */
+	uint8_t *colors;                   /* RGBA per vertex, replaces the mesh's; owned; or NULL */
+	bspscene_light_sample *light;      /* replaces the mesh's colors without storing one per vertex; owned; or NULL */
+	float light_gain;                  /* divisor of `light` */
+	uint32_t shape;                    /* instance that owns the shared arrays and classes; NO_INDEX: not shared */
+	uint32_t number;                   /* order of drawing at equal depth */
+	bool mirrored;                     /* the transform mirrors; only set for shared ones */
 } bspr_instance;
 
 static inline bool bspr_is_shared(const bspr_instance *instance)
@@ -27,13 +27,13 @@ static inline bool bspr_is_shared(const bspr_instance *instance)
 	return instance->shape != BSPSCENE_NO_INDEX;
 }
 
-/* A point of the mesh's space in the world. */
+/* Transforms a point of the mesh's space to the world. */
 static inline void bspr_transform(const float m[12], const float p[3], float out[3])
 {
 	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * p[0] + m[4 * i + 1] * p[1] + m[4 * i + 2] * p[2] + m[4 * i + 3];
 }
 
-/* Where a vertex is in the world. */
+/* Returns a vertex's position in the world. */
 static inline void bspr_vertex_position(const bspr_instance *instance, uint32_t vertex, float out[3])
 {
 	const float *at = instance->positions + (size_t)vertex * 3;
@@ -41,14 +41,14 @@ static inline void bspr_vertex_position(const bspr_instance *instance, uint32_t 
 	else memcpy(out, at, 3 * sizeof *out);
 }
 
-/* How a surface takes part in the search. */
+/* How a surface affects rays. */
 typedef enum bspr_solidity {
-	BSPR_INVISIBLE,                    /* not drawn: rays go through */
-	BSPR_TRANSLUCENT,                  /* is drawn, but the color behind may show through */
+	BSPR_INVISIBLE,                    /* not drawn: rays pass */
+	BSPR_TRANSLUCENT,                  /* drawn, but what is behind may show through */
 	BSPR_SOLID                         /* ends the ray */
 } bspr_solidity;
 
-/* By section: solidity, and which side is drawn. */
+/* Per section: solidity, and the visible side. */
 typedef struct bspr_surface_class {
 	bspr_solidity solidity;
 	bspscene_cull cull;
@@ -64,36 +64,36 @@ typedef struct bspr_hit {
 
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
-/* A ray that meets as many surfaces ends there with no hits; its picture is refused. */
+/* A ray that meets this many surfaces ends without hits, and its picture is refused. */
 #define BSPR_MOST_MET (1u << 16)
 
-/* Nearest first, and in one place in the order of their instances' numbers and of triangles; when there are more than
- * fit, the farthest translucent ones are left out. */
+/* The nearest hits, nearest first; at equal depth by instance number and triangle. If there are too many, the farthest
+ * translucent ones are dropped. */
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
-	uint32_t met;                      /* all that the ray met, those left out and turned away too */
-	const bspr_instance *part; const bool *hidden; /* of this instance, the triangles that are not met; or NULL */
-	bool both_sides;                   /* what faces away is met too */
-	bool no_sky;                       /* skies are not met */
-	float end;                         /* where a solid one ends the ray; begin with INFINITY */
+	uint32_t met;                      /* all surfaces met, including dropped and back-facing ones */
+	const bspr_instance *part; const bool *hidden; /* triangles of this instance that are ignored; or NULL */
+	bool both_sides;                   /* back faces are met too */
+	bool no_sky;                       /* sky surfaces are ignored */
+	float end;                         /* distance of the solid hit; begin with INFINITY */
 } bspr_hits;
 
 typedef struct bspr_tracer bspr_tracer;
 
-/* `count` instances from `first` on. classes[i][section] belongs to instances[i]; all must outlive the tracer. NULL:
- * out of memory, or it was refused. */
+/* Makes a tracer of `count` instances from `first` on. classes[i][section] belongs to instances[i]. All must outlive
+ * the tracer. NULL if memory is out or refused. */
 bspr_tracer *bspr_tracer_create(bspr_memory *memory, const bspr_instance *instances,
                                 const bspr_surface_class *const *classes, uint32_t first, uint32_t count);
 void bspr_tracer_free(bspr_tracer *tracer);
-/* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` is
- * of any length: distances are in its lengths. Safe from several threads. */
+/* Adds all visible surfaces along the ray, up to its end or the first solid one, which becomes its end. `direction` may
+ * have any length, which is the unit of distances. Thread-safe. */
 void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float direction[3], bspr_hits *hits);
-/* The same for up to BSPR_PACKET rays of one origin at once, best when they are near each other; those that are not
- * `wanted` are left alone. */
+/* Like bspr_trace for up to BSPR_PACKET rays with one origin, fastest if they are close to each other. Rays that are
+ * not `wanted` are skipped. */
 void bspr_trace_packet(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits);
-/* `hits` as it begins: `like` has what is met, and nothing else of it counts. */
+/* Initializes `hits` with the settings of `like`. */
 static inline void bspr_begin_hits(bspr_hits *hits, const bspr_hits *like)
 {
 	hits->count = hits->met = 0;

@@ -1,4 +1,4 @@
-/* vector.h - what is too short to be called. */
+/* vector.h - small inline functions. */
 #ifndef BSPR_VECTOR_H
 #define BSPR_VECTOR_H
 

@@ -1,4 +1,5 @@
-/* api.c - the public entries of a load: options in, the stages in order, one exit. The result arena is the scene. */
+/* api.c - the public functions of a load: reads options, runs the stages in order, and has a single exit. The result
+ * arena becomes the scene. */
 #include <assert.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@
 #include "models/alone/model_map.h"
 #include "options.h"
 
-/* What a probe of a packed map looks at. */
+/* Unpacked bytes that a probe of a packed map inspects. */
 enum { UNPACKED_HEAD = 4096 };
 
 static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scene)
@@ -36,13 +37,13 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
-/* Entities alone need no other files, but those that say what the map is. */
+/* True if only entities are requested, which need no other files except those that identify the map. */
 static bool needs_entities_only(const bspi_ctx *ctx)
 {
 	return ctx->options.parts == BSPSCENE_PARTS_ENTITIES;
 }
 
-/* A map, one that is put together of others, or a model that stands alone in one. */
+/* Reads a map, an assembly of several maps, or a model as a map. */
 static bool read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map)
 {
 	const bspi_model_format *format = bspi_model_format_of(file);
@@ -85,7 +86,7 @@ static bool build_scene(bspi_ctx *ctx, bspi_bytes file, bspi_owner *self)
 	       bspi_list_warnings(ctx, &scene->warnings, &scene->warning_count) && bspi_progress(ctx, "geometry", 1, 1);
 }
 
-/* Where the bytes of a load come from: a file, else a stream, else memory. */
+/* Where a load reads from: a file, else a stream, else memory. */
 typedef struct source {
 	const char *path;                  /* NULL: no file */
 	const bspscene_stream *stream;     /* NULL: none */
@@ -111,7 +112,7 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
 	const char *path = ctx->options.name ? ctx->options.name : from->path ? from->path : "map";
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is out already. */
+	/* Reading closes the stream, so it happens even when memory is already out. */
 	bspi_fraction_part(&ctx->fraction, 0, BSPI_SHARE_READ);
 	bool ready = read_source(ctx, from, &file) && self && ctx->name;
 	bspi_fraction_part(&ctx->fraction, BSPI_SHARE_READ, BSPI_SHARE_CHECKED);
@@ -176,7 +177,7 @@ bool bspscene_probe(const void *head, size_t size, bspscene_format *format)
 	}
 	if (!family) return false;
 	bspscene_format known;
-	memset(&known, 0, sizeof known); /* callers compare whole structs */
+	memset(&known, 0, sizeof known); /* including padding: callers compare whole structs */
 	known.family = family->about.name;
 	known.variant = variant->name;
 	known.title = variant->title;

@@ -1,5 +1,5 @@
-/* load_stages.c - see load_stages.h. How long a stage takes depends on the map more than on anything else, so what is
- * told of the progress follows what the map has, by the costs of base/costs.h. */
+/* load_stages.c - see load_stages.h. The time of a stage depends mostly on the map, so progress is estimated from the
+ * map's content by the costs of base/costs.h. */
 #include "load_stages.h"
 
 #include "base/costs.h"
@@ -7,7 +7,7 @@
 
 #define HAS(result) (1u << BSPI_MAKES_##result)
 
-/* One stage: its word, function, what it reads and makes, and its costs. */
+/* A stage: its word, function, what it reads and makes, and its costs. */
 const bspi_stage bspi_stages[] = {
 	{ "geometry", bspi_build_entities,
 	  0,
@@ -74,7 +74,7 @@ const bspi_stage bspi_stages[] = {
 enum { STAGE_COUNT = sizeof bspi_stages / sizeof *bspi_stages };
 const uint32_t bspi_stage_count = STAGE_COUNT;
 
-/* Largest number of lightmap pictures that is believed. */
+/* Larger numbers of lightmap pictures are ignored. */
 #define MOST_LIGHTMAP_FILES 256
 
 static void count_textures(const bspi_build *build, double amounts[BSPI_AMOUNT_COUNT])
@@ -99,19 +99,19 @@ static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUN
 		if (map->faces[i].lightmap[0] > last_page) last_page = map->faces[i].lightmap[0];
 	}
 	amounts[BSPI_LIT_FACES] = map->faces_count;
-	/* Pages that are not in the map are pictures beside it. */
+	/* Pages that are not in the map are picture files next to it. */
 	if (map->lighting.size || map->rules.light_storage != BSPI_STORAGE_PAGES || !build->ctx->options.open_file) return;
 	amounts[BSPI_LIGHTMAP_FILES] = last_page < MOST_LIGHTMAP_FILES ? last_page + 1 : MOST_LIGHTMAP_FILES;
 }
 
 static double cost_of(int stage, const double amounts[BSPI_AMOUNT_COUNT])
 {
-	double cost = 1;                   /* so that nothing is divided by 0 */
+	double cost = 1;                   /* not 0, because it is a divisor */
 	for (int i = 0; i < BSPI_AMOUNT_COUNT; i++) cost += (double)bspi_stages[stage].costs[i] * amounts[i];
 	return cost;
 }
 
-/* What models need is known once they are found, so each stage has its share of what is still to be done. */
+/* Costs of models are only known once models are found, so each stage gets its share of the remaining work. */
 bool bspi_run_stages(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;

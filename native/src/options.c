@@ -1,4 +1,4 @@
-/* options.c - load options: any version of the struct, zeros for defaults, every value in its range. See options.h. */
+/* options.c - reads load options: any version of the struct, 0 for defaults, checked values. See options.h. */
 #include "options.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static bool complete_float(float *value, float standard, float least, float most
 	                      (double)least, (double)most);
 }
 
-/* Enums of a foreign binding can hold anything. */
+/* Bindings can pass any number for an enum. */
 static bool check_choice(int64_t value, int64_t last, const char *name, bspscene_error *error)
 {
 	if (value >= 0 && value <= last) return true;

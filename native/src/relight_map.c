@@ -1,4 +1,5 @@
-/* relight_map.c - bspscene_relight and bspscene_read_atlas, the calls: what the caller hands over, memory, one exit. */
+/* relight_map.c - the public functions bspscene_relight and bspscene_read_atlas: check arguments, set up memory, and
+ * have a single exit. */
 #include <assert.h>
 #include <string.h>
 
@@ -11,7 +12,7 @@
 #include "relight/read_atlas.h"
 #include "relight/relit_probes.h"
 
-/* The light that atlases of this name show. */
+/* Returns the range of light that atlases of this name show. */
 static bspscene_light_range choose_light(const char *name)
 {
 	static const char *const hdr[] = { "hdr", "e5bgr9", "lit_e5bgr9" };
@@ -25,7 +26,7 @@ static bspscene_light_range choose_light(const char *name)
 	return BSPSCENE_LIGHT_RANGE_AUTO;
 }
 
-/* The same of games that show one light or another. */
+/* Returns the lighting variant that atlases of this name show. */
 static const char *choose_light_set(const char *name)
 {
 	for (uint32_t i = 0; i < bspi_family_count; i++) {
@@ -45,7 +46,7 @@ static bool has_probes(const bspscene_edited_light *light)
 	return false;
 }
 
-/* What of a load's options decides which luxels there are is the atlas's. */
+/* Reads the arguments. Options of the load that decide which luxels exist are taken from the atlas. */
 static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_edited_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
 {
@@ -112,16 +113,16 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 
 /* ---- Atlases ---------------------------------------------------------------------------------------------- */
 
-/* Lives in its own arena. */
+/* Stored in its own result arena. */
 typedef struct light_owner {
-	bspscene_edited_light light;       /* first: callers hold its address */
+	bspscene_edited_light light;       /* first member: callers have its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } light_owner;
 
 static bool read_atlas(bspi_ctx *ctx, bspi_bytes text, light_owner *self)
 {
-	/* The parser's memory is not ours; it is some 50 times the text. */
+	/* The parser's memory is not in our budget. It takes about 50 times the text. */
 	enum { PARSED_PER_BYTE = 50 };
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	bspi_budget_read(&ctx->budget, text.size);

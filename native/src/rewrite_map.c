@@ -1,5 +1,5 @@
-/* rewrite_map.c - bspscene_rewrite and bspscene_compare_entities, the calls: what the caller hands over, memory, one
- * exit. */
+/* rewrite_map.c - the public functions bspscene_rewrite and bspscene_compare_entities: check arguments, set up memory,
+ * and have a single exit. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,14 +10,14 @@
 #include "options.h"
 #include "rewrite/rewrite_parts.h"
 
-/* Lives in its own arena. */
+/* Stored in its own result arena. */
 typedef struct changes_owner {
-	bspscene_entity_changes changes;   /* first: callers hold its address */
+	bspscene_entity_changes changes;   /* first member: callers have its address */
 	bspi_budget budget;
 	bspi_arena arena;
 } changes_owner;
 
-/* Ends the work: what was found is handed out when all is `well`, else NULL and why. */
+/* Ends the work: returns the result if `well`, else NULL and the error. */
 static bspscene_entity_changes *hand_out(bspi_ctx *ctx, changes_owner *self, bool well, bspscene_error *error)
 {
 	if (!self || !well || ctx->budget.exhausted) {
@@ -39,7 +39,7 @@ static void begin(bspi_ctx *ctx, const char *file)
 	bspi_begin_memory(ctx);
 }
 
-/* ---- What differs ----------------------------------------------------------------------------------------- */
+/* ---- Comparing -------------------------------------------------------------------------------------------- */
 
 static bool compare(bspi_ctx *ctx, const bspscene_scene *old_scene, const bspscene_scene *new_scene,
                     bspscene_entity_changes *out)

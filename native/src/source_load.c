@@ -1,4 +1,4 @@
-/* source_load.c - the maps of an open place as streams and scenes: bspscene_load_* with the place's files. */
+/* source_load.c - loads maps of an open source as streams and scenes: bspscene_load_* with the source's files. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -32,7 +32,7 @@ bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspsce
 	return true;
 }
 
-/* The place's name before the message, which names the map in it. */
+/* Adds the source's name before the message, which names the map. */
 static void name_place(const bspscene_source *place, bspscene_error *error)
 {
 	char message[sizeof error->message];
@@ -59,7 +59,7 @@ static bspscene_scene *load(const bspscene_source *place, uint32_t map, const bs
 void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map, bspscene_load_options *options)
 {
 	assert(place && map < place->map_count && options);
-	/* A size that no caller's struct has is for the load to refuse. */
+	/* The load itself refuses an invalid struct_size. */
 	if (options->struct_size < BSPI_END_OF(bspscene_load_options, seed)) return;
 	options->name = place->maps[map].path;
 	if (options->open_file) return;

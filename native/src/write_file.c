@@ -1,4 +1,5 @@
-/* write_file.c - a scene to a file and what belongs beside it: bspscene_write by the ending of a path. And a page. */
+/* write_file.c - bspscene_write_file: writes a scene to a path and the other files next to it, in the format of its
+ * extension. Also writes a single page. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	return done;
 }
 
-/* One picture, by what encodes it. */
+/* Encodes a picture. */
 typedef bool encode_fn(const void *picture, bspscene_write_fn *write, void *user, bspscene_error *error);
 
 static bool write_picture(const char *path, encode_fn *encode, const void *picture, bspscene_error *error)

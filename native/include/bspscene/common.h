@@ -101,7 +101,7 @@ typedef enum bspscene_warning_code {
 	BSPSCENE_WARNING_REFERENCE,        /**< An index out of range was replaced by a neutral one. */
 	BSPSCENE_WARNING_LIGHTMAP,         /**< Light data was out of range. The face is shown unlit. */
 	BSPSCENE_WARNING_TEXT,             /**< Text was not UTF-8, or the entity text does not end properly. */
-	BSPSCENE_WARNING_TREE,             /**< Nodes or leafs do not form a tree. */
+	BSPSCENE_WARNING_TREE,             /**< Nodes or leaves do not form a tree. */
 	BSPSCENE_WARNING_FILE_MISSING,     /**< A sibling file (lightmap, WAD, palette) was not found. */
 	BSPSCENE_WARNING_FILE_STALE,       /**< A sibling file belongs to another build of the map. */
 	BSPSCENE_WARNING_TEXTURE_MISSING,  /**< A texture was not found. A fallback is shown. */

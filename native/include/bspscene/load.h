@@ -109,7 +109,7 @@ typedef enum bspscene_parts {
 	BSPSCENE_PARTS_FORCE_32BIT = 0x7fffffff
 } bspscene_parts;
 
-/** Whose entities a scene has if a file next to the map has others. */
+/** Chooses between a map's own entities and those of a file next to it. */
 typedef enum bspscene_entity_source {
 	BSPSCENE_ENTITY_SOURCE_BESIDE,     /**< Those that the game's engines use: of maps/NAME@CRC.ent (Quake, Quake II),
 	                                    * maps/NAME.ent (also GoldSrc, Quake III and relatives), or maps/NAME_l_0.lmp
@@ -142,7 +142,7 @@ typedef enum bspscene_light_range {
 	BSPSCENE_LIGHT_RANGE_FORCE_32BIT = 0x7fffffff
 } bspscene_light_range;
 
-/** Whose rules of drawing the scene follows, where the format does not tell. */
+/** The engine that the scene imitates, where the map's format does not tell. */
 typedef enum bspscene_engine {
 	BSPSCENE_ENGINE_AUTO,              /**< DarkPlaces for Quake III maps in a game with progs.dat, else ORIGINAL. */
 	BSPSCENE_ENGINE_ORIGINAL,          /**< The engine that the format was made for. */
@@ -173,10 +173,10 @@ typedef struct bspscene_load_options {
 	const uint8_t *palette;            /**< 256 RGB triples for 8-bit textures. NULL: the game's, else LibreQuake's for
 	                                    * Quake maps and a gray ramp for others. */
 	const char *palette_path;          /**< Game path of the palette. NULL: the usual one of the game. */
-	bspscene_entity_source entity_source; /**< Whose entities the scene has if a file next to the map has others. */
+	bspscene_entity_source entity_source; /**< Chooses between the map's own entities and those of a file next to it. */
 	bool lump_patches;                 /**< Source: apply all of NAME_l_0.lmp, NAME_l_1.lmp, ... next to the map. Else
 	                                    * only those of entities, see entity_source. */
-	bspscene_engine engine;            /**< Whose rules of drawing the scene follows. */
+	bspscene_engine engine;            /**< The engine that the scene imitates. */
 
 	/* Limits, errors and threads. */
 	bool strict;                       /**< Fail instead of repairing. */

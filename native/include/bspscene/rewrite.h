@@ -32,7 +32,8 @@ typedef struct bspscene_key_change {
 typedef struct bspscene_entity_change {
 	bspscene_change_kind kind;         /**< What happened to the entity. */
 	uint32_t old_entity, new_entity;   /**< Their indices, or NO_INDEX. */
-	const char *classname, *targetname, *origin; /**< Of the old entity, or of the new one if it was added. Or "". */
+	/** Values of the old entity, or of the new one if it was added. "" if it has none. */
+	const char *classname, *targetname, *origin;
 	const bspscene_key_change *const *keys; /**< Changed keys. All keys of an added or removed entity. */
 	uint32_t key_count;                /**< Entries of `keys`. */
 } bspscene_entity_change;
@@ -43,7 +44,8 @@ typedef struct bspscene_entity_changes {
 	uint32_t change_count;             /**< Entries of `changes`. */
 	uint32_t added, removed, changed;  /**< Number of changes of each kind. */
 	bool reordered;                    /**< True if entities of both sides have another order. */
-	const bspscene_warning *const *warnings; /**< Of bspscene_rewrite: what engines may not accept. */
+	/** Warnings of bspscene_rewrite about values that engines may not accept. */
+	const bspscene_warning *const *warnings;
 	uint32_t warning_count;            /**< Entries of `warnings`. */
 } bspscene_entity_changes;
 

@@ -113,7 +113,8 @@ typedef struct bspscene_write_options {
 	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow
 	                                    * less. If one image would have less than half of a texture's texels, there
 	                                    * are up to 8. 0: 4096, which every device shows. */
-	bspscene_bake_report *report;      /**< VERTEX: what the bake did. Every lighting: what models took. NULL: none. */
+	/** Receives what subdivision (VERTEX) and meshes added for models (every lighting) took. NULL: not wanted. */
+	bspscene_bake_report *report;
 } bspscene_write_options;
 
 static inline void bspscene_write_options_init(bspscene_write_options *options)

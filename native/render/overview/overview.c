@@ -1,4 +1,4 @@
-/* overview.c - pictures from above: from where they are taken. */
+/* overview.c - chooses the viewpoints of pictures from above. */
 #include <math.h>
 #include <string.h>
 
@@ -10,10 +10,10 @@
 
 enum { PITCH = 50, FOV = 30 };
 
-/* The view being fitted: its axes, and how far points reach beyond the four planes of the picture. */
+/* The view being fitted: its axes, and the farthest points in the direction of the four frustum planes. */
 typedef struct frame {
 	float forward[3], right[3], up[3], center[3];
-	float wide, high;                  /* tangents of half the angles */
+	float wide, high;                  /* tangents of the half angles */
 	float reach[4];                    /* right, left, up, down */
 } frame;
 
@@ -32,7 +32,7 @@ static void include_point(frame *f, const float point[3])
 	f->reach[3] = fmaxf(f->reach[3], -u - depth * f->high);
 }
 
-/* A view of the box that holds nothing yet. */
+/* Starts a view toward the box that contains no points yet. */
 static frame frame_of(const bspscene_bounds *box, float yaw, float aspect)
 {
 	const float margin = 0.96f;
@@ -50,8 +50,8 @@ static bool holds_nothing(const frame *f)
 	return !(f->reach[0] > -INFINITY);
 }
 
-/* From where all that it holds is in the picture: two opposite planes decide the distance, their mean the position.
- * *away is the distance to the box's middle. */
+/* Computes the nearest position that has all points in the picture: pairs of opposite planes determine the distance,
+ * their mean the position. *away is the distance to the box's center. */
 static bspscene_view view_of(const frame *f, float yaw, float *away)
 {
 	*away = fmaxf(64, fmaxf((f->reach[0] + f->reach[1]) / (2 * f->wide), (f->reach[2] + f->reach[3]) / (2 * f->high)));
@@ -63,7 +63,7 @@ static bspscene_view view_of(const frame *f, float yaw, float *away)
 	return view;
 }
 
-/* As near as all corners in the box are in the picture. */
+/* Fits the view to all corners in the box. */
 static bspscene_view fit(const bspr_parts *parts, const bspscene_bounds *box, float yaw, float aspect, float *away)
 {
 	frame f = frame_of(box, yaw, aspect);
@@ -77,7 +77,7 @@ static bspscene_view fit(const bspr_parts *parts, const bspscene_bounds *box, fl
 	return view_of(&f, yaw, away);
 }
 
-/* A box is made smaller only when all that is in it gets this much larger in the picture. */
+/* A smaller box is only used if this makes the content at least this much larger in the picture. */
 #define NEARER 0.85f
 #define USUAL_ASPECT 0.75f
 #define USUAL_YAW 60.0f
@@ -91,7 +91,7 @@ static bool is_nearer(const bspr_parts *parts, const bspscene_bounds *smaller, c
 	return after < before * NEARER;
 }
 
-/* Center of the corners in the part; the scene's center without corners, and a box of size 0 if the scene is empty. */
+/* Returns the bounds of the corners in the part; a box of size 0 at the scene's center if there are none. */
 static bspscene_bounds bounds_in(const bspr_parts *parts, const bspscene_bounds *part)
 {
 	bspscene_bounds box = bspr_nothing;
@@ -123,10 +123,10 @@ bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width
 	return other_away < usual_away * clearly ? other : usual;
 }
 
-/* ---- The view as it turns --------------------------------------------------------------------------------- */
+/* ---- Turning views ---------------------------------------------------------------------------------------- */
 
-/* A point on its way around the vertical line through the center, in all places at once: the reach beyond each plane is
- * a sum of sine and cosine of the angle, whose largest value is known. */
+/* Includes a point at all angles around the vertical line through the center. Its distance beyond each plane is a sum
+ * of sine and cosine of the angle, whose maximum is known. */
 static void include_ring(frame *f, const float point[3])
 {
 	float x = point[0] - f->center[0], y = point[1] - f->center[1], z = point[2] - f->center[2];
@@ -158,9 +158,9 @@ void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t he
 	}
 }
 
-/* ---- The plan --------------------------------------------------------------------------------------------- */
+/* ---- Plans ------------------------------------------------------------------------------------------------ */
 
-/* So far above that lines which go up are points. */
+/* The viewpoint is so far above that vertical lines become points. */
 #define PLAN_FOV 1.0f
 #define PLAN_MARGIN 1.05f
 #define LEAST_SIDE 64.0f

@@ -1,4 +1,4 @@
-/* shown_meshes.c - see shown_part.h: the meshes that count, and their corners. */
+/* shown_meshes.c - see shown_part.h. Finds the meshes that count, and iterates over their corners. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ static bool is_other(const bspscene_node *node)
 	return !node->hidden && (node->kind == BSPSCENE_NODE_PROP || node->kind == BSPSCENE_NODE_BRUSH_ENTITY);
 }
 
-/* The world, in one node or in one for each set of levels. */
+/* Adds the world, which is one node or one for each set of levels. */
 static void add_world(bspr_parts *out)
 {
 	const bspscene_scene *scene = out->scene;
@@ -102,7 +102,7 @@ static void add_world(bspr_parts *out)
 		}
 	}
 	if (out->count || !scene->mesh_count) return;
-	/* A part of a map alone. */
+	/* Partial loads may have only other models. */
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		if (scene->nodes[i]->mesh != 0) continue;
 		if (!in_skybox(scene, i)) out->parts[out->count++] = (bspr_part){ .mesh = scene->meshes[0] };
@@ -153,7 +153,7 @@ static bool are_near(const bspscene_bounds *a, const bspscene_bounds *b, float r
 	return !bspr_is_empty(a) && !bspr_is_empty(b);
 }
 
-/* Keeps what is near the starts, and what is near that, and so on; all where there are no starts. */
+/* Keeps parts near the starts, parts near those, and so on; all if there are no starts. */
 static void keep_what_is_near(bspr_parts *all, bspscene_bounds box)
 {
 	const float reach = 1024;
@@ -177,7 +177,8 @@ static void keep_what_is_near(bspr_parts *all, bspscene_bounds box)
 	free(bounds);
 }
 
-/* Maps of models have no world, or one that is far from where players start: a room for the sky. */
+/* False if the world is not where players start: maps made of models have no world, or only a distant room for the
+ * sky. */
 static bool is_played_in(const bspr_parts *world)
 {
 	enum { FEWEST = 8 };

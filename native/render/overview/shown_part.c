@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Without what lies outside ------------------------------------------------------------------------------ */
+/* ---- Leaving out what is outside ---------------------------------------------------------------------------- */
 
 /* Most corners and triangles that are sorted. Of more (a model in thousands of places), an evenly spread sample is
  * used. */
@@ -30,7 +30,7 @@ static int compare_floats(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* The box that holds all but the outermost parts of what is drawn: maps keep skies and hidden rooms far outside. */
+/* Returns a box without the outermost fraction of what is drawn: maps have skies and hidden rooms far outside. */
 static bspscene_bounds main_part(const bspr_parts *parts)
 {
 	enum { OUTERMOST = 500, SLACK = 16, FEWEST = 8 };
@@ -54,7 +54,7 @@ static bspscene_bounds main_part(const bspr_parts *parts)
 	return box;
 }
 
-/* From where to where a triangle reaches along an axis. */
+/* The extent of a triangle along an axis. */
 typedef struct span {
 	float low, high;
 } span;
@@ -62,7 +62,7 @@ typedef struct span {
 /* A sample of triangles, sorted. */
 typedef struct spans {
 	span *spans; uint32_t count, room;
-	uint64_t step, met;                /* every n-th is used; number of triangles seen */
+	uint64_t step, met;                /* distance between samples; number of triangles so far */
 } spans;
 
 static void add_spans(const bspr_part *part, const bspscene_section *section, const bspscene_bounds *box, uint32_t axis,
@@ -79,7 +79,7 @@ static void add_spans(const bspr_part *part, const bspscene_section *section, co
 	}
 }
 
-/* Those of triangles that lie in the box. */
+/* Lists and sorts the extents of triangles in the box. */
 static void sort_spans(const bspr_parts *parts, const bspscene_bounds *box, uint32_t axis, spans *out)
 {
 	out->count = 0;
@@ -88,7 +88,8 @@ static void sort_spans(const bspr_parts *parts, const bspscene_bounds *box, uint
 	for (const bspscene_section *section; (section = bspr_next_section(&c)); c.section++) {
 		add_spans(&parts->parts[c.part], section, box, axis, out);
 	}
-	if (out->count) qsort(out->spans, out->count, sizeof *out->spans, compare_floats); /* by their first member */
+	/* sorted by `low`, the first member */
+	if (out->count) qsort(out->spans, out->count, sizeof *out->spans, compare_floats);
 }
 
 static uint64_t count_triangles(const bspr_parts *parts)
@@ -101,7 +102,8 @@ static uint64_t count_triangles(const bspr_parts *parts)
 /* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
-	/* An island's part of all triangles, which must be some for that to say anything; the gap's of the length. */
+	/* Limits for an island: its share of all triangles (of which there must be enough), and the gap's share of the
+	 * length. */
 	enum { PASSES = 2, LARGEST = 10, FEWEST_TRIANGLES = 100, NEAREST = 10 };
 	uint64_t all = count_triangles(parts), step = step_of(all);
 	spans sorted = { .room = (uint32_t)(all / step), .step = step };
@@ -126,7 +128,7 @@ static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 
 /* ---- Where players are -------------------------------------------------------------------------------------- */
 
-/* Around the places where they start and the things that they find. Empty: the map has neither. */
+/* Returns the bounds of starts and items. Empty if the map has neither. */
 static bspscene_bounds players_part(const bspscene_scene *scene)
 {
 	const float reach = 512, share = 1.0f / 8;
@@ -147,7 +149,7 @@ static void intersect(bspscene_bounds *box, const bspscene_bounds *other)
 	}
 }
 
-/* Nearly all of the corners in the box are in the smaller one too. */
+/* True if nearly all corners in the box are also in the smaller one. */
 static bool holds_most(const bspr_parts *parts, const bspscene_bounds *box, const bspscene_bounds *smaller)
 {
 	const double most = 0.9;
@@ -160,7 +162,7 @@ static bool holds_most(const bspr_parts *parts, const bspscene_bounds *box, cons
 	return kept && kept >= most * all;
 }
 
-/* ---- What can be seen from there ---------------------------------------------------------------------------- */
+/* ---- What is visible from there ----------------------------------------------------------------------------- */
 
 static void reach_cluster(bool *reached, uint32_t *queue, uint32_t *count, uint32_t cluster)
 {
@@ -179,7 +181,8 @@ static void reach_node(const bspscene_scene *scene, uint32_t node, bool *reached
 	if (cluster < scene->vis->cluster_count) reach_cluster(reached, queue, count, cluster);
 }
 
-/* Clusters that are seen from a start or from a thing, or from one that is. */
+/* Marks the clusters that are visible from a start or an item, or (transitively) from a marked one. Returns their
+ * number. */
 static uint32_t reach_clusters(const bspscene_scene *scene, bool *reached, uint32_t *queue)
 {
 	uint32_t count = 0;
@@ -200,7 +203,7 @@ static uint32_t reach_clusters(const bspscene_scene *scene, bool *reached, uint3
 	return count;
 }
 
-/* Corners of the world's faces there, and of those that are in no cluster. */
+/* Returns the bounds of the world's faces in these clusters, and of faces in no cluster. */
 static bspscene_bounds bounds_of_reached(const bspr_parts *parts, const bspscene_bounds *box, const bool *reached)
 {
 	const bspscene_scene *scene = parts->scene;
@@ -220,8 +223,8 @@ static bspscene_bounds bounds_of_reached(const bspr_parts *parts, const bspscene
 	return out;
 }
 
-/* Leaves out what no way leads to, as a sky's scenery: nothing of it is seen from where players get to. False: there is
- * no telling. */
+/* Leaves out what players cannot reach, like scenery around the sky: nothing of it is visible from where they can be.
+ * False if this cannot be decided. */
 static bool find_reached(const bspr_parts *parts, const bspscene_bounds *box, bspscene_bounds *out)
 {
 	enum { MOST_CLUSTERS = 16384 };
@@ -242,7 +245,7 @@ bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_n
 	leave_islands(parts, &mainland);
 	if (is_nearer(parts, &mainland, &box)) box = mainland;
 	if (find_reached(parts, &box, &reached) && is_nearer(parts, &reached, &box)) box = reached;
-	players.max[2] = box.max[2]; /* towers and roofs are seen from below */
+	players.max[2] = box.max[2]; /* towers and roofs are visible from below */
 	intersect(&players, &box);
 	if (holds_most(parts, &box, &players) && is_nearer(parts, &players, &box)) box = players;
 	return box;

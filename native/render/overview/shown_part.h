@@ -1,40 +1,41 @@
-/* shown_part.h - which part of a map pictures from above show: where players get to, without what is far outside. */
+/* shown_part.h - chooses the part of a map that pictures from above show: where players can be, without what is far
+ * outside. */
 #ifndef BSPR_SHOWN_PART_H
 #define BSPR_SHOWN_PART_H
 
 #include <bspscene/render.h>
 
-/* A mesh that counts, where its node has it. */
+/* A mesh with the transform of its node. */
 typedef struct bspr_part {
 	const bspscene_mesh *mesh;
 	float transform[12];
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* The objects that count: the world, the world and other objects, or the other objects alone. */
+/* The objects that count: the world, the world and other objects, or only other objects. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;
 } bspr_parts;
 
-/* To be freed by bspr_free_parts; none when memory is out. */
+/* Free the result by bspr_free_parts. It is empty if memory is out. */
 bspr_parts bspr_find_parts(const bspscene_scene *scene);
 void bspr_free_parts(bspr_parts *parts);
 
-/* Walks over the corners of what is drawn of the parts. */
+/* Iterates over the corners of what is drawn of the parts. */
 typedef struct bspr_corners {
 	const bspr_parts *parts;
 	uint32_t part, section, vertex;
 	float at[3];
 } bspr_corners;
 
-bool bspr_next_corner(bspr_corners *corners); /* `at` is the next one; false after the last */
+bool bspr_next_corner(bspr_corners *corners); /* sets `at` to the next one; false after the last */
 
-/* The section at which the walk is, or the next that is drawn; NULL after the last. */
+/* Returns the current section, or the next one that is drawn; NULL after the last. */
 const bspscene_section *bspr_next_section(bspr_corners *corners);
-/* A vertex of a part in the world. */
+/* Transforms a vertex of a part to the world. */
 void bspr_place_corner(const bspr_part *part, uint32_t vertex, float out[3]);
-/* The places where players start and, if asked for, of the things that they find. */
+/* Returns the bounds of player starts and, if requested, of items. */
 bspscene_bounds bspr_starts(const bspscene_scene *scene, bool with_things);
 
 extern const bspscene_bounds bspr_nothing;
@@ -45,7 +46,7 @@ bool bspr_is_empty(const bspscene_bounds *box);
 /* True if the content of the smaller box would be clearly larger in a picture. */
 typedef bool bspr_is_nearer_fn(const bspr_parts *parts, const bspscene_bounds *smaller, const bspscene_bounds *box);
 bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_nearer);
-/* The box of what is drawn in the part that overviews and plans show. */
+/* Returns the bounds of what is drawn in the part that overviews and plans show. */
 bspscene_bounds bspr_shown_bounds(const bspscene_scene *scene);
 
 #endif

@@ -1,4 +1,4 @@
-/* camera.h - where a picture is taken from, as directions and axes. */
+/* camera.h - the directions and axes of a viewpoint. */
 #ifndef BSPR_CAMERA_H
 #define BSPR_CAMERA_H
 
@@ -8,14 +8,14 @@
 
 /* A point of the picture, -1 to 1 in x and y, lies in the direction forward + right * x + up * y. */
 typedef struct bspr_camera {
-	float forward[3], right[3], up[3]; /* right and up are as long as the picture is from its middle to its edge */
+	float forward[3], right[3], up[3]; /* right and up reach from the picture's center to its edge */
 	bspr_axes axes;                    /* of the view, for what turns with it */
 } bspr_camera;
 
-/* False with the error: the view has no field of view. */
+/* False with the error set if the field of view is invalid. */
 bool bspr_aim(const bspscene_view *view, uint32_t width, uint32_t height, bspr_camera *out, bspscene_error *error);
 
-/* The direction to a place of the picture. */
+/* Computes the direction to a position in the picture. */
 static inline void bspr_look(const bspr_camera *camera, float across, float down, float direction[3])
 {
 	for (int i = 0; i < 3; i++) direction[i] = camera->forward[i] + camera->right[i] * across + camera->up[i] * down;

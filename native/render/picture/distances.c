@@ -1,4 +1,4 @@
-/* distances.c - measures the distance that each ray travels. */
+/* distances.c - measures the distance to the first solid surface along each ray. */
 #include <assert.h>
 #include <math.h>
 
@@ -14,10 +14,10 @@ typedef struct sight {
 	bspr_camera camera;
 	bspr_packet packet;
 	uint64_t met;
-	bool too_deep;                     /* one ray met BSPR_MOST_MET */
+	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } sight;
 
-/* The last hit is the surface that ended the ray, unless the list of hits was full before it. */
+/* Returns the distance. The last hit is the surface that ended the ray, unless the list was full before it. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {
 	if (hits->end == INFINITY) return INFINITY;
@@ -27,7 +27,7 @@ static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, con
 	return sky ? INFINITY : hits->end * sqrtf(bspr_dot(direction, direction));
 }
 
-/* Traces pixels of a row from x on, as many as a packet has rays. */
+/* Traces the pixels of a row from x on that fill a packet. */
 static void measure(sight *s, uint32_t x, uint32_t y, float *out)
 {
 	const float down = 1 - 2 * ((float)y + 0.5f) / (float)s->options->height;

@@ -1,4 +1,4 @@
-/* pixels.c - rays to pixels: the camera, the order in which a ray's surfaces are drawn, samples, threads. */
+/* pixels.c - draws pixels: samples, packets of rays, threads. */
 #include <assert.h>
 #include <math.h>
 #include <pthread.h>
@@ -22,15 +22,15 @@ typedef struct picture {
 	bspr_moment moment;
 	const bspscene_render_options *options;
 	const bspscene_view *view;
-	uint32_t width, height, grid;      /* grid * grid samples per pixel */
+	uint32_t width, height, grid;      /* samples per pixel: grid * grid */
 	bspr_camera camera;
 	uint8_t *rgb;
-	uint32_t bands;                    /* of TILE_ROWS rows */
+	uint32_t bands;                    /* number of bands of TILE_ROWS rows */
 	atomic_uint next_band;
-	uint32_t stride;                   /* from one band to the next: find_stride */
+	uint32_t stride;                   /* from one band to the next in drawing order: find_stride */
 	atomic_bool canceled, too_deep;
 	atomic_ullong rays, met;
-	uint64_t most_met;                 /* surfaces that all rays together may meet */
+	uint64_t most_met;                 /* bound for the surfaces met by all rays */
 } picture;
 
 static void begin_packets(const picture *p, bspr_packet *packet)
@@ -44,13 +44,13 @@ static void begin_packets(const picture *p, bspr_packet *packet)
 	bspr_begin_facets(&packet->facets, like->origin, like->dx, like->dy);
 }
 
-/* Pixels that are drawn together, from the first on and within the picture. */
+/* A rectangle of pixels that are drawn together. */
 typedef struct tile {
 	uint32_t x, y, width, height;
 	float sums[TILE_ROWS * TILE_ROWS][3];
 } tile;
 
-/* The packet's rays are of these pixels of the tile. */
+/* Draws a packet, and adds its rays to their pixels of the tile. */
 static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *packet, const uint32_t *pixels, tile *t)
 {
 	bspr_shade_packet(shading, &p->moment, packet);
@@ -60,7 +60,7 @@ static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *pac
 	packet->count = 0;
 }
 
-/* Where the samples of a tile's columns, or rows, are: in pixels. */
+/* Computes the sample positions of a tile's columns or rows, in pixels. */
 static void find_places(uint32_t first, uint32_t count, uint32_t grid, float *places)
 {
 	const float step = 1 / (float)grid;
@@ -69,7 +69,7 @@ static void find_places(uint32_t first, uint32_t count, uint32_t grid, float *pl
 	}
 }
 
-/* All samples of a pixel, into packets that are drawn when they are full. */
+/* Adds all samples of a pixel to packets, which are drawn when they are full. */
 static void add_pixel(const picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t *pixels, uint32_t pixel,
                       const float *across, const float *down, tile *t)
 {
@@ -117,7 +117,7 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Tiles of as many pixels as a packet has rays for, nearly square. */
+/* Draws a band in nearly square tiles of as many pixels as a packet has rays. */
 static void draw_band(picture *p, bspr_shading *shading, bspr_packet *packet, uint32_t band)
 {
 	const uint32_t side = p->grid == 2 ? TILE_ROWS / 2 : TILE_ROWS, first = band * TILE_ROWS;
@@ -166,7 +166,7 @@ static bspr_shading make_shading(const picture *p)
 	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
-	/* Light may be brighter than white until it meets the texture; a frame buffer clamps after every pass. */
+	/* Light may exceed white until it is multiplied by the texture; a frame buffer clamps after every pass. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
@@ -190,8 +190,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Bands far from each other, one after the other: of each part of the picture as much is drawn at any time, so that
- * what is told of the progress goes with the time although skies are quick and floors are slow. */
+/* Returns a stride so that consecutive bands are far from each other. Quick skies and slow floors then alternate, so
+ * that progress is proportional to time. */
 static uint32_t find_stride(uint32_t count)
 {
 	uint32_t stride = (uint32_t)((double)count * 0.618);
@@ -216,7 +216,7 @@ static void *draw_bands(void *user)
 	return NULL;
 }
 
-/* The calling thread draws too, and is the only one that reports progress. */
+/* Draws with several threads, including the calling one, which alone reports progress. */
 static void draw(picture *p, uint32_t threads)
 {
 	pthread_t others[LARGEST_THREADS];
@@ -231,7 +231,7 @@ static void draw(picture *p, uint32_t threads)
 		draw_band(p, &shading, &packet, band_at(p, number));
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
-	/* The others may have drawn all that was left to be told. */
+	/* Other threads may have drawn the last bands. */
 	keep_going(p, p->bands);
 }
 

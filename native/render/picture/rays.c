@@ -36,7 +36,7 @@ static void describe(const bspscene_renderer *r, bspr_packet *packet, uint32_t r
 	out->distance = hit->distance * sqrtf(bspr_dot(direction, direction));
 }
 
-/* The order the engine draws in: by sort, then (it does not sort further) from far to near. */
+/* Sorts like the engine: by sort key, then from far to near. */
 static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
 {
 	float sort_a = r->scene->materials[a->section->material]->sort;
@@ -54,29 +54,30 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-/* How far a ray is with what it met. */
+/* The state of blending the hits of a ray. */
 typedef struct walk {
 	const bspr_hits *hits;
 	uint32_t at;
-	float depth;                       /* what is farther is not drawn any more */
+	float depth;                       /* farther surfaces are not drawn any more */
 } walk;
 
-/* NULL: nothing is left. */
+/* Returns the next hit, or NULL. */
 static const bspr_hit *next_hit(walk *w)
 {
 	while (w->at < w->hits->count && w->hits->hits[w->at].distance > w->depth) w->at++;
 	return w->at < w->hits->count ? &w->hits->hits[w->at] : NULL;
 }
 
-/* The next hits along several rays that belong to one section. */
+/* The next hits along several rays, all in one section. */
 typedef struct run {
-	uint32_t count, rays[BSPR_PACKET]; /* index of the ray in the packet */
+	uint32_t count, rays[BSPR_PACKET]; /* indices in the packet */
 	bspr_surface surfaces[BSPR_PACKET];
-	float colors[BSPR_PACKET][4];      /* the color behind it */
+	float colors[BSPR_PACKET][4];      /* the colors behind them */
 	float distances[BSPR_PACKET];
 } run;
 
-/* Returns the first ray of the packet, from `first` on, that has hits left. */
+/* Collects the next hits of rays from `first` on that are in the same section. Returns the first ray that has hits
+ * left. */
 static void gather(const bspscene_renderer *r, bspr_packet *packet, walk *walks, uint32_t first,
                    float (*colors)[4], run *out)
 {
@@ -103,7 +104,7 @@ static void sky_color(const bspi_sky_view *view, const bspscene_material *materi
 	bspi_sky_color(view, material, &whole, color);
 }
 
-/* How the shading sees the sky of this material. */
+/* Returns how this picture shows the sky of the material. */
 static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
 {
 	bspi_sky_view view = shading->sky;
@@ -111,7 +112,7 @@ static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
 	return view;
 }
 
-/* Sky surfaces show `skies`, or what their material says without any. */
+/* Draws sky surfaces: with `skies`, or by their material if that is NULL. */
 static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, const float (*skies)[4], run *of)
 {
 	const bspscene_material *material = of->surfaces[0].material;
@@ -123,7 +124,7 @@ static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, con
 	}
 }
 
-/* Blends the hits along the rays over their colors. Rays without hits are unchanged. */
+/* Blends the hits along the rays over their colors. Rays without hits are not changed. */
 static void shade_hits(bspr_shading *shading, bspr_packet *packet, bspr_hits *hits, const float (*skies)[4],
                        float (*colors)[4])
 {
@@ -158,7 +159,7 @@ static bool leaves_map(const bspr_shading *shading, const bspr_hits *hits)
 	return shading->renderer->open_sky && !shading->options->transparent_sky && hits->end == INFINITY;
 }
 
-/* Rays that leave the map begin with its sky, as engines draw it first. */
+/* Starts rays that leave the map with its sky, which engines draw first. */
 static void draw_open_sky(const bspr_shading *shading, const float (*skies)[4], bspr_packet *packet)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -179,9 +180,9 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 	return false;
 }
 
-/* The engine draws the 3D skybox first, over the sky, and clears the depth before the world: so it is seen through the
- * world's sky surfaces and never before anything, although it may reach into the world at its enlarged size. Only rays
- * that meet such a surface, or leave a map without any, are followed there. */
+/* Draws the 3D skybox into `skies`. The engine draws it first, over the sky, and clears the depth before the world. So
+ * it is only visible through sky surfaces of the world, and never in front of anything, although its enlarged size may
+ * reach into the world. Only rays that meet such a surface, or leave a map without any, are traced in it. */
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;

@@ -1,5 +1,5 @@
-/* rays.h - rays to colors, a packet of neighbors at a time: what they meet is found together, and what of it is of
- * one material is drawn together, for each ray in the engine's order. */
+/* rays.h - computes colors of rays, in packets of neighbors. Hits of a packet are found together, and those with the
+ * same material are shaded together, for each ray in the engine's order. */
 #ifndef BSPR_RAYS_H
 #define BSPR_RAYS_H
 
@@ -7,23 +7,23 @@
 #include "shade/facet.h"
 #include "shade/shade.h"
 
-/* All of one eye, and of pixels as large. */
+/* Rays from one eye, through pixels of equal size. */
 typedef struct bspr_packet {
-	bspi_ray like;                     /* all but their directions */
+	bspi_ray like;                     /* everything except the directions */
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
-	float colors[BSPR_PACKET][4];      /* what bspr_shade_packet gives; the fourth is anything */
-	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* behind: in the 3D skybox */
-	bspr_facets facets;                /* begun before the first packet, and kept for the next ones */
+	float colors[BSPR_PACKET][4];      /* result of bspr_shade_packet; the fourth number is undefined */
+	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* in the world; in the 3D skybox */
+	bspr_facets facets;                /* a cache, kept between packets */
 } bspr_packet;
 
-/* Finds what the packet's rays meet, as its `hits`. */
+/* Traces the packet's rays and fills in `hits`. */
 void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_moment *moment,
                bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
 
-/* Rays of real maps meet a few surfaces each; thousands of coplanar ones would take too long. The limit for this many
- * rays, and the error beyond it; always returns false. */
+/* most_met is the bound for surfaces met by this many rays: rays of real maps meet a few, but thousands of coplanar
+ * surfaces would take too long. fail_depth sets the error for exceeding it, and returns false. */
 uint64_t bspr_most_met(uint64_t rays);
 bool bspr_fail_depth(bspscene_error *error);
 

@@ -1,4 +1,4 @@
-/* view.c - where pictures are taken from: the scene's cameras, any entity, and from above. */
+/* view.c - viewpoints: the scene's cameras and entities. */
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #define TO_DEGREES 57.29577951308232f
 
-/* Angles of a transform whose +X looks forward. */
+/* Returns the angles of a transform whose +X looks forward. */
 static bspscene_view view_of_transform(const float m[12], float fov)
 {
 	bspscene_view view = { { m[3], m[7], m[11] }, 0, 0, 0, fov };

@@ -1,16 +1,16 @@
-/* brighten.c - exposure of archival pictures: most maps are dark from above, because the light is inside.
+/* auto_expose.c - exposure of archival pictures: most maps are dark from above, because their light is inside.
  *
- * A pixel's brightness b, its largest channel, becomes k b / (1 + (k - 1) b): shadows get k times as bright, white
- * stays white, nothing burns out, and k = 1 changes nothing. All channels are scaled alike, so that colors stay. */
+ * A pixel's brightness b, its largest channel, becomes k b / (1 + (k - 1) b). Shadows get k times as bright, white
+ * stays white, nothing is clipped, and k = 1 changes nothing. All channels are scaled alike, so that hues stay. */
 #include <math.h>
 #include <string.h>
 
 #include <bspscene/render_binding.h>
 
-/* The brightness that the usual pixel gets, their geometric mean: it goes by dark parts as much as by bright ones. */
+/* The target for the geometric mean of brightness, which weighs dark and bright parts alike. */
 #define WANTED 0.42
 #define LARGEST_FACTOR 8.0
-#define BLACK 2                        /* of 255: no exposure shows anything of it */
+#define BLACK 2 /* of 255: darker pixels do not count, because no exposure shows anything in them */
 
 static bool is_background(const uint8_t *pixel, const uint8_t background[3]) { return !memcmp(pixel, background, 3); }
 
@@ -20,7 +20,7 @@ static uint8_t brightness(const uint8_t *pixel)
 	return largest > pixel[2] ? largest : pixel[2];
 }
 
-/* The geometric mean of all pixels that show something; 1: none does. */
+/* Returns the geometric mean of all pixels that are neither background nor black; 1 if there are none. */
 static double usual_brightness(const uint8_t *rgb, size_t count, const uint8_t background[3])
 {
 	size_t histogram[256] = { 0 }, shown = 0;
@@ -35,7 +35,7 @@ static double usual_brightness(const uint8_t *rgb, size_t count, const uint8_t b
 	return shown ? exp(sum / (double)shown) : 1;
 }
 
-/* 1: it is bright enough, or empty. */
+/* Returns the factor; 1 if the picture is bright enough or empty. */
 static float choose_factor(const uint8_t *rgb, size_t count, const uint8_t background[3])
 {
 	double usual = usual_brightness(rgb, count, background);

@@ -1,11 +1,11 @@
-/* cube.c - stages that show a box of six pictures: what is around, seen in the surface or through it. As QFusion's
+/* cube.c - stages with a cube map of the surroundings, reflected or seen through. Follows QFusion's
  * defaultQ3AShader. */
 #include "shade/shade.h"
 #include "vector.h"
 
 #include <math.h>
 
-/* From the eye to the point of the weights, or as it goes on from there in a mirror. */
+/* Computes the direction from the eye to a point, given by barycentric weights, or its reflection there. */
 static void line_of_sight(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           const float weights[3], float out[3])
 {

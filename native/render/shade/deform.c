@@ -1,4 +1,4 @@
-/* deform.c - see deform.h. As the engine's tr_shade_calc.c; our triangles run the other way round. */
+/* deform.c - see deform.h. Follows the engine's tr_shade_calc.c; our triangles have the opposite winding. */
 #include "shade/deform.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "shade/shade.h"
 #include "vector.h"
 
-/* No map reaches as far. */
+/* Coordinates beyond this are errors. */
 #define FARTHEST 1e6f
 
 enum { QUAD = 4, QUAD_INDICES = 6 };
@@ -22,7 +22,7 @@ static void move_vertex(float position[3], const float direction[3], float amoun
 	memcpy(position, moved, sizeof moved);
 }
 
-/* RB_CalcDeformVertexes: a wave that stands still has the same phase everywhere. */
+/* RB_CalcDeformVertexes: with a frequency of 0 the phase is the same everywhere. */
 static void wave(const bspscene_deform *deform, float time, const bspr_piece *piece)
 {
 	for (uint32_t v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
@@ -52,7 +52,7 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 /* The engine's table of sines has 256 entries. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
-/* xash3d gl_rsurf.c EmitWaterPolys: toward the eye's side. */
+/* xash3d gl_rsurf.c EmitWaterPolys: waves move toward the eye's side. */
 static void swell(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
 {
 	static const float up[3] = { 0, 0, 1 };
@@ -67,7 +67,7 @@ static void swell(const bspscene_deform *deform, const bspr_axes *axes, float ti
 	}
 }
 
-/* RB_AddQuadStamp: the first vertex is up and left. */
+/* RB_AddQuadStamp: the first vertex is at the upper left. */
 static void stamp(const bspr_axes *axes, const float middle[3], float radius, uint32_t first, const bspr_piece *piece)
 {
 	static const float corners[QUAD][2] = { { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } };
@@ -85,7 +85,7 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* The sides of a sprite follow from half of its diagonal. */
+/* Makes a sprite, whose size is half of the quad's diagonal. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -105,10 +105,10 @@ static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 
 static const uint8_t edge_ends[6][2] = { { 0, 1 }, { 0, 2 }, { 0, 3 }, { 1, 2 }, { 1, 3 }, { 2, 3 } };
 
-/* An edge of a sprite's short side. */
+/* One of a quad's short edges. */
 typedef struct edge {
-	int number;                        /* of edge_ends */
-	float square;                      /* its squared length */
+	int number;                        /* index in edge_ends */
+	float square;                      /* squared length */
 	float middle[3];
 } edge;
 
@@ -183,7 +183,8 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* The direction to the viewer, or to the eye at the mesh's origin, projected to the horizontal plane. */
+/* Computes the direction to the left of the viewer, or of the way from the eye to the mesh's origin, in the horizontal
+ * plane. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];
@@ -195,7 +196,8 @@ static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 	return normalize(ahead) && normalize(left);
 }
 
-/* The quad lies in the plane of Y and Z, the one that crosses it is left out (r_sprite.c, gl_sprite.c). */
+/* Turns a sprite's quad, which lies in the plane of Y and Z; drops the second quad that crosses it (r_sprite.c,
+ * gl_sprite.c). */
 static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_piece *piece)
 {
 	float left[3];
@@ -213,8 +215,8 @@ static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_
 	}
 }
 
-/* A glow keeps its size in the picture, and has its own from here (xash3d gl_sprite.c R_SpriteGlowBlend). Pictures of a
- * whole map are taken from so far away that glows would cover it. */
+/* Scales a glow with its distance, so that it keeps its size on screen (xash3d gl_sprite.c R_SpriteGlowBlend). In
+ * pictures from above the distance is limited, or glows would cover the map. */
 static void grow(const bspr_axes *axes, const bspr_piece *piece)
 {
 	const float own_size_from = 200, farthest_from_above = 512;
@@ -240,6 +242,6 @@ void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float tim
 	case BSPSCENE_DEFORM_SPRITE_FACING: sprite(deform->kind, axes, piece); break;
 	case BSPSCENE_DEFORM_GLOW: grow(axes, piece); break;
 	case BSPSCENE_DEFORM_LIQUID: swell(deform, axes, time, piece); break;
-	default: break;                    /* the noise that normals tremble by is the engine's own */
+	default: break;                    /* deforming normals needs the engine's own noise */
 	}
 }

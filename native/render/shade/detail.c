@@ -1,5 +1,5 @@
-/* detail.c - a second texture by its blend mask, small structure by a detail texture, and what shines on top, as
- * bspscene_material says. The engine adds and mixes in linear light. */
+/* detail.c - applies a material's second texture by its blend mask, its detail texture, and emission. The engine adds
+ * and interpolates in linear light. */
 #include "shade/shade.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ void bspr_add_light(const float light[3], float color[3])
 	}
 }
 
-/* One channel of linear light. */
+/* Combines one channel in linear light. */
 static float with_detail(bspscene_detail_texture_mode mode, float factor, float color, float alpha,
                          const float detail[4], int channel)
 {

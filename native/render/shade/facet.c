@@ -46,7 +46,7 @@ static void fill(const bspr_facets *facets, const bspr_hit *hit, bspr_facet *out
 	}
 }
 
-/* Where two of one run would be kept, the second is a spare one. */
+/* If the cache has no room for another triangle of this run, a spare entry is used. */
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 {
 	uint32_t number = (hit->triangle + (uint32_t)((uintptr_t)hit->instance / sizeof *hit->instance)) % BSPR_KEPT_FACETS;
@@ -59,7 +59,7 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
-/* A plane that the eye, or a pixel, sees from its edge has no place there: the first corner, or no change. */
+/* Handles a plane seen edge-on, whose weights are undefined: uses the first corner, and no change. */
 static void find_on_edge(const float over[3], const float along[6], float out[6])
 {
 	for (int i = 0; i < 6; i++) {
@@ -68,7 +68,7 @@ static void find_on_edge(const float over[3], const float along[6], float out[6]
 	}
 }
 
-/* The weights of the second and third corner here, to the right and below. */
+/* Computes the weights of the second and third corner here, at the right pixel and at the one below. */
 static inline void find_quotients(const float over[3], const float along[6], float out[8])
 {
 	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {

@@ -1,4 +1,4 @@
-/* layers.c - textures that lie on each other, by weights and by how bright they are: bspscene_layer says how. */
+/* layers.c - blends texture layers by weight and luminance, as bspscene_layer describes. */
 #include "shade/shade.h"
 
 #include <math.h>

@@ -1,9 +1,10 @@
-/* liquid.c - see liquid.h. As xash3d's gl_rsurf.c SubdividePolygon_r and Quake II's gl_warp.c R_SubdividePolygon. */
+/* liquid.c - see liquid.h. Follows xash3d's gl_rsurf.c SubdividePolygon_r and Quake II's gl_warp.c
+ * R_SubdividePolygon. */
 #include "shade/liquid.h"
 
 #include <math.h>
 
-/* No cut is nearer to an end. */
+/* Cuts keep this distance to the ends. */
 #define MARGIN 8
 
 typedef struct cut {
@@ -41,7 +42,7 @@ static bool find_cut(const bspr_polygon *polygon, float width, cut *out)
 	return false;
 }
 
-/* A corner is an array of floats only. */
+/* Interpolates a corner, which is an array of floats. */
 static bspr_cut_corner between(const bspr_cut_corner *a, const bspr_cut_corner *b, float share)
 {
 	bspr_cut_corner out;
@@ -64,7 +65,7 @@ static void divide(const bspr_polygon *whole, const cut *where, bspr_polygon *fr
 	}
 }
 
-/* Sorts the pieces into a grid along the two longest sides of the bounds. */
+/* Returns a width for which a grid along the two longest sides of the bounds has at most `most` pieces. */
 static float widen(const bspr_polygon *polygon, float width, uint32_t most)
 {
 	float low[3], high[3], sides[3], least;

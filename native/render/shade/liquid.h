@@ -1,4 +1,4 @@
-/* liquid.h - polygons of liquids as the pieces that their engine warps (Quake II's and GoldSrc's renderers). */
+/* liquid.h - cuts polygons of liquids into the pieces that engines warp (Quake II, GoldSrc). */
 #ifndef BSPR_LIQUID_H
 #define BSPR_LIQUID_H
 
@@ -6,7 +6,7 @@
 
 enum { BSPR_CUT_CORNERS = 64, BSPR_CUT_PARTS = 64 };
 
-/* All of a corner that is interpolated along the sides. */
+/* All attributes of a corner that are interpolated. */
 typedef struct bspr_cut_corner {
 	float position[3], normal[3], uv[2], lightmap_uv[2], page_uv[2], color[4];
 } bspr_cut_corner;
@@ -18,16 +18,16 @@ typedef struct bspr_polygon {
 
 typedef void bspr_piece_fn(void *user, const bspr_polygon *piece);
 
-/* Room to cut in. */
+/* Working memory. */
 typedef struct bspr_cutter {
-	bspr_polygon parts[BSPR_CUT_PARTS], whole; /* parts[0] is what is cut */
+	bspr_polygon parts[BSPR_CUT_PARTS], whole; /* parts[0] is the input */
 } bspr_cutter;
 
-/* Calls `emit` with each piece of parts[0]. There are about `most` pieces at most: they get larger before. */
+/* Calls `emit` with each piece of parts[0]. If there would be many more than `most`, pieces get larger. */
 void bspr_cut_liquid(bspr_cutter *cutter, const bspscene_deform *liquid, uint32_t most, bspr_piece_fn *emit,
                      void *user);
 
-/* The material's, or NULL. */
+/* Returns the material's liquid deformation, or NULL. */
 const bspscene_deform *bspr_liquid_of(const bspscene_material *material);
 
 #endif

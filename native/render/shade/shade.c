@@ -1,4 +1,4 @@
-/* shade.c - see shade.h. One surface at several points, and the fogs between it and the eye. */
+/* shade.c - see shade.h. Shades several points of a surface, and the fog between them and the eye. */
 #include "shade/surface.h"
 
 #include "drawing/four.h"

@@ -1,4 +1,4 @@
-/* shade_simple.c - a surface whose material has no stages: its reading as textures, light and glow is all there is. */
+/* shade_simple.c - shades materials without stages, by their textures, light and emission. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static void simple_texels(const bspr_shading *shading, const bspr_surface *s, ui
 	bspr_placed_texels(shading, s, count, image, &place, out);
 }
 
-/* The mesh's weight for the second image. */
+/* Returns the mesh's weight for the second image. */
 static float blend_weight(const bspr_surface *s)
 {
 	const float *weights = s->instance->mesh->blend_alphas;
@@ -54,7 +54,7 @@ static uint32_t base_image(const bspr_shading *shading, const bspscene_material 
 	return bspi_base_image(shading->renderer->scene, m, shading->options->time);
 }
 
-/* The lowest layer's alpha stays. */
+/* Blends the layers; the lowest one's alpha stays. */
 static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float out[4])
 {
 	const bspscene_material *m = s->material;
@@ -83,11 +83,11 @@ static void detail_texels(const bspr_shading *shading, const bspr_surface *s, ui
 	bspr_placed_texels(shading, s, count, detail->image, &place, texels);
 }
 
-/* Lookup positions that the texture and its detail share. */
+/* Sampled textures, and positions that the texture and its detail share. */
 typedef struct texels {
 	float colors[BSPR_PACKET][4];
 	float details[BSPR_PACKET][4];
-	float bases[BSPR_PACKET][4];       /* the base image with its detail, before any factor */
+	float bases[BSPR_PACKET][4];       /* base image with detail, before any factors */
 } texels;
 
 static void simple_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, texels *out)
@@ -111,7 +111,7 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 	}
 }
 
-/* Linear emission of each channel. */
+/* Adds emission, in linear light per channel. */
 static void add_own_light(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                           float (*lit)[4])
 {
@@ -136,7 +136,8 @@ static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_
 	}
 }
 
-/* Light of the section, but of what throws lamps back, or shines as a whole. */
+/* Computes the light of each point: by phong where it applies, full bright if the material is unlit, else the
+ * section's. */
 static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                         float (*lights)[4], float (*thrown)[4], bool *glossy)
 {
@@ -157,7 +158,7 @@ static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 }
 
-/* The textures in their light, with what shines of them; alpha is theirs. */
+/* Multiplies textures by light and adds emission; alpha is the textures'. */
 static void light_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                            float (*out)[4])
 {
@@ -181,7 +182,7 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 	}
 }
 
-/* The factors that multiply the picture, so that what has no alpha changes nothing. */
+/* Fades a multiplying picture to its neutral color by alpha. */
 static void whiten(const bspscene_material *m, float color[4])
 {
 	const float unchanged = m->modulated_twice ? 0.5f : 1;
@@ -189,7 +190,7 @@ static void whiten(const bspscene_material *m, float color[4])
 	for (int i = 0; i < 3; i++) color[i] = unchanged + (bspr_clamp01(color[i]) - unchanged) * color[3];
 }
 
-/* The reflection in it, and the alpha that it is drawn with. */
+/* Adds the reflection, and sets the final alpha. */
 static void finish(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float lit[4])
 {
 	const bspscene_material *m = s->material;

@@ -1,6 +1,5 @@
-/* shade_stages.c - a surface whose material has passes: draws each in order, blended over the color behind. Texture
- * coordinates, environment maps and specular alpha are computed at the triangle's corners and interpolated, as the
- * engine does. */
+/* shade_stages.c - shades materials with passes, each blended over the color so far. Like in the engine, texture
+ * coordinates, environment maps and specular alpha are computed at the triangle's corners and interpolated. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +7,7 @@
 #include "shade/surface.h"
 #include "vector.h"
 
-/* How a glow fades (xash3d gl_sprite.c R_SpriteGlowBlend): beyond 138 units. */
+/* How glows fade with the distance (xash3d gl_sprite.c R_SpriteGlowBlend): beyond 138 units. */
 #define GLOW_REACH 19000.0f
 #define LEAST_GLOW 0.05f
 
@@ -61,7 +60,7 @@ static void image_values(const bspr_shading *shading, const bspscene_material_pa
 	bspr_sample(&shading->renderer->textures[image], &at, count, stage->clamp, out);
 }
 
-/* Engines give lightmap pages no smaller levels, and do not repeat them. */
+/* Samples whole pages without mipmaps and clamped, like the engines. */
 static void whole_page_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                               uint32_t count, float (*out)[4])
 {
@@ -101,7 +100,7 @@ static void entity_colors(const bspscene_material_pass *stage, const bspr_surfac
 	}
 }
 
-/* The fourth of each is anything. */
+/* The fourth number of each color is undefined. */
 static void stage_colors(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                          uint32_t count, float (*out)[4])
 {
@@ -122,7 +121,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	case BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
 	case BSPSCENE_COLOR_GEN_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
 	case BSPSCENE_COLOR_GEN_DIFFUSE:
-		/* For models only; the world has no light for it. */
+		/* Only for models; the world has no such light. */
 		fill_colors(white, count, out);
 		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
 			bool lit = s[i].instance->colors || s[i].instance->light;
@@ -134,7 +133,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	fill_colors(white, count, out);
 }
 
-/* RB_CalcSpecularAlpha: one light for all. */
+/* RB_CalcSpecularAlpha: a fixed light position. */
 static float specular(const bspr_shading *shading, const bspr_surface *s)
 {
 	static const float light[3] = { -960, 1980, 96 };
@@ -157,7 +156,7 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
-/* By the distance of the glow itself: what is drawn of it is nearer (moment.c). */
+/* Uses the distance of the glow itself, because it is drawn closer (moment.c). */
 static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 {
 	float way[3];
@@ -165,7 +164,7 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 	return fminf(fmaxf(GLOW_REACH / bspr_dot(way, way), LEAST_GLOW), 1);
 }
 
-/* Values of one point that differ between points. */
+/* Returns alpha values that are computed per point. */
 static float point_alpha(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	float vertex[1][4];
@@ -205,8 +204,7 @@ static void multiply_alphas(const bspr_shading *shading, const bspscene_material
 
 /* ---- Stages ------------------------------------------------------------------------------------------------- */
 
-/* True if the pass shows a lightmap page here. LIGHT may be vertex light instead, which the lightmap mode does not
- * show. */
+/* True if the pass shows a lightmap page. LIGHT can also mean vertex light, which the lightmap view does not show. */
 static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT;
@@ -214,13 +212,13 @@ static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
-/* In the engine such materials are one stage: texture x vertex color. */
+/* True if the pass is vertex light, which the engine draws as one stage: texture x vertex color. */
 static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
-/* The value of the pass's texture unit, before its color. */
+/* Returns the values of the pass's texture, before its color. */
 static void source_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           uint32_t count, float (*out)[4])
 {
@@ -238,7 +236,7 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 	}
 }
 
-/* The engine draws two stages in one pass when their blending allows (tr_shader.c CollapseMultitexture). */
+/* True if the engine draws the two stages in one pass (tr_shader.c CollapseMultitexture). */
 static bool collapses(const bspscene_material_pass *a, const bspscene_material_pass *b)
 {
 	bool same_colors = a->color_gen == b->color_gen && a->alpha_gen == b->alpha_gen &&
@@ -263,7 +261,7 @@ static bool alpha_passes(const bspscene_material_pass *stage, float alpha)
 	return stage->alpha_test_less ? alpha < stage->alpha_cutoff : alpha >= stage->alpha_cutoff;
 }
 
-/* Translucent stages fade with the fog; opaque surfaces get a pass of fog on top (tr_shader.c, adjustColorsForFog). */
+/* Translucent stages fade in fog; opaque surfaces get a fog pass on top (tr_shader.c, adjustColorsForFog). */
 static void fade_in_fog(const bspscene_material_pass *stage, float fog, float value[4])
 {
 	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
@@ -278,10 +276,10 @@ static void fade_in_fog(const bspscene_material_pass *stage, float fog, float va
 typedef struct pass {
 	const bspscene_material_pass *stage;
 	float values[BSPR_PACKET][4];
-	bool ends;                         /* lightmap-only mode shows nothing after this one */
+	bool ends;                         /* the lightmap view shows nothing after this pass */
 } pass;
 
-/* The one that stage `index` is drawn together with, or NULL. */
+/* Returns the stage that is drawn in one pass with stage `index`, or NULL. */
 static const bspscene_material_pass *partner_of(const bspscene_material_pass *const *stages, uint32_t index,
                                                 const bspr_surface *s)
 {
@@ -300,7 +298,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
-		/* The second unit replaces the first, and lightmaps are always on the second. */
+		/* In the lightmap view the second texture unit replaces the first; lightmaps are always on the second. */
 		stage = is_page(stage, s) && !is_page(partner, s) ? stage : partner;
 		source_values(shading, stage, s, count, out->values);
 		return 2;
@@ -320,7 +318,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	return 1;
 }
 
-/* A stage's value through the fogs, over the color. */
+/* Blends the value of a stage, seen through fog, over the color. */
 static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog,
                   float value[4], float color[3])
 {

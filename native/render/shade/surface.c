@@ -17,7 +17,7 @@ void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *s,
 
 /* ---- Light -------------------------------------------------------------------------------------------------- */
 
-/* For the corners of a triangle. */
+/* Returns the colors of the triangle's corners. */
 static void corner_colors(const bspr_surface *s, uint8_t (*out)[4])
 {
 	const uint8_t *colors = s->instance->colors ? s->instance->colors : s->instance->mesh->colors;
@@ -41,7 +41,7 @@ void bspr_vertex_colors(const bspr_surface *s, uint32_t count, float (*out)[4])
 	}
 }
 
-/* Vertex colors are light like the pages', as many times as bright (bspscene_lightmap_set). */
+/* Returns the factor of vertex colors, which are light in the units of the pages (bspscene_lightmap_set). */
 static float vertex_intensity(const bspr_shading *shading)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
@@ -78,7 +78,7 @@ static bool stands_in(const bspr_shading *shading, const bspr_surface *s)
 	       !shown->is_checkerboard;
 }
 
-/* They are in the order of their leafs. */
+/* True if the leaf has ambient light; samples are in the order of leaves. */
 static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -114,7 +114,7 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, flo
 	return false;
 }
 
-/* For surfaces that have no other light in this picture. */
+/* For surfaces without other light in this picture. */
 static void plain_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	bool dark = s->section->lighting == BSPSCENE_LIGHTING_BLACK && shading->options->mode != BSPSCENE_RENDER_TEXTURE;
@@ -201,7 +201,7 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
 }
 
-/* A place's corners: turned and scaled, and moved as well. */
+/* Computes the corners' coordinates in a texture: rotated and scaled; and then also translated. */
 static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
                           float (*moved)[2])
 {
@@ -240,7 +240,7 @@ void bspr_world_normal(const bspr_surface *s, float out[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= length;
 }
 
-/* The sides add up in linear light. */
+/* The three projections are summed in linear light. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
 {
 	static const int sides[3][2] = { { 2, 1 }, { 0, 2 }, { 0, 1 } };

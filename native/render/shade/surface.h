@@ -1,48 +1,48 @@
-/* surface.h - what materials ask of the surface that a ray has met: its light, its colors, where a texture lies. */
+/* surface.h - properties of a hit surface that materials use: light, colors, texture coordinates. */
 #ifndef BSPR_SURFACE_H
 #define BSPR_SURFACE_H
 
 #include "shade/shade.h"
 
-/* `size` floats for each vertex of the mesh, at the surface's point. */
+/* Interpolates `size` floats per vertex of the mesh at the surface's point. */
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
-/* Several surfaces are points of one section. */
+/* An array of surfaces always holds points of one section. */
 
-/* 0..1; white where the mesh has none. */
+/* 0..1; white if the mesh has no colors. */
 void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
 /* Computes the light of the section from any source, for one light style, or for all if it is below 0. The fourth
  * number of each color is not written. */
 void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                          float (*out)[4]);
-/* The same from the section's page only. light/page_light.c */
+/* Computes the light like bspr_section_lights, but from the section's page only. light/page_light.c */
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
-/* Light for a surface whose image is missing and that has no light of its own: instead of one bright color it gets the
- * light at its position. Returns false, `out` unset, for other surfaces or if no light is known. */
+/* Returns light for a surface without light of its own whose image is missing. It gets the light at its position,
+ * instead of one bright color. False, without a result, for other surfaces or if no light is known. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
-/* True if the pass reads another position of the surface's page. See bspscene_pass_input. */
+/* True if the pass samples the surface's page elsewhere. See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
-/* Texture coordinates of a stage at one of the triangle's three corners. */
+/* Computes a stage's texture coordinates at one of the triangle's corners. */
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                     int corner, float uv[2]);
 
-/* Where a texture lies upon the mesh's own coordinates. */
+/* The transform of a texture on the mesh's coordinates. */
 typedef struct bspr_placing {
 	float scale[2], offset[2], rotation;
 } bspr_placing;
 
-/* Samples the base image at the picture's time; `scale` is a further factor of its coordinates. */
+/* Sample the base image at the picture's time; `scale` is an additional factor of the coordinates. */
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
 
-/* A texture position, and its change per pixel, to the right and then down. */
+/* A texture position, and its change per pixel to the right and down. */
 typedef struct bspr_lookups {
 	float uvs[BSPR_PACKET][2], changes[BSPR_PACKET][4];
 } bspr_lookups;
 
-/* From the coordinates of a triangle's corners; `moved` is the same triangle at another position in the texture. */
+/* Interpolates between the coordinates of a triangle's corners. `moved` are the coordinates after scrolling. */
 static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[2], const bspr_surface *surface,
                                 float uv[2], float change[4])
 {
@@ -56,9 +56,9 @@ static inline void bspr_look_up(const float (*corners)[2], const float (*moved)[
 
 void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t count, bool clamp, float (*out)[4]);
 
-/* A texture that is laid from three sides; see seamless_scale of bspscene_material. */
+/* Samples a texture projected from three sides; see seamless_scale of bspscene_material. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
-/* The interpolated normal in the world, of unit length. */
+/* Returns the interpolated unit normal in the world. */
 void bspr_world_normal(const bspr_surface *surface, float out[3]);
 
 #endif

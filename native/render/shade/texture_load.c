@@ -1,4 +1,4 @@
-/* texture_load.c - an image of the scene as the texture that pictures look into. */
+/* texture_load.c - decodes an image of the scene as a texture. */
 #include <string.h>
 
 #include "shade/shade.h"
@@ -11,7 +11,7 @@ static bspscene_allocator memory_of(const bspscene_allocator *allocator)
 	return (bspscene_allocator){ take, give, (void *)(uintptr_t)allocator };
 }
 
-/* Without an allocator the largest level is what the decoder gave. */
+/* Without an allocator the decoder's pixels become the largest mipmap. */
 static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture, bspscene_pixels *pixels)
 {
 	size_t size = (size_t)pixels->width * pixels->height * 4;

@@ -1,32 +1,31 @@
-/* arrange.c - tiles and how often each may lie in an assembly -> where they lie, so that all of it is covered and
- * neighbors suit each other.
+/* arrange.c - places tiles so that the whole assembly is covered and neighbors fit, each as often as allowed.
  *
- * A search with steps back: what has the fewest ways left, a square that must be covered or a tile that must lie
- * somewhere, is decided next, in an order that is drawn by the seed. */
+ * A backtracking search with the fewest-options-first heuristic: next it decides the square that must be covered, or
+ * the tile that must be placed, with the fewest options left. The order of options is random by the seed. */
 #include "assembly/ump.h"
 
-/* Cells looked at in one search before it is given up for another draw; a search that goes well takes a tenth. */
+/* Most cells tested in a search before it is given up for another draw. A successful search takes a tenth. */
 #define MOST_WORK ((uint64_t)1 << 26)
-#define MOST_OPTIONS ((uint32_t)1 << 20)     /* of all steps together */
+#define MOST_OPTIONS ((uint32_t)1 << 20)     /* sum over all steps */
 enum { SIDE = BSPI_LARGEST_TILE, MOST_STEPS = BSPI_LARGEST_ASSEMBLY * BSPI_LARGEST_ASSEMBLY };
 
 typedef uint32_t grid[SIDE][SIDE];
 
-/* A decision: the options of one square or one tile, of which `at` is the next to be tried. */
+/* A decision: the options for one square or one tile; `at` is the next one to try. */
 typedef struct step {
-	grid cells;                        /* before it */
-	uint32_t first, count, at;         /* of the options that fit then */
+	grid cells;                        /* the grid before this decision */
+	uint32_t first, count, at;         /* range of options that fit at that point */
 	bool of_tile;
-	uint32_t tile, x, y;               /* that tile, or that square */
+	uint32_t tile, x, y;               /* the tile, or the square */
 } step;
 
 typedef struct search {
 	bspi_ctx *ctx;
 	const bspi_ump *ump;
 	bspi_random *random;
-	uint32_t *placed_of;               /* how often each tile lies, fixed ones aside */
-	uint32_t *options_of;              /* options of each tile in the present step */
-	bspi_placed_tile *options;         /* those of all steps, one behind the other */
+	uint32_t *placed_of;               /* per tile: how often it is placed, without fixed ones */
+	uint32_t *options_of;              /* options of each tile in the current step */
+	bspi_placed_tile *options;         /* of all steps, one after the other */
 	bspi_placed_tile *placed; uint32_t fixed_count;
 	step **steps; uint32_t depth;
 	uint64_t work;
@@ -45,9 +44,9 @@ static const bspi_ump_tile *tile_of(const search *s, const bspi_placed_tile *opt
 	return &s->ump->tiles[option->tile];
 }
 
-/* ---- One tile --------------------------------------------------------------------------------------------- */
+/* ---- A single tile ---------------------------------------------------------------------------------------- */
 
-/* Both must allow something, and not both be a tile. */
+/* True if all cells fit: they must have a kind in common, and not both be solid. */
 static bool fits(search *s, const grid cells, const bspi_placed_tile *option)
 {
 	const bspi_ump_tile *tile = tile_of(s, option);
@@ -61,7 +60,7 @@ static bool fits(search *s, const grid cells, const bspi_placed_tile *option)
 	return true;
 }
 
-/* Fixed tiles may lie outside of the assembly, or on each other. */
+/* Places a fixed tile. It may lie outside of the assembly or on another one. */
 static void lay(const search *s, grid cells, const bspi_placed_tile *option)
 {
 	const bspi_ump_tile *tile = tile_of(s, option);
@@ -81,13 +80,13 @@ static bool covers(const search *s, const bspi_placed_tile *option, uint32_t x, 
 	return tile->cells[(y - option->y) * tile->width + x - option->x] & BSPI_CELL_SOLID;
 }
 
-/* ---- What to decide next ---------------------------------------------------------------------------------- */
+/* ---- Choosing the next decision --------------------------------------------------------------------------- */
 
 typedef struct fewest {
-	uint32_t ways, equal;              /* and how many decisions have so many */
+	uint32_t ways, equal;              /* options of the best decision so far, and how many decisions have that many */
 } fewest;
 
-/* Of equal ones each is as likely as the others. */
+/* True if this decision is chosen. Equal ones are chosen with equal probability (reservoir sampling). */
 static bool is_next(search *s, fewest *least, uint32_t ways)
 {
 	if (ways > least->ways) return false;
@@ -113,7 +112,7 @@ static void count_ways(search *s, const step *now, grid ways)
 	}
 }
 
-/* False: there is nothing left to decide, all is covered and every tile there that must be. */
+/* Chooses the next decision. False if everything is covered and every required tile is placed. */
 static bool decide(search *s, step *now)
 {
 	grid ways;
@@ -135,7 +134,7 @@ static bool decide(search *s, step *now)
 		now->of_tile = true;
 		now->tile = i;
 	}
-	now->at = least.ways ? 0 : now->count; /* no way: back again */
+	now->at = least.ways ? 0 : now->count; /* no options: backtrack */
 	return least.ways != UINT32_MAX;
 }
 
@@ -152,7 +151,7 @@ static bool is_of(const search *s, const step *now, const bspi_placed_tile *opti
 	return now->of_tile ? option->tile == now->tile : covers(s, option, now->x, now->y);
 }
 
-/* What still fits once the step's option `taken` lies there. */
+/* Copies the options that still fit after the option `taken` is placed. */
 static void keep_fitting(search *s, const step *now, const bspi_placed_tile *taken, step *next)
 {
 	const bspi_ump_tile *by = tile_of(s, taken);
@@ -169,7 +168,8 @@ static void keep_fitting(search *s, const step *now, const bspi_placed_tile *tak
 	}
 }
 
-/* True: decided to the end, or given up (ctx->error, or too much work): *found tells which. */
+/* Makes one step. True if the search ended, by success or by giving up (ctx->error, or too much work); *found tells
+ * which. */
 static bool advance(search *s, bool *found)
 {
 	step *now = s->steps[s->depth];
@@ -195,7 +195,7 @@ static bool advance(search *s, bool *found)
 	return *found || s->work > MOST_WORK;
 }
 
-/* Every tile wherever it fits at first. */
+/* Lists all positions of every tile that fit at first. */
 static void list_options(search *s, step *first)
 {
 	const bspi_ump *ump = s->ump;
@@ -238,7 +238,7 @@ static bool begin(search *s)
 	return true;
 }
 
-/* What is made of fixed tiles alone may have holes. */
+/* False if the assembly has only fixed tiles, which may leave holes. */
 static bool has_choice(const bspi_ump *ump)
 {
 	bool some = !ump->fixed_count;

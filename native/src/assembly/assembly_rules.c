@@ -1,4 +1,4 @@
-/* assembly_rules.c - the words of an assembly -> its size, fixed tiles, and bounds for how many of each tile. */
+/* assembly_rules.c - reads the rules of an assembly: its size, fixed tiles, and bounds for the number of each tile. */
 #include "assembly/ump.h"
 
 #include "base/text.h"
@@ -6,7 +6,7 @@
 typedef struct drawing {
 	bspi_ctx *ctx;
 	bspi_random *random;
-	bool first;                        /* repairs are counted once */
+	bool first;                        /* only count warnings the first time */
 	bspi_ump_scan scan;
 	bspi_ump *ump;
 } drawing;
@@ -18,7 +18,7 @@ static bool warn(drawing *d, const char *what, bspi_bytes name)
 	                 d->ump->assembly, what, (int)(name.size < 64 ? name.size : 64), (const char *)name.data);
 }
 
-/* "8 5". False: it is none, or beyond `most`. */
+/* Reads "8 5". False if it is something else or exceeds `most`. */
 static bool read_two(bspi_bytes word, uint32_t most, uint32_t out[2])
 {
 	char text[32];
@@ -66,7 +66,7 @@ static uint32_t draw(drawing *d, const bspi_tile_set *set)
 	return set->tiles[bspi_random_below(d->random, set->tile_count)];
 }
 
-/* As many tiles as its bounds say, whichever of them. */
+/* Draws tiles from a set, as many as its bounds say. */
 static bool draw_set(drawing *d)
 {
 	bspi_bytes name, word;
@@ -84,7 +84,7 @@ static bool draw_set(drawing *d)
 	return true;
 }
 
-/* A tile, or what the game has in its place: a set, or a setting, for which its usual value stands behind it. */
+/* Reads a tile, or what the game allows in its place: a set, or a setting, which is followed by its default. */
 static bool read_tile_name(drawing *d, bspi_bytes *word, uint32_t *tile)
 {
 	if (word->size && word->data[0] == '*' && !bspi_ump_word(&d->scan, word)) return false;
@@ -154,7 +154,7 @@ static bool read_rule(drawing *d, bspi_bytes word)
 	if (bspi_ump_is(scan, word, "fix")) return read_fixed(d);
 	if (bspi_ump_is(scan, word, "tileset")) return draw_set(d);
 	if (bspi_ump_is(scan, word, "seeds")) {
-		/* Numbers that suit the game's own generator. */
+		/* Skips seeds for the game's own generator. */
 		if (bspi_ump_word(scan, &unused)) bspi_ump_skip_block(scan);
 		return true;
 	}

@@ -1,4 +1,4 @@
-/* join_entities.c - the entities of parts -> one text, each with its place in the joined map. */
+/* join_entities.c - joins the entities of parts to one text, with positions in the joined map. */
 #include "assembly/join_maps.h"
 
 #include <stdio.h>
@@ -37,7 +37,7 @@ static bool is_key(bspi_bytes key, const char *wanted)
 	return key.size == strlen(wanted) && !memcmp(key.data, wanted, key.size);
 }
 
-/* "1 2 3" without the locale, to a thousandth of a unit. */
+/* Writes "1 2 3" independently of the locale, rounded to a thousandth of a unit. */
 static bool add_place(text *t, const float origin[3], const float shift[3])
 {
 	enum { PARTS = 1024 };
@@ -58,7 +58,7 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* What an entity has that is changed with its part. */
+/* The values of an entity that change with its part's position. */
 typedef struct placed_entity {
 	float origin[3];
 	bool has_origin, has_brushes, is_world;
@@ -71,7 +71,7 @@ static void read_text(bspi_bytes value, char *out, size_t size)
 	out[length] = 0;
 }
 
-/* The part's own number of a "*n". 0: it is none of its models. */
+/* Returns the part's model number of "*n"; 0 if it has no such model. */
 static uint32_t model_number(const bspi_map_part *part, bspi_bytes value)
 {
 	uint32_t number = 0;
@@ -103,7 +103,7 @@ static bool add_pair(text *t, const bspi_map_part *part, const bspi_scanned_pair
 	       add_text(t, "\"\n");
 }
 
-/* The world of another part than the first is taken out again. */
+/* Adds an entity. The worldspawn of parts after the first is dropped. */
 static bool add_entity(text *t, const bspi_map_part *part, bool first, bspi_entity_scan *scan)
 {
 	size_t begin = t->size;

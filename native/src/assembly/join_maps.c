@@ -1,12 +1,12 @@
 /* join_maps.c - see join_maps.h.
  *
- * The records of a part lie in the joined map once moved, for the world, and once as they are, for the models of its
- * entities: these stand where their entities are, which are what moves. */
+ * The records of a part are in the joined map twice: translated, for the world, and unchanged, for models of its
+ * entities, which are moved by the entities' origins. */
 #include "assembly/join_maps.h"
 
 #include "base/vec.h"
 
-/* What of a map can be joined: all that refers to these, and nothing else, is changed by it. */
+/* The arrays that are joined. Records refer to no other arrays. */
 static const bspi_array_id joined[] = {
 	BSPI_ARRAY_planes, BSPI_ARRAY_vertices, BSPI_ARRAY_vertex_normals, BSPI_ARRAY_edges, BSPI_ARRAY_surfedges,
 	BSPI_ARRAY_texinfos, BSPI_ARRAY_textures, BSPI_ARRAY_nodes, BSPI_ARRAY_leafs, BSPI_ARRAY_leaf_brushes,
@@ -17,7 +17,7 @@ enum { JOINED_COUNT = sizeof joined / sizeof *joined };
 /* The records of a part in the joined map. */
 typedef struct copy {
 	bspi_map_part *part;
-	bool of_models;                    /* not moved, for its models; else moved, for its world */
+	bool of_models;                    /* unchanged, for its models; else translated, for its world */
 	uint32_t base[BSPI_ARRAY_COUNT];
 	uint32_t light_base;
 } copy;
@@ -58,7 +58,7 @@ const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first)
 	return NULL;
 }
 
-/* ---- How much ---------------------------------------------------------------------------------------------- */
+/* ---- Counting ---------------------------------------------------------------------------------------------- */
 
 static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *what)
 {
@@ -68,7 +68,7 @@ static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *wh
 	return true;
 }
 
-/* The light of a map lies there once, however often the map does. */
+/* Adds a map's light once, however often the map is placed. */
 static bool place_light(joining *j, uint32_t index)
 {
 	copy *c = &j->copies[index];
@@ -81,7 +81,7 @@ static bool place_light(joining *j, uint32_t index)
 	return add_count(j, &j->light_size, c->part->map->lighting.size, "light");
 }
 
-/* A node for each part's tree comes before the nodes of all. */
+/* Computes where copies begin. A node for each part's tree comes before all other nodes. */
 static bool place_copies(joining *j, uint32_t part_count)
 {
 	uint64_t totals[BSPI_ARRAY_COUNT] = { [BSPI_ARRAY_nodes] = part_count };
@@ -89,7 +89,7 @@ static bool place_copies(joining *j, uint32_t part_count)
 		copy *c = &j->copies[i];
 		for (int k = 0; k < JOINED_COUNT; k++) {
 			bspi_array_id id = joined[k];
-			/* Normals are parallel to the vertices, in maps without any too. */
+			/* Normals are parallel to the vertices, even for maps without any. */
 			uint32_t count = count_of(c->part->map, id == BSPI_ARRAY_vertex_normals ? BSPI_ARRAY_vertices : id);
 			c->base[id] = (uint32_t)totals[id];
 			BSPI_TRY(add_count(j, &totals[id], count, bspi_array_infos[id].name));
@@ -119,7 +119,7 @@ static void copy_records(joining *j, const copy *c)
 	}
 }
 
-/* Of maps only what faces use is checked: other numbers become the first record's. */
+/* Renumbers edges. Only those that faces use were checked; invalid ones become the first record. */
 static void renumber_outlines(joining *j, const copy *c)
 {
 	const bspi_map *map = c->part->map;
@@ -182,9 +182,9 @@ static void renumber_texinfos(joining *j, const copy *c)
 	}
 }
 
-/* ---- Places ------------------------------------------------------------------------------------------------- */
+/* ---- Moving ------------------------------------------------------------------------------------------------- */
 
-/* a . b in double: one rounding for each number that is moved. */
+/* In double: each moved number is rounded once. */
 static float moved_distance(float distance, const float normal[3], const float shift[3], double sign)
 {
 	double sum = 0;
@@ -204,7 +204,7 @@ static void move(joining *j, const copy *c)
 	for (uint32_t i = 0; i < map->planes_count; i++) {
 		plane[i].distance = moved_distance(plane[i].distance, plane[i].normal, shift, 1);
 	}
-	/* Textures stay where they were on the tile. */
+	/* Keeps textures fixed on the tile. */
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		for (int k = 0; k < 2; k++) {
 			float *vector = info[i].texture_vectors[k];
@@ -236,7 +236,7 @@ static void join_face(const copy *c, const bspi_face *from, bspi_face *to)
 	to->texinfo += (int32_t)c->base[BSPI_ARRAY_texinfos];
 	to->first_edge += (int32_t)c->base[BSPI_ARRAY_surfedges];
 	if (to->light_offset < 0) return;
-	/* Light that is not there stays behind all that is. */
+	/* An offset outside of a part's light must stay invalid. */
 	bool there = (size_t)to->light_offset < c->part->map->lighting.size;
 	to->light_offset = there ? to->light_offset + (int32_t)c->light_base : INT32_MAX;
 }
@@ -255,7 +255,7 @@ static void join_model(joining *j, const copy *c, const bspi_model *from)
 	}
 }
 
-/* All worlds are one, and their trees hang one below the other. */
+/* Joins all worlds to one model, with their trees below each other. */
 static void join_worlds(joining *j)
 {
 	enum { LEAF = -1 };
@@ -291,7 +291,7 @@ static bool join_models(joining *j, bspi_map_part *parts, uint32_t count)
 	j->out->faces = bspi_push(j->ctx, &j->ctx->scratch, bspi_face, (size_t)faces);
 	j->out->models = bspi_push(j->ctx, &j->ctx->scratch, bspi_model, (size_t)models);
 	BSPI_TRY(j->out->faces && j->out->models);
-	/* Nodes that no tree hangs on are empty. */
+	/* Nodes outside of all trees become empty. */
 	for (uint32_t i = 0; i < count && i < j->out->nodes_count; i++) {
 		for (int k = 0; k < 2; k++) j->out->nodes[i].children[k] = -1;
 	}

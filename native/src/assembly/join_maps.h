@@ -1,23 +1,24 @@
-/* join_maps.h - checked maps -> one: each moved to its place, or as it is where what stands in it is moved by its
- * entity. */
+/* join_maps.h - joins checked maps: each translated to its position, except models of entities, which are moved by
+ * their entity. */
 #ifndef BSPI_JOIN_MAPS_H
 #define BSPI_JOIN_MAPS_H
 
 #include "map/map.h"
 
-/* A map and how far it is moved. The same may come several times. */
+/* A map and its translation. The same map may occur several times. */
 typedef struct bspi_map_part {
 	const bspi_map *map;
 	float shift[3];
-	uint32_t first_model;              /* what "*1" of its entities is in the joined map: set by bspi_join_maps */
+	uint32_t first_model;              /* index in the joined map of its model "*1"; set by bspi_join_maps */
 } bspi_map_part;
 
-/* Can it be joined with others? NULL, or why not. */
+/* Returns NULL if the map can be joined with `first`, else why not. */
 const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first);
-/* The first part's game and rules are the map's. Its records are no file's, so nothing can be written back. */
+/* Joins maps with the first part's game and rules. Records then have no position in a file, so nothing can be written
+ * back. */
 bool bspi_join_maps(bspi_ctx *ctx, bspi_map_part *parts, uint32_t count, bspi_map *out);
-/* The entities of all, with their places moved and their models renumbered; the first one's world is that of all. Made
- * when the parts know their first_model. join_entities.c */
+/* Joins the entities of all, with moved origins and renumbered models, and the first part's worldspawn. Needs
+ * first_model of the parts. join_entities.c */
 bool bspi_join_entities(bspi_ctx *ctx, const bspi_map_part *parts, uint32_t count, bspi_bytes *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* read_assembly.c - rules and the load's seed -> the tiles that they choose, read and joined. See assembly.h. */
+/* read_assembly.c - chooses tiles by rules and the load's seed, reads them and joins them. See assembly.h. */
 #include "assembly/assembly.h"
 
 #include "assembly/join_maps.h"
@@ -10,7 +10,7 @@
 #define SQUARE 256.0f                  /* game units */
 enum { MOST_DRAWS = 16 };
 
-/* "medium" of "maps/farm.ump/medium"; empty: nothing is said. */
+/* Returns "medium" for "maps/farm.ump/medium", else an empty span. */
 static bspi_bytes wanted_assembly(const char *path)
 {
 	const char *found = "";
@@ -20,7 +20,7 @@ static bspi_bytes wanted_assembly(const char *path)
 	return bspi_bytes_of(found, strlen(found));
 }
 
-/* Sets are drawn from anew when the tiles that were drawn do not fill the assembly. */
+/* Places tiles. If those drawn from sets do not fill the assembly, draws again. */
 static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **placed, uint32_t *count)
 {
 	bspi_random random = { .state = ctx->options.seed };
@@ -35,8 +35,8 @@ static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **place
 	return true;
 }
 
-/* How many luxels a face has depends on the last bits of its corners (extents.c), which moving them rounds: it is found
- * out where the compiler found it, and stated from there on. */
+/* Stores computed luxel sizes in faces. A size depends on the last bits of the corners (extents.c), which moving
+ * rounds, so it is computed before, as the compiler did. */
 static bool state_blocks(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_scene_parts parts = { 0 };
@@ -53,7 +53,7 @@ static bool state_blocks(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* *found is false, and the warning counted, for a tile that is not there. */
+/* Reads a tile. *found is false, and a warning is counted, if it is missing. */
 static bool read_tile(bspi_ctx *ctx, const char *path, bspi_map *map, bool *found)
 {
 	bspi_sibling file;
@@ -70,7 +70,7 @@ static bool read_tile(bspi_ctx *ctx, const char *path, bspi_map *map, bool *foun
 	return ok;
 }
 
-/* The middle of an assembly is that of its squares, rounded down. */
+/* Returns a position. The assembly's center is that of its squares, rounded down. */
 static float place_of(uint32_t square, uint32_t squares)
 {
 	return (float)((int32_t)square - (int32_t)(squares / 2)) * SQUARE;
@@ -81,7 +81,7 @@ typedef struct tiles {
 	bool *asked, *found;
 } tiles;
 
-/* Each tile is read once, however often it lies there. */
+/* Reads each tile once, however often it is placed. */
 static bool read_tiles(bspi_ctx *ctx, const bspi_ump *ump, const bspi_placed_tile *placed, uint32_t count,
                        bspi_map_part *parts, uint32_t *part_count)
 {
@@ -112,7 +112,7 @@ static bool read_tiles(bspi_ctx *ctx, const bspi_ump *ump, const bspi_placed_til
 	return true;
 }
 
-/* "farm_medium": a name by which pictures and files tell maps apart. */
+/* Names the map "farm_medium", by which pictures and files are named. */
 static bool name_map(bspi_ctx *ctx, const char *assembly)
 {
 	const char *path = ctx->options.name ? ctx->options.name : ctx->file, *end = NULL;

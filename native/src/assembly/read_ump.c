@@ -1,18 +1,18 @@
-/* read_ump.c - the text of rules -> tiles, sets of tiles, and the wanted assembly's rules as words still. */
+/* read_ump.c - reads a text of rules: tiles, sets of tiles, and the block of the wanted assembly as text. */
 #include "assembly/ump.h"
 
 #include "base/text.h"
 #include "io/io.h"
 
-/* One text being read: the caller's, or another whose tiles it takes over. */
+/* The text being read: the caller's, or one whose tiles it includes. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_ump_scan scan;
-	bspi_bytes base;                   /* before the names of its tiles */
+	bspi_bytes base;                   /* prefix of its tiles' names */
 	bool inherited;
 	bspi_bytes wanted;
 	bspi_ump *ump;
-	uint32_t first_tile;               /* of this text */
+	uint32_t first_tile;               /* first tile of the text being read; earlier ones are inherited */
 } reading;
 
 static const char *const where = "rules";
@@ -34,7 +34,7 @@ static bspi_bytes without_plus(bspi_bytes id)
 	return id.size && id.data[0] == '+' ? bspi_bytes_of(id.data + 1, id.size - 1) : id;
 }
 
-/* Names that do not begin with + have the path of their map in them already. */
+/* Returns a tile's path. Only names that begin with + are relative to the base. */
 static const char *path_of(reading *r, const char *id)
 {
 	bspi_bytes name = bspi_bytes_of(id, strlen(id));
@@ -42,7 +42,7 @@ static const char *path_of(reading *r, const char *id)
 	return join(r, "maps/", own ? r->base : BSPI_NO_BYTES, without_plus(name), ".bsp");
 }
 
-/* '+' is the tile itself, '0' any ground, digits and letters one kind. */
+/* Reads a cell: '+' is the tile itself, '0' any ground, a digit or letter one kind of ground. */
 static bool read_cell(bspi_bytes word, uint32_t *out)
 {
 	enum { FIRST_LETTER = 6 };
@@ -70,7 +70,7 @@ static bool read_side(bspi_ump_scan *scan, uint32_t *out)
 	return *out && *out <= BSPI_LARGEST_TILE;
 }
 
-/* Size and cells. False with ctx->error clear: it is none, and what is left of its block is still to be read. */
+/* Reads size and cells. False without ctx->error if they are invalid; the rest of the block is still unread. */
 static bool read_cells(reading *r, bspi_ump_tile *tile)
 {
 	bspi_bytes word;
@@ -158,7 +158,7 @@ static bool read_assembly(reading *r, bspi_bytes id)
 
 static bool read_text(reading *r);
 
-/* The tiles of another text, under their own paths. What that one takes over is not followed further. */
+/* Reads the tiles of another text, with its own paths. Texts that this one includes are ignored. */
 static bool read_inherited(reading *r, bspi_bytes name)
 {
 	bspi_sibling file;

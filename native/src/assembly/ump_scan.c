@@ -1,4 +1,4 @@
-/* ump_scan.c - rules of assemblies as words, and what a text tells of them before it is read. */
+/* ump_scan.c - splits rules of assemblies into words, and recognizes such texts. */
 #include "assembly/ump.h"
 
 static bool is_at(const bspi_ump_scan *scan, const char *two)
@@ -65,7 +65,7 @@ void bspi_ump_skip_block(bspi_ump_scan *scan)
 	}
 }
 
-/* A statement of the text as a whole; the words and blocks of it. */
+/* True for a top-level statement. *has_block: it has a block. */
 static bool is_statement(const bspi_ump_scan *scan, bspi_bytes word, bool *has_block)
 {
 	static const char *const plain[] = { "base", "extends", "line" }, *const blocks[] = { "tile", "tileset",
@@ -87,7 +87,7 @@ bool bspi_is_assembly_text(bspi_bytes head)
 	bspi_bytes word, name;
 	bool has_block = false;
 	if (!head.size || memchr(head.data, 0, head.size)) return false;
-	/* The first statements tell; the end of a beginning may lie anywhere. */
+	/* The first statements are enough; `head` may end anywhere. */
 	uint32_t known = 0;
 	for (; bspi_ump_word(&scan, &word); known++) {
 		if (!is_statement(&scan, word, &has_block)) return known && scan.at == head.size;

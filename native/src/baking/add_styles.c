@@ -19,7 +19,7 @@ enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUN
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Factor for the light of a set, in the set that replaces it. */
+/* Returns the factor for the light of a set when it is added to `first`. */
 static float share_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, const float *brightness)
 {
 	float share = brightness[set->style & 0xff];

@@ -10,8 +10,8 @@
 
 #define BSPI_USUAL_LIGHT_ERROR 14.0f
 
-/* Adds the pages or vertex colors of all styles, times `brightness` (256 of them), into those of style 0. add_styles.c
- * */
+/* Adds the pages or vertex colors of all styles, times `brightness` (256 of them), into those of style 0.
+ * add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 /* Gives a model's node a mesh of its own if its light differs from the mesh's by more than model_light_error, and

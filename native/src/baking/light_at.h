@@ -10,14 +10,14 @@ float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uin
 /* Where a section's light is stored. */
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
-	uint32_t page;                     /* or NO_INDEX */
+	uint32_t page;                     /* BSPSCENE_NO_INDEX: the section has no page */
 	bool colors, black;                /* in the vertex colors; in no place */
 	float page_intensity, color_intensity; /* factors for display values */
 } bspi_light_rule;
 
 bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
                                    const bspscene_section *section);
-/* The same light at every point. */
+/* True if the light is the same at every point. */
 bool bspi_light_is_even(const bspi_light_rule *rule);
 /* Returns the light as games multiply it with a texture, in display space: 1 shows the texture unchanged. The arguments
  * are a position on the page and the mesh's color there (0..1, display space). */

@@ -1,4 +1,4 @@
-/* arena.c - chunks that grow with what they hold, under one budget. See arena.h. */
+/* arena.c - allocates growing chunks from one budget. See arena.h. */
 #include "base/arena.h"
 
 #include <string.h>
@@ -8,8 +8,8 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
-#define LARGEST_PART 8                 /* a chunk is at most this part of the arena, and so is what it leaves unused */
-/* Larger arenas take whole large pages, which cost less than the small ones of a part of them. */
+#define LARGEST_PART 8                 /* a chunk, and so the unused memory, is at most this fraction of the arena */
+/* Above this size, chunks are whole large pages, which are cheaper to touch than many small ones. */
 #define LARGE_ARENA ((size_t)2 << 20)
 
 struct bspi_chunk {
@@ -44,7 +44,7 @@ void bspi_arena_reset(bspi_arena *arena)
 void bspi_arena_rewind(bspi_arena *arena)
 {
 #ifdef BSPI_ARENA_EXACT
-	bspi_arena_reset(arena);           /* so that sanitizers see who still looks there */
+	bspi_arena_reset(arena);           /* frees chunks at once, so that sanitizers find later accesses */
 #else
 	bspi_chunk *kept = NULL;
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
@@ -76,24 +76,24 @@ static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
 		return NULL;
 	}
 #ifdef BSPI_ARENA_EXACT
-	if (!zeroed) memset(chunk, 0xa5, size + HEADER_SIZE); /* so that tests see who relies on zeroes */
+	if (!zeroed) memset(chunk, 0xa5, size + HEADER_SIZE); /* so that tests find code that relies on zeros */
 #endif
 	*chunk = (bspi_chunk){ .size = size };
 	arena->size += size;
 	return chunk;
 }
 
-/* A large request gets a chunk of its own. */
+/* Returns the size of the next chunk. A large request gets its own. */
 static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 {
 #ifdef BSPI_ARENA_EXACT
 	(void)arena;
-	return wanted;                     /* every request its own malloc, so that sanitizers see its ends */
+	return wanted;                     /* each request has its own malloc, so that sanitizers know its bounds */
 #else
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
 	if (arena->size >= LARGE_ARENA) usual = LARGE_CHUNK;
-	/* Near the limit a chunk has only the requested size, so that a request that fits is not refused. */
+	/* Near the limit a chunk only has the requested size, so that a request that fits is not refused. */
 	size_t most = usual == LARGE_CHUNK ? usual / 2 : usual / 4;
 	return wanted <= most && usual + HEADER_SIZE <= bspi_budget_left(arena->budget) ? usual : wanted;
 #endif
@@ -112,11 +112,11 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 	bool fresh = false;
 	if (!chunk || wanted > chunk->size - chunk->used) {
 		size_t new_size = chunk_size(arena, wanted);
-		/* A large array of zeroes may stay untouched, and the system has zeroes at hand. */
+		/* A large zeroed array comes from calloc: its untouched pages stay virtual. */
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;
-		/* A chunk that this request fills is put after the current one. */
+		/* A chunk that this request fills completely is linked after the current one. */
 		if (chunk->size == wanted && arena->chunks) {
 			chunk->next = arena->chunks->next;
 			arena->chunks->next = chunk;

@@ -5,14 +5,14 @@
 
 #include "base/parallel/threads.h"
 
-/* Of 189 real maps none loaded with more than a fifth of this or was written with more than a quarter, and half was
- * enough for the pictures (tests/bench/bench_budget.c). With what the process and the libraries use besides, 256 MB and
- * 64 bytes for each byte of the file are not passed. */
+/* Of 189 real maps, none took more than a fifth of this to load or a quarter to write, and half was enough for pictures
+ * (tests/bench/bench_budget.c). Together with the process and libraries, 256 MB plus 64 bytes per byte of the file are
+ * not exceeded. */
 #define DEFAULT_BASE ((uint64_t)192 << 20)
 #define DEFAULT_PER_BYTE 56u
-/* No default is larger: the sizes that files state for themselves may be lies. */
+/* Upper limit of the default: sizes stated by files may be wrong. */
 #define LARGEST_DEFAULT ((uint64_t)16 << 30)
-/* Pictures are decoded, used and forgotten; all together may have this many times the limit. */
+/* Pictures are decoded, used and freed; their total may be this many times the limit. */
 #define DECODED_PER_LIMIT 2u
 
 uint64_t bspi_default_limit(uint64_t source_size)

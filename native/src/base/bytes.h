@@ -1,5 +1,5 @@
-/* bytes.h - spans of untrusted bytes, and the only code that turns them into numbers.
- * Everything is little-endian in the file and read by value: no casts, no alignment, any host. */
+/* bytes.h - spans of untrusted bytes, and the only code that reads numbers from them. Numbers are little-endian and
+ * read by value: no casts, no alignment, any host. */
 #ifndef BSPI_BYTES_H
 #define BSPI_BYTES_H
 
@@ -21,7 +21,7 @@ static inline bspi_bytes bspi_bytes_of(const void *data, size_t size)
 	return size ? (bspi_bytes){ data, size } : BSPI_NO_BYTES;
 }
 
-/* Never adds two untrusted numbers: it subtracts from a trusted one. */
+/* Subtracts from a trusted size instead of adding two untrusted numbers. */
 static inline bool bspi_slice(bspi_bytes b, uint64_t offset, uint64_t size, bspi_bytes *out)
 {
 	if (offset > b.size || size > b.size - offset) return false;
@@ -47,7 +47,7 @@ static inline uint64_t bspi_load_u64(const uint8_t *p)
 static inline int16_t bspi_load_i16(const uint8_t *p) { return (int16_t)bspi_load_u16(p); }
 static inline int32_t bspi_load_i32(const uint8_t *p) { return (int32_t)bspi_load_u32(p); }
 
-/* Moves the bits, not the value: a float conversion would quiet signalling NaNs. */
+/* Copies the bits: converting the value would change signalling NaNs. */
 static inline float bspi_load_f32(const uint8_t *p)
 {
 	uint32_t bits = bspi_load_u32(p);
@@ -56,7 +56,8 @@ static inline float bspi_load_f32(const uint8_t *p)
 	return value;
 }
 
-/* Sticky cursor for headers and odd lumps: a read past the end gives 0 and sets `failed`, to be checked once. */
+/* A cursor with a sticky error, for headers and irregular lumps: a read after the end returns 0 and sets `failed`,
+ * which is checked once. */
 typedef struct bspi_cursor {
 	bspi_bytes bytes;
 	size_t at;

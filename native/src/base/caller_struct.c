@@ -1,5 +1,5 @@
-/* caller_struct.c - structs of callers with a header of any version, by their struct_size. See caller_struct.h and
- * what bspscene.h says of versions. */
+/* caller_struct.c - copies structs of callers that were compiled with any version of the headers, by their struct_size.
+ * See caller_struct.h and bspscene.h on versions. */
 #include "base/caller_struct.h"
 
 #include <assert.h>

@@ -1,19 +1,20 @@
-/* caller_struct.h - structs that callers hand over, whichever version their header is. What is read of
- * them goes through bspscene_struct_read (binding.h). */
+/* caller_struct.h - structs from callers with any version of the headers. They are read by bspscene_struct_read
+ * (binding.h). */
 #ifndef BSPI_CALLER_STRUCT_H
 #define BSPI_CALLER_STRUCT_H
 
 #include <bspscene/common.h>
 
-/* Where a struct ended when it was first published with this SOVERSION: no caller has less. */
+/* The end of a member: the smallest size that a caller's struct can have is the one first published with this
+ * SOVERSION. */
 #define BSPI_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 
-/* No struct of a caller is ever as large: what says so is something else (a pointer, of a program that knows no
- * struct_size), and must be neither read nor written to its end. */
+/* No struct of a caller is as large. A larger struct_size is something else (a pointer, from a program that does not
+ * set it), so such a struct must not be accessed. */
 #define BSPI_LARGEST_STRUCT 4096
 
-/* Fills a caller's struct, which begins with its struct_size, with as much as it holds of ours; the rest gets zeroes,
- * and struct_size stays. Nothing is written when that says no size of a struct. */
+/* Fills a caller's struct, which begins with its struct_size, with as much of ours as fits; the rest is zeroed, and
+ * struct_size stays. Writes nothing if struct_size is implausible. */
 void bspi_give_struct(void *to, const void *from, size_t size);
 
 #endif

@@ -1,16 +1,16 @@
-/* costs.h - how long everything takes, so that progress goes with the time: the one table of it.
+/* costs.h - estimated times of all work, so that progress is proportional to time.
  *
- * All costs are microseconds on the machine where they were measured, on maps of OpenArena, Nexuiz, LibreQuake, Quake
- * II and Half-Life (tests/bench/bench_progress.c measures them again); what counts is how they compare. Shares are of
- * the whole that is named. */
+ * Costs are microseconds, measured on one machine with maps of OpenArena, Nexuiz, LibreQuake, Quake II and Half-Life
+ * (tests/bench/bench_progress.c repeats it); only their ratios matter. Shares are fractions of the whole that is
+ * named. */
 #ifndef BSPI_COSTS_H
 #define BSPI_COSTS_H
 
-/* ---- Loading a map, of its whole time ---- */
+/* ---- Loading a map, as a share of its whole time ---- */
 #define BSPI_SHARE_READ 0.08
 #define BSPI_SHARE_CHECKED 0.15 /* unpacked, sliced and checked */
 
-/* Its stages: for each of what is named. The others take next to nothing. */
+/* Cost per item in each stage of the load. Other stages take almost no time. */
 #define BSPI_ENTITIES_FACE 0.1f
 #define BSPI_FIND_MODELS_ENTITY 8.0f
 #define BSPI_EMBEDDED_TEXTURE 200.0f
@@ -25,20 +25,20 @@
 #define BSPI_PLACED_FACE 0.5f
 #define BSPI_LIGHT_MODELS_ENTITY 2.0f
 
-/* ---- Loading, of the time of loading and writing ---- */
+/* ---- Loading, as a share of loading and writing ---- */
 #define BSPI_USUAL_LOAD_SHARE 0.4
-#define BSPI_VERTEX_LOAD_SHARE 0.18 /* where the light is put into vertices */
+#define BSPI_VERTEX_LOAD_SHARE 0.18 /* if the light is put into vertices */
 #define BSPI_OBJ_LOAD_SHARE 0.45
 #define BSPI_ATLAS_LOAD_SHARE 0.45 /* without textures */
 
-/* ---- Light into vertices and pages, before a writer's own work ---- */
+/* ---- Light into vertices and pages, before the writer's own work ---- */
 #define BSPI_ADDED_LUXEL 0.002
 #define BSPI_LIT_TRIANGLE 3.0
 #define BSPI_LIT_LUXEL 0.35
 #define BSPI_STYLED_LUXEL 0.02
-#define BSPI_DIVIDED_TRIANGLES 5.0 /* triangles that vertex light makes of one */
+#define BSPI_DIVIDED_TRIANGLES 5.0 /* triangles that vertex light makes of one, on average */
 
-/* Cost of dividing charts and building the meshes: the charts. */
+/* Cost of dividing charts and building meshes: the charts' share. */
 #define BSPI_SHARE_DIVIDED 0.95
 
 /* ---- Writers ---- */
@@ -46,7 +46,7 @@
 #define BSPI_FBX_TRIANGLE 8.5
 #define BSPI_USD_TRIANGLE 9.0
 #define BSPI_OBJ_TRIANGLE 2.0
-#define BSPI_PACKED_TRIANGLE 0.8 /* and so much more */
+#define BSPI_PACKED_TRIANGLE 0.8 /* in addition to the format's cost */
 
 #define BSPI_PICTURE 15.0
 #define BSPI_PNG_PIXEL 0.065

@@ -1,8 +1,8 @@
-/* ctx.h - what one load carries from stage to stage: options, memory, the first error, the warnings.
+/* ctx.h - the state of a load: options, memory, the first error, the warnings.
  *
- * Functions that can fail return bool (or NULL); the reason is then in ctx->error, set by bspi_fail, the one place
- * where a breakpoint stops at the first error. The first error wins.
- * Repairs go through bspi_warn, which turns them into the error BAD_DATA when the caller asked to be strict. */
+ * Functions that can fail return bool or NULL; the reason is in ctx->error. Only bspi_fail sets it, so a breakpoint
+ * there stops at the first error, which is the one that is kept. Repairs are counted by bspi_warn, which makes them the
+ * error BAD_DATA if the caller asked for strict loading. */
 #ifndef BSPI_CTX_H
 #define BSPI_CTX_H
 
@@ -19,7 +19,7 @@
 	#define BSPI_PRINTF(format_at, first)
 #endif
 
-/* Warnings are counted per code and place. */
+/* Warnings are counted per code and location. */
 #define BSPI_MAX_WARNINGS 256
 
 typedef struct bspi_occurrence {
@@ -29,33 +29,33 @@ typedef struct bspi_occurrence {
 
 typedef struct bspi_warning_slot {
 	bspscene_warning_code code;
-	const char *where;                 /* a static name: lump or kind of file */
+	const char *where;                 /* a static name: of a lump or kind of file */
 	uint32_t count;
-	const char *message;               /* the first one's */
+	const char *message;               /* of the first occurrence */
 	bspi_occurrence *first, *last; uint32_t kept; /* in the scratch arena */
 } bspi_warning_slot;
 
 typedef struct bspi_ctx {
 	bspscene_load_options options;     /* complete: defaults filled in */
-	const char *file;                  /* as the caller named it, for messages */
-	const char *name;                  /* the map's name without directory and ending, for sibling files */
-	bool only_entities;                /* no other sibling is opened */
-	const char *entity_file;           /* that the entities are from; NULL: the map */
-	bspi_bytes own_entities;           /* with `entity_file`: the map's */
+	const char *file;                  /* the caller's name for it, for messages */
+	const char *name;                  /* map name without directory and extension, for sibling files */
+	bool only_entities;                /* no other sibling may be opened */
+	const char *entity_file;           /* file that the entities come from; NULL: the map */
+	bspi_bytes own_entities;           /* with `entity_file`: the map's own entities */
 	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* io/map_companions.h */
 	bspi_budget budget;
 	bspi_arena stage, scratch, result;
-	bspi_fraction fraction;            /* of the work, for progress */
+	bspi_fraction fraction;            /* progress */
 	bspscene_error error;
 	bspi_warning_slot warnings[BSPI_MAX_WARNINGS];
 	uint32_t warning_count;
-	uint32_t occurrence_count;         /* occurrences kept in addition to the first of each warning */
+	uint32_t occurrence_count;         /* kept occurrences, besides the first of each warning */
 } bspi_ctx;
 
-/* The kind of a record, so that warnings can name faces and entities. */
+/* The kind of a record, so that warnings can refer to faces and entities. */
 typedef enum bspi_record_kind { BSPI_RECORD_OTHER, BSPI_RECORD_FACE, BSPI_RECORD_ENTITY } bspi_record_kind;
 
-/* Where in the file something is wrong; members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
+/* Where in the file a problem is. Members that do not apply are NULL, BSPSCENE_NO_INDEX and BSPI_NO_OFFSET. */
 typedef struct bspi_location {
 	const char *lump;                  /* static */
 	uint32_t record;
@@ -71,45 +71,45 @@ typedef struct bspi_location {
 #define BSPI_FACE(index) ((bspi_location){ "faces", (index), BSPI_NO_OFFSET, BSPI_RECORD_FACE })
 #define BSPI_ENTITY(index) ((bspi_location){ "entities", (index), BSPI_NO_OFFSET, BSPI_RECORD_ENTITY })
 
-/* Makes the arenas of a zeroed ctx ready, and frees what they hold. */
+/* Initialize the arenas of a zeroed ctx, and free them. */
 void bspi_begin_memory(bspi_ctx *ctx);
 void bspi_end_memory(bspi_ctx *ctx);
 
-/* Always returns false. The message says what is wrong; file and place are put around it. */
+/* Sets the first error; file and location are added to the message. Returns false. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
-/* An error of looking at something once more, at what was made of it: says so before the words that there are. What is
- * not its fault (memory, limits, a caller that gave up) stays as it is. Always returns false. */
+/* Prefixes the message of an error in checking a result, with `about`. Errors that are not the result's fault (memory,
+ * limits, cancellation) are not changed. Returns false. */
 bool bspi_fail_again(bspi_ctx *ctx, const char *about);
-/* Counts a repair. Returns false, with the error set, only when the load is strict or memory is out.
- * Missing and stale siblings, and unsupported features, stay warnings even then: the map itself is well. */
+/* Counts a repair. Returns false, with the error set, only if the load is strict or memory is out. Missing and stale
+ * siblings, and unsupported features, stay warnings in strict loads: the map itself is correct. */
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
-/* The warnings so far, in the result arena. */
+/* Lists the warnings so far, in the result arena. */
 bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count);
-/* Says why the last allocation failed: the system or a limit. Always returns false. */
+/* Sets the error to why the last allocation failed: the system or a limit. Returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
-/* The same in words, for whoever has a budget but no load. */
+/* Stores why a budget refused the last allocation, as text, and returns the status for it. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
-/* Reports the progress of the present part, and asks the caller whether to continue. */
+/* Report progress of the current part. False if the caller wants to stop. */
 bool bspi_progress(bspi_ctx *ctx, const char *stage, uint64_t done, uint64_t total);
 bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 
-/* The threads that the caller of the load allows. */
+/* Returns the threads that the caller allows. */
 bspi_team bspi_load_team(const bspi_ctx *ctx);
-/* Runs a job in them; its error becomes the load's. */
+/* Runs a job in these threads. Its error becomes the load's. */
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
-/* Items that know nothing of each other and take no memory, in runs of `step`, whose ends are multiples of it. */
+/* Independent items that allocate nothing, processed in runs of `step` that begin at multiples of it. */
 typedef struct bspi_ranges {
 	uint32_t count, step;
-	void (*work)(void *user, uint32_t first, uint32_t end); /* in any thread */
+	void (*work)(void *user, uint32_t first, uint32_t end); /* called in any thread */
 	void *user;
-	const char *stage;                 /* what is told of the progress; NULL: nothing */
+	const char *stage;                 /* stage for progress; NULL: no progress */
 } bspi_ranges;
 
 bool bspi_run_ranges(bspi_ctx *ctx, const bspi_ranges *ranges);
-/* Says in task->error why its last allocation failed. Always returns false. */
+/* Sets task->error to why the task's last allocation failed. Returns false. */
 bool bspi_task_fail_memory(bspi_task *task);
 
 #define BSPI_CHECK(ctx, condition, status, location, ...) \
@@ -122,19 +122,19 @@ bool bspi_task_fail_memory(bspi_task *task);
 	} while (0)
 
 void *bspi_push_zeroed(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
-/* The same with anything in it, for large arrays that are written from end to end at once. */
+/* Like bspi_push_zeroed but uninitialized, for large arrays that are written completely at once. */
 void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t size);
-/* `count` zeroed elements, typed; NULL means that ctx->error is set. */
+/* Returns `count` zeroed elements; NULL if ctx->error is set. */
 #define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))
-/* A copy of `count` elements in the result arena. */
+/* Copies `count` elements to the result arena. */
 void *bspi_push_copy(bspi_ctx *ctx, const void *items, size_t count, size_t size);
-/* Pointers to `count` records that lie one after the other, in the result arena: what a scene's arrays of records are,
- * so that records can grow (bspscene.h). NULL means that ctx->error is set. */
+/* Returns an array of pointers to `count` consecutive records, in the result arena. Scenes have arrays of pointers, so
+ * that records can grow (bspscene.h). NULL if ctx->error is set. */
 const void *bspi_push_table(bspi_ctx *ctx, const void *records, size_t count, size_t size);
 #define bspi_table(ctx, type, records, count) \
 	((const type *const *)bspi_push_table((ctx), 1 ? (records) : (const type *)NULL, (count), sizeof(type)))
 
-/* Fills a public error (which may be NULL) outside of a load: writers, images, archives. Always returns false. */
+/* Fills a public error (may be NULL) outside of a load: in writers, images, archives. Returns false. */
 bool bspi_error_set(bspscene_error *error, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
 
 #endif

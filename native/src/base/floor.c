@@ -1,19 +1,19 @@
-/* floor.c - see floor.h. A floor is any triangle that faces up: each is cut to the box's outline, and the highest point
- * of what is left counts, as a box that falls meets it. */
+/* floor.c - see floor.h. A floor is any triangle that faces up. Each is clipped to the box's outline, and the highest
+ * point of the rest counts, where a falling box would stop. */
 #include "base/floor.h"
 
 #include "base/vec.h"
 
 enum { MOST_CORNERS = 8 };
-#define STEEPEST 0.01f /* the normal's height below which it is a wall */
-#define SINK 1.0f /* an origin may be this far inside the floor */
+#define STEEPEST 0.01f /* z of the normal below which a triangle is a wall */
+#define SINK 1.0f /* an origin may be this far inside of the floor */
 
 typedef struct outline {
 	float points[MOST_CORNERS][3];
 	int count;
 } outline;
 
-/* Keeps what is on the side `sign` * p[axis] <= limit. */
+/* Clips to the side `sign` * p[axis] <= limit. */
 static void cut(outline *shape, int axis, float sign, float limit)
 {
 	outline out = { .count = 0 };
@@ -43,7 +43,7 @@ static bool is_solid(const bspscene_material *material)
 	return material->kind == BSPSCENE_MATERIAL_NORMAL && material->alpha_mode != BSPSCENE_ALPHA_MODE_ADD;
 }
 
-/* A triangle from above. */
+/* A triangle seen from above: its bounds. */
 typedef struct bspi_floor_triangle {
 	float least[2], most[2];
 	const bspscene_mesh *mesh;
@@ -66,7 +66,7 @@ static bspi_floor_triangle seen_from_above(const float *const corners[3], const 
 	return out;
 }
 
-/* A falling box, and the distance it fell. */
+/* A falling box, and how far it has fallen. */
 typedef struct fall {
 	const float *from;
 	float half_width, lowest, height;
@@ -75,7 +75,7 @@ typedef struct fall {
 
 static fall begin_fall(const float from[3], float half_width, float farthest, bspi_floor *floor)
 {
-	/* A little wider than a point, which could slip through between two triangles. */
+	/* Slightly wider than a point, which could fall between two triangles. */
 	const float least_width = 0.01f;
 	return (fall) { from, fmaxf(half_width, least_width), from[2] - farthest, -INFINITY, floor };
 }
@@ -104,11 +104,11 @@ static void meet(fall *f, const bspi_floor_triangle *triangle)
 	*f->floor = (bspi_floor) { f->height, triangle->mesh, triangle->section, triangle->first_index };
 }
 
-/* Through the triangles that may be floors, one after the other. */
+/* Iterates over triangles that may be floors. */
 typedef struct walk {
 	const bspscene_scene *scene;
 	const bspscene_mesh *mesh;
-	uint32_t section, next;            /* the next triangle's first index, counted within the section */
+	uint32_t section, next;            /* the next triangle's first index, relative to the section */
 } walk;
 
 static bool next_triangle(walk *w, const float *corners[3], bspi_floor_triangle *out)
@@ -137,7 +137,7 @@ bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, con
 	return f.height >= f.lowest;
 }
 
-/* Counts floors, and writes them where there is somewhere to write to. */
+/* Counts floors, or writes them if `out` is not NULL. */
 static uint32_t list_floors(const bspscene_scene *scene, const uint32_t *meshes, uint32_t mesh_count,
                             bspi_floor_triangle *out)
 {

@@ -1,4 +1,4 @@
-/* floor.h - what is below a point of a scene: where things fall, and whose light is on them. */
+/* floor.h - finds the floor below a point of a scene: where items drop, and whose light they get. */
 #ifndef BSPI_FLOOR_H
 #define BSPI_FLOOR_H
 
@@ -8,8 +8,8 @@
 
 typedef struct bspi_floor {
 	float height;
-	const bspscene_mesh *mesh;         /* that the floor is in */
-	uint32_t section, first_index;     /* of the triangle, there */
+	const bspscene_mesh *mesh;         /* mesh of the floor */
+	uint32_t section, first_index;     /* the triangle in that mesh */
 } bspi_floor;
 
 /* Finds the height of the highest floor of a mesh between `from` and `farthest`, for a box of this half width (0: a
@@ -18,16 +18,16 @@ typedef struct bspi_floor {
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out);
 
-/* The triangles of meshes that are floors, for many searches: a quarter of a map's, and side by side in memory. */
+/* The floor triangles of several meshes, contiguous in memory for many searches: a quarter of a map's triangles. */
 typedef struct bspi_floors {
 	struct bspi_floor_triangle *triangles; /* NULL: not yet collected */
 	uint32_t count;
 } bspi_floors;
 
-/* Collects the floors of these meshes into `arena`. False: ctx->error is set. */
+/* Collects the floors of these meshes in `arena`. False: ctx->error is set. */
 bool bspi_collect_floors(bspi_ctx *ctx, bspi_arena *arena, const bspscene_scene *scene, const uint32_t *meshes,
                          uint32_t mesh_count, bspi_floors *out);
-/* The same as bspi_find_floor, in all of them. */
+/* Like bspi_find_floor, in collected floors. */
 bool bspi_find_floor_among(const bspi_floors *floors, const float from[3], float half_width, float farthest,
                            bspi_floor *out);
 

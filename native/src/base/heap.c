@@ -7,7 +7,7 @@
 #include "base/large_pages.h"
 #include "base/parallel/threads.h"
 
-/* Half a large page costs less than the small ones it stands for. */
+/* From half a large page on, it is cheaper than the small pages it replaces. */
 #define LEAST_LARGE (BSPI_LARGE_PAGE / 2)
 
 const bspi_heap bspi_system_heap = { .exhausted = NULL };
@@ -21,7 +21,7 @@ static void *noted(const bspi_heap *heap, void *data)
 	return NULL;
 }
 
-/* A caller's allocator is in one thread at a time. */
+/* Calls a caller's allocator from one thread at a time. */
 static void *allocate(const bspi_heap *heap, size_t size)
 {
 	bspi_lock_take(heap->lock);
@@ -38,7 +38,7 @@ void *bspi_heap_take(const bspi_heap *heap, size_t size)
 	return data ? data : noted(heap, malloc(size));
 }
 
-/* calloc: fresh pages from the system are zero already, and most arrays are large. */
+/* Uses calloc: fresh pages are zero already, and most arrays are large. */
 void *bspi_heap_take_zeroed(const bspi_heap *heap, size_t size)
 {
 	if (!heap->allocator.allocate) return noted(heap, calloc(1, size ? size : 1));

@@ -1,5 +1,5 @@
-/* heap.h - memory from the caller's allocator, or from the system's. Our code and the libraries below it take all
- * memory of a load, a bake or a write from here, mostly through an arena. */
+/* heap.h - memory from the caller's allocator, or from the system's. Our code and the libraries take all memory of a
+ * load, bake or write from a heap, mostly by arenas. */
 #ifndef BSPI_HEAP_H
 #define BSPI_HEAP_H
 
@@ -7,21 +7,21 @@
 
 typedef struct bspi_heap {
 	bspscene_allocator allocator;      /* zeroed: the system's */
-	bool *exhausted;                   /* set when it gave none; NULL: nobody asks */
-	struct bspi_lock *lock;            /* over the allocator and the budget while several threads work; or NULL */
+	bool *exhausted;                   /* set if an allocation failed; may be NULL */
+	struct bspi_lock *lock;            /* protects allocator and budget while several threads work; or NULL */
 } bspi_heap;
 
-/* The system's, for what belongs to no call with an allocator. */
+/* The system's heap, for what belongs to no call with an allocator. */
 extern const bspi_heap bspi_system_heap;
 
-/* Aligned as malloc does; a size of 0 gives a non-NULL pointer. NULL: out of memory. */
+/* Return memory aligned like malloc; a size of 0 gives a non-NULL pointer. NULL if memory is out. */
 void *bspi_heap_take(const bspi_heap *heap, size_t size);
 void *bspi_heap_take_zeroed(const bspi_heap *heap, size_t size);
-/* realloc: `data` may be NULL, and stays as it is when the result is NULL. */
+/* Like realloc: `data` may be NULL, and is unchanged if the result is NULL. */
 void *bspi_heap_grow(const bspi_heap *heap, void *data, size_t old_size, size_t size);
-void bspi_heap_give(const bspi_heap *heap, void *data); /* NULL is fine */
+void bspi_heap_give(const bspi_heap *heap, void *data); /* may be NULL */
 
-/* The same in the shape that libraries call back, with what bspi_heap_opaque gives. */
+/* Callbacks for libraries; their user pointer is bspi_heap_opaque's result. */
 static inline void *bspi_heap_opaque(const bspi_heap *heap)
 {
 	return (void *)(uintptr_t)heap;

@@ -1,4 +1,4 @@
-/* keyvalues.c - see keyvalues.h. A copy of the text is cut into words; pairs and blocks are rows that point into it. */
+/* keyvalues.c - see keyvalues.h. Words are copied to one buffer; pairs and blocks are records that point into it. */
 #include "base/keyvalues.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@ typedef struct parser {
 	bspi_arena *arena;
 	bspi_bytes text;
 	size_t at;
-	char *words; size_t word_size;     /* each takes its letters and one that ends it: never more than twice the text */
+	char *words; size_t word_size;     /* a word takes its bytes and a NUL: at most twice the text */
 	bspi_kv *nodes; uint32_t count, capacity;
 } parser;
 
@@ -55,7 +55,8 @@ static bool ends_word(int c, char quote)
 	return is_space(c) || c == '"' || c == '{' || c == '}';
 }
 
-/* Quotes have no escapes: backslashes are parts of paths. An open bracket holds its word together up to the other. */
+/* Reads a word. Quotes have no escapes, because backslashes are in paths. A bracket holds a word together up to the
+ * closing one. */
 static const char *take_word(parser *p)
 {
 	char quote = peek(p, 0) == '"' ? '"' : 0, *word = p->words + p->word_size, *out = word;
@@ -87,7 +88,7 @@ static token_kind take_token(parser *p, const char **word)
 
 /* ---- Conditions ------------------------------------------------------------------------------------------- */
 
-/* "$X360", "$WIN32": what a PC is. */
+/* True for conditions that a PC fulfills: "$WIN32", not "$X360". */
 static bool is_pc(const char *name, size_t length)
 {
 	static const char *const names[] = { "$WIN32", "$WINDOWS", "$PC", "$LDR", "$ENGLISH" };
@@ -97,7 +98,8 @@ static bool is_pc(const char *name, size_t length)
 	return false;
 }
 
-/* "[$WIN32||!$X360]", read from left to right. */
+/* Evaluates "[$WIN32
+ * !$X360]" from left to right. */
 static bool is_met(const char *condition)
 {
 	bool met = false, both = false;
@@ -114,7 +116,7 @@ static bool is_met(const char *condition)
 	return met;
 }
 
-/* Values can begin with a bracket too: "[1 .5 0]". */
+/* True if a bracket begins a condition. Values can begin with a bracket too: "[1 .5 0]". */
 static bool is_condition(const parser *p)
 {
 	size_t ahead = 1;
@@ -123,7 +125,7 @@ static bool is_condition(const parser *p)
 	return peek(p, ahead) == '$' || peek(p, ahead) == '!';
 }
 
-/* Reads a condition after a pair or a block's name. True if it is met, or if there is none. */
+/* Reads a condition after a pair or a block's name. True if it holds or there is none. */
 static bool take_condition(parser *p)
 {
 	skip_space(p);
@@ -147,10 +149,10 @@ static bool add_node(parser *p, const char *key, const char *value, uint32_t *in
 	return true;
 }
 
-/* Where parsing is: the open blocks, and the last child of each. */
+/* Position of the parser: open blocks, and the last child of each. */
 typedef struct place {
 	uint32_t parents[BSPI_KV_MOST_DEPTH + 1], last[BSPI_KV_MOST_DEPTH + 1], depth;
-	uint32_t left_out;                 /* depth of blocks inside one that is left out; 0: none is */
+	uint32_t left_out;                 /* depth of blocks inside of one that is skipped; 0: none */
 } place;
 
 static bool add_child(parser *p, place *at, const char *key, const char *value)
@@ -181,7 +183,7 @@ static void close_block(place *at)
 	else if (at->depth) at->depth--;
 }
 
-/* What follows a key: a block, a value, or nothing. */
+/* Reads what follows a key: a block, a value, or nothing. */
 static bool take_pair(parser *p, place *at, const char *key)
 {
 	const char *value = NULL;

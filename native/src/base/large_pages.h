@@ -1,5 +1,5 @@
-/* large_pages.h - memory in the system's large pages, for arrays of megabytes: the first touch of every page costs more
- * than what is written there, and large ones are few. */
+/* large_pages.h - memory in the system's large pages, for arrays of megabytes: touching a page for the first time is
+ * expensive, and there are fewer large ones. */
 #ifndef BSPI_LARGE_PAGES_H
 #define BSPI_LARGE_PAGES_H
 
@@ -7,7 +7,8 @@
 
 #define BSPI_LARGE_PAGE ((size_t)2 << 20)
 
-/* At least half a page, to be given back by free or realloc. NULL: not here, or out of memory; ask malloc. */
+/* `size` must be at least half a large page. Free it by free or realloc. NULL if unavailable or memory is out; use
+ * malloc then. */
 void *bspi_take_large_pages(size_t size);
 
 #endif

@@ -1,5 +1,5 @@
-/* loaded.h - functions of optional libraries by their names: linked, or loaded when the first of them is needed, where
- * a library takes longer to load than most commands run.
+/* loaded.h - functions of optional libraries by name: linked, or loaded on first use if loading a library takes longer
+ * than most commands.
  *
  *     #define FUNCTIONS(FUNCTION) FUNCTION(one) FUNCTION(other)
  *     typedef struct some_library { FUNCTIONS(BSPI_FUNCTION_POINTER) } some_library;
@@ -17,8 +17,8 @@ typedef const char *bspi_loaded_function;
 #define BSPI_FUNCTION_LINKED(name) .name = name,
 #define BSPI_FUNCTION_NAMED(name) #name,
 
-/* Loads the library and fills `out`, a struct of function pointers. False: the library or one of them is missing. It
- * stays loaded until the program ends, so nobody counts its users. */
+/* Loads the library and fills `out`, a struct of function pointers. False if the library or a function is missing. The
+ * library is never unloaded. */
 bool bspi_load_functions(const char *library, const bspi_loaded_function *functions, size_t count, void *out);
 
 #endif

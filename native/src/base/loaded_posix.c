@@ -1,4 +1,4 @@
-/* loaded_posix.c - see loaded.h. Only builds that load something need the loader. */
+/* loaded_posix.c - see loaded.h. Only compiled if some library is loaded at run time. */
 #define _GNU_SOURCE /* RTLD_NODELETE */
 #include "base/loaded.h"
 
@@ -12,7 +12,7 @@ bool bspi_load_functions(const char *library, const bspi_loaded_function *functi
 	void *loaded = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	bool complete = loaded != NULL;
 	for (size_t i = 0; complete && i < count; i++) {
-		/* A function's address comes as that of data. */
+		/* dlsym returns a function's address as a data pointer. */
 		void *address = dlsym(loaded, functions[i]);
 		memcpy((char *)out + i * sizeof address, &address, sizeof address);
 		complete = address != NULL;
@@ -23,6 +23,6 @@ bool bspi_load_functions(const char *library, const bspi_loaded_function *functi
 
 #else
 
-typedef int bspi_nothing_is_loaded; /* a file of C has something in it */
+typedef int bspi_nothing_is_loaded; /* a translation unit must not be empty */
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_QUICK_DIGITS 9            /* as many as any float takes */
+#define MOST_QUICK_DIGITS 9            /* enough for any float */
 #define LEAST_FLOAT_DIGITS 6
 
 static const double powers[] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
@@ -20,9 +20,9 @@ static int trim_zeros(const char *figures, int count)
 	return count;
 }
 
-/* The digits as one number, by one multiplication, for numbers of everyday size. Its rounding error is far below 1e-4
- * of the last digit, so only a number that close to the middle between two digits could go wrong; false is returned for
- * those. */
+/* Computes the digits as an integer by one multiplication, for numbers of ordinary size. The rounding error is far
+ * below 1e-4 of the last digit, so only a value that close to the middle between two digits could be wrong; returns
+ * false for those. */
 static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 {
 	int power = -4;
@@ -43,7 +43,7 @@ static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 	return true;
 }
 
-/* The same as exact_digits, where it is quick; 0 elsewhere. */
+/* Like exact_digits, but returns 0 if the fast way does not work for this value. */
 static int quick_digits(char out[20], int *exponent, double value, int digits)
 {
 	uint64_t whole;
@@ -52,9 +52,8 @@ static int quick_digits(char out[20], int *exponent, double value, int digits)
 	return trim_zeros(out, digits);
 }
 
-/* The correctly rounded decimal digits of a positive value and its decimal exponent. They come from printf's
- * exponent form, where the locale can change nothing but the decimal point, which is stepped over. Trailing zeros
- * are cut off. */
+/* Returns the correctly rounded decimal digits of a positive value, and its decimal exponent. Uses printf's exponent
+ * form, in which the locale only affects the decimal point, which is skipped. Removes trailing zeros. */
 static int exact_digits(char out[20], int *exponent, double value, int digits)
 {
 	char text[BSPI_NUMBER_SIZE];
@@ -103,9 +102,8 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	return at;
 }
 
-/* True if the number reads back the same with this many digits. The decimal is nearest to the double; the nearest float
- * follows unless it lies half way between two floats. The same C library writes and reads, so the locale's decimal
- * point does not matter. */
+/* True if this many digits read back as the same float. Reading goes by way of the nearest double, whose nearest float
+ * is right except exactly between two floats. The same C library writes and reads, so the locale does not matter. */
 static bool reads_back(float value, int digits)
 {
 	const double slack = 0x1p-50;

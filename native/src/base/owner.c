@@ -10,8 +10,8 @@ void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts)
 	scene->vis = &parts->vis;
 }
 
-/* A decoder without memory looks like a damaged picture, and a file that cannot be opened like one that is not there. A
- * scene with such holes is nobody's. */
+/* Without memory, a decoder failure looks like a damaged picture, and a file that cannot be opened like a missing one.
+ * Such a scene is not returned. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error)
 {
 	if (ctx->budget.exhausted) {

@@ -1,4 +1,4 @@
-/* owner.h - a public scene and the memory it lives in: what a load and a pass over a scene hand out. */
+/* owner.h - a public scene and its memory, as a load or a pass over a scene returns it. */
 #ifndef BSPI_OWNER_H
 #define BSPI_OWNER_H
 
@@ -6,7 +6,7 @@
 
 #include "base/ctx.h"
 
-/* Parts that a scene has once, in a struct of their own so that each can grow. */
+/* Parts of a scene in structs of their own, so that each struct can grow. */
 typedef struct bspi_scene_parts {
 	bspscene_counts counts;
 	bspscene_light_grid light_grid;
@@ -15,19 +15,19 @@ typedef struct bspi_scene_parts {
 	bspscene_vis vis;
 } bspi_scene_parts;
 
-/* Lives in its own arena, so freeing the arena frees the scene. */
+/* Stored in its own result arena: freeing the arena frees the scene. */
 typedef struct bspi_owner {
-	bspscene_scene scene;              /* first: callers hold its address */
+	bspscene_scene scene;              /* first member: callers have its address */
 	bspi_scene_parts parts;
 	bspi_budget budget;
 	bspi_arena arena;
 } bspi_owner;
 
-/* Makes the scene point to these. */
+/* Sets the scene's pointers to its parts. */
 void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts);
 
-/* Ends the work of `ctx`: its result arena goes to the owner, the others are freed. If `owner` (which lives in that
- * arena) is NULL, or memory was out, all are freed and NULL is returned. `error` may be NULL. */
+/* Ends a load: its result arena goes to the owner, the others are freed. If `owner` (which is in that arena) is NULL or
+ * memory was out, everything is freed and NULL is returned. `error` may be NULL. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error);
 
 #endif

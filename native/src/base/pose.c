@@ -10,7 +10,7 @@ static double dot(const double a[3], const double b[3])
 	return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Makes `v` of unit length and square to `other` (which may be NULL). False when nothing is left of it. */
+/* Normalizes `v` and makes it orthogonal to `other` (may be NULL). False if nothing is left of it. */
 static bool straighten(double v[3], const double *other)
 {
 	double along = other ? dot(v, other) : 0;
@@ -21,7 +21,7 @@ static bool straighten(double v[3], const double *other)
 	return true;
 }
 
-/* m[row][column] is a rotation. */
+/* Converts a rotation m[row][column] to a quaternion. */
 static void quaternion(double m[3][3], float out[4])
 {
 	double q[4], trace = m[0][0] + m[1][1] + m[2][2];

@@ -2,7 +2,7 @@
 #ifndef BSPI_PREFETCH_H
 #define BSPI_PREFETCH_H
 
-/* So many records ahead. */
+/* Number of records ahead. */
 #define BSPI_AHEAD 8u
 
 static inline void bspi_prefetch(const void *record)

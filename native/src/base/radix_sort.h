@@ -1,4 +1,4 @@
-/* radix_sort.h - numbers in order by their digits: linear, stable, and the same on every system, which qsort is not. */
+/* radix_sort.h - radix sort: linear, stable and the same on every system, unlike qsort. */
 #ifndef BSPI_RADIX_SORT_H
 #define BSPI_RADIX_SORT_H
 
@@ -9,8 +9,8 @@ typedef struct bspi_keyed {
 	uint32_t index;                    /* index of the element with this key */
 } bspi_keyed;
 
-/* By key, equal ones as they were. `room` is for as many. Returns which of the two has the result; the other one is
- * overwritten. */
+/* Sorts by key; equal keys keep their order. `room` has `count` elements too. Returns the one of the two arrays that
+ * holds the result; the other is overwritten. */
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count);
 
 #endif

@@ -1,4 +1,4 @@
-/* scene_query.c - questions to a scene: transforms, leafs, visibility. Stages and writers ask them too. */
+/* scene_query.c - queries of a scene: transforms, leaves, visibility. Also used by stages and writers. */
 #include <assert.h>
 
 #include <bspscene/scene.h>

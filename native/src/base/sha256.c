@@ -1,10 +1,10 @@
-/* sha256.c - SHA-256 as FIPS 180-4 writes it down, with its names for the working variables. */
+/* sha256.c - SHA-256 by FIPS 180-4, with its names of the working variables. */
 #include "base/sha256.h"
 
 #include <string.h>
 
 #define BLOCK_SIZE 64u
-#define SIZE_OFFSET 56u                /* of the message's size in bits, in the last block */
+#define SIZE_OFFSET 56u                /* offset of the message's size in bits in the last block */
 #define ROUNDS 64
 
 /* 4.2.2: the first 32 bits of the fractions of the cube roots of the first 64 primes. */
@@ -67,7 +67,7 @@ static void add_block(uint32_t state[8], const uint8_t block[BLOCK_SIZE])
 
 void bspi_sha256_begin(bspi_sha256 *hash)
 {
-	/* 5.3.3: the same of the square roots of the first eight primes. */
+	/* 5.3.3: the same for the square roots of the first eight primes. */
 	*hash = (bspi_sha256){ .state = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
 	                                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 } };
 }

@@ -1,4 +1,5 @@
-/* sha256.h - SHA-256 (FIPS 180-4) of data in pieces. It identifies maps and their light; it protects no secrets. */
+/* sha256.h - SHA-256 (FIPS 180-4) of data in pieces. It identifies maps and their light; it is not used for
+ * security. */
 #ifndef BSPI_SHA256_H
 #define BSPI_SHA256_H
 
@@ -11,15 +12,15 @@
 typedef struct bspi_sha256 {
 	uint32_t state[8];
 	uint64_t size;                     /* bytes so far */
-	uint8_t block[64];                 /* those that do not fill one yet */
+	uint8_t block[64];                 /* bytes that do not fill a block yet */
 } bspi_sha256;
 
 void bspi_sha256_begin(bspi_sha256 *hash);
-/* `data` may be NULL when `size` is 0. */
+/* `data` may be NULL if `size` is 0. */
 void bspi_sha256_add(bspi_sha256 *hash, const void *data, size_t size);
-/* Ends it: `hash` must begin anew before it is used again. */
+/* Stores the hash. Begin again before reusing `hash`. */
 void bspi_sha256_end(bspi_sha256 *hash, uint8_t out[BSPI_SHA256_SIZE]);
-/* The same, as lower-case hex digits. */
+/* Stores the hash as lower-case hex digits. */
 void bspi_sha256_end_text(bspi_sha256 *hash, char out[BSPI_SHA256_TEXT_SIZE]);
 
 #endif

@@ -1,4 +1,4 @@
-/* soft_light.h - light for maps that have none: it tells the directions of surfaces apart where nothing else does. */
+/* soft_light.h - a soft light for maps without light, which makes surfaces of different directions distinguishable. */
 #ifndef BSPI_SOFT_LIGHT_H
 #define BSPI_SOFT_LIGHT_H
 

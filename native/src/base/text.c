@@ -38,7 +38,7 @@ uint32_t bspi_code_of_cp1252(uint8_t byte)
 	return byte >= 0x80 && byte < 0xA0 ? cp1252[byte - 0x80] : byte;
 }
 
-/* A byte that is no UTF-8, as Windows-1252. */
+/* Converts a byte that is not valid UTF-8 from Windows-1252. */
 static size_t put_byte(char *out, uint8_t byte)
 {
 	return put_utf8(out, bspi_code_of_cp1252(byte));
@@ -98,7 +98,7 @@ char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired)
 
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...)
 {
-	char some[BSPI_PATH_SIZE];         /* most are names */
+	char some[BSPI_PATH_SIZE];         /* most strings are names, which fit */
 	va_list arguments;
 	va_start(arguments, format);
 	int size = vsnprintf(some, sizeof some, format, arguments);
@@ -115,7 +115,7 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 
 int bspi_text_compare(const char *a, const char *b)
 {
-	/* Most letters are the same in any case. */
+	/* Compares without folding first: most letters are equal. */
 	while (*a && (*a == *b || bspi_lower(*a) == bspi_lower(*b))) {
 		a++;
 		b++;
@@ -164,7 +164,7 @@ bool bspi_text_contains(const char *text, const char *part)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Digits are summed in a double, which is exact for the 15 digits that matter here. */
+/* Sums digits in a double, which is exact for the 15 digits that matter here. */
 static const char *take_digits(const char *p, double *value, int *scale, int step)
 {
 	for (; is_digit(*p); p++) {
@@ -200,7 +200,7 @@ const char *bspi_text_number(const char *text, float *out)
 		}
 		scale += down ? -exponent : exponent;
 	}
-	/* A division by an exact power of ten is what rounds "0.1" to the nearest double. */
+	/* Dividing by an exact power of ten rounds "0.1" to the nearest double. */
 	value = scale < 0 ? value / pow(10, scale < -300 ? 300 : -scale) : value * pow(10, scale > 300 ? 300 : scale);
 	if (!(value < 3.4e38)) value = 3.4e38;
 	*out = (float)(negative ? -value : value);
@@ -233,7 +233,7 @@ uint32_t bspi_text_scan(const char *text, float *out, uint32_t count)
 	return found;
 }
 
-/* ".." and what Windows would open as a device or another drive. */
+/* True for ".." and names that Windows would open as a device or another drive. */
 static bool part_is_unsafe(const char *part, size_t size)
 {
 	static const char *const devices[] = { "con", "prn", "aux", "nul" };
@@ -245,7 +245,7 @@ static bool part_is_unsafe(const char *part, size_t size)
 	return memchr(part, ':', size) != NULL;
 }
 
-/* There is room for the part as it is; what is no UTF-8 takes more. */
+/* Copies a component as UTF-8. False if it does not fit: invalid bytes get longer. */
 static bool copy_part(const char *part, size_t part_size, bool lower, char *out, size_t *at, size_t size)
 {
 	enum { LONGEST = 3 };

@@ -1,15 +1,15 @@
-/* text.h - untrusted text: UTF-8 repair, numbers without locale, safe game paths, ASCII case. */
+/* text.h - untrusted text: UTF-8 repair, numbers independent of the locale, safe game paths, ASCII case. */
 #ifndef BSPI_TEXT_H
 #define BSPI_TEXT_H
 
 #include "base/ctx.h"
 
-/* A copy of `text` (ending at its first NUL) as UTF-8 in the result arena. Bytes that are not UTF-8 are read as
- * Windows-1252. *repaired is set, never cleared, when that happened; it may be NULL. NULL: memory is out. */
+/* Copies `text` (up to its first NUL) as UTF-8 to the result arena. Invalid bytes are read as Windows-1252; *repaired
+ * is set then, and never cleared; it may be NULL. NULL if memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
-/* The same for text that is terminated, a name from a file or a caller. */
+/* Copies a NUL-terminated name from a file or caller like bspi_text_copy. */
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
-/* The same for Quake's font: letters with bit 7 set are the bronze ones. */
+/* Copies text in Quake's font, in which letters with bit 7 are the bronze ones, like bspi_text_copy. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 /* The code point of a byte of Windows-1252. */
 uint32_t bspi_code_of_cp1252(uint8_t byte);
@@ -17,9 +17,9 @@ uint32_t bspi_code_of_cp1252(uint8_t byte);
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
 
 static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
-/* ASCII case ignored. */
+/* Compares, ignoring ASCII case. */
 int bspi_text_compare(const char *a, const char *b);
-/* The same for texts that do not end with a NUL. */
+/* Compares strings without a NUL, ignoring ASCII case. */
 int bspi_text_compare_parts(const char *a, size_t size_a, const char *b, size_t size_b);
 static inline bool bspi_text_equal(const char *a, const char *b) { return bspi_text_compare(a, b) == 0; }
 bool bspi_text_starts(const char *text, const char *prefix);
@@ -28,27 +28,27 @@ bool bspi_text_matches(const char *text, const char *pattern);
 bool bspi_text_ends(const char *text, const char *suffix);
 bool bspi_text_contains(const char *text, const char *part);
 
-/* Reads a number as C's strtof would in the C locale; never infinite or NaN. Returns where it stopped: `text` itself
- * when there is no number. */
+/* Reads a number like strtof in the C locale; never infinite or NaN. Returns the end of the number, or `text` if there
+ * is none. */
 const char *bspi_text_number(const char *text, float *out);
-/* Reads up to `count` numbers separated by anything else ("5, 0, 0"). Returns their number. */
+/* Reads up to `count` numbers, separated by any other text ("5, 0, 0"). Returns how many. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
-/* The same with only blanks between them, as sscanf reads "%f %f": "0;5" is one number. */
+/* Reads numbers separated by white space only, like sscanf with "%f %f": "0;5" is one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
-/* Folds a game path into `out`: '/' for '\', no leading '/', no "." parts, ASCII lower case if `lower`. Bytes that are
- * no UTF-8 are taken for Windows-1252, as in all texts, so that files in archives and what maps call them stay equal.
- * False, leaving an empty string, for what could leave its directory (.., drives, device names), control characters, an
- * empty name, or one that does not fit. */
+/* Normalizes a game path into `out`: '/' for '\', no leading '/', no "." components, ASCII lower case if `lower`.
+ * Invalid UTF-8 is read as Windows-1252 like in all texts, so that names in archives and in maps match. False, with an
+ * empty string, for paths that could leave their directory (.., drives, device names), and for control characters,
+ * empty names, and names that do not fit. */
 bool bspi_text_path(const char *path, bool lower, char *out, size_t size);
 #define BSPI_PATH_SIZE 256
 
-/* What follows the last '/' or '\\' of a path. Part of `path`. */
+/* Returns the part of `path` after its last '/' or '\\'. */
 const char *bspi_last_part(const char *path);
-/* "atrium" of "maps/atrium.bsp", and of "atrium.bsp.bz2" and whatever else may follow; the last part as it is when
- * there is no ".bsp" in it. Part of `path`. */
+/* Returns "atrium" for "maps/atrium.bsp", "atrium.bsp.bz2" and so on; the last component if it does not contain ".bsp".
+ * Points into `path`. */
 bspi_bytes bspi_map_stem(const char *path);
-/* How long a path is without ".bsp" and what follows that. */
+/* Returns the length of a path before ".bsp". */
 size_t bspi_map_path_size(const char *path);
 
 /* 64-bit FNV-1a, for hash tables and goldens. */

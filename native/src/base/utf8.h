@@ -1,4 +1,4 @@
-/* utf8.h - UTF-8 for messages and texts, without a load. bspscene_sanitize_text is here too. */
+/* utf8.h - UTF-8 without a load, for messages and texts. Also bspscene_sanitize_text. */
 #ifndef BSPI_UTF8_H
 #define BSPI_UTF8_H
 

@@ -23,7 +23,7 @@ void bspi_fog_coordinates(const bspscene_fog_parms *parms, const bspscene_fog *f
 	float depth = along_view ? bspi_dot(offset, forward) : sqrtf(bspi_dot(offset, offset));
 	out[0] = depth / (parms->depth * 8) + 1.0f / 512;
 
-	/* Depths below the fog's surface, positive inside. */
+	/* Signed distances to the fog's surface, positive inside the fog. */
 	bool has_surface = bspi_dot(fog->plane, fog->plane) > 0;
 	float below_eye = has_surface ? fog->plane[3] - bspi_dot(fog->plane, eye) : 1;
 	float point = has_surface ? fog->plane[3] - bspi_dot(fog->plane, position) : 1;

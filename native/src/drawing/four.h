@@ -1,4 +1,4 @@
-/* four.h - four numbers at once where the processor can; each of them is computed alike everywhere. */
+/* four.h - vectors of four floats, with SIMD where the processor has it. The results are the same everywhere. */
 #ifndef BSPI_DRAWING_FOUR_H
 #define BSPI_DRAWING_FOUR_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Shares of bytes in whole numbers: one is 2 to the power of this. */
+/* Fixed-point weights: 1 is 2 to the power of this. */
 #define BSPI_SHARE_BITS 14
 
 #if defined(__SSE2__)
@@ -34,7 +34,7 @@ static inline bspi_four bspi_four_words(const uint16_t words[4])
 	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(eight, _mm_setzero_si128()));
 }
 
-/* a + (b - a) * share, all times 1 << BSPI_SHARE_BITS, without rounding; share: that of b, so many times. */
+/* Returns (a + (b - a) * share) << BSPI_SHARE_BITS without rounding; `share` is the fixed-point weight of b. */
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
 	__m128i pairs = _mm_unpacklo_epi8(bspi_four_word(a), bspi_four_word(b));
@@ -57,7 +57,7 @@ static inline bspi_four bspi_four_load(const float from[4])
 	return _mm_loadu_ps(from);
 }
 
-/* The first two, then the second two. */
+/* Returns the two of `first`, then the two of `second`. */
 static inline bspi_four bspi_four_pairs(const float first[2], const float second[2])
 {
 	__m128i low, high;
@@ -76,19 +76,19 @@ static inline bspi_four bspi_four_absolute(bspi_four a)
 	return _mm_andnot_ps(_mm_set1_ps(-0.0f), a);
 }
 
-/* The value where a is less than b, else 0. */
+/* Returns `value` where a < b, else 0, element by element. */
 static inline bspi_four bspi_four_if_less(bspi_four a, bspi_four b, bspi_four value)
 {
 	return _mm_and_ps(_mm_cmplt_ps(a, b), value);
 }
 
-/* Is one of them above the limit, or below its negative? */
+/* True if some |element| exceeds the limit. */
 static inline bool bspi_four_beyond(bspi_four a, float limit)
 {
 	return _mm_movemask_ps(_mm_cmpgt_ps(bspi_four_absolute(a), _mm_set1_ps(limit))) != 0;
 }
 
-/* The first, second and third numbers of three: four each, the last of them 0. */
+/* Transposes three vectors: out[k] has the k-th elements of a, b and c, and 0. */
 static inline void bspi_four_columns(bspi_four a, bspi_four b, bspi_four c, bspi_four out[3])
 {
 	__m128 zero = _mm_setzero_ps(), ab = _mm_unpacklo_ps(a, b), c0 = _mm_unpacklo_ps(c, zero);
@@ -97,25 +97,25 @@ static inline void bspi_four_columns(bspi_four a, bspi_four b, bspi_four c, bspi
 	out[2] = _mm_movelh_ps(_mm_unpackhi_ps(a, b), _mm_unpackhi_ps(c, zero));
 }
 
-/* Is one of them above the limit of its own? */
+/* True if some element exceeds its own limit. */
 static inline bool bspi_four_above(bspi_four a, bspi_four limit)
 {
 	return _mm_movemask_ps(_mm_cmpgt_ps(a, limit)) != 0;
 }
 
-/* Of numbers. */
+/* The arguments must not be NaN. */
 static inline bspi_four bspi_four_larger(bspi_four a, bspi_four b)
 {
 	return _mm_max_ps(a, b);
 }
 
-/* Of numbers. */
+/* The arguments must not be NaN. */
 static inline bspi_four bspi_four_smaller(bspi_four a, bspi_four b)
 {
 	return _mm_min_ps(a, b);
 }
 
-/* The largest of the first three, of numbers. */
+/* Returns the largest of the first three elements, which must not be NaN. */
 static inline float bspi_four_largest(bspi_four a)
 {
 	__m128 larger = _mm_max_ss(a, _mm_shuffle_ps(a, a, _MM_SHUFFLE(1, 1, 1, 1)));
@@ -127,7 +127,7 @@ static inline bspi_four bspi_four_held(bspi_four a, bspi_four least, bspi_four m
 	return _mm_min_ps(_mm_max_ps(a, least), most);
 }
 
-/* Toward 0, of what is less than 2 to the power of 31. */
+/* Truncates to integers. Elements must be below 2^31. */
 static inline void bspi_four_store_whole(int32_t out[4], bspi_four a)
 {
 	_mm_storeu_si128((__m128i *)(void *)out, _mm_cvttps_epi32(a));
@@ -169,13 +169,13 @@ static inline bspi_four bspi_four_between(bspi_four a, bspi_four b, float share)
 	return _mm_add_ps(a, _mm_mul_ps(_mm_sub_ps(b, a), _mm_set1_ps(share)));
 }
 
-/* What is larger, or no number, becomes the limit. */
+/* Clamps to the limit from above; NaN becomes the limit. */
 static inline bspi_four bspi_four_at_most(bspi_four a, float limit)
 {
 	return _mm_min_ps(a, _mm_set1_ps(limit));
 }
 
-/* What is not above 0, or no number, becomes 0; what is larger, the limit. */
+/* Clamps to 0 .. limit; NaN becomes 0. */
 static inline bspi_four bspi_four_within(bspi_four a, float limit)
 {
 	return _mm_and_ps(_mm_cmpgt_ps(a, _mm_setzero_ps()), _mm_min_ps(a, _mm_set1_ps(limit)));
@@ -191,13 +191,13 @@ static inline bspi_four bspi_four_same(float value)
 	return _mm_set1_ps(value);
 }
 
-/* The last of the four, four times. */
+/* Returns the last element four times. */
 static inline bspi_four bspi_four_last(bspi_four a)
 {
 	return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 3, 3));
 }
 
-/* Rounded, within a byte. */
+/* Rounds and clamps to bytes. */
 static inline void bspi_four_store_bytes(uint8_t out[4], bspi_four value)
 {
 	__m128 held = _mm_max_ps(_mm_min_ps(value, _mm_set1_ps(255)), _mm_setzero_ps());

@@ -1,4 +1,4 @@
-/* mips.h - images as mipmapped textures, sample.h looks into them. */
+/* mips.h - images with mipmaps, which sample.h samples. */
 #ifndef BSPI_DRAWING_MIPS_H
 #define BSPI_DRAWING_MIPS_H
 
@@ -14,12 +14,12 @@ typedef struct bspi_mip_level {
 typedef struct bspi_mips {
 	bspi_mip_level levels[BSPI_MOST_MIP_LEVELS];
 	uint32_t level_count;
-	bool decoded;                      /* the first level is bspscene_pixels_free's */
+	bool decoded;                      /* bspscene_pixels_free frees level 0 */
 } bspi_mips;
 
-/* Of a picture whose first level is there, of `memory` or as a decoder gave it: the others. What is wider or higher
- * than `side` starts at the first level that is not. False: out of memory. */
+/* Computes the mipmaps of a picture whose level 0 is set. Levels larger than `side` are dropped. False if memory is
+ * out. */
 bool bspi_mips_build(const bspscene_allocator *memory, bspi_mips *mips, uint32_t side);
-void bspi_mips_free(const bspscene_allocator *memory, bspi_mips *mips); /* also of zeroed ones */
+void bspi_mips_free(const bspscene_allocator *memory, bspi_mips *mips); /* may be zeroed */
 
 #endif

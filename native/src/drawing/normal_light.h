@@ -1,4 +1,4 @@
-/* normal_light.h - makes base/soft_light.h known to the renderer, which draws with the same light. */
+/* normal_light.h - includes base/soft_light.h for the renderer, which uses the same shading. */
 #ifndef BSPI_DRAWING_NORMAL_LIGHT_H
 #define BSPI_DRAWING_NORMAL_LIGHT_H
 

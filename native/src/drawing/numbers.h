@@ -1,8 +1,8 @@
-/* numbers.h - what is too short to be called. */
+/* numbers.h - small inline functions. */
 #ifndef BSPI_DRAWING_NUMBERS_H
 #define BSPI_DRAWING_NUMBERS_H
 
-/* fminf and fmaxf, which compilers call a library for: of numbers, not of NaN. */
+/* fminf and fmaxf without a library call. The arguments must not be NaN. */
 static inline float bspi_smaller(float a, float b)
 {
 	return a < b ? a : b;

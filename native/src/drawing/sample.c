@@ -7,13 +7,13 @@
 #include "drawing/four.h"
 #include "drawing/numbers.h"
 
-/* Twice the same two. */
+/* Returns { x, y, x, y }. */
 static inline bspi_four both(float x, float y)
 {
 	return bspi_four_from(x, y, x, y);
 }
 
-/* Whole repeats do not matter, and far out there is no fraction left. */
+/* Removes whole repeats. Coordinates too large to have a fraction become 0. */
 static inline bspi_four fold(const float uv[2], bool clamp)
 {
 	bspi_four at = bspi_four_pairs(uv, uv);
@@ -22,13 +22,13 @@ static inline bspi_four fold(const float uv[2], bool clamp)
 	return bspi_four_difference(at, bspi_four_floor(at));
 }
 
-/* The texels that coordinates lie between, along u and v, and how near they are to the second. */
+/* The texels on both sides of a coordinate, along u and v, and the weights of the second ones. */
 typedef struct spot {
 	int32_t low[4], high[4];
 	float share[4];
 } spot;
 
-/* A folded coordinate is at most half a texel outside when it repeats. */
+/* Finds the texels around a folded coordinate, which is at most half a texel outside if the texture repeats. */
 static inline void find_spot(bspi_four folded, uint32_t width, uint32_t height, bool clamp, spot *out)
 {
 	const bspi_four none = bspi_four_same(0), one = bspi_four_same(1);
@@ -86,8 +86,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 	}
 }
 
-/* Half the binary logarithm of 1 and more, within 0.00006: the exponent, and a polynomial for log2(1 + m) of what is
- * behind the point, whose largest error is least and which has both ends exact. */
+/* Returns half the binary logarithm of a value of at least 1, within 0.00006: the exponent plus a minimax polynomial
+ * for log2(1 + m) of the mantissa that is exact at both ends. */
 static inline float half_log2(float value)
 {
 	uint32_t bits, mantissa;
@@ -99,7 +99,7 @@ static inline float half_log2(float value)
 	return 0.5f * (exponent + m * (1.4387257f + m * (-0.6777837f + m * (0.3211885f + m * -0.0821305f))));
 }
 
-/* Of what uv changes by to the right, then downward. */
+/* Returns the mipmap level. `change` is the change of uv per pixel to the right, then per pixel down. */
 static inline float lod_of(const bspi_mips *texture, bspi_four change)
 {
 	bspi_four sizes = both((float)texture->levels[0].width, (float)texture->levels[0].height);
@@ -107,7 +107,7 @@ static inline float lod_of(const bspi_mips *texture, bspi_four change)
 	float texels[4];
 	bspi_four_store(texels, bspi_four_product(bspi_four_product(square, sizes), sizes));
 	float largest = bspi_larger(texels[0] + texels[1], texels[2] + texels[3]);
-	/* Below 1 the first level is shown as it is. */
+	/* Below 1 the texture is magnified, which uses level 0. */
 	return largest > 1 && largest < 1e30f ? half_log2(largest) : 0;
 }
 
@@ -149,7 +149,7 @@ static float half_to_float(uint16_t half)
 	return half & 0x8000 ? -value : value;
 }
 
-/* HDR pages are linear light; the picture is composed in display space. */
+/* Tabulates display values of half floats: HDR pages are linear light, and pictures are composed in display space. */
 void bspi_fill_displays(float displays[BSPI_HALFS])
 {
 	for (uint32_t i = 0; i < BSPI_HALFS; i++) {
@@ -157,7 +157,7 @@ void bspi_fill_displays(float displays[BSPI_HALFS])
 	}
 }
 
-/* Of three bytes: a word of the page's that has them, whose last one counts for nothing. */
+/* Loads three bytes by reading an aligned word of the page; the fourth number is undefined. */
 static inline bspi_four load_bytes(const bspscene_lightmap_page *page, size_t at)
 {
 	const uint8_t *stored = page->data;

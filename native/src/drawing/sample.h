@@ -1,4 +1,4 @@
-/* sample.h - textures and lightmap pages at a point, filtered as the engines' graphics hardware does. */
+/* sample.h - samples textures and lightmap pages with the filters of the engines' graphics hardware. */
 #ifndef BSPI_DRAWING_SAMPLE_H
 #define BSPI_DRAWING_SAMPLE_H
 
@@ -8,25 +8,27 @@
 
 /* Trilinear sample at uv, v downward. `lod` is log2 of texels of the largest level per pixel. Color and alpha 0..1. */
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
-/* lod of a texture whose uv changes by these from pixel to pixel. */
+/* Returns the mipmap level for these derivatives of uv per pixel. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
-/* lod of a texture that has these coordinates at a pixel, right of it and below. A jump at a seam blurs one pixel. */
+/* Returns the mipmap level for these coordinates at a pixel, to its right and below it. At a seam one pixel is
+ * blurred. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
-/* The same of neighbors in a row, as many as `count`. */
+/* Returns the mipmap levels of `count` neighboring pixels in a row. */
 void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
                         const float (*below)[2], uint32_t count, float *lods);
-/* By what the coordinates change to the right, then below. */
+/* Returns the mipmap levels for changes of coordinates: to the right, then down. */
 void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4], uint32_t count, float *lods);
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4]);
 
-/* The display value of each half float that light can be: what a page of half floats needs to be sampled. */
+/* Size of a table of the display values of all half floats, needed to sample pages of half floats. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
-/* Bilinear sample of a lightmap page, edges clamped; 8-bit pages and, with `displays`, half floats alike. */
+/* Samples a lightmap page with bilinear filtering, clamped at its edges. `displays` is needed for pages of half
+ * floats. */
 void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3]);
-/* Adds one to each of a row, so many times; the fourth of each stays. */
+/* Samples for each uv of a row and adds the result times `times`; the fourth number is not changed. */
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 

@@ -1,4 +1,4 @@
-/* sky_color.c - see sky_color.h. Directions to texture coordinates as the engines' tr_sky.c and gl_warp.c. */
+/* sky_color.c - see sky_color.h. Texture coordinates follow the engines' tr_sky.c and gl_warp.c. */
 #include "drawing/sky_color.h"
 
 #include <math.h>
@@ -11,7 +11,8 @@
 /* tr_sky.c radiusWorld */
 #define CLOUD_RADIUS 4096.0f
 
-/* What the engine knows at the corners of each side's 8 x 8 squares; `d` is the way to one from the box's middle. */
+/* Computes what the engine computes at the corners of each side's 8 x 8 squares. `d` points from the box's center to
+ * the corner. */
 typedef void corner_function(const float d[3], const void *user, float out[2]);
 
 static void at_corner(int side, int s, int t, corner_function *function, const void *user, float out[2])
@@ -64,16 +65,16 @@ static void box_position(const bspi_sky_view *view, const float d[3], float out[
 	for (int i = 0; i < 3; i++) out[i] = view->origin[i] + d[i] * view->box;
 }
 
-/* A stage of the clouds. */
+/* Arguments for a stage of the clouds. */
 typedef struct clouds {
 	const bspi_sky_view *view;
 	const bspscene_material_pass *stage;
 	float height;
-	const bspi_cloud_corners *corners; /* or NULL */
+	const bspi_cloud_corners *corners; /* the stage's corners; NULL: computed for each ray */
 } clouds;
 
-/* Where the direction of a corner leaves a sphere of the clouds' height over the world's: angles of that point are the
- * coordinates. */
+/* Computes a corner's coordinates: the angles of the point where its direction leaves a sphere that is larger than the
+ * world's by the height of the clouds. */
 static void corner_uv(const float d[3], const void *user, float uv[2])
 {
 	const clouds *c = user;
@@ -120,7 +121,7 @@ void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material 
 	}
 }
 
-/* The engine's pass of fog over the clouds, where surfaces of the sky reach into a fog volume. */
+/* Arguments of the engine's fog pass over the clouds, for sky surfaces that reach into a fog volume. */
 typedef struct foggy {
 	const bspi_sky_view *view;
 	const bspscene_fog *fog;
@@ -143,7 +144,7 @@ static void draw_fog(const foggy *f, const float direction[3], float color[3])
 	for (int i = 0; i < 3; i++) color[i] += (f->parms->color[i] - color[i]) * share;
 }
 
-/* gl_warp.c EmitSkyPolys: a flattened dome, 8 and 16 texels per second. */
+/* Projects to a flattened dome (gl_warp.c EmitSkyPolys); the layers scroll 8 and 16 texels per second. */
 void bspi_sky_layer_uv(const float d[3], float uv[2])
 {
 	float flattened[3] = { d[0], d[1], d[2] * 3 };
@@ -160,7 +161,7 @@ float bspi_sky_layer_scroll(int layer, float time)
 
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
-/* Coordinates in a direction, and right of it and below. */
+/* Coordinates in a direction, and of the neighbors to the right and below. */
 typedef struct footprint {
 	float uv[2], right[2], below[2];
 } footprint;
@@ -277,7 +278,7 @@ static void draw_pass(const bspi_cloud_pass *p, const footprint *on_dome, float 
 	bspi_blend_pass(p->stage->src_blend, p->stage->dst_blend, texel, color, 1);
 }
 
-/* The engine draws clouds on all sides of the box but its floor. */
+/* Adds clouds. The engine draws them on all sides of the box except the bottom. */
 static void draw_clouds(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                         float color[3])
 {

@@ -1,5 +1,5 @@
-/* sky_sides.c - see sky_sides.h. As the engine's tr_sky.c: RB_ClipSkyPolygons projects the surfaces of a batch onto the
- * sides, FillCloudBox draws all squares that they touch. */
+/* sky_sides.c - see sky_sides.h. Follows the engine's tr_sky.c: RB_ClipSkyPolygons projects surfaces onto the sides,
+ * FillCloudBox draws all squares that they touch. */
 #include "drawing/sky_sides.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 
 #include "drawing/numbers.h"
 
-/* Of a triangle cut by the four planes of a side. */
+/* A triangle clipped by the four planes of a side. */
 enum { MAX_CORNERS = 3 + 4 };
 
-/* 1 is s, 2 is t, 3 the way to the side. */
+/* For each side: the world axes, with sign, of s, t and depth, from 1 (X). */
 static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
 	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },
@@ -89,7 +89,7 @@ void bspi_side_direction(int side, float s, float t, float out[3])
 
 /* ---- Covers ----------------------------------------------------------------------------------------------- */
 
-/* What is on the inner side of |s| <= depth and |t| <= depth. Corners are s, t and depth. */
+/* Clips a polygon of s, t and depth to |s| <= depth and |t| <= depth. */
 static uint32_t cut(float (*corners)[3], uint32_t count)
 {
 	for (int plane = 0; plane < 4; plane++) {

@@ -1,5 +1,5 @@
-/* sky_sides.h - the box that skies are drawn on: its sides, their 8 x 8 squares, and where on them surfaces of the sky
- * are. */
+/* sky_sides.h - the box that skies are drawn on: its sides, their 8 x 8 squares, and the squares that sky surfaces
+ * cover. */
 #ifndef BSPI_DRAWING_SKY_SIDES_H
 #define BSPI_DRAWING_SKY_SIDES_H
 
@@ -11,17 +11,17 @@
 /* Right is +X, left -X, back +Y, front -Y. */
 enum { BSPI_SKY_RIGHT, BSPI_SKY_BACK, BSPI_SKY_LEFT, BSPI_SKY_FRONT, BSPI_SKY_UP, BSPI_SKY_DOWN, BSPI_SKY_SIDES };
 
-/* The side that a direction meets and where: 0..1, v downward. */
+/* Return the side that a direction hits, and the position on it: 0..1, v downward. */
 int bspi_box_side(const float direction[3], float uv[2]);
 void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides, float (*uvs)[2]);
-/* The reverse: a point of a side, s and t from -1 to 1, t upward. */
+/* Returns the direction to a point of a side, with s and t from -1 to 1, t upward. */
 void bspi_side_direction(int side, float s, float t, float out[3]);
 
-/* Squares are drawn as two triangles each (tr_sky.c FillCloudySkySide), whose numbers go by side, t downward, s, and
- * which of the two. */
+/* Each square is two triangles (tr_sky.c FillCloudySkySide), numbered by side, t downward, s, and half of the
+ * square. */
 #define BSPI_SKY_TRIANGLES (BSPI_SKY_SIDES * BSPI_SKY_SQUARES * BSPI_SKY_SQUARES * 2)
 
-/* A place in one of them: the shares of its second and third corner. */
+/* A point in a triangle: the barycentric weights of its second and third corner. */
 typedef struct bspi_sky_spot {
 	uint32_t triangle;
 	float share[2];
@@ -29,17 +29,18 @@ typedef struct bspi_sky_spot {
 
 bspi_sky_spot bspi_sky_spot_of(int side, const float uv[2]);
 void bspi_sky_spots_of(const uint8_t *sides, const float (*uvs)[2], uint32_t count, bspi_sky_spot *out);
-/* Corner 0, 1 or 2 of a triangle as numbers along s and t, 0 to BSPI_SKY_SQUARES. Returns its side. */
+/* Returns the grid position of a triangle's corner (0, 1 or 2) along s and t, 0 to BSPI_SKY_SQUARES; the result is the
+ * side. */
 int bspi_sky_corner(uint32_t triangle, int number, int at[2]);
 
-/* The whole squares that the surfaces of one fog's skies cover, s and t from -1 to 1; least > most: none. */
+/* Bounds of the squares that one fog's sky surfaces cover, s and t from -1 to 1; least > most: none. */
 typedef struct bspi_sky_cover {
 	float least[BSPI_SKY_SIDES][2], most[BSPI_SKY_SIDES][2];
 } bspi_sky_cover;
 
-/* The engine draws a sky on the whole squares that surfaces of skies in a fog touch, with this fog over it, and over
- * what other surfaces of the sky show there. A cover begins with nothing, adds the triangles of such surfaces, whose
- * corners are as seen from the eye, and ends with whole squares. */
+/* Collects the squares that a fog's sky surfaces touch. The engine draws the sky on these whole squares with the fog
+ * over it, even where other sky surfaces are. Begin with nothing, add triangles with corners relative to the eye, then
+ * round to whole squares. */
 void bspi_cover_nothing(bspi_sky_cover *cover);
 void bspi_cover_triangle(float (*points)[3], bspi_sky_cover *cover);
 void bspi_cover_squares(bspi_sky_cover *cover);

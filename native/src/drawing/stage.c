@@ -1,4 +1,4 @@
-/* stage.c - see stage.h. As the engine's tr_shade_calc.c. */
+/* stage.c - see stage.h. Follows the engine's tr_shade_calc.c. */
 #include "drawing/stage.h"
 
 #include <math.h>
@@ -19,7 +19,7 @@ float bspi_wave_at(const bspscene_wave *wave, float time)
 	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
 	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
 	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - at; break;
-	default: break;                    /* noise is around 0 */
+	default: break;                    /* noise has a mean of 0 */
 	}
 	return wave->base + value * wave->amplitude;
 }
@@ -45,7 +45,7 @@ static void turbulence(const bspscene_wave *wave, float time, const float positi
 	uv[1] += (float)sin((position[1] / 128 * 0.125f + now) * TURN) * wave->amplitude;
 }
 
-/* Quake's liquids; the engines' tables of sines have 256 entries. */
+/* Warps like Quake's liquids. The engines' sine tables have 256 entries. */
 static void warp(const float values[3], float time, float uv[2])
 {
 	float u = uv[0], v = uv[1], now = values[2] * time;
@@ -65,7 +65,7 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 			uv[1] *= v[1];
 			break;
 		case BSPSCENE_TC_MOD_SCROLL:
-			/* Only the fraction moves: the engine keeps the numbers small. */
+			/* Only the fraction of the movement is used, like in the engine, which keeps the numbers small. */
 			uv[0] += v[0] * time - floorf(v[0] * time);
 			uv[1] += v[1] * time - floorf(v[1] * time);
 			break;
@@ -102,7 +102,7 @@ static inline bspi_four factor(bspscene_blend blend, bspi_four source, bspi_four
 	}
 }
 
-/* What most passes do, without asking for both factors. */
+/* Blends with shortcuts for the most common functions. */
 static inline bspi_four blended(bspscene_blend src, bspscene_blend dst, bspi_four in, bspi_four color, float limit)
 {
 	if (src == BSPSCENE_BLEND_ONE && dst == BSPSCENE_BLEND_ZERO) return bspi_four_within(in, limit);
@@ -131,7 +131,7 @@ void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[
 	}
 }
 
-/* Time before the start, and beyond all counting, shows the first; with `once` the last one stays. */
+/* Returns the frame at a time. Negative and huge times show the first; with `once` the last frame stays. */
 static uint32_t frame_at(float time, float frames_per_second, uint32_t count, bool once)
 {
 	float frame = floorf(time * frames_per_second);

@@ -1,13 +1,12 @@
 /* _template.c - copy this to families/<name>.c, replace every "template", and add BSPI_FAMILY(<name>) to
- * map/families.def. The build, bspscene_probe and the layout tests follow from that row; a room for the other tests is
- * tests/support/build_<name>.c. This file is no part of the library; the tests compile it, so that it stays right.
+ * map/families.def. The build, bspscene_probe and the layout tests follow from that row; a fixture for other tests is
+ * tests/support/build_<name>.c. This file is not part of the library; the tests compile it, so that it stays correct.
  *
- * The head says which games, and the known changes of each format from its parent:
- *   TMPL 2  faces with 32-bit indices
- * Engine facts are quoted with the source file that shows them. */
+ * The head comment lists the games, and the known differences of each format from its parent:
+ *   TMPL 2  faces with 32-bit indices Facts about an engine name the source file that shows them. */
 #include "map/family.h"
 
-/* Slots of the directory, in its order, and their names in the family's words for messages. */
+/* Indices in the directory, in its order, and the lumps' names in messages, in the family's own words. */
 enum slot { ENTITIES, PLANES, FACES, SLOT_COUNT };
 static const char *const lump_names[SLOT_COUNT] = { "entities", "planes", "faces" };
 
@@ -48,7 +47,7 @@ static const bspi_lump_row wide_lumps[] = {
 };
 #define LUMPS(rows) (rows), sizeof (rows) / sizeof *(rows)
 
-/* ---- Rules: what its games do differently, as data for the stages. ------------------------------------------ */
+/* ---- Rules: what the games do differently, as data for the stages. ------------------------------------------ */
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_player_start", BSPSCENE_CAMERA_SPAWN, false },
@@ -67,9 +66,9 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* ---- The three questions ------------------------------------------------------------------------------------ */
+/* ---- Callbacks ---------------------------------------------------------------------------------------------- */
 
-/* `head` may be 64 bytes or the whole file: evidence beyond magic and version is used when it is there. */
+/* `head` may be 64 bytes or the whole file. Evidence beyond magic and version is used if it is in `head`. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < DIRECTORY_AT) return 0;
@@ -87,8 +86,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
 }
 
-/* Nothing is checked yet: numbers are only moved and compared here. Members that no table fills are 0, so "none" (-1)
- * is set where it is meant. */
+/* Nothing is checked yet, so numbers may only be copied and compared here. Members that no table fills are 0; set them
+ * to -1 where that means "none". */
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	(void)ctx, (void)variant;

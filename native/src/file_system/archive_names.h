@@ -1,16 +1,16 @@
-/* archive_names.h - which files of a game's folder are its archives, by their ending, and in which order engines mount
- * them. A further ending is a row in archive_names.c. */
+/* archive_names.h - recognizes a game's archives by extension, and sorts them in the order in which engines mount them.
+ * archive_names.c has a row for each extension. */
 #ifndef BSPI_ARCHIVE_NAMES_H
 #define BSPI_ARCHIVE_NAMES_H
 
 #include "base/text.h"
 
-/* Mounted first to last; later ones win. Inside a group the order is that of names without case. */
+/* Groups are mounted in this order, and later ones win. Within a group the order is by name, ignoring case. */
 typedef enum bspi_archive_group {
 	BSPI_GROUP_VPK,
-	BSPI_GROUP_NUMBERED_PAK,           /* pak0.pak, pak1.pak, ... in the order of their numbers */
+	BSPI_GROUP_NUMBERED_PAK,           /* pak0.pak, pak1.pak, ... by number */
 	BSPI_GROUP_PAK,
-	BSPI_GROUP_PK3,                    /* zips and their relatives */
+	BSPI_GROUP_PK3,                    /* zip archives with any extension */
 	BSPI_GROUP_NONE                    /* no archive, or part of one */
 } bspi_archive_group;
 
@@ -20,11 +20,11 @@ typedef struct bspi_archive_name {
 	uint32_t number;                   /* of a numbered pak */
 } bspi_archive_name;
 
-/* `name` is a file, or a directory with a slash at its end. */
+/* Classifies a file, or a directory whose name ends with a slash. */
 bspi_archive_name bspi_classify_archive(const char *name);
 /* qsort's comparison of two bspi_archive_name. */
 int bspi_compare_archives(const void *a, const void *b);
-/* True if the file belongs to an archive. Unlike the group, this holds for the numbered parts of a VPK too. */
+/* True if the file belongs to an archive, including numbered parts of a VPK. */
 bool bspi_is_archive_part(const char *name);
 
 #endif

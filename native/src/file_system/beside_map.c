@@ -1,6 +1,6 @@
-/* beside_map.c - files next to a map that lies in no maps/, and WADs next to any map: a game asks for "maps/x.lit" and
- * "halflife.wad", and people pack or keep x.bsp, x.lit and halflife.wad in whatever folder. Such files are found by the
- * name that a game asks for. */
+/* beside_map.c - mounts files next to a map outside of maps/, and WADs next to any map. A game asks for "maps/x.lit"
+ * and "halflife.wad", but users keep x.bsp, x.lit and halflife.wad in any folder or archive. Such files get the name
+ * that the game asks for. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 
 #define MAP_FOLDER "maps/"
 
-/* The end of "x.lit", "x.lux", "x.ent", "x@1234.ent" and "x_l_0.lmp" after x. 0: no such file. `key` is in lower
- * case. */
+/* Returns where the suffix of a companion begins: after x in "x.lit", "x.lux", "x.ent", "x@1234.ent" and "x_l_0.lmp". 0
+ * for other files. `key` is in lower case. */
 static size_t companion_ending(const char *key)
 {
 	static const char *const endings[] = { ".lit", ".lux", ".vis", ".rtlights", ".ent" };
@@ -40,7 +40,8 @@ static bool has_key(const char *const *keys, uint32_t count, const char *key)
 	return bsearch(&key, keys, count, sizeof *keys, compare_keys) != NULL;
 }
 
-/* The name by which a game asks for an entry. False: it has that name, or is of no map of the archive. */
+/* Returns the name by which a game asks for an entry. False if it is the entry's own, or belongs to no map of the
+ * archive. */
 static bool game_name(const char *key, const char *const *keys, uint32_t count, char out[BSPI_PATH_SIZE + 8])
 {
 	char map[BSPI_PATH_SIZE + 8];
@@ -53,11 +54,11 @@ static bool game_name(const char *key, const char *const *keys, uint32_t count, 
 	return (wad || has_key(keys, count, map)) && !has_key(keys, count, out);
 }
 
-/* Gives an entry its game's name as well. */
+/* Adds a second name for an entry. */
 static bool add_alias(bspi_mount *mount, const bspi_entry *file, const char *name, bspscene_error *error)
 {
 	bspi_entry *alias;
-	const bspi_entry found = *file; /* entries move when one more comes */
+	const bspi_entry found = *file; /* a copy, because adding moves entries */
 	BSPI_TRY(bspi_mount_add(mount, name, found.order, &alias, error));
 	if (!alias) return true;
 	const char *path = alias->path, *key = alias->key;
@@ -90,7 +91,7 @@ bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error)
 
 /* ---- On disk ----------------------------------------------------------------------------------------------- */
 
-/* The folder of a path, "." where it has none. False: too long. */
+/* Returns the folder of a path, or ".". False if it is too long. */
 static bool folder_of(const char *path, char out[BSPI_PATH_SIZE])
 {
 	const char *slash = strrchr(path, '/');
@@ -102,7 +103,7 @@ static bool folder_of(const char *path, char out[BSPI_PATH_SIZE])
 	return true;
 }
 
-/* Stores the name by which a game asks for a file next to "x.bsp". False: it asks for no such file. */
+/* Returns the name by which a game asks for a file next to "x.bsp". False if it asks for no such file. */
 static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool wads, char out[BSPI_PATH_SIZE + 8])
 {
 	char key[BSPI_PATH_SIZE];
@@ -122,7 +123,7 @@ static bool wanted_name(const char *file, bspi_bytes stem, bool companions, bool
 	return true;
 }
 
-/* True if a file is in its folder, not behind a link that leads out of it. `root` is where the folder really is. */
+/* True if the file is really in the folder, not a link out of it. `root` is the folder's real path. */
 static bool is_inside(const char *folder, const char *root, const char *file)
 {
 	char path[2 * BSPI_PATH_SIZE + 8];
@@ -133,7 +134,7 @@ static bool is_inside(const char *folder, const char *root, const char *file)
 	return inside;
 }
 
-/* NULL in *out: nothing is there. A folder that cannot be read has nothing. */
+/* Mounts the wanted files of a folder. *out is NULL if there are none or it cannot be read. */
 static bool mount_folder(const char *folder, bspi_bytes stem, bool companions, bool wads, bspi_mount **out,
                          bspscene_error *error)
 {

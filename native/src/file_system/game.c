@@ -1,6 +1,6 @@
-/* game.c - a game directory to its mounts in order: its archives (archive_names.c), the directory itself; for Source's
- * games the same for each directory that gameinfo.txt names. Loose files win over all, as in ioquake3, yquake2 and
- * Source; Quake III 1.32 itself preferred its archives. */
+/* game.c - mounts a game directory: its archives in order (archive_names.c), then the directory itself; for Source the
+ * same for each directory in gameinfo.txt. Loose files have priority, as in ioquake3, yquake2 and Source; only Quake
+ * III 1.32 preferred archives. */
 #include "file_system/game.h"
 
 #include <stdio.h>
@@ -21,8 +21,8 @@ typedef struct archive_list {
 	uint32_t count;
 } archive_list;
 
-/* Garry's Mod keeps what players subscribed to in a folder of its own. Archives of other kinds there are not mounted by
- * its engine. */
+/* Adds archives of Garry's Mod's workshop, which are in a folder of their own. The engine mounts no other kinds of
+ * archives there. */
 static bool add_workshop(bspi_arena *arena, const char *directory, const char *folder, archive_list *out,
                          bspscene_error *error)
 {
@@ -47,7 +47,7 @@ static bool add_workshop(bspi_arena *arena, const char *directory, const char *f
 	return true;
 }
 
-/* The archives right in the directory, and those of its workshop, sorted. */
+/* Finds and sorts the archives in the directory and in its workshop folder. */
 static bool find_archives(bspi_arena *arena, const char *directory, archive_list *out, bspscene_error *error)
 {
 	bspi_listing listing;
@@ -88,7 +88,7 @@ static bool is_open(const bspi_mount_list *list, const char *path)
 	return false;
 }
 
-/* The engines go on without an archive that they cannot read; so does this, and says which the first one was. */
+/* Opens an archive. If it cannot be read, it is skipped like in the engines, and the first such error is reported. */
 static bool open_archive(const char *path, bspi_mount_list *list, bspscene_error *error)
 {
 	bspscene_error problem = { 0 };
@@ -165,7 +165,7 @@ bool bspi_open_game(const bspi_heap *heap, const char *directory, const char *bu
 	return false;
 }
 
-/* A VPK's numbered parts count too: they lie where the game does. */
+/* Parts of a VPK count too: they are where the game is. */
 bool bspi_is_game(const char *directory, const char *archive)
 {
 	bspi_budget budget = { .limit = (uint64_t)1 << 30 };

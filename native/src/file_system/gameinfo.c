@@ -1,7 +1,7 @@
-/* gameinfo.c - see gameinfo.h. The engine's own directory, |all_source_engine_paths|, is the one above the game's;
- * paths without a mark are below it too (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is
- * looked at: a mod's gameinfo.txt is somebody else's file. "Name.vpk" stands for "Name_dir.vpk"; '*' and '?' in the
- * last name for every directory and VPK that fits. */
+/* gameinfo.c - see gameinfo.h. |all_source_engine_paths| is the directory above the game's; paths without a prefix are
+ * relative to it too (filesystem_init.cpp, FileSystem_LoadSearchPaths). Nothing outside of it is searched, because a
+ * mod's gameinfo.txt is untrusted. "Name.vpk" means "Name_dir.vpk"; '*' and '?' in the last component match directories
+ * and VPKs. */
 #include "file_system/gameinfo.h"
 
 #include <stdio.h>
@@ -11,24 +11,24 @@
 #include "base/keyvalues.h"
 
 enum { MOST_PATHS = 1024, MOST_ADDONS = 9 };
-/* Letters compared; a game's own gameinfo.txt needs some thousands, a hostile one would not end. */
+/* Bound for compared characters. Real gameinfo.txt files need a few thousand; hostile ones could take forever. */
 #define MOST_WORK ((uint64_t)1 << 27)
 #define GAMEINFO "gameinfo.txt"
 #define FOR_GAME "|gameinfo_path|"
 #define FOR_ENGINE "|all_source_engine_paths|"
 #define LARGEST_GAMEINFO ((size_t)BSPI_KV_LARGEST_TEXT)
 
-/* What is right in a directory. */
+/* The entries of a directory. */
 typedef struct folder {
 	const char *path;
 	bspi_listing listing;
-	const char **by_name;              /* the same, sorted without case */
+	const char **by_name;              /* sorted by name, ignoring case */
 } folder;
 
 typedef struct finder {
 	bspi_arena *arena;
-	const char *game, *engine;         /* directories */
-	folder **seen;                     /* each is listed once; sorted by path */
+	const char *game, *engine;         /* the game's directory; the one above */
+	folder **seen;                     /* listed directories, sorted by path */
 	uint32_t seen_count, seen_capacity;
 	uint64_t work;
 	bspi_search_paths *out;
@@ -40,7 +40,7 @@ static bool fail_memory(const finder *f)
 	return bspi_error_set(f->error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", f->game);
 }
 
-/* "directory/name", without a '/' at the end. NULL: memory is out. */
+/* Returns "directory/name" without a '/' at the end. NULL if memory is out. */
 static const char *join(bspi_arena *arena, const char *directory, const char *name)
 {
 	size_t size = strlen(directory) + strlen(name) + 2;
@@ -53,7 +53,7 @@ static const char *join(bspi_arena *arena, const char *directory, const char *na
 	return out;
 }
 
-/* "games/hl2" is in "games", "hl2" in ".", and what ends in dots in what they say. */
+/* Returns the parent: "games" of "games/hl2", "." of "hl2"; paths that end in dots are resolved. */
 static const char *directory_above(bspi_arena *arena, const char *directory)
 {
 	size_t length = strlen(directory), last = length;
@@ -67,9 +67,9 @@ static const char *directory_above(bspi_arena *arena, const char *directory)
 	return out;
 }
 
-/* ---- Paths that exist ------------------------------------------------------------------------------------- */
+/* ---- Existing paths --------------------------------------------------------------------------------------- */
 
-/* Doubles a full array in the arena. False: memory is out. */
+/* Doubles a full array in the arena. False if memory is out. */
 static bool make_room(finder *f, void **items, uint32_t count, uint32_t *capacity, size_t size)
 {
 	if (count < *capacity) return true;
@@ -102,7 +102,7 @@ static bool add_found(finder *f, const char *path)
 	return true;
 }
 
-/* Leaves out what is beyond all reason. */
+/* Adds a path, unless there are too many. */
 static bool add_path(finder *f, const char *path)
 {
 	return path && is_exhausted(f, (uint64_t)f->out->count * strlen(path)) ? true : add_found(f, path);
@@ -115,7 +115,7 @@ static int compare_names(const void *a, const void *b)
 	return order ? order : strcmp(x, y);
 }
 
-/* Where a directory is in `seen`, or belongs. */
+/* Returns the index of a directory in `seen`, or where to insert it. */
 static uint32_t find_seen(const finder *f, const char *path, bool *found)
 {
 	uint32_t low = 0, high = f->seen_count;
@@ -130,7 +130,7 @@ static uint32_t find_seen(const finder *f, const char *path, bool *found)
 	return *found ? high : low;
 }
 
-/* Nothing is in one that cannot be read. NULL: memory is out. */
+/* Lists a directory; one that cannot be read is empty. NULL if memory is out. */
 static const folder *list(finder *f, const char *path)
 {
 	bool found;
@@ -155,8 +155,8 @@ static const folder *list(finder *f, const char *path)
 	return d;
 }
 
-/* The entry whose name is the first `length` letters of `name` and then the ending, in any case; directories end in
- * '/'. NULL: there is none. */
+/* Finds the entry whose name is the first `length` bytes of `name` plus `ending`, ignoring case; directories end in
+ * '/'. NULL if there is none. */
 static const char *find_entry(const folder *d, const char *name, size_t length, const char *ending)
 {
 	char wanted[BSPI_PATH_SIZE];
@@ -176,7 +176,7 @@ static bool is_vpk(const char *entry)
 	size_t length = strlen(entry);
 	if (!bspi_text_ends(entry, ".vpk")) return false;
 	if (bspi_text_ends(entry, "_dir.vpk")) return true;
-	/* "pack_012.vpk" is a part of another one. */
+	/* "pack_012.vpk" is a part of another VPK. */
 	const size_t part = strlen("_000.vpk");
 	if (length < part || entry[length - part] != '_') return true;
 	for (const char *c = entry + length - part + 1; *c != '.'; c++) {
@@ -185,7 +185,7 @@ static bool is_vpk(const char *entry)
 	return false;
 }
 
-/* '*' is any letters, '?' is one; a '/' at the end of a name does not count. */
+/* Matches a pattern: '*' is any string, '?' one character. A final '/' of the name is ignored. */
 static bool fits_pattern(const char *pattern, const char *name)
 {
 	const char *behind_star = NULL, *again = NULL;
@@ -206,7 +206,7 @@ static bool fits_pattern(const char *pattern, const char *name)
 	return !pattern[strspn(pattern, "*")];
 }
 
-/* Everything of such a name in the directory, the first in the alphabet best. */
+/* Adds all matching entries of the directory; alphabetically earlier ones have priority. */
 static bool add_all(finder *f, const folder *d, const char *pattern)
 {
 	size_t size = strlen(pattern);
@@ -220,7 +220,7 @@ static bool add_all(finder *f, const folder *d, const char *pattern)
 	return true;
 }
 
-/* The last part of a search path: a directory, a VPK or a pattern. */
+/* Adds the last component of a search path: a directory, a VPK or a pattern. */
 static bool add_last(finder *f, const folder *d, const char *name)
 {
 	if (strpbrk(name, "*?")) return add_all(f, d, name);
@@ -233,7 +233,7 @@ static bool add_last(finder *f, const folder *d, const char *name)
 	return !entry || add_path(f, join(f->arena, d->path, entry));
 }
 
-/* Follows the parts of a path on the disk, whatever their case. */
+/* Follows the components of a path on disk, ignoring case. */
 static bool add_below(finder *f, const char *base, const char *relative)
 {
 	char path[BSPI_PATH_SIZE];
@@ -251,7 +251,7 @@ static bool add_below(finder *f, const char *base, const char *relative)
 
 /* ---- gameinfo.txt ----------------------------------------------------------------------------------------- */
 
-/* "game+mod", "GAME", "vpk": is one of the words about files that a map may use? */
+/* True if one of the words in "game+mod", "GAME" or "vpk" concerns files that maps use. */
 static bool is_for_game(const char *key)
 {
 	static const char *const words[] = { "game", "mod", "platform", "vpk", "addon", "addonroot" };
@@ -265,7 +265,7 @@ static bool is_for_game(const char *key)
 	return false;
 }
 
-/* "." and nothing mean the directory itself; all of the engine's is no place for a game's files. */
+/* Adds a search path. "." and "" mean the directory itself. The whole engine directory is no search path. */
 static bool add_search_path(finder *f, const char *value)
 {
 	const char *base = f->engine;
@@ -284,7 +284,7 @@ static bool add_search_path(finder *f, const char *value)
 	return base != f->game || add_path(f, base);
 }
 
-/* Additions that Portal 2 and others look for by themselves: update/ wins over game_dlc2, that over game_dlc1
+/* Adds updates that Portal 2 and others search by themselves: update/ has priority over game_dlc2, that over game_dlc1
  * (CBaseFileSystem::AddSearchPath). */
 static bool add_additions(finder *f)
 {
@@ -316,11 +316,11 @@ static bool add_game(finder *f, const char *game, const char *gameinfo)
 		if (is_exhausted(f, 1)) break;
 		if (node->value && is_for_game(node->key) && !add_search_path(f, node->value)) return false;
 	}
-	/* Whatever the file says: the game's own directory belongs to it. */
+	/* The game's own directory is always included. */
 	return add_found(f, game);
 }
 
-/* The game that the others are built on comes last. */
+/* Adds the games in a directory, the base game last. */
 static bool add_games_in(finder *f, const folder *d, bool base)
 {
 	for (uint32_t i = 0; i < d->listing.count && !is_exhausted(f, 1); i++) {

@@ -3,19 +3,19 @@
 
 #include "file_system/mounts.h"
 
-/* What is inside the map has no other origin. */
+/* Opens a file inside of the map. It has no origin on disk. */
 static bool open_inner(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspi_inner_files *self = user;
 	if (bspscene_file_system_open(self->files, stream, path, kind)) {
 		stream->origin = NULL;
-		stream->stored_size = 1;       /* the map was counted when it was read */
+		stream->stored_size = 1;       /* the budget already counts the map's bytes */
 		return true;
 	}
 	return self->outer.open_file && self->outer.open_file(self->outer.file_user, stream, path, kind);
 }
 
-/* The files of the map come first, so that of two scripts that define a name the map's counts. */
+/* Lists the map's files first: if two scripts define a name, the map's one counts. */
 static void list_inner(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                        void *found_user)
 {
@@ -26,7 +26,7 @@ static void list_inner(void *user, const char *prefix, const char *suffix, bspsc
 
 bool bspi_begin_inner_files(bspi_ctx *ctx, bspi_bytes archive, bspi_inner_files *self)
 {
-	/* An archive without files is nothing but its end. */
+	/* An empty zip consists of its end record. */
 	bool empty = archive.size < 4 || !memcmp(archive.data, "PK\5\6", 4);
 	bspscene_error why;
 	*self = (bspi_inner_files){ .outer = ctx->options };

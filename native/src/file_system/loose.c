@@ -1,4 +1,4 @@
-/* loose.c - a directory as a mount: listed once, its files opened when they are asked for. */
+/* loose.c - mounts a directory: it is listed once, and files are opened on demand. */
 #include <stdio.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ static bool directory_read(bspi_mount *mount, bspscene_error *error)
 		BSPI_TRY(bspi_mount_add(mount, listing.paths[i], i, &entry, error));
 		if (!entry) continue;
 		entry->file = listing.paths[i];
-		/* No game can ask for "a\\b": it would get a file of a folder. */
+		/* A file "a\\b" cannot be requested, because that name means a file in a folder. */
 		if (strchr(entry->file, '\\')) {
 			mount->entry_count--;
 			mount->skipped_count++;

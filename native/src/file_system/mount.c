@@ -1,4 +1,4 @@
-/* mount.c - one directory or archive: told by its content, opened, its entries listed. */
+/* mount.c - opens a directory or archive: recognizes it by content and lists its entries. */
 #include "file_system/mounts.h"
 
 #include <stdio.h>
@@ -6,10 +6,10 @@
 
 #include "io/system.h"
 
-/* Names and entries of one place; a game's largest archive needs some 10 MB, a million files some 300 MB. */
+/* Bound for names and entries of one mount. A game's largest archive needs some 10 MB, a million files some 300 MB. */
 #define MOUNT_MEMORY_LIMIT ((uint64_t)1 << 30)
 
-/* What has no magic comes last. */
+/* Kinds without a magic come last. */
 static const bspi_mount_kind *const archive_kinds[] = {
 	&bspi_zip_mount, &bspi_pak_mount, &bspi_sin_pak_mount, &bspi_vpk_mount, &bspi_troika_mount,
 	&bspi_gma_mount,
@@ -62,7 +62,7 @@ void bspi_mount_close(bspi_mount *mount)
 	if (!mount) return;
 	bspi_file_close(mount->file);
 	bspi_arena_reset(&mount->arena);
-	/* Its own budget goes with it. */
+	/* a copy, because the mount may contain its own budget */
 	const bspi_heap heap = *bspi_mount_heap(mount);
 	bspi_heap_give(&heap, mount);
 }
@@ -95,7 +95,7 @@ static bool recognize(bspi_mount *mount, bspscene_error *error)
 	return fail_unknown(mount, head, size, error);
 }
 
-/* Entries may lie upon each other, so that a small archive has any number of large ones. */
+/* Sums the stored sizes. Entries may overlap, so that a small archive seems to have any number of large ones. */
 static bspi_mount *finish(bspi_mount *mount)
 {
 	for (uint32_t i = 0; i < mount->entry_count; i++) {

@@ -1,7 +1,7 @@
-/* mounts.c - mounted places as one set of game files: the public bspscene_file_system.
+/* mounts.c - bspscene_file_system: combines mounts to one set of files.
  *
- * All entries of all places stand in one array sorted by folded name, one winner for each. Sorting, not hashing: a
- * hostile archive cannot choose names that collide. */
+ * All entries of all mounts are in one array sorted by folded name, and the winner of each name is kept. It is sorted
+ * instead of hashed, because a hostile archive could choose names that collide. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +13,13 @@
 
 struct bspscene_file_system {
 	bspi_budget *budget;               /* of a load, or NULL */
-	bspi_heap heap;                    /* without a budget */
-	bspi_lock *lock;                   /* over a caller's allocator: any number of threads open and read; or NULL */
-	uint64_t charged;                  /* to it, for the arrays below */
+	bspi_heap heap;                    /* if there is no budget */
+	bspi_lock *lock; /* protects a caller's allocator, because several threads may open and read; or NULL */
+	uint64_t charged;                  /* bytes charged for the arrays below */
 	bspi_mount **mounts;
 	uint32_t mount_count;
 	const bspi_entry **by_name;        /* sorted by key */
-	const bspi_entry **by_reading;     /* the same in the order of bspscene_file_system_list */
+	const bspi_entry **by_reading;     /* the same entries in the order of bspscene_file_system_list */
 	uint32_t count;
 };
 
@@ -77,7 +77,7 @@ void bspscene_file_system_free(bspscene_file_system *files)
 	bspi_heap_give(&heap, files);
 }
 
-/* By name; of equal names the one that wins comes last. */
+/* Sorts by name; among equal names the winner comes last. */
 static int compare_names(const void *a, const void *b)
 {
 	const bspi_entry *x = *(const bspi_entry *const *)a, *y = *(const bspi_entry *const *)b;
@@ -104,7 +104,7 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 	return kept;
 }
 
-/* The arrays of `files` with room for more. */
+/* Allocates larger arrays for a copy of `files`. */
 static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
 {
 	*out = (bspscene_file_system){ .budget = files->budget, .heap = files->heap, .lock = files->lock };
@@ -133,7 +133,7 @@ static void take_entries(bspscene_file_system *files, bspi_mount *const *added, 
 	qsort(files->by_reading, files->count, sizeof *files->by_reading, compare_reading);
 }
 
-/* Takes over all of `added`, or none of them and closes them. */
+/* Adds all of `added`, or closes all on failure. */
 static bool commit(bspscene_file_system *files, bspi_mount *const *added, uint32_t added_count, bspscene_error *error)
 {
 	bspscene_file_system grown;
@@ -196,7 +196,7 @@ static int compare_key(const void *key, const void *entry)
 	return strcmp(key, (*(const bspi_entry *const *)entry)->key);
 }
 
-/* NULL: there is none. */
+/* Finds an entry; NULL if there is none. */
 static const bspi_entry *find_entry(const bspscene_file_system *files, const char *path)
 {
 	char key[BSPI_PATH_SIZE];

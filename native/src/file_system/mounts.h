@@ -1,5 +1,5 @@
-/* mounts.h - mounted directories and archives: each is read once into a list of entries, and one sorted index over all
- * of them answers by name. Includes io/ and base/ only; nobody includes it but this folder. */
+/* mounts.h - mounted directories and archives. Each is listed once, and one sorted index over all entries finds files
+ * by name. Only files of this folder include it; it includes only io/ and base/. */
 #ifndef BSPI_FILES_H
 #define BSPI_FILES_H
 
@@ -10,111 +10,114 @@
 
 typedef struct bspi_mount bspi_mount;
 
-/* Bytes of an entry: in the mounted archive itself (`volume` 0) or in the numbered file beside it (VPK: number + 1). */
+/* Bytes of an entry: in the mounted archive (`volume` 0) or in a numbered file next to it (VPK: number + 1). */
 typedef struct bspi_span {
 	uint64_t offset, size;
 	uint32_t volume;
 } bspi_span;
 
 typedef struct bspi_entry {
-	const char *path;                  /* as stored, made safe: '/'-separated, relative, case kept */
-	const char *key;                   /* the same in lower case: what it is found by */
+	const char *path;                  /* as stored, made safe: relative, with '/', case kept */
+	const char *key;                   /* the path in lower case, for searching */
 	bspi_mount *mount;
-	uint32_t order;                    /* its place in the archive's directory */
-	bspi_span spans[2];                /* one behind the other; zip: the first one is packed, with its local header
-	                                    * before it; not used by directories */
-	uint64_t unpacked_size;            /* zip */
-	uint16_t method;                   /* zip */
-	const char *unreadable;            /* why, in words, where the archive's directory tells; NULL: it may be read */
-	const char *file;                  /* directories: its path below them, byte for byte */
-	const uint8_t *unpacked;           /* libarchive: its bytes; NULL: they cannot be read */
+	uint32_t order;                    /* index in the archive's directory */
+	/* concatenated; zip: the first one is the packed data, preceded by its local header; unused for directories */
+	bspi_span spans[2];
+	uint64_t unpacked_size;            /* zip only */
+	uint16_t method;                   /* zip only */
+	const char *unreadable;            /* reason known from the archive's directory; NULL: readable */
+	const char *file;                  /* directories: path relative to them, unchanged */
+	const uint8_t *unpacked;           /* libarchive: content; NULL: cannot be read */
 } bspi_entry;
 
-/* A kind of place. Adding one is a file and a row in the table of mount.c. */
+/* A kind of mount. A new one is a file and a row in mount.c. */
 typedef struct bspi_mount_kind {
-	const char *magic;                 /* what it begins with; NULL: `recognize`, or a directory */
+	const char *magic;                 /* first bytes; NULL: `recognize` decides, or a directory */
 	bool (*recognize)(const bspi_mount *mount);
-	/* Lists the entries with bspi_mount_add. False with the error set. */
+	/* Lists the entries by bspi_mount_add. False with the error set. */
 	bool (*read)(bspi_mount *mount, bspscene_error *error);
-	/* False when the file is not there after all. May put off what costs time to the first read: callers that only ask
-	 * whether a file is there open and close it.
-	 * Several threads may open and read at once: nothing of the mount changes. */
+	/* Opens an entry. False if the file does not exist any more. May defer costly work to the first read, because some
+	 * callers only test for existence. Several threads may open and read at once; the mount must not change. */
 	bool (*open)(const bspi_mount *mount, const bspi_entry *entry, bspscene_stream *out);
 } bspi_mount_kind;
 
 struct bspi_mount {
 	const bspi_mount_kind *kind;
-	const char *origin;                /* path or name, for messages */
-	bspi_file *file;                   /* an archive on disk; NULL for directories and memory */
-	bspi_bytes memory;                 /* an archive in memory */
+	const char *origin;                /* path or name for messages */
+	bspi_file *file;                   /* archive on disk; NULL for directories and memory */
+	bspi_bytes memory;                 /* archive in memory */
 	bool in_memory;
-	bool only_companions;              /* nobody finds textures there: beside_map.c */
-	bool is_base;                      /* of a mod, whose maps have no entities here: QuakeSpasm reads a file of them
-	                                    * only where the map lies, or in what wins over that */
-	uint64_t size;                     /* of either */
-	uint64_t stored_size;              /* of all entries in it: more than `size` when they lie upon each other */
-	bspi_budget own_budget;            /* when it is part of no load */
+	bool only_companions;              /* only searched for companions of maps, not for textures: beside_map.c */
+	/* base game of a mod: entity files for the mod's maps are not read from it, because QuakeSpasm only reads them
+	 * where the map is or with a higher priority */
+	bool is_base;
+	uint64_t size;                     /* of file or memory */
+	uint64_t stored_size;              /* of all entries; exceeds `size` if they overlap */
+	bspi_budget own_budget;            /* used if the mount belongs to no load */
 	bspi_arena arena;                  /* names and entries */
 	bspi_entry *entries;
 	uint32_t entry_count, entry_capacity;
-	uint32_t skipped_count;            /* files that were left out because of their names */
-	uint32_t number;                   /* later mounts have higher ones */
+	uint32_t skipped_count;            /* files skipped because of their names */
+	uint32_t number;                   /* higher for later mounts */
 };
 
 extern const bspi_mount_kind bspi_directory_mount, bspi_zip_mount, bspi_pak_mount, bspi_sin_pak_mount, bspi_vpk_mount,
 	bspi_troika_mount, bspi_gma_mount, bspi_libarchive_mount;
 
-/* A public bspscene_file_system whose archives in memory are charged to a load. NULL: out of memory. mounts.c */
+/* Creates a bspscene_file_system whose archives in memory are charged to a load's budget. NULL if memory is out.
+ * mounts.c */
 bspscene_file_system *bspi_file_system_create_within(bspi_budget *budget);
 
-/* The memory of what the file system holds, from any thread. mounts.c */
+/* Returns the file system's heap, which is safe for any thread. mounts.c */
 const bspi_heap *bspi_file_system_heap(const bspscene_file_system *files);
 
-/* Takes over an open mount, or closes it and sets the error. mounts.c */
+/* Adds an open mount, or closes it and sets the error. mounts.c */
 bool bspi_file_system_add(bspscene_file_system *files, bspi_mount *mount, bspscene_error *error);
-/* bspscene_file_system_mount_game without one archive of it; NULL: with all. mounts.c */
+/* Mounts a game like bspscene_file_system_mount_game, except for one archive (NULL: none). mounts.c */
 bool bspi_file_system_mount_game_but(bspscene_file_system *files, const char *directory, const char *archive,
                                bspscene_error *error);
-/* Of all files those that come from the mounts from number `first` on, in no order worth a promise. mounts.c */
+/* Lists files of mounts `first` and later, in unspecified order. mounts.c */
 void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t first, const char *suffix,
                           bspscene_found_file_fn *found, void *found_user);
-/* Says that the mounts from number `first` on are base games of another one. mounts.c */
+/* Marks mounts `first` and later as base games. mounts.c */
 void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first);
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
-/* Files that mount left out because of their names, and what it was mounted from. mounts.c */
+/* Returns how many files of a mount were skipped because of their names, and the mount's origin. mounts.c */
 uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t mount, const char **origin);
 
-/* Opens a directory or archive and lists its entries. NULL with the error set. */
+/* Opens a directory or archive and lists its entries. NULL with the error set on failure. */
 bspi_mount *bspi_mount_open(const bspi_heap *heap, const char *path, bspscene_error *error);
-/* The same of an archive in memory. `budget`: what the names and entries are charged to, and its heap; NULL: a limit of
- * its own, and the system's. */
+/* Like bspi_mount_open for an archive in memory. Names and entries are charged to `budget` and use its heap; NULL: a
+ * limit of its own and the system's heap. */
 bspi_mount *bspi_mount_open_memory(const bspi_heap *heap, const char *name, bspi_bytes memory, bspi_budget *budget,
                                    bspscene_error *error);
-/* A directory without entries, which the caller adds. NULL with the error set. */
+/* Makes a directory mount without entries, which the caller adds. NULL with the error set on failure. */
 bspi_mount *bspi_mount_directory(const char *path, bspscene_error *error);
-/* Names files next to maps of an archive that lie elsewhere than in maps/, and WADs anywhere in it, as their game asks
- * for them. False with the error set. beside_map.c */
+/* Gives companions of maps outside of maps/ in an archive, and all WADs in it, the names that a game asks for. False
+ * with the error set on failure. beside_map.c */
 bool bspi_mount_name_companions(bspi_mount *mount, bspscene_error *error);
-/* The same for a map file: out[0] is its folder, with WADs and, for a map in no game, its companions; out[1] is the
- * folder above with WADs, for a map in no game. NULL: nothing is there. False with the error set. beside_map.c */
+/* Mounts the folders around a map file on disk. out[0] is its folder, with WADs and, for a map in no game, companions;
+ * out[1] the folder above with WADs, for a map in no game. NULL: nothing found. False with the error set on failure.
+ * beside_map.c */
 bool bspi_mount_files_beside(const char *map, bool no_game, bool wads, bspi_mount *out[2], bspscene_error *error);
-void bspi_mount_close(bspi_mount *mount); /* NULL is fine */
+void bspi_mount_close(bspi_mount *mount); /* may be NULL */
 
-/* For the kinds. *out is NULL, and the entry left out, when the name is no safe game path or too long to be asked
- * for; unless it is empty, it is counted. */
+/* Adds an entry, for kinds of mounts. If the name is no safe game path or too long, *out is NULL and (unless the name
+ * is empty) the entry is counted as skipped. */
 bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_entry **out, bspscene_error *error);
-/* False with the error set: memory is out, or the mount may have no more. */
+/* Sets the error if memory is out or the mount's limit is reached. Returns false. */
 bool bspi_mount_fail_memory(const bspi_mount *mount, bspscene_error *error);
-/* What its streams are made of: its load's, or the system's. */
+/* Returns the heap for streams: the load's, or the system's. */
 const bspi_heap *bspi_mount_heap(const bspi_mount *mount);
-/* Its bytes in the archive, those that it shares with others shared out; 0: it is as large as what it gives. */
+/* Returns the entry's bytes in the archive; bytes that several entries share are distributed over them. 0: as many as
+ * unpacked. */
 uint64_t bspi_entry_stored_size(const bspi_entry *entry);
-/* All of the range of the archive, or false. */
+/* Reads a range of the archive. False if it is not complete. */
 bool bspi_mount_read(const bspi_mount *mount, uint64_t offset, void *data, size_t size);
-/* An archive's directory as a whole, in the mount's arena. `what` names it in messages. */
+/* Reads an archive's directory into the mount's arena. `what` names it in messages. */
 bool bspi_mount_load(bspi_mount *mount, uint64_t offset, uint64_t size, const char *what, bspi_bytes *out,
                      bspscene_error *error);
-/* A stream of one or two spans; it lends bytes that are in memory. Closes `volume` (may be NULL), also on failure. */
+/* Opens a stream of one or two spans; bytes in memory are borrowed. Closes `volume` (may be NULL), also on failure. */
 bool bspi_open_spans(const bspi_mount *mount, const bspi_span spans[2], bspi_file *volume, bspscene_stream *out);
 
 #endif

@@ -1,5 +1,4 @@
-/* pak.c - the directory of a PAK: Quake and all that kept it, and SiN's with longer names. Entries are stored as they
- * are. */
+/* pak.c - reads PAK archives: Quake's, and SiN's with longer names. Entries are uncompressed. */
 #include <string.h>
 
 #include "file_system/mounts.h"

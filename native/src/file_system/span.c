@@ -1,10 +1,10 @@
-/* span.c - streams of entries that are stored as they are: loose files and what is in pak and VPK archives. */
+/* span.c - streams of uncompressed entries: loose files, and files in pak and VPK archives. */
 #include "file_system/mounts.h"
 
 
 typedef struct span_stream {
 	const bspi_mount *mount;
-	bspi_file *volume;                 /* what spans of another volume are in */
+	bspi_file *volume;                 /* file of a span in another volume */
 	bspi_span left[2];
 } span_stream;
 

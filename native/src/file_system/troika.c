@@ -1,6 +1,6 @@
-/* troika.c - pack000.vpk and so on of Vampire: The Masquerade - Bloodlines, which have nothing but the ending in
- * common with Valve's VPK: data first, then a list of names with places and sizes, then how many there are and where
- * the list begins. */
+/* troika.c - reads pack000.vpk and so on of Vampire: The Masquerade - Bloodlines, which only share the extension with
+ * Valve's VPK: data first, then a list of names with offsets and sizes, then the number of entries and the offset of
+ * the list. */
 #include "file_system/mounts.h"
 
 enum { FOOTER_SIZE = 9, VERSION_AT = 8, LEAST_ENTRY = 12 };
@@ -19,8 +19,7 @@ static bool read_footer(const bspi_mount *mount, footer *out)
 	return true;
 }
 
-/* There is no magic: the list must be between the data and the footer, and have room for the names, or just for
- * none. */
+/* There is no magic: the list must lie between data and footer and have the right size for its entries. */
 static bool recognize(const bspi_mount *mount)
 {
 	footer f;

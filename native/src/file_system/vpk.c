@@ -1,5 +1,5 @@
-/* vpk.c - Valve's VPK, versions 1 and 2, and Respawn's 2.3: a tree of names in `base_dir.vpk`, data in it and in
- * `base_000.vpk` and so on. */
+/* vpk.c - reads Valve's VPK, versions 1 and 2, and Respawn's 2.3: a tree of names in `base_dir.vpk`; data after it and
+ * in `base_000.vpk` and so on. */
 #include <stdio.h>
 #include <string.h>
 
@@ -17,7 +17,7 @@ static bool fail_tree(const bspi_mount *mount, size_t at, bspscene_error *error)
 	                      "%s: the VPK's tree of names is broken (offset 0x%zx of it)", mount->origin, at);
 }
 
-/* A text that must end inside of the tree. */
+/* Reads a string, which must end inside of the tree. */
 static const char *take_text(bspi_cursor *tree)
 {
 	size_t left = tree->failed ? 0 : tree->bytes.size - tree->at;
@@ -31,20 +31,21 @@ static const char *take_text(bspi_cursor *tree)
 	return (const char *)text;
 }
 
-/* An empty part is written as one space, because an empty text ends its list. */
+/* Converts a single space to "": an empty string would end its list in the file. */
 static const char *part(const char *text)
 {
 	return strcmp(text, " ") ? text : "";
 }
 
-/* What does not fit becomes an empty name, which is left out. The precision bounds the time spent on a hostile text. */
+/* Joins a name. One that is too long becomes empty and is skipped. The precision bounds the time for hostile
+ * strings. */
 static void join_name(char out[BSPI_PATH_SIZE], const char *folder, const char *stem, const char *ending)
 {
 	int size = snprintf(out, BSPI_PATH_SIZE, "%.256s/%.256s%s%.256s", folder, stem, *ending ? "." : "", ending);
 	if (size < 0 || size >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
-/* Reads one entry of a tree, which begins at `header_size` of the file. */
+/* Reads an entry of the tree, which begins at offset `header_size`. */
 typedef bool read_entry_fn(bspi_mount *mount, bspi_cursor *tree, uint64_t header_size, const char *name,
                            bspscene_error *error);
 
@@ -116,7 +117,7 @@ static bool vpk_read(bspi_mount *mount, bspscene_error *error)
 	return read_tree(mount, &tree, header_size, respawn ? read_respawn_entry : read_entry, error);
 }
 
-/* `base_dir.vpk` and archive 7 are `base_007.vpk`. */
+/* Opens a volume: `base_007.vpk` for `base_dir.vpk` and number 7. */
 static bspi_file *open_part(const bspi_mount *mount, size_t folder, const char *base, uint32_t volume)
 {
 	size_t size = strlen(mount->origin) + 8, tail = strlen(DIRECTORY_ENDING);
@@ -128,7 +129,7 @@ static bspi_file *open_part(const bspi_mount *mount, size_t folder, const char *
 	return file;
 }
 
-/* NULL when there is none, for a VPK in memory or of another name too. */
+/* NULL if there is none, or the VPK is in memory or has another name. */
 static bspi_file *open_volume(const bspi_mount *mount, uint32_t volume)
 {
 	if (mount->in_memory || !bspi_text_ends(mount->origin, DIRECTORY_ENDING)) return NULL;

@@ -1,13 +1,12 @@
-/* zip.c - the directory of a zip, pk3, pk4 or of Source's pakfile, with or without Zip64, and its entries through zlib,
- * liblzma and libbz2 (PKWARE's APPNOTE 6.3 has the records; numbers in brackets are its sections).
+/* zip.c - reads the directory of a zip, pk3, pk4 or Source pakfile, with or without Zip64, and its entries by zlib,
+ * liblzma and libbz2 (PKWARE's APPNOTE 6.3 defines the records; numbers in brackets are its sections).
  *
- * libzip did this once. It hashes names without a secret, so that chosen ones keep it busy for a quarter of a minute;
- * its handle is for one thread; and it converts each entry's time, which asks the system for the time zone.
+ * libzip was replaced because it hashes names without a secret, so that chosen names keep it busy for a quarter of a
+ * minute; its handle is for one thread; and it converts each entry's time, which asks the system for the time zone.
  *
- * Entries are unpacked while they are read, never ahead: a reader that asks for what the directory states gets exactly
- * that or a failure, so an entry that unpacks to more than it says is cut off, and memory is the reader's to limit.
- * Checksums are not compared: released pakfiles have wrong ones (Bloodlines, 29 entries) and the engines do not
- * look. */
+ * Entries are unpacked while they are read, never in advance. A reader that requests the stated size gets exactly that
+ * or a failure, so an entry that unpacks to more is cut, and the reader limits memory. Checksums are not compared:
+ * released pakfiles have wrong ones (Bloodlines, 29 entries), and engines ignore them. */
 #include <libdeflate.h>
 #include <string.h>
 
@@ -16,16 +15,16 @@
 #include "io/inflate.h"
 #include "io/unpack.h"
 
-/* Larger entries are videos or traps; maps and textures end far below. */
+/* Larger entries are videos or attacks; maps and textures are far smaller. */
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
-/* Deflate packs at most 1032 to 1 (RFC 1951: 258 bytes in 2 bits); more is a lie. The others can do better, honest data
- * hardly. */
+/* Deflate expands at most 1032 times (RFC 1951: 258 bytes in 2 bits), so a larger ratio is a lie. Other methods can
+ * exceed it, but honest data hardly does. */
 #define LARGEST_RATIO 1032u
-/* What unpacking a whole entry at once needs besides its packed bytes. */
+/* Memory for unpacking a whole entry, in addition to its packed bytes. */
 #define WHOLE_MEMORY (BSPI_LIBDEFLATE_MEMORY + 64)
 
 enum {
-	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field, whose sizes are at the end */
+	LOCAL_SIZE = 30,                   /* [4.3.7] without name and extra field, whose sizes are in its last fields */
 	RECORD_SIZE = 46,                  /* [4.3.12] */
 	END_SIZE = 22,                     /* [4.3.16] */
 	LOCATOR_SIZE = 20,                 /* [4.3.15] of the Zip64 end record, right before the end record */
@@ -38,7 +37,8 @@ enum {
 /* [4.4.5] */
 enum { METHOD_STORED = 0, METHOD_DEFLATE = 8, METHOD_BZIP2 = 12, METHOD_LZMA = 14 };
 
-/* Where the directory is. `start` is where the archive begins: behind the program that unpacks itself, if it is one. */
+/* Location of the directory. `start` is the beginning of the archive, which follows the program in a self-extracting
+ * one. */
 typedef struct directory {
 	uint64_t offset, size, start;
 } directory;
@@ -51,8 +51,8 @@ static bool fail_zip(const bspi_mount *mount, const char *why, bspscene_error *e
 	                      why);
 }
 
-/* Does the directory lie before the record at `end` that names it? When not where it says then right before it, as in
- * an archive that was appended to another file. */
+/* Finds the directory that the record at `end` refers to: at its offset or, in an archive appended to another file,
+ * right before the record. */
 static bool place_directory(const bspi_mount *mount, uint64_t end, directory *out)
 {
 	uint8_t magic[4];
@@ -75,13 +75,13 @@ static bool read_end64(const bspi_mount *mount, uint64_t at, directory *out)
 	return place_directory(mount, at, out);
 }
 
-/* `record` is an end record that stands `at` this place of the archive, with what is before it. */
+/* Reads an end record at offset `at`; `before` bytes in front of it are in memory too. */
 static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t before, uint64_t at, directory *out)
 {
 	const uint8_t *locator = record - LOCATOR_SIZE;
 	if (before >= LOCATOR_SIZE && !memcmp(locator, "PK\6\7", 4)) {
 		if (read_end64(mount, bspi_load_u64(locator + 8), out)) return true;
-		/* Appended to another file it has moved. */
+		/* In an archive appended to another file the Zip64 record has moved. */
 		uint64_t least = LOCATOR_SIZE + END64_SIZE;
 		if (at >= least && read_end64(mount, at - least, out)) return true;
 	}
@@ -89,7 +89,7 @@ static bool read_end(const bspi_mount *mount, const uint8_t *record, size_t befo
 	return place_directory(mount, at, out);
 }
 
-/* The end record stands behind everything but its own comment; the last one that fits counts. */
+/* Finds the end record, which only its own comment may follow; the last valid one counts. */
 static bool find_directory(const bspi_mount *mount, directory *out, bspscene_error *error)
 {
 	size_t size = mount->size < TAIL_SIZE ? (size_t)mount->size : TAIL_SIZE;
@@ -105,9 +105,9 @@ static bool find_directory(const bspi_mount *mount, directory *out, bspscene_err
 	return found || fail_zip(mount, "it has no directory at its end, so it is cut off or damaged", error);
 }
 
-/* ---- Reading it -------------------------------------------------------------------------------------------- */
+/* ---- Reading the directory --------------------------------------------------------------------------------- */
 
-/* [4.5.3] The sizes and the offset, in this order, as far as the record itself says "see there". */
+/* Reads [4.5.3] the sizes and the offset, in this order, as far as the record itself refers to them. */
 static void read_zip64_extra(bspi_bytes extra, bspi_entry *entry)
 {
 	bspi_cursor c = bspi_cursor_at(extra, 0);
@@ -132,15 +132,16 @@ static bool fail_record(const bspi_mount *mount, uint32_t number, bspscene_error
 	                      mount->origin, number);
 }
 
-/* Names of directories are entries without bytes; files come in them. */
+/* True for directories, which are entries without data. */
 static bool is_directory_name(const char *name)
 {
 	size_t size = strlen(name);
 	return !size || name[size - 1] == '/' || name[size - 1] == '\\';
 }
 
-/* Valve's archives for consoles begin files at sectors, by extra fields that only the local headers have: the directory
- * counts them too, but what follows is the next record, or zeros up to the sector's end. */
+/* True if the extra field is missing. In Valve's archives for consoles only local headers have extra fields, which
+ * align files to sectors. The directory states their size, but the next record, or zeros up to the sector's end,
+ * follow. */
 static bool is_without_extra(const bspi_cursor *c)
 {
 	if (c->failed || c->bytes.size - c->at < 4) return false;
@@ -186,13 +187,13 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	entry->spans[0] = (bspi_span){ bspi_load_u32(record + 42), bspi_load_u32(record + 20), 0 };
 	entry->unpacked_size = bspi_load_u32(record + 24);
 	read_zip64_extra(bspi_bytes_of(extra, extra_size), entry);
-	/* One that lies outside is read from the end of all files, where nothing is. */
+	/* An entry outside of the archive gets an offset that is never readable. */
 	bool inside = entry->spans[0].offset <= UINT64_MAX - start;
 	entry->spans[0].offset = inside ? entry->spans[0].offset + start : UINT64_MAX;
 	return true;
 }
 
-/* A signature of the directory may follow its records [4.3.13], or zeros. */
+/* A signature may follow the directory's records [4.3.13], or zeros. */
 static bool is_behind_records(const bspi_cursor *c)
 {
 	if (c->bytes.size - c->at < 4) return false;
@@ -219,9 +220,9 @@ typedef struct zip_stream {
 	bspi_unpacking unpacking;
 	const bspi_mount *mount;
 	const bspi_entry *entry;
-	bspi_span packed;                  /* still to be read, once it has begun */
-	uint64_t left;                     /* unpacked bytes still to come */
-	bspi_unpacker *unpacker;           /* NULL: stored, or not begun */
+	bspi_span packed;                  /* bytes still to be read */
+	uint64_t left;                     /* unpacked bytes still to be returned */
+	bspi_unpacker *unpacker;           /* NULL: stored, or not opened yet */
 	bool begun, failed;
 } zip_stream;
 
@@ -236,7 +237,7 @@ static size_t read_packed(void *user, void *data, size_t size)
 	return size;
 }
 
-/* The entry's bytes stand behind its local header, whose name and extra field may differ from the directory's. */
+/* Skips the local header, whose name and extra field may differ from the directory's. */
 static bool find_bytes(const bspi_mount *mount, bspi_span *span)
 {
 	uint8_t header[LOCAL_SIZE];
@@ -265,8 +266,8 @@ static bool begin(zip_stream *stream)
 	return stream->unpacker != NULL;
 }
 
-/* The whole entry in one piece, which takes half the time. False: nothing has happened, or `data` is to be written
- * again: whatever is wrong with the entry, it is the unpacker that says so. */
+/* Unpacks the whole entry at once, which takes half the time. False: the state is unchanged and `data` must be written
+ * again; the streaming unpacker then reports any damage. */
 static bool unpack_whole(zip_stream *stream, void *data, size_t size)
 {
 	const bspi_span span = stream->packed;

@@ -1,11 +1,11 @@
-/* zip_overlaps.c - entries of a zip that share bytes of the archive, which are refused: a few kilobytes that ten
- * thousand names lead to would be unpacked ten thousand times (Fifield 2019, A better zip bomb). */
+/* zip_overlaps.c - refuses entries of a zip that share bytes of the archive. Otherwise a few kilobytes with ten
+ * thousand names could be unpacked ten thousand times (Fifield 2019, A better zip bomb). */
 #include "file_system/zip_overlaps.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order of the archive's bytes. */
+/* Sorts by offset in the archive. */
 static int compare_offsets(const void *a, const void *b)
 {
 	const bspi_entry *x = *(const bspi_entry *const *)a, *y = *(const bspi_entry *const *)b;
@@ -13,7 +13,7 @@ static int compare_offsets(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* True if the directory has one file twice: both records name the same bytes. */
+/* True if both records refer to the same bytes: the directory lists a file twice. */
 static bool is_same_file(const bspi_entry *a, const bspi_entry *b)
 {
 	return a && a->spans[0].offset == b->spans[0].offset && a->spans[0].size == b->spans[0].size &&
@@ -27,7 +27,7 @@ bool bspi_zip_refuse_overlaps(bspi_mount *mount, uint64_t header_size, bspscene_
 	uint32_t count = 0;
 	for (uint32_t i = 0; i < mount->entry_count; i++) {
 		const bspi_span *span = &mount->entries[i].spans[0];
-		/* One that does not fit into the archive is never read, and empty ones share nothing. */
+		/* Entries outside of the archive are never read, and empty ones share nothing. */
 		bool inside = span->offset <= mount->size && span->size <= mount->size - span->offset;
 		if (inside && span->size) entries[count++] = &mount->entries[i];
 	}

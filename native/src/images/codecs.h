@@ -1,4 +1,4 @@
-/* codecs.h - the picture formats, one file each, between images.h and their decoders. */
+/* codecs.h - the interface between images.h and the decoders, one file for each format. */
 #ifndef BSPI_CODECS_H
 #define BSPI_CODECS_H
 
@@ -9,29 +9,29 @@
 typedef struct bspi_codec {
 	bspscene_image_format format;
 	const char *name;                  /* "PNG", for messages */
-	/* True when the bytes are this format, from their first bytes alone; fills what the header says. */
+	/* Recognizes the format by its first bytes, and fills in `info` from the header. */
 	bool (*probe)(bspi_bytes bytes, bspi_image_info *info);
-	/* Checks all that can be told without unpacking pixels: the size is in bounds, the data are there. The message
-	 * begins with the reason. */
+	/* Checks everything except the pixels: the size is allowed, the data are complete. The message begins with the
+	 * reason. */
 	bool (*check)(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
-	/* Called only for what has passed the check. Formats that store one picture do not look at `wanted`. */
+	/* Only called after a successful check. Formats with a single picture ignore `wanted`. */
 	bool (*decode)(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
 	               bspscene_error *error);
-	/* Of what the check lets through: the size that decode will give is put into `info` when it is not that of the
-	 * header; returns the bytes that the decoder holds besides the pixels. NULL: the header's, and none. */
+	/* Returns the bytes that decoding allocates in addition to the pixels, and sets the size in `info` if it differs
+	 * from the header's. Only called after a successful check. NULL: no additional memory, and the header's size. */
 	uint64_t (*working_size)(bspi_bytes bytes, uint32_t side, bspi_image_info *info);
 } bspi_codec;
 
-/* The codec of a format, NULL when there is none. decode.c */
+/* Returns the codec of a format, or NULL. decode.c */
 const bspi_codec *bspi_find_codec(bspscene_image_format format);
 
 extern const bspi_codec bspi_png_codec, bspi_jpeg_codec, bspi_tga_codec, bspi_pcx_codec, bspi_bmp_codec, bspi_vtf_codec,
 	bspi_ktx_codec, bspi_dds_codec, bspi_iwi_codec, bspi_webp_codec;
 
-/* `least` is the smallest number of encoded bytes that could hold the picture: a header that promises more than its
- * file can keep is refused before any memory is taken. */
+/* `least` is the smallest number of encoded bytes for this size. A header that promises more than the file can hold is
+ * refused before memory is allocated. */
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error);
-/* Zeroed memory for a picture of a size that was checked. */
+/* Allocates zeroed pixels of a checked size. */
 bool bspi_pixels_create(const bspi_heap *heap, uint32_t width, uint32_t height, bspscene_pixels *out,
                         bspscene_error *error);
 

@@ -1,9 +1,9 @@
 /* display.c - see display.h.
  *
- * Vertex light and the colors of materials ask for these curves a million times for a map: powers by pow were a sixth
- * of the work of a default GLB. Here a power is that of the number's octave, times that of one of 64 parts of the
- * octave, times a series for what is left, less than 1/128: 4e-16 off at most, so that what is rounded to float is what
- * pow gives too, on all systems. */
+ * Vertex light and material colors need these curves a million times for a map; with pow they took a sixth of the time
+ * of a default GLB. Here a power is the product of the octave's power, that of one of 64 parts of the octave, and a
+ * binomial series for the remainder, which is below 1/128. The error is at most 4e-16, so that rounding to float gives
+ * the same as pow, on all systems. */
 #include "images/display.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ enum { FIRST_OCTAVE = -16, OCTAVES = 32, PARTS = 64, SERIES = 7, PART_BITS = 6, 
 
 typedef struct power {
 	double exponent;
-	double series[SERIES];             /* binomial, from the first power on */
+	double series[SERIES];             /* coefficients of the binomial series, from the first power on */
 	double octaves[OCTAVES], parts[PARTS];
 } power;
 

@@ -22,7 +22,7 @@ static float float_of(uint32_t bits)
 
 #define HALF_INFINITY 0x7c00u
 #define FLOAT_INFINITY 0x7f800000u
-#define FIRST_OVERFLOW 0x47800000u     /* 65536.0f: halves end at 65504, and 65520 and up round to infinity */
+#define FIRST_OVERFLOW 0x47800000u     /* 65536.0f: halves end at 65504, and from 65520 on they round to infinity */
 #define FIRST_NORMAL 0x38800000u       /* 2^-14 */
 #define REBIAS ((127u - 15u) << 23)
 
@@ -34,7 +34,7 @@ uint16_t bspi_half_from_float(float value)
 	if (bits >= FIRST_OVERFLOW) {
 		half = bits > FLOAT_INFINITY ? HALF_INFINITY | 0x200u : HALF_INFINITY;
 	} else if (bits < FIRST_NORMAL) {
-		/* Adding 0.5 shifts the mantissa into place, and the addition rounds to nearest even. */
+		/* Adding 0.5 aligns the mantissa and rounds to nearest even. */
 		half = bits_of(float_of(bits) + 0.5f) - bits_of(0.5f);
 	} else {
 		half = (bits - REBIAS + 0xfffu + (bits >> 13 & 1u)) >> 13;

@@ -1,4 +1,4 @@
-/* png_memory.h - libpng's structs, and what zlib takes for it, with the memory of a heap: its mem_ptr. */
+/* png_memory.h - allocates libpng's and zlib's memory from a heap, which is their mem_ptr. */
 #ifndef BSPI_PNG_MEMORY_H
 #define BSPI_PNG_MEMORY_H
 

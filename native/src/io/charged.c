@@ -1,11 +1,11 @@
-/* charged.c - see charged.h. Each piece has a head with its size, which libraries do not tell when
- * they give it back. */
+/* charged.c - see charged.h. Each block has a header with its size, because libraries do not state it when they free a
+ * block. */
 #include "io/charged.h"
 
 #include <stddef.h>
 
 typedef union head {
-	size_t size;                       /* with the head */
+	size_t size;                       /* including the header */
 	max_align_t aligned;
 } head;
 

@@ -1,4 +1,4 @@
-/* directory.c - what lies below a directory, without leaving it. See file.h. */
+/* directory.c - lists the files below a directory, without leaving it. See file.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +18,11 @@ typedef struct path_list {
 typedef struct scan {
 	bspi_arena *arena;
 	const char *root;
-	char *real_root;                   /* without links, to compare where links lead */
-	const char *folder;                /* that is read now, below the root */
+	char *real_root;                   /* without links, to compare targets of links with */
+	const char *folder;                /* the current folder, relative to the root */
 	bool deep, failed;
-	path_list files, folders;          /* folders end in '/' and are taken off when they are read */
-	uint32_t found;                    /* of both */
+	path_list files, folders;          /* paths of folders end in '/' and are removed when they are listed */
+	uint32_t found;                    /* number of files and folders */
 	bspscene_error *error;
 } scan;
 
@@ -61,7 +61,7 @@ static bool system_path(const scan *s, char out[PATH_SIZE], const char *name)
 	return size > 0 && size < PATH_SIZE;
 }
 
-/* Does the link at `path` end inside of the directory that is listed? */
+/* True if the link at `path` leads into the listed directory. */
 static bool leads_inside(const scan *s, const char *path)
 {
 	char *target = bspi_system_real_path(path);
@@ -77,7 +77,7 @@ static bool leads_to_file(const scan *s, const char *name)
 	       (!s->deep || leads_inside(s, path));
 }
 
-/* A bspi_entry_fn. */
+/* Adds an entry (a bspi_entry_fn). */
 static bool add_entry(void *user, const char *name, bspi_path_kind kind)
 {
 	scan *s = user;

@@ -1,4 +1,4 @@
-/* file.c - a regular file, read at any place. See file.h. */
+/* file.c - a regular file with random access. See file.h. */
 #include "io/file.h"
 
 #include <errno.h>

@@ -11,7 +11,7 @@ enum { ENDING_SIZE = sizeof ".999.part", MOST_TRIES = 1000 };
 
 struct bspi_made_file {
 	bspi_made_file *next;
-	char *path;                        /* in the same block, without the ending */
+	char *path;                        /* in the same block, without the temporary suffix */
 	char temporary[];
 };
 
@@ -35,7 +35,7 @@ static bool fail(bspi_file_output *output, const char *path, const char *what)
 	return false;
 }
 
-/* "OUT.part"; where somebody has a file of that name, "OUT.1.part" and so on. */
+/* Creates "OUT.part" or, if that exists, "OUT.1.part" and so on. */
 static FILE *create(bspi_made_file *made)
 {
 	size_t size = strlen(made->path);
@@ -87,7 +87,7 @@ bool bspi_file_end(void *user)
 	return closed || fail(output, output->made->path, "cannot be written");
 }
 
-/* What all files begin with, from the heap; NULL without memory. */
+/* Returns the prefix of all files, from the heap; NULL if memory is out. */
 static char *folder_of(const bspi_file_output *output)
 {
 	size_t length = (size_t)(bspi_file_name_of(output->path) - output->path);
@@ -109,7 +109,7 @@ static bool name_all(bspi_file_output *output, bspi_file_set *set)
 	return bspi_file_set_finish(set) || fail(output, set->failed, "cannot be given its name");
 }
 
-/* Newest first: the main file, which names the others, appears when they are there. */
+/* Renames the files, the newest first: the main file, which refers to the others, appears last. */
 static bool name_files(bspi_file_output *output)
 {
 	size_t count = 0;

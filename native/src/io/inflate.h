@@ -1,4 +1,4 @@
-/* inflate.h - zlib with charged memory: its streams, and one whole zlib stream (RFC 1950) at once. */
+/* inflate.h - zlib with charged memory: its streams, and a whole zlib stream (RFC 1950) at once. */
 #ifndef BSPI_INFLATE_H
 #define BSPI_INFLATE_H
 
@@ -7,16 +7,16 @@
 #include "base/bytes.h"
 #include "io/charged.h"
 
-/* Zeroed but for the hooks. */
+/* Returns a zeroed stream with the allocation hooks. */
 z_stream bspi_zlib_stream(bspi_charge *charge);
 
-/* The most that bspi_inflate holds: zlib needs 44 KB, libdeflate 12 KB. */
+/* The most memory that bspi_inflate uses: zlib needs 44 KB, libdeflate 12 KB. */
 #define BSPI_INFLATE_MEMORY ((uint64_t)64 << 10)
-/* What libdeflate needs alone, which has no hooks for one decompressor. */
+/* Memory of libdeflate alone, which has no hooks for a single decompressor. */
 #define BSPI_LIBDEFLATE_MEMORY ((uint64_t)16 << 10)
 
-/* BSPI_INFLATE_MEMORY is the caller's to charge. Fills `out`. False: the stream is damaged, or holds less.
- * *ended: it ends there; else it may go on. */
+/* Fills `out`. The caller must charge BSPI_INFLATE_MEMORY. False if the stream is damaged or too short. *ended: it ends
+ * there; else there may be more. */
 bool bspi_inflate(const bspi_heap *heap, bspi_bytes packed, void *out, size_t size, bool *ended);
 
 #endif

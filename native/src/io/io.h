@@ -1,5 +1,4 @@
-/* io.h - bytes from outside: the map itself and the sibling files the caller hands over. Nothing else
- * opens files. */
+/* io.h - input: the map itself, and sibling files that the caller opens. */
 #ifndef BSPI_IO_H
 #define BSPI_IO_H
 
@@ -7,39 +6,39 @@
 
 typedef struct bspscene_output bspscene_output;
 
-/* Reads all of the map's stream and closes it, whatever happens, within the load's memory limit; reports the progress
- * of the stage "read". The bytes live in `arena`; what a stream lends (`stream->data`) ends with it and is copied. */
+/* Reads the map's whole stream within the load's memory limit and closes it in any case. Reports progress of the stage
+ * "read". The bytes are in `arena`; bytes borrowed from the stream (`stream->data`) are copied. */
 bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out);
-/* The same without progress and without failing the load when the stream fails: *trouble says why then. It is NULL when
+/* The same without progress, and without failing the load if the stream fails: *trouble says why then. It is NULL if
  * the load itself failed. */
 bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out,
                      const char **trouble);
 
-/* A file for the caller's output. */
+/* Writes a file to the caller's output. */
 bool bspi_output_file(bspi_ctx *ctx, const bspscene_output *output, const char *name, bspi_bytes bytes);
 
-/* The map's bytes out of what is packed by gzip, bzip2, xz or Zstandard, as servers keep maps; any other bytes as they
- * are. An error of the load for damaged streams, and for those that unpack to more than a map is. packed_map.c */
+/* Unpacks a map packed by gzip, bzip2, xz or Zstandard, as servers store maps; other bytes are returned unchanged.
+ * Fails the load for damaged streams, and for those that unpack to more than a map can be. packed_map.c */
 bool bspi_unpack_map(bspi_ctx *ctx, bspi_arena *arena, bspi_bytes file, bspi_bytes *out);
-/* The first bytes of what is packed, as far as `head` has them; returns how many. packed_map.c */
+/* Unpacks the beginning of a packed file as far as `head` allows. Returns the number of bytes. packed_map.c */
 size_t bspi_unpack_head(bspi_bytes head, uint8_t *out, size_t size);
 
-/* A stream on a file of this machine; directories and unreadable files are errors that say so. `heap` must live until
- * it is closed. */
+/* Opens a stream of a file on disk. The error tells directories and unreadable files apart. `heap` must live until it
+ * is closed. */
 bool bspi_open_native(const bspi_heap *heap, const char *path, bspscene_stream *stream, bspscene_error *error);
 
-/* What a sibling file turned out to be. */
+/* A sibling file that was found. */
 typedef struct bspi_sibling {
 	bspi_bytes bytes;                  /* in the arena; empty after bspi_find_sibling */
-	const char *path;                  /* the game path that was found, in the result arena */
-	const char *archive;               /* where it came from, in the result arena; "" when the caller does not say */
+	const char *path;                  /* game path that was found, in the result arena */
+	const char *archive; /* archive that it comes from, in the result arena; "" if the caller does not say */
 } bspi_sibling;
 
-/* Opens a sibling through the caller's open_file. The path is made safe first: one that could leave the game directory
- * is counted as a warning and not opened; so is a file that cannot be read to its end. False: there is none
- * (ctx->error is clear) or the load failed (it is set). */
+/* Opens a sibling by the caller's open_file. A path that could leave the game directory is counted as a warning and not
+ * opened; a file that cannot be read completely is counted too. False if there is none (ctx->error is clear) or the
+ * load failed (it is set). */
 bool bspi_open_sibling(bspi_ctx *ctx, bspi_arena *arena, const char *path, bspscene_file_kind kind, bspi_sibling *out);
-/* The same, but only finds out whether it is there: the stream is closed unread. */
+/* Tests if a sibling exists: the stream is closed unread. Returns as bspi_open_sibling. */
 bool bspi_find_sibling(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, bspi_sibling *out);
 
 #endif

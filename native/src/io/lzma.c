@@ -1,5 +1,4 @@
-/* lzma.c - Valve's compressed lumps ("LZMA", both sizes, five properties, a bare stream) -> the bytes they stand
- * for. */
+/* lzma.c - unpacks Valve's compressed lumps ("LZMA", both sizes, five properties, a raw stream). */
 #include "io/lzma.h"
 
 #include <inttypes.h>
@@ -11,7 +10,7 @@ bool bspi_is_valve_lzma(bspi_bytes bytes)
 	return bytes.size >= VALVE_HEADER && !memcmp(bytes.data, "LZMA", 4);
 }
 
-/* Feeds the decoder the header that it wants and then the stream. True: the output is full. */
+/* Passes the decoder the header that it needs, then the stream. True if the output is filled. */
 static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER], bspi_bytes stream, uint8_t *out,
                    size_t size)
 {
@@ -26,7 +25,7 @@ static bool decode(lzma_stream *decoder, const uint8_t header[BSPI_LZMA_HEADER],
 	return !decoder->avail_out && (status == LZMA_OK || status == LZMA_STREAM_END);
 }
 
-/* What to do about damage, in bspi_read_valve_lzma. */
+/* Handles damage in bspi_read_valve_lzma: an error or a warning. */
 #define DAMAGED(...) \
 	(required ? bspi_fail(ctx, BSPSCENE_ERROR_BAD_LUMP, location, __VA_ARGS__) : \
 	            bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, __VA_ARGS__))

@@ -7,8 +7,8 @@
 
 enum { MOST_COMPANIONS = 256 };
 
-/* Endings of what is called like the map, and why it is not used when nobody has opened it. The first one that fits
- * counts. `*` stands for the number of a lump patch or the checksum of an entity file. */
+/* Suffixes of files named like the map, and why they are not used if nothing opened them. The first match counts. `*`
+ * is the number of a lump patch or the checksum of an entity file. */
 static const struct { const char *start, *end, *unused; } known[] = {
 	{ "@", ".ent", "for another version of the map: its name has another checksum" },
 	{ "", ".ent", "engines of this format do not read it, or it is a base game's" },
@@ -23,7 +23,7 @@ static const struct { const char *start, *end, *unused; } known[] = {
 
 static const char *const map_folder = "maps/";
 
-/* What follows "maps/NAME". NULL: it is another map's. */
+/* Returns what follows "maps/NAME" in a path. NULL if it belongs to another map. */
 static const char *after_name(const bspi_ctx *ctx, const char *path)
 {
 	size_t folder = strlen(map_folder);

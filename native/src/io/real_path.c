@@ -1,4 +1,4 @@
-/* real_path.c - where a path really leads. See file.h. */
+/* real_path.c - resolves links in a path. See file.h. */
 #include <stdlib.h>
 #include <string.h>
 

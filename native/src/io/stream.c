@@ -1,4 +1,4 @@
-/* stream.c - streams -> bytes: the map, and siblings through the caller's open_file. See io.h. */
+/* stream.c - reads streams: of the map, and of siblings opened by the caller. See io.h. */
 #include "io/map_companions.h"
 #include "io/io.h"
 
@@ -8,11 +8,11 @@
 #include "io/file.h"
 #include "io/unpack.h"
 
-/* Read in portions so that a long read shows progress and can be canceled. */
+/* Reads in portions, so that long reads show progress and can be canceled. */
 #define PORTION ((size_t)4 << 20)
 #define FIRST_BUFFER ((size_t)64 << 10)
 
-/* What one reading needs. `trouble` says why the stream itself failed; errors of the load are in ctx->error. */
+/* State of reading. `trouble` says why the stream itself failed; errors of the load are in ctx->error. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_arena *arena;
@@ -40,7 +40,7 @@ static bool report_progress(reading *r)
 	return bspi_progress(r->ctx, "read", r->done, is_size_known(r->stream) ? r->stream->size : 0);
 }
 
-/* Fills `size` bytes or all there are; *got says how many. A read may store less than it was asked for, as sockets and
+/* Reads `size` bytes or up to the end; *got is their number. A read may return less than requested, as sockets and
  * pipes do. */
 static bool read_into(reading *r, uint8_t *data, size_t size, size_t *got)
 {
@@ -61,7 +61,7 @@ static bool read_known(reading *r, bspi_bytes *out)
 {
 	uint64_t size = r->stream->size;
 	bspi_budget_read(&r->ctx->budget, r->stream->stored_size ? r->stream->stored_size : size);
-	/* On 32 bits too the caller's limit is the reason that is told, where it is one. */
+	/* On 32-bit systems too, the caller's limit is reported first, if there is one. */
 	if (size > r->ctx->budget.limit) {
 		bspi_budget_refuse(&r->ctx->budget, BSPI_REFUSED_MEMORY);
 		return bspi_fail_memory(r->ctx);
@@ -111,7 +111,7 @@ static bool read_all(reading *r, buffer *b)
 	return true;
 }
 
-/* Doubles a buffer of its own, under the load's budget, and then keeps an exact copy. */
+/* Reads a stream of unknown size: doubles a buffer within the load's budget, then copies the content. */
 static bool read_unknown(reading *r, bspi_bytes *out)
 {
 	buffer b = { 0 };
@@ -126,7 +126,7 @@ static bool read_unknown(reading *r, bspi_bytes *out)
 	return data != NULL;
 }
 
-/* What callbacks leave unset is seen in other languages too, where nothing asserts. */
+/* True if the callbacks are set. Not an assertion, because bindings of other languages call it too. */
 static bool is_complete(reading *r)
 {
 	const bspscene_stream *stream = r->stream;
@@ -166,7 +166,7 @@ bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *st
 	return ok;
 }
 
-/* ---- Files of this machine -------------------------------------------------------------------------------- */
+/* ---- Files on disk ---------------------------------------------------------------------------------------- */
 
 typedef struct native_stream {
 	const bspi_heap *heap;
@@ -220,7 +220,7 @@ static const char *const kind_names[] = {
 	[BSPSCENE_FILE_OTHER] = "other files",
 };
 
-/* False when there is none, with ctx->error clear, or the load failed. */
+/* False if there is none (ctx->error is clear) or the load failed. */
 static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind, char *safe, size_t safe_size,
                         bspscene_stream *stream)
 {
@@ -234,7 +234,7 @@ static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind
 	return ctx->options.open_file(ctx->options.file_user, stream, safe, kind);
 }
 
-/* The names of a sibling, to be taken before the stream is closed. */
+/* Copies the names of a sibling, before the stream is closed. */
 static bool name_sibling(bspi_ctx *ctx, const char *safe, const bspscene_stream *stream, bspi_sibling *out)
 {
 	const char *origin = stream->origin ? stream->origin : "";

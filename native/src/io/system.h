@@ -1,5 +1,5 @@
-/* system.h - all that the library asks of the operating system: system_posix.c and system_windows.c answer. Paths are
- * UTF-8. What fails sets errno. */
+/* system.h - the operating system's functions that the library needs, implemented by system_posix.c and
+ * system_windows.c. Paths are UTF-8. Failures set errno. */
 #ifndef BSPI_SYSTEM_H
 #define BSPI_SYSTEM_H
 
@@ -12,43 +12,43 @@ typedef enum bspi_path_kind {
 	BSPI_PATH_ABSENT,
 	BSPI_PATH_FILE,
 	BSPI_PATH_DIRECTORY,
-	BSPI_PATH_LINK, /* to whatever, or to nothing */
+	BSPI_PATH_LINK, /* with any target, or none */
 	BSPI_PATH_OTHER /* a device, a pipe */
 } bspi_path_kind;
 
-/* Of what a path leads to: never BSPI_PATH_LINK. */
+/* Returns the kind of a path's target, never BSPI_PATH_LINK. */
 bspi_path_kind bspi_system_kind(const char *path);
 
-/* A regular file for reading, at any place and by any threads. False also for what is none: errno is EISDIR for
+/* Opens a regular file for reading at any offset, by any number of threads. False for others: errno is EISDIR for
  * directories and EINVAL for the rest. */
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size);
-/* Returns how many bytes were stored, 0 at the end, SIZE_MAX when it failed. */
+/* Returns how many bytes were stored, 0 at the end, SIZE_MAX on failure. */
 size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size);
 void bspi_system_close(intptr_t file);
 
-/* A new file for writing. NULL: it cannot be made; errno is EEXIST where something has that name. */
+/* Creates a file. NULL on failure; errno is EEXIST if the name exists. */
 FILE *bspi_system_create(const char *path);
 void bspi_system_remove(const char *path);
 
-/* Takes an entry that is not "." or "..". False: no more are wanted. */
+/* Called for each entry except "." and "..". Return false to stop. */
 typedef bool bspi_entry_fn(void *user, const char *name, bspi_path_kind kind);
-/* All entries of a directory, in any order. False: it cannot be read. */
+/* Lists a directory in any order. False if it cannot be read. */
 bool bspi_system_list(const char *path, bspi_entry_fn *each, void *user);
 
-/* Absolute, without links, '/'-separated, by malloc; NULL when there is nothing. */
+/* Returns the real path with '/', by malloc. NULL if it does not exist. */
 char *bspi_system_real_path(const char *path);
-/* What a variable of the environment says, UTF-8, by malloc; NULL: there is none. */
+/* Returns an environment variable in UTF-8, by malloc. NULL if it is not set. */
 char *bspi_system_variable(const char *name);
-/* Where Steam is, and where else users of this system have games: "$NAME/" stands for a variable. NULL ends them. */
+/* Folders of Steam, and other usual folders of games; "$NAME/" is an environment variable. Both end with NULL. */
 extern const char *const bspi_system_steam_folders[], *const bspi_system_game_folders[];
-/* Text is UTF-8 to libraries that ask the locale, in this thread and until the end, where the system has such a
- * locale. */
+/* Makes a UTF-8 locale current for this thread until the end, for libraries that use the locale, if the system has
+ * one. */
 typedef struct bspi_utf8_locale {
-	void *own, *before;                /* NULL: as it was */
+	void *own, *before; /* NULL: not changed */
 } bspi_utf8_locale;
 bspi_utf8_locale bspi_system_begin_utf8(void);
 void bspi_system_end_utf8(bspi_utf8_locale locale);
-/* Makes '/' of what else separates names in the paths of this system. */
+/* Replaces other path separators of the system by '/'. */
 void bspi_system_fold(char *path);
 
 #endif

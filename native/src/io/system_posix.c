@@ -42,7 +42,7 @@ static bool is_regular(int descriptor, uint64_t *size)
 
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
 {
- /* Without O_NONBLOCK a named pipe would wait for its writer. */
+ /* Without O_NONBLOCK, opening a named pipe would wait for its writer. */
 	int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (descriptor < 0) return false;
 	*file = descriptor;
@@ -103,7 +103,7 @@ char *bspi_system_variable(const char *name)
 	return copy ? memcpy(copy, value, size) : NULL;
 }
 
-/* Linux's and macOS's do not meet. */
+/* Folders of Linux and macOS together; they do not conflict. */
 const char *const bspi_system_steam_folders[] = {
 	"$HOME/.local/share/Steam",
 	"$HOME/.steam/steam",
@@ -125,7 +125,7 @@ const char *const bspi_system_game_folders[] = {
 
 void bspi_system_fold(char *path)
 {
-	(void)path; /* '\' may be in a name */
+	(void)path; /* '\' may be part of a name */
 }
 
 FILE *bspi_system_create(const char *path)

@@ -15,7 +15,7 @@
 #include "base/heap.h"
 #include "system/windows_path.h"
 
-/* Shared for everything: a game or an editor may have the file open, and an update may rename it. */
+/* Allows all sharing: a game or editor may have the file open, and an update may rename it. */
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
 enum { LARGEST_READ = 1 << 30 };
@@ -27,7 +27,7 @@ static bspi_path_kind kind_of_attributes(DWORD attributes)
 	return attributes & FILE_ATTRIBUTE_DIRECTORY ? BSPI_PATH_DIRECTORY : BSPI_PATH_FILE;
 }
 
-/* Opened, so that links are followed. */
+/* Opens the path, so that links are followed. */
 static bspi_path_kind kind_of_path(const wchar_t *path)
 {
 	HANDLE handle = CreateFileW(path, 0, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
@@ -49,7 +49,7 @@ bspi_path_kind bspi_system_kind(const char *path)
 	return kind;
 }
 
-/* Opening a directory says that access is denied. */
+/* Replaces "access denied" for directories by EISDIR. */
 static bool refuse(const wchar_t *name)
 {
 	bspi_windows_failed();
@@ -82,7 +82,7 @@ bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size)
 	return ok;
 }
 
-/* With a place of its own a read needs no lock. */
+/* Reads at an explicit offset, so that no lock is needed. */
 size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size)
 {
 	OVERLAPPED at = { .Offset = (DWORD)offset, .OffsetHigh = (DWORD)(offset >> 32) };
@@ -98,7 +98,7 @@ void bspi_system_close(intptr_t file)
 	CloseHandle((HANDLE)file);
 }
 
-/* One call tells names and kinds. */
+/* Passes an entry on; its kind comes with the name. */
 static bool tell_entry(const WIN32_FIND_DATAW *found, bspi_entry_fn *each, void *user)
 {
 	if (!wcscmp(found->cFileName, L".") || !wcscmp(found->cFileName, L"..")) return true;
@@ -181,7 +181,7 @@ void bspi_system_remove(const char *path)
 	free(name);
 }
 
-/* libraries have names as UTF-16 here */
+/* libraries use UTF-16 names on Windows */
 bspi_utf8_locale bspi_system_begin_utf8(void)
 {
 	return (bspi_utf8_locale) { NULL, NULL };

@@ -1,4 +1,4 @@
-/* unpack.c - see unpack.h. The decoders have the same shape, so one loop feeds them all. */
+/* unpack.c - see unpack.h. All decoders have the same interface, so one loop drives them. */
 #include "io/unpack.h"
 
 #include <limits.h>
@@ -15,22 +15,22 @@
 #include "io/zstd_memory.h"
 
 #define INPUT_SIZE 16384u
-/* xz streams name their own dictionary, 64 MiB at the highest level. Larger ones are refused within any budget. */
+/* xz streams state their dictionary size, 64 MiB at the highest level. Larger ones are refused in any budget. */
 #define LARGEST_XZ_MEMORY ((uint64_t)80 << 20)
-/* Largest LZMA dictionary that packers of game files use. Larger ones are refused within any budget. */
+/* The largest LZMA dictionary of packers for game files. Larger ones are refused in any budget. */
 #define LARGEST_DICTIONARY ((uint64_t)32 << 20)
 
 typedef enum step {
 	STEP_ON,
-	STEP_END,                          /* of the packed stream: all of it is out */
+	STEP_END,                          /* end of the packed stream, and everything was returned */
 	STEP_BAD
 } step;
 
-/* Where plain maps of Source have zeros, in the entries of lumps that no map has (docs/formats/source.md, "Which
- * version"), those of Tactical Intervention show the key that lies over all of their bytes. */
+/* Tactical Intervention encrypts maps by XOR with a key. Plain Source maps have zeros in directory entries of unused
+ * lumps, so the key appears there (docs/formats/source.md, "Which version"). */
 enum { KEY_SIZE = 32, KEY_AT = 384 };
 
-/* What is left to take and to fill. */
+/* Remaining input and room for output. */
 typedef struct window {
 	const uint8_t *in;
 	size_t in_size;
@@ -39,12 +39,12 @@ typedef struct window {
 } window;
 
 typedef struct decoder {
-	bool (*begin)(bspi_unpacker *unpacker); /* `end` may follow even when it fails */
-	step (*run)(bspi_unpacker *unpacker, window *w); /* no input: there is no more */
+	bool (*begin)(bspi_unpacker *unpacker); /* on failure `end` is called too */
+	step (*run)(bspi_unpacker *unpacker, window *w); /* w->in_size 0: end of the input */
 	void (*end)(bspi_unpacker *unpacker);
 	const char *name;
 	uint8_t magic[6];
-	uint8_t magic_size;                /* 0: the stream has no header of its own, and none follows it */
+	uint8_t magic_size;                /* 0: no magic, and no further stream may follow */
 } decoder;
 
 struct bspi_unpacker {
@@ -66,11 +66,11 @@ struct bspi_unpacker {
 		struct { uint8_t bytes[KEY_SIZE]; size_t at; } key;
 	} state;
 	bool begun, ended, failed, input_ended;
-	size_t in_at, in_size;             /* in `input` */
+	size_t in_at, in_size;             /* offset and size of unread bytes in `input` */
 	uint8_t input[INPUT_SIZE];
 };
 
-/* Reads until `size` bytes of input are there in one piece, or there is no more. False: reading failed. */
+/* Reads until `size` contiguous bytes of input are available, or the input ends. False if reading failed. */
 static bool gather(bspi_unpacker *u, size_t size)
 {
 	if (u->in_size - u->in_at >= size || u->input_ended) return true;
@@ -86,13 +86,13 @@ static bool gather(bspi_unpacker *u, size_t size)
 	return true;
 }
 
-/* Asks for more input when all of it is used. False: reading failed. */
+/* Reads more input if all is used. False if reading failed. */
 static bool fill(bspi_unpacker *u)
 {
 	return gather(u, 1);
 }
 
-/* The decoders count in unsigned. */
+/* Limits a size to unsigned, which the decoders use. */
 static unsigned part(size_t size)
 {
 	return size < UINT_MAX ? (unsigned)size : UINT_MAX;
@@ -116,7 +116,7 @@ static step run_zlib(bspi_unpacker *u, window *w)
 {
 	z_stream *z = &u->state.zlib;
 	unsigned in = part(w->in_size), out = part(w->out_size);
-	/* zlib takes no const without being told so at its build; it does not write there. */
+	/* zlib's pointer is not const unless configured so, but it does not write there. */
 	z->next_in = (Bytef *)(uintptr_t)w->in;
 	z->avail_in = in;
 	z->next_out = w->out;
@@ -170,8 +170,7 @@ static void end_bzip2(bspi_unpacker *u)
 
 /* ---- liblzma ---------------------------------------------------------------------------------------------- */
 
-/* Two bytes of version and two of the properties' size stand before these. What the decoder wants instead is its first
- * input. */
+/* Skips version and size of the properties, two bytes each. The first input for the decoder is a header made here. */
 static bool begin_lzma(bspi_unpacker *u)
 {
 	uint8_t head[4 + BSPI_LZMA_PROPERTIES];
@@ -215,7 +214,7 @@ static void end_lzma(bspi_unpacker *u)
 	lzma_end(&u->state.lzma);
 }
 
-/* Its own frame, of which there may be several. */
+/* xz has its own frame; several may follow each other. */
 static bool begin_xz(bspi_unpacker *u)
 {
 	u->state.lzma = (lzma_stream)LZMA_STREAM_INIT;
@@ -227,7 +226,7 @@ static bool begin_xz(bspi_unpacker *u)
 /* ---- libzstd ---------------------------------------------------------------------------------------------- */
 
 #ifdef BSPI_HAVE_ZSTD
-/* libzstd has no stable hooks, so what a frame needs is charged before the decoder sees its header. */
+/* Charges the memory of a frame before the decoder sees its header, because libzstd has no stable hooks. */
 static bool charge_zstd(bspi_unpacker *u, uint64_t size)
 {
 	if (!bspi_charge_take(u->charge, size)) return false;
@@ -253,7 +252,7 @@ static step run_zstd(bspi_unpacker *u, window *w)
 	size_t result = ZSTD_decompressStream(u->state.zstd.context, &out, &in);
 	w->in_size -= in.pos;
 	w->out_size -= out.pos;
-	/* A later libzstd may need more than is known here. */
+	/* A later version of libzstd may need more than was charged. */
 	uint64_t held = ZSTD_sizeof_DCtx(u->state.zstd.context), charged = u->state.zstd.charged;
 	if (held > charged && !charge_zstd(u, held - charged)) return STEP_BAD;
 	return result == 0 ? STEP_END : ZSTD_isError(result) ? STEP_BAD : STEP_ON;
@@ -268,7 +267,7 @@ static void end_zstd(bspi_unpacker *u)
 }
 #endif
 
-/* ---- Keys ------------------------------------------------------------------------------------------------- */
+/* ---- Encrypted maps --------------------------------------------------------------------------------------- */
 
 static bool begin_key(bspi_unpacker *u)
 {
@@ -303,7 +302,7 @@ static bool is_keyed(bspi_bytes head)
 	return (bspi_load_u32(head.data) ^ bspi_load_u32(head.data + KEY_AT)) == bspi_load_u32(magic);
 }
 
-/* ---- One loop for all ------------------------------------------------------------------------------------- */
+/* ---- Main loop -------------------------------------------------------------------------------------------- */
 
 static const decoder decoders[] = {
 	[BSPI_PACKING_DEFLATE] = { begin_deflate, run_zlib, end_zlib, "deflate", { 0 }, 0 },
@@ -361,7 +360,7 @@ bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, u
 	return u;
 }
 
-/* Packers that use several processors write one stream behind the other; what else may follow is nobody's. */
+/* Begins another stream, because parallel packers write several in a row. Other data after a stream is ignored. */
 static bool begin_next(bspi_unpacker *u)
 {
 	const decoder *d = u->decoder;
@@ -374,7 +373,7 @@ static bool begin_next(bspi_unpacker *u)
 	return d->begin(u);
 }
 
-/* True when something was taken or given, or the end is reached. */
+/* Advances the decoder. True if it consumed or produced something, or reached the end. */
 static bool advance(bspi_unpacker *u, uint8_t **data, size_t *left)
 {
 	if (!fill(u)) return false;

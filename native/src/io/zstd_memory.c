@@ -1,11 +1,11 @@
-/* zstd_memory.c - see zstd_memory.h. RFC 8878, 3.1.1.1 has the header. */
+/* zstd_memory.c - see zstd_memory.h. RFC 8878, 3.1.1.1 defines the header. */
 #include "io/zstd_memory.h"
 
 #define LARGEST_WINDOW ((uint64_t)1 << 27)
 
 enum { MAGIC_SIZE = 4, SINGLE_SEGMENT = 0x20 };
 
-/* The size of the content, which is the window of frames with a single segment. */
+/* Reads the content size, which is the window size of single-segment frames. */
 static uint64_t content_size(bspi_cursor *c, uint8_t descriptor)
 {
 	static const uint8_t dictionary_sizes[4] = { 0, 1, 2, 4 };
@@ -30,7 +30,7 @@ uint64_t bspi_zstd_memory(bspi_bytes header)
 		window = UINT64_C(1) << (10 + (code >> 3));
 		window += window / 8 * (code & 7);
 	}
-	/* libzstd has no smaller window than 1 KiB. */
+	/* libzstd uses a window of at least 1 KiB. */
 	if (window < 1024) window = 1024;
 	return c.failed || window > LARGEST_WINDOW ? 0 : bspi_zstd_buffers(window);
 }

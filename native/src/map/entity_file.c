@@ -1,13 +1,14 @@
-/* entity_file.c - maps/NAME.ent: the entities that engines read in place of the map's.
+/* entity_file.c - reads maps/NAME.ent: entities that engines read in place of the map's.
  *
  * - Quake: QuakeSpasm, Ironwail and vkQuake (Mod_LoadEntities) look for NAME@CRC.ent, then NAME.ent, both only in the
- *   map's own game directory or one that wins over it. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles) look
- *   for NAME.ent, all by default.
- * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte; Q2PRO has the CRC too, and
+ *   map's own game directory or one with a higher priority. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles)
+ *   look for NAME.ent, all by default.
+ * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) use NAME.ent of more than one byte; Q2PRO also uses the CRC,
+ *   and
  *   looks in the folder of its map overrides.
- * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map. How old files are is
+ * - GoldSrc: Xash3D (Mod_LoadEntities) uses NAME.ent of the mod, unless it is older than the map. The age of files is
  *   not known here.
- * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) take NAME.ent that is not empty; DarkPlaces as
+ * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) use NAME.ent if it is not empty; DarkPlaces as
  *   above.
  * - Source: NAME_l_0.lmp, see families/vbsp/vbsp_patches.c. */
 #include <inttypes.h>
@@ -18,7 +19,7 @@
 #include "io/io.h"
 #include "map/family.h"
 
-/* CRC-16 of the CCITT with all bits set at first, as Quake's CRC_Block. */
+/* CRC-16/CCITT with an initial value of 0xffff, like Quake's CRC_Block. */
 static uint16_t checksum(bspi_bytes bytes)
 {
 	uint32_t crc = 0xffff;
@@ -30,7 +31,7 @@ static uint16_t checksum(bspi_bytes bytes)
 	return (uint16_t)crc;
 }
 
-/* An empty lump has the sum 0. */
+/* Returns the lump's checksum; 0 for an empty one. */
 static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 {
 	if (!entities.size) return 0;
@@ -38,13 +39,13 @@ static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 	return checksum(bspi_bytes_of(entities.data, entities.size - cut));
 }
 
-/* Takes a file if it is there and has an entity. Returns false if the load failed. */
+/* Uses a file if it exists and has an entity. False if the load failed. */
 static bool try_file(bspi_ctx *ctx, const char *path, bspi_map *map)
 {
 	char safe[BSPI_PATH_SIZE];
 	bspi_sibling file;
 	BSPI_TRY(path);
-	/* A map may be called what no game could ask for. */
+	/* A map's name may contain characters that no game accepts. */
 	if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 	if (ctx->entity_file || !bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &file)) {
 		return !ctx->error.status;

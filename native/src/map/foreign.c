@@ -1,5 +1,5 @@
-/* foreign.c - names what a file is that no family reads: maps of other games, and what people call .bsp by mistake. A
- * row leaves when the family that reads it lands; bspi_find_family is always asked first. */
+/* foreign.c - describes files that no family reads: maps of other games, and other files with the extension .bsp. A row
+ * is removed when a family for it is added; bspi_find_family is always called first. */
 #include "map/family.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 static const struct {
 	char magic[5];
-	int32_t version;                   /* second dword */
+	int32_t version;                   /* second 32-bit number of the file */
 	const char *name;
 } other_maps[] = {
 	{ "IBSP", 72, "UFO: Alien Invasion map (IBSP 72, of an early compiler)" },
@@ -40,8 +40,8 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version and the offset of lump 0, which follows the directory. Versions that
- * a family reads are here for their byte-swapped console copies. */
+/* Maps without a magic begin with a small version and the offset of lump 0, which is the end of the directory.
+ * Supported versions are listed for their big-endian console copies. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
@@ -89,7 +89,7 @@ static bspi_foreign foreign(bool map, const char *text)
 	return out;
 }
 
-/* Shows the beginning of a text file, or the first bytes of anything else. */
+/* Quotes the beginning of a text file, or lists the first bytes of another. */
 static bspi_foreign describe_contents(bspi_bytes head)
 {
 	enum { SHOWN = 32 };
@@ -114,7 +114,7 @@ static bspi_foreign describe_contents(bspi_bytes head)
 	return out;
 }
 
-/* POSIX: the magic follows the first member's name and numbers. */
+/* True for a POSIX tar, whose magic follows the first member's name and numbers. */
 static bool is_tar(bspi_bytes head)
 {
 	bspi_bytes magic;
@@ -126,7 +126,7 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
-/* True if a byte before the file would make it a map with a magic and a version: "BSP" for "IBSP" or "VBSP". */
+/* True if one more byte in front would make it a map: "BSP" for "IBSP" or "VBSP". */
 static bool lacks_first_byte(bspi_bytes head)
 {
 	enum { LARGEST_VERSION = 255 };

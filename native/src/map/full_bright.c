@@ -1,14 +1,14 @@
-/* full_bright.c - does the map have light at all? Engines show one without as its textures are: all of them when the
- * light lump is empty (Quake gl_rsurf.c R_BuildLightMap, GoldSrc, Quake II, UFO: Alien Invasion, Source), and Source
- * also when its compiler listed no lamps (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). Games that store
- * light in vertices or pages have light when one of these has any. */
+/* full_bright.c - decides if the map has light. Engines draw a map without light full bright: if the light lump is
+ * empty (Quake gl_rsurf.c R_BuildLightMap, GoldSrc, Quake II, UFO: Alien Invasion, Source); Source also if its compiler
+ * listed no lamps (R_LevelInit: "Level unlit, setting 'mat_fullbright 1'"). Games that store light in vertices or pages
+ * have light if one of these has any. */
 #include <string.h>
 
 #include "base/text.h"
 #include "map/map.h"
 
-/* True if the file lies in GAME/maps of a game that lights maps with lamps that move: the engine makes an exception for
- * Alien Swarm, by the name of its directory. */
+/* True if the file is in GAME/maps of a game that lights maps by moving lamps. The engine makes this exception for
+ * Alien Swarm, by its directory name. */
 static bool is_lit_while_played(const char *path)
 {
 	static const char *const games[] = { "swarm/maps/", "infested/maps/" };
@@ -21,7 +21,7 @@ static bool is_lit_while_played(const char *path)
 	return false;
 }
 
-/* White is what compilers leave in vertices that they did not light. */
+/* True if a vertex has light: compilers leave white in those that they did not light. */
 static bool has_vertex_light(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
@@ -30,7 +30,7 @@ static bool has_vertex_light(const bspi_map *map)
 	return false;
 }
 
-/* Pages that are not in the map are in files. */
+/* True if there is a page. Pages that are not in the map are in files. */
 static bool has_page(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

@@ -1,5 +1,5 @@
-/* identity.c - a checked map -> three hashes by which it is found again: of its bytes, of its faces and of its
- * entities. What each leaves out of account is said at bspscene_identity. */
+/* identity.c - computes three hashes that identify a checked map: of its bytes, its faces and its entities.
+ * bspscene_identity documents what each ignores. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -7,10 +7,10 @@
 #include "base/vec.h"
 #include "map/map.h"
 
-/* Compilers cut faces at the same places again, but for the last bits of a float. */
+/* Coordinates are rounded: compilers cut faces at the same places, except for the last bits of a float. */
 #define STEPS_PER_UNIT 8.0
 
-/* Spreads every bit of the number over all of the result (the finalizer of MurmurHash3, public domain). */
+/* Mixes all bits of a number (the finalizer of MurmurHash3, public domain). */
 static uint64_t mix(uint64_t n)
 {
 	n = (n ^ (n >> 33)) * UINT64_C(0xff51afd7ed558ccd);
@@ -28,7 +28,7 @@ static uint64_t hash_point(const float position[3])
 	return hash;
 }
 
-/* Hash of a directed edge: the sum over an outline does not depend on the corner it begins at. */
+/* Hashes a directed edge. The sum over an outline does not depend on the corner where it begins. */
 static uint64_t hash_edge(uint64_t from, uint64_t to)
 {
 	return mix(from + 3 * to);
@@ -67,7 +67,7 @@ static uint64_t hash_triangles(const bspi_map *map, const bspi_face *face)
 	return sum;
 }
 
-/* Control points, in their order. */
+/* Hashes control points in order. */
 static uint64_t hash_points(const bspi_map *map, const bspi_face *face)
 {
 	uint64_t hash = 0;
@@ -92,7 +92,7 @@ static uint64_t hash_displacement(const bspi_map *map, const bspi_face *face)
 	return hash;
 }
 
-/* 0: it has no outline. */
+/* Hashes a face's outline; 0 if it has none. */
 static uint64_t hash_face(const bspi_map *map, const bspi_face *face)
 {
 	switch (face->kind) {
@@ -136,7 +136,7 @@ static bool hash_geometry(bspi_ctx *ctx, const bspi_map *map, char out[BSPI_SHA2
 	return true;
 }
 
-/* Without the white space between the words. */
+/* Hashes the text without white space between tokens. */
 static void hash_entities(bspi_bytes text, char out[BSPI_SHA256_TEXT_SIZE])
 {
 	bspi_sha256 hash;

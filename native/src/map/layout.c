@@ -1,17 +1,17 @@
-/* layout.c - field tables -> records: the one decoder. See layout.h.
+/* layout.c - decodes records by tables of fields, for all formats. See layout.h.
  *
- * A table is first folded into moves: neighboring fields that need no conversion become one copy, so planes, edges or
- * draw vertices are a single memcpy and wider records a few column copies. */
+ * A table is first compiled to moves: neighboring fields that need no conversion become one copy. So planes, edges or
+ * draw vertices are a single memcpy, and other records a few copies by column. */
 #include "map/layout.h"
 
 #include <assert.h>
 
 #define MAX_MOVES 64
-#define BLOCK 64u                      /* records that stay in the cache from one column to the next */
+#define BLOCK 64u                      /* records per block, which stays in the cache from column to column */
 
 typedef struct move {
 	uint16_t from, to, count;
-	uint8_t file_type, memory_type;    /* both BSPI_MEMORY_NONE: plain bytes */
+	uint8_t file_type, memory_type;    /* both BSPI_MEMORY_NONE: copy bytes */
 	bool bytes;
 } move;
 
@@ -32,7 +32,7 @@ static inline uint16_t file_size_of(uint8_t type)
 	}
 }
 
-/* True if the file's bits mean the same in memory. 32-bit integers do, with or without sign. */
+/* True if the file's bits need no conversion. 32-bit integers never do, signed or not. */
 static bool same_bits(const bspi_field *field)
 {
 	switch (field->memory_type) {
@@ -69,7 +69,7 @@ static uint32_t fold(const bspi_layout *layout, move *moves)
 	return count;
 }
 
-/* A column of `size` bytes; called with constants, so that each memcpy is a few instructions. */
+/* Copies a column of `size` bytes. Called with constants, so that each memcpy is inlined. */
 static inline void copy_column(const bspi_layout *layout, const uint8_t *from, uint8_t *to, uint32_t count, size_t size)
 {
 	size_t file_size = layout->file_size, memory_size = layout->memory_size;
@@ -103,7 +103,7 @@ static inline int64_t load_integer(uint8_t type, const uint8_t *p)
 
 static inline void convert_element(uint8_t file_type, uint8_t memory_type, const uint8_t *from, uint8_t *to)
 {
-	/* Float bits are moved as bits: a conversion would quiet signalling NaNs. */
+	/* Floats are copied as bits: a conversion would change signalling NaNs. */
 	if (memory_type == BSPI_MEMORY_F32 && file_type != BSPI_F32) {
 		float value = (float)load_integer(file_type, from);
 		memcpy(to, &value, sizeof value);
@@ -115,7 +115,7 @@ static inline void convert_element(uint8_t file_type, uint8_t memory_type, const
 	}
 }
 
-/* What to convert: `count` groups of `elements` adjacent numbers, and the distance from group to group. */
+/* Numbers to convert: `count` groups of `elements` adjacent ones, and the distance between groups. */
 typedef struct column {
 	const uint8_t *from;
 	uint8_t *to;
@@ -123,7 +123,7 @@ typedef struct column {
 	uint32_t count, elements;
 } column;
 
-/* Called with constants, so that no element asks for its types. */
+/* Called with constant types, so that the compiler makes a loop for each pair. */
 static inline void convert_as(column c, uint8_t file_type, uint8_t memory_type)
 {
 	size_t file_size = file_size_of(file_type), memory_size = BSPI_TYPE_SIZE(memory_type);
@@ -140,7 +140,7 @@ static void convert_column(const bspi_layout *layout, const move *m, const uint8
 	bool is_whole = layout->file_size == m->count * file_size_of(file_type) &&
 	                layout->memory_size == m->count * BSPI_TYPE_SIZE(memory_type);
 	column c = { from, to, layout->file_size, layout->memory_size, count, m->count };
-	/* Records of equal elements only are converted as one long array. */
+	/* Records that consist of equal elements are converted as one array. */
 	if (is_whole) c = (column){ from, to, 0, 0, 1, count * m->count };
 	bool integers = memory_type == BSPI_MEMORY_I32 || memory_type == BSPI_MEMORY_U32;
 	if (integers && file_type == BSPI_U16) convert_as(c, BSPI_U16, BSPI_MEMORY_U32);

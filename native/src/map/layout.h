@@ -1,13 +1,15 @@
-/* layout.h - records of a file as tables of fields: the documentation, the decoder, the tests' encoder and the lint.
+/* layout.h - tables of fields that describe a file's records: documentation, input of the decoder, of the tests'
+ * encoder and of a lint.
  *
  *     static const bspi_field plane_rows[] = {
- *     	FIELD(bspi_plane, normal,    0, F32),
- *     	FIELD(bspi_plane, distance, 12, F32),
+ *     FIELD(bspi_plane, normal,    0, F32),
+ *     FIELD(bspi_plane, distance, 12, F32),
  *     };
  *     static const bspi_layout plane = LAYOUT("plane", bspi_plane, plane_rows, 16);
  *
- * Rows name a member of the neutral record, its offset in the file's record and its type there. Array lengths and the
- * type in memory come from the member. Rows must tile the record; bytes without a meaning are SKIPped by name. */
+ * A row names a member of the neutral record, its offset in the file's record and its type there. Array lengths and the
+ * type in memory come from the member. Rows must cover the record without gaps; SKIP names bytes that are not
+ * needed. */
 #ifndef BSPI_LAYOUT_H
 #define BSPI_LAYOUT_H
 
@@ -51,23 +53,23 @@ typedef struct bspi_layout {
 	{ #member, (at), offsetof(type, member), \
 	  (uint16_t)(sizeof BSPI_ELEMENT(type, member) / BSPI_TYPE_SIZE(BSPI_MEMORY_TYPE(type, member))), \
 	  BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
-/* The first `n` elements of an array: the field in the file is shorter than the member. */
+/* The first `n` elements of an array: the file's field is shorter than the member. */
 #define FIELD_FIRST(type, member, at, file, n) \
 	{ #member, (at), offsetof(type, member), (n), BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
-/* The first `n` bytes of a char array: the field in the file is shorter than the member. */
+/* The first `n` bytes of a char array: the file's field is shorter than the member. */
 #define NAME_FIELD(type, member, at, n) { #member, (at), offsetof(type, member), (n), BSPI_CHARS, BSPI_MEMORY_CHAR }
-/* `n` bytes nobody needs, with the name the format gives them. */
+/* `n` bytes that are not needed, with their name in the format. */
 #define SKIP(what, at, n) { what, (at), 0, (n), BSPI_SKIP, BSPI_MEMORY_NONE }
 #define LAYOUT(title, type, rows, stride) \
 	{ (title), (rows), (uint16_t)(sizeof (rows) / sizeof *(rows)), (stride), (uint16_t)sizeof(type) }
 
-/* Decodes `count` records from `bytes` (which holds count * file_size bytes) into `out`. Members without a row stay as
- * they are. */
+/* Decodes `count` records from `bytes` (count * file_size) into `out`. Members without a row are not changed. */
 void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
-/* The same into memory with anything in it: members without a row become 0. */
+/* Decodes into uninitialized memory: members without a row become 0. */
 void bspi_layout_decode_fresh(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
 
-/* One lump of a family: slot in the directory, array it fills, how. Two rows may read one lump into two arrays. */
+/* How a lump is read: its index in the directory, and the array that it fills. Two rows may read one lump into two
+ * arrays. */
 typedef struct bspi_lump_row {
 	uint16_t slot;
 	uint16_t array;                    /* bspi_array_id */

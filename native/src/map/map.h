@@ -1,16 +1,16 @@
-/* map.h - the neutral map: what every family is decoded into and all that the stages know. Read this first.
+/* map.h - the neutral map, into which every family is decoded, and all that stages know. Read this first.
  *
- * One superset of records. A family fills the arrays its files have; what differs between games is data in here
- * (`face.kind`, `light_encoding`, `rules`), never a question about the family. Arrays live in the scratch arena,
- * `bytes` members are views of the file. After bspi_validate every index of records.h is checked or the face is
- * BSPI_FACE_DROPPED, and nothing is written any more: what stages add is in stages/stages.h. */
+ * The records are a superset of all games'. A family fills the arrays that its files have. What differs between games
+ * is data in the map (`face.kind`, `light_encoding`, `rules`); no code asks for the family. Arrays are in the scratch
+ * arena, `bytes` members are views of the file. After bspi_validate every index of records.h is valid or the face is
+ * BSPI_FACE_DROPPED, and the map is constant: what stages add is in stages/stages.h. */
 #ifndef BSPI_MAP_H
 #define BSPI_MAP_H
 
 #include "map/records.h"
 #include "map/rules.h"
 
-/* The arrays: name in messages and in the struct, element type. One row here is all a new kind of record needs. */
+/* The arrays: name (of the member and in messages) and element type. A new kind of record only needs a row here. */
 #define BSPI_MAP_ARRAYS(X) \
 	X(planes, bspi_plane) \
 	X(vertices, bspi_vertex) \
@@ -63,121 +63,120 @@ typedef enum bspi_array_id {
 	BSPI_ARRAY_COUNT
 } bspi_array_id;
 
-/* How luxel bytes become light. */
+/* How bytes of luxels are converted to light. */
 typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
 	BSPI_LIGHT_GRAY8,
 	BSPI_LIGHT_RGB8,
-	BSPI_LIGHT_E5BGR9,                 /* floats in display space, 1 shows the texture as it is; BSPX and .lit
-	                                    * 0x10001 */
+	BSPI_LIGHT_E5BGR9, /* floats in display space, 1 shows a texture unchanged; BSPX, and .lit 0x10001 */
 	BSPI_LIGHT_RGBEXP32,               /* linear light; Source */
-	BSPI_LIGHT_RGB8_FROM               /* RGB8, then the direction to the light as in .lux files; a plain surface shows
-	                                    * the light times its z: UFO: Alien Invasion */
+	/* UFO: Alien Invasion: RGB8, then the direction to the light as in .lux files. A flat surface shows the light times
+	 * the direction's z */
+	BSPI_LIGHT_RGB8_FROM
 } bspi_light_encoding;
 
 typedef enum bspi_light_clamp {
-	BSPI_CLAMP_CHANNELS,               /* each channel at 255 */
-	BSPI_CLAMP_HUE                     /* all three scaled by 255 / largest */
+	BSPI_CLAMP_CHANNELS,               /* clamp each channel at 255 */
+	BSPI_CLAMP_HUE                     /* scale all channels by 255 / largest */
 } bspi_light_clamp;
 
 /* Where a face's luxels are. */
 typedef enum bspi_light_storage {
 	BSPI_STORAGE_NONE,
-	BSPI_STORAGE_PAGES,                /* `lighting` is pages of page_size squared; faces store uvs into them */
-	BSPI_STORAGE_BLOCKS                /* one block per face and style at light_offset; uvs follow from projections */
+	BSPI_STORAGE_PAGES,                /* `lighting` is pages of lightmap_page_size squared; faces store uvs in them */
+	BSPI_STORAGE_BLOCKS                /* a block per face and style at light_offset; uvs come from projections */
 } bspi_light_storage;
 
-/* One of the encodings in which a map has the luxels of its faces (block families): each for other engines or displays.
- * `lighting` and `lighting_hdr` are two of them. Whoever changes light changes all. */
+/* One of the encodings in which a map stores the same luxels (families with blocks), for other engines or displays.
+ * `lighting` and `lighting_hdr` are two of them. Code that changes light must change all. */
 typedef struct bspi_light_store {
-	const char *name;                  /* static: what atlas.json calls it */
+	const char *name;                  /* name in atlas.json (static) */
 	bspi_bytes luxels;
 	bspi_light_encoding encoding;
-	const char *path;                  /* game path of the file next to the map that has it; NULL: the map itself */
-	bspi_bytes file;                   /* all of that */
-	const struct bspi_face *faces;     /* the faces' offsets and styles to use; NULL: the map's */
+	const char *path;                  /* game path if it is a file next to the map; NULL: in the map */
+	bspi_bytes file;                   /* content of that file */
+	const struct bspi_face *faces;     /* faces with the offsets and styles to use; NULL: the map's */
 	bool hdr;                          /* for BSPSCENE_LIGHT_RANGE_HDR */
-	bspi_bytes packed;                 /* what the luxels were unpacked from, in the map; empty: nothing */
-	size_t place_at, unpacked_size_at; /* then: where the directory has the lump's offset and size, and unpacked size */
-	bool big_endian;                   /* as those numbers are stored */
-	bool averages;                     /* an average of each style stands before a face's luxels, the last first */
+	bspi_bytes packed;                 /* compressed luxels in the map; empty: not compressed */
+	/* if compressed: where the directory has the lump's offset and size, and its unpacked size */
+	size_t place_at, unpacked_size_at;
+	bool big_endian;                   /* byte order of those numbers */
+	bool averages;                     /* averages of each style precede a face's luxels, in reverse order */
 } bspi_light_store;
 
 #define BSPI_MOST_LIGHT_STORES 4
 
-/* What a file of entities is named after besides the map: 16-bit CRC of its own entity lump. */
+/* How engines compute the checksum of the entity lump in names of entity files: a 16-bit CRC. */
 typedef enum bspi_entity_sum {
 	BSPI_ENTITY_SUM_NONE,
-	BSPI_ENTITY_SUM_BUT_LAST,          /* without the last byte, whatever it is */
-	BSPI_ENTITY_SUM_TEXT               /* without a NUL at the end */
+	BSPI_ENTITY_SUM_BUT_LAST,          /* without the last byte */
+	BSPI_ENTITY_SUM_TEXT               /* without a final NUL */
 } bspi_entity_sum;
 
-/* Differences between the games of a family, as data for the stages. */
+/* Differences between games, as data for the stages. */
 typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
 	bspi_light_clamp light_clamp;
 	float overbright;                  /* display light = stored n / 255 * this, then clamped (Quake III: 4); never 0 */
-	float intensity;                   /* of the page sets: picture = texture x page x intensity */
-	float light_limit;                 /* largest page x intensity, all styles together; 0: none */
-	bool lightmaps_alone_white;        /* the engine's lightmap switch shows skies and unlit liquids white */
-	bool lightmaps_alone_opaque;       /* it shows all surfaces opaque, and gray where they are unlit */
+	float intensity;                   /* of the lightmap sets: picture = texture x page x intensity */
+	float light_limit;                 /* largest page x intensity, summed over styles; 0: no limit */
+	bool lightmaps_alone_white;        /* the engine's lightmap view shows skies and unlit liquids white */
+	bool lightmaps_alone_opaque;       /* the engine's lightmap view shows all surfaces opaque, and unlit ones gray */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
-	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
-	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
-	bool made_pages;                   /* page families: the reader makes pages of what the file has: there is no way
-	                                    * back */
-	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
-	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
-	bool needs_lamps;                  /* without a list of the lamps that lit it, the engine shows a map full bright
-	                                    * (Source) */
-	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
-	                                    * fullbright */
-	bool first_value_wins;             /* repeated entity keys: the first counts (Quake III), else the last */
+	float luxel_size;                  /* blocks: texels per luxel (16), unless the face has luxel_shift */
+	bool float_extents;                /* blocks: compilers computed sizes in floats (extents.c) */
+	bool made_pages;                   /* pages: generated by the reader, so that light cannot be written back */
+	bool light_offset_in_luxels;       /* blocks: light_offset counts luxels (Quake) instead of bytes */
+	bool soups_by_vertex;              /* triangle soups are lit by vertex whatever they store (Quake III, not ET) */
+	bool needs_lamps;                  /* a map without a list of lamps is drawn full bright (Source) */
+	bool unlit_is_black; /* a face without light in a lit map is black (Quake, GoldSrc); else full bright */
+	bool first_value_wins;             /* the first of repeated entity keys counts (Quake III); else the last */
 	bool quake_text;                   /* bit 7 of entity text selects the bronze font */
-	bool scanned_numbers;              /* entities' numbers are read as sscanf does, up to what is none (Source), else
-	                                    * whatever stands between them */
-	float grid_step[3];                /* default cell of the light grid */
+	/* numbers in values are read like sscanf, up to the first non-number (Source); else text between numbers is
+	 * skipped */
+	bool scanned_numbers;
+	float grid_step[3];                /* default cell size of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
-	bool clip_hulls;                   /* leafs and clip nodes collide: head_nodes 0 is the point's tree, 1 the
-	                                    * player's, contents -1 empty */
+	/* leaves and clip nodes are used for collision: head_nodes 0 is the tree for points, 1 the player's; contents -1
+	 * are empty */
+	bool clip_hulls;
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
-	const bspi_entity_rules *entities;           /* lights, cameras, what is hidden: map/rules.h */
-	const bspi_map_fog_rules *map_fog; /* NULL: the game knows none */
-	bspi_material_format materials;    /* how names and flags become materials */
-	const char *const *light_sets;     /* names of the lights that a map has, one of which is shown ("day", "night"),
-	                                    * the usual one first, up to NULL; NULL: there is one alone */
-	uint32_t light_alignment;          /* block families: some compilers pad blocks to this many luxels or bytes (4); 0:
-	                                    * none does */
-	const bspi_entity_limits *entity_limits; /* NULL: none are known */
-	const char *entity_file;           /* ending of a file next to the map whose entities replace its own: ".ent",
-	                                    * "_l_0.lmp"; NULL: no engine reads one */
-	bspi_entity_sum entity_sum;        /* engines that read ".ent" look for a file with this sum in its name first */
+	const bspi_entity_rules *entities;           /* lights, cameras, hidden entities: map/rules.h */
+	const bspi_map_fog_rules *map_fog; /* NULL: no fog */
+	bspi_material_format materials;    /* how materials are made of names and flags */
+	/* names of the map's lighting variants ("day", "night"), the default first, up to NULL; NULL: there is only one */
+	const char *const *light_sets;
+	uint32_t light_alignment; /* blocks: some compilers align blocks to this many luxels or bytes (4); 0: none */
+	const bspi_entity_limits *entity_limits; /* NULL: unknown */
+	/* suffix of a file next to the map that replaces its entities: ".ent", "_l_0.lmp"; NULL: none */
+	const char *entity_file;
+	bspi_entity_sum entity_sum;        /* checksum of the lump in the name of the ".ent" that engines look for first */
 } bspi_rules;
 
-/* Where the records of an array were in the file, for messages; all 0 when a family made them. */
+/* Where an array's records are in the file, for messages. All 0 if a family generated them. */
 typedef struct bspi_source {
-	const char *lump;                  /* static; NULL: made, not read */
+	const char *lump;                  /* static; NULL: generated */
 	uint64_t offset;
 	uint32_t stride;
 } bspi_source;
 
-/* Bytes of the file that the directory says belong to a lump, packed or not. */
+/* Bytes of the file that the directory assigns to a lump, compressed or not. */
 typedef struct bspi_lump_span {
 	const char *name;                  /* static */
 	bspi_bytes bytes;
 } bspi_lump_span;
 
-/* A position in the file with the offset and size (32 bits) of other bytes of it. Code that moves bytes updates these.
- * The container after the lumps (BSPX) is not included. */
+/* Where the file stores offset and size (32 bits) of some of its bytes. Code that moves bytes must update these. BSPX
+ * is not included. */
 typedef struct bspi_lump_place {
 	const char *name;                  /* static */
 	size_t at, size_at;
-	size_t unpacked_at;                /* position of the size of compressed data; 0: none */
-	bool inner;                        /* of a part of a lump, whose size may not be that in the file */
+	size_t unpacked_at;                /* position of an unpacked size; 0: none */
+	bool inner;                        /* the bytes are a part of a lump; size_at may hold their unpacked size */
 } bspi_lump_place;
 
-/* Colors that records hold, RGB each. */
+/* RGB colors in records of the file. */
 typedef struct bspi_stored_colors {
 	const uint8_t *first;
 	uint32_t count;
@@ -187,7 +186,7 @@ typedef struct bspi_stored_colors {
 #define BSPI_MOST_COLOR_SETS 4
 
 typedef struct bspi_map {
-	const char *family, *variant, *title; /* as the public scene names them */
+	const char *family, *variant, *title; /* as in the public scene */
 	int32_t version;
 	bspi_rules rules;
 
@@ -196,81 +195,81 @@ typedef struct bspi_map {
 #undef X
 	bspi_source sources[BSPI_ARRAY_COUNT];
 
-	/* Views of the file that stages read by themselves; empty where the file has none. */
-	bspi_bytes file;                   /* all of it */
-	const bspi_lump_span *lump_spans; uint32_t lump_span_count; /* of lumps that are not empty; they may overlap */
-	const bspi_lump_place *lump_places; uint32_t lump_place_count; /* of empty lumps too */
-	int32_t revision;                  /* of a Source map, which lump patches repeat */
-	int32_t entities_version;          /* of the lump, there */
+	/* Views of the file for stages; empty if the file does not have them. */
+	bspi_bytes file;                   /* the whole file */
+	const bspi_lump_span *lump_spans; uint32_t lump_span_count; /* of lumps that are not empty; may overlap */
+	const bspi_lump_place *lump_places; uint32_t lump_place_count; /* also of empty lumps */
+	int32_t revision;                  /* Source: revision of the map, which lump patches must match */
+	int32_t entities_version;          /* Source: version of the entities lump */
 	bspi_bytes entities;               /* text */
-	bool escaped_text;                 /* with \" \\ \n \t in quotes */
-	bspi_bytes packed_entities;        /* what it was unpacked from; empty: nothing */
+	bool escaped_text;                 /* \" \\ \n \t in quotes are escapes */
+	bspi_bytes packed_entities;        /* compressed content of the lump; empty: not compressed */
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr; /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
-	bool full_bright;                  /* the engine shows all of the map without light: full_bright.c */
-	bool forest;                       /* the world has several trees, joined by nodes of the reader: only brushes are
-	                                    * found by them */
-	uint32_t light_set;                /* of rules.light_sets, which one is wanted: set before `finish` */
-	bool hdr_lights;                   /* world_lights are those of the HDR light */
-	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes a luxel (Quake .lux); empty: none */
-	const struct bspi_layout *draw_vertex_layout; /* NULL: none are records of the file */
-	bspi_bytes draw_vertex_records;    /* all of these; more draw vertices are made */
+	bool full_bright;                  /* the engine draws the map without light: full_bright.c */
+	bool forest; /* the world has several trees, joined by generated nodes: use them only to find brushes */
+	uint32_t light_set;                /* index of the requested lighting variant; set before `finish` */
+	bool hdr_lights;                   /* world_lights belong to the HDR light */
+	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes per luxel (Quake .lux); empty: none */
+	const struct bspi_layout *draw_vertex_layout; /* NULL: no draw vertex is a record of the file */
+	bspi_bytes draw_vertex_records;    /* records of draw vertices in the file; further draw vertices are generated */
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
-	bspi_bytes light_grid_palette;     /* Medal of Honor: colors, which light_grid has indices of; else empty */
+	bspi_bytes light_grid_palette;     /* Medal of Honor: palette of the indices in light_grid; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
-	bspi_ambient *other_ambients; uint32_t other_ambient_count; /* of the other displays, ordinary or HDR: with the
-	                                    * option light_probes */
+	/* of the other range of light (LDR or HDR), for the option light_probes */
+	bspi_ambient *other_ambients; uint32_t other_ambient_count;
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
-	/* A model that is no map's: its bytes and game path, which the map's only other entity names; NULL: a map. */
+	/* A model loaded alone: its content and game path, which the map's only entity refers to. NULL: a map. */
 	const char *model_path;
 	bspi_bytes model_file;
 
-	/* Clusters: decoded by the family into plain rows, or empty; then leaf.cluster is only below leafs_count. */
+	/* Clusters, with visibility decoded to plain rows. Without them, leaf.cluster is only checked to be below
+	 * leafs_count. */
 	uint32_t cluster_count, vis_row_size;
 	const uint8_t *vis_rows;
-	bool vis_rows_kept;                /* in the result already; else in the file */
+	bool vis_rows_kept;                /* rows are in the result arena; else in the file */
 } bspi_map;
 
-/* Array `id` of the map as bytes, for code that treats all alike (layout.c, validate.c, tests). */
+/* A description of array `id` as bytes, for code that handles all arrays alike (layout.c, validate.c, tests). */
 typedef struct bspi_array_info {
 	const char *name;                  /* "draw_vertices" */
-	size_t size;                       /* size of one element */
-	size_t data_offset, count_offset;  /* of the members in bspi_map */
+	size_t size;                       /* of an element */
+	size_t data_offset, count_offset;  /* places of the array and its count in bspi_map */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
-/* Hashes of the whole map into scene->identity, when the load's options ask for them. map/identity.c */
+/* Stores hashes of the whole map in scene->identity, if the load's options request them. map/identity.c */
 bool bspi_identify(bspi_ctx *ctx, bspi_bytes file, const bspi_map *map, bspscene_scene *scene);
-/* Finds out whether the engine shows a checked map full bright. map/full_bright.c */
+/* Sets full_bright of a checked map. map/full_bright.c */
 void bspi_find_full_bright(const bspi_ctx *ctx, bspi_map *map);
-/* Takes out of a checked map what the load's options do not ask for. map/parts.c */
+/* Removes what the load's options exclude from a checked map. map/parts.c */
 bool bspi_take_out_parts(bspi_ctx *ctx, bspi_map *map);
-/* Returns true if the options select a model's geometry. map/parts.c */
+/* True if the options include a model's geometry. map/parts.c */
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model);
-/* Adds one of the map's encodings of light, unless it is empty. map/map.c */
+/* Adds an encoding of the map's light, unless it is empty. map/map.c */
 void bspi_add_light_store(bspi_map *map, const bspi_light_store *store);
-/* Says whose bytes these are, once more; empty ones are nobody's. map/map.c */
+/* Appends spans of lumps; empty ones are dropped. map/map.c */
 bool bspi_add_lump_spans(bspi_ctx *ctx, bspi_map *map, const bspi_lump_span *spans, uint32_t count);
-/* Says where the file says where bytes of it are, once more; those at 0 are left out. map/map.c */
+/* Appends positions of offsets and sizes; those at 0 are dropped. map/map.c */
 bool bspi_add_lump_places(bspi_ctx *ctx, bspi_map *map, const bspi_lump_place *places, uint32_t count);
-/* Where record `index` of an array was in the file, for messages. map/map.c */
+/* Returns where record `index` of an array is in the file, for messages. map/map.c */
 bspi_location bspi_record_location(const bspi_map *map, bspi_array_id array, uint32_t index);
 
-/* Reads any file of a known family: finds the family by content, decodes, finishes and validates. map/read.c */
+/* Reads a file of any family: recognizes, decodes, completes and validates it. map/read.c */
 bool bspi_read_map(bspi_ctx *ctx, bspi_bytes file, bspi_map *map);
-/* Run-length coded vis rows, each at offsets[cluster] of `rows` (UINT32_MAX: sees all), into the map's plain ones. A
- * row that ends early sees everything, counted. map/vis.c */
+/* Decodes run-length encoded visibility. The row of a cluster is at offsets[cluster] of `rows` (UINT32_MAX: sees all).
+ * A row that ends early sees everything and is counted. map/vis.c */
 bool bspi_decode_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, bspi_map *map);
-/* Rows that are not coded, `row_size` bytes each, which hold at least a bit for each cluster. map/vis.c */
+/* Copies uncompressed rows of `row_size` bytes, which is at least a bit for each cluster. map/vis.c */
 bool bspi_copy_vis(bspi_ctx *ctx, bspi_bytes rows, const uint32_t *offsets, uint32_t clusters, size_t row_size,
                    bspi_map *map);
-/* The lump of Quake II and Source: i32 count, a pair of offsets (visible, audible) for each cluster, then the coded
+/* Decodes the lump of Quake II and Source: i32 count, two offsets (visible, audible) for each cluster, then encoded
  * rows. map/vis.c */
 bool bspi_decode_cluster_vis(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map);
-/* Checks every index, range and float of the map, repairing or dropping with a warning. map/validate.c */
+/* Checks every index, range and float of the map. Repairs records or drops them with a warning. map/validate.c */
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map);
 
 #endif

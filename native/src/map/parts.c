@@ -1,5 +1,4 @@
-/* parts.c - the checked map -> the parts of it that the caller asked for: what is not wanted is taken out before any
- * stage sees it, so that no stage knows of parts. See map.h. */
+/* parts.c - removes what the caller excluded from the checked map, so that no stage has to know of it. See map.h. */
 #include "map/map.h"
 
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model)
@@ -17,7 +16,7 @@ static void take_out_overlays(bspi_map *map)
 	map->overlays_count = map->water_overlays_count = 0;
 }
 
-/* Faces that models share stay with the wanted one. */
+/* Keeps one model. It also keeps faces that it shares with others. */
 static bool keep_model(bspi_ctx *ctx, bspi_map *map, uint32_t wanted)
 {
 	BSPI_CHECK(ctx, wanted < map->models_count, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
@@ -43,7 +42,7 @@ static void take_out_geometry(bspi_map *map)
 	map->rules.light_storage = BSPI_STORAGE_NONE;
 }
 
-/* Models stay, as numbers that entities name. */
+/* Keeps only entities. Models stay as empty records, because entities refer to them by number. */
 static void keep_entities(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {

@@ -1,5 +1,5 @@
-/* read.c - bytes -> neutral map: asks the families whose file it is, slices the lumps, decodes their tables, lets the
- * family finish and has the result validated. */
+/* read.c - reads a file as a neutral map: recognizes the family, slices and decodes the lumps, lets the family complete
+ * the map, and validates it. */
 #include "map/family.h"
 
 #include <inttypes.h>
@@ -79,7 +79,7 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)offset);
 	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
-	if (!size) return true;            /* released maps have any offset here */
+	if (!size) return true;            /* empty lumps of released maps have any offset */
 	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
 	           "%" PRId64 " bytes here reach past the end of the file, which has %zu bytes: it is cut off or damaged",
 	           size, file.size);
@@ -107,7 +107,7 @@ bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t cou
 	return true;
 }
 
-/* Positions of the draw vertices' colors, for code that changes them. The stages use the decoded ones. */
+/* Notes where the colors of draw vertices are in the file, for relighting. Stages use the decoded ones. */
 static void find_colors(const bspi_lump_row *row, const uint8_t *records, uint32_t count, bspi_map *map)
 {
 	enum { COLOR = 4 };
@@ -132,7 +132,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 	const bspi_array_info *array = &bspi_array_infos[row->array];
 	size_t count = lump->bytes.size / layout->file_size, tail = lump->bytes.size % layout->file_size;
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
-	/* Records are counted by int32_t in the files themselves. */
+	/* Files use int32_t for counts and indices. */
 	BSPI_CHECK(ctx, count <= INT32_MAX, BSPSCENE_ERROR_BAD_LUMP, location, "%zu records are more than any map has",
 	           count);
 	if (tail && first_reading) {
@@ -158,7 +158,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 
 int32_t bspi_public_version(const bspi_variant *variant)
 {
-	/* Above 16 bits, Dark Messiah has a number of its own. */
+	/* Dark Messiah has another number in the upper 16 bits. */
 	return variant->version > 0 ? variant->version & 0xffff : variant->version;
 }
 
@@ -175,7 +175,7 @@ static bool keep_spans(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	       bspi_add_lump_places(ctx, map, places, BSPI_MAX_LUMPS);
 }
 
-/* Which of the map's lights is wanted, where it has several to choose from. */
+/* Chooses the lighting variant that the caller requested, if the map has several. */
 static bool choose_light_set(bspi_ctx *ctx, bspi_map *map)
 {
 	const char *const *sets = map->rules.light_sets, *wanted = ctx->options.lighting_variant;

@@ -1,6 +1,6 @@
-/* validate.c - neutral map -> checked map: every index, range, float and name is in order afterward, or its face is
- * dropped. Here the records that others point to; the tree is in validate_tree.c, faces in validate_faces.c, what
- * lies about in validate_placed.c. */
+/* validate.c - checks the neutral map. Afterward every index, range, float and name is valid, or its face is dropped.
+ * This file checks records that others refer to; validate_tree.c the tree, validate_faces.c faces, validate_placed.c
+ * what the compiler placed. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -17,7 +17,7 @@
 		if (plane >= 0 && plane < (map)->planes_count) (used)[plane] = true; \
 	}
 
-/* True for each plane that a record refers to. Compilers leave planes of zeroes in the lump that no record uses. */
+/* Marks each plane that a record refers to. Unused planes may be zero. */
 static bool *find_used_planes(bspi_ctx *ctx, const bspi_map *map)
 {
 	bool *used = bspi_push(ctx, &ctx->stage, bool, map->planes_count);
@@ -122,7 +122,7 @@ static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Almost empty maps may lack even the world. */
+/* Adds a world model: nearly empty maps may have none. */
 static bool make_world(bspi_ctx *ctx, bspi_map *map)
 {
 	const char *lump = bspi_record_location(map, BSPI_ARRAY_models, 0).lump;
@@ -158,7 +158,7 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Faces that the reader added are not the file's to claim. */
+/* Marks faces that the reader added, so that no model of the file can claim them. */
 static void take_added_faces(bspi_map *map, bool *taken)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {
@@ -168,8 +168,8 @@ static void take_added_faces(bspi_map *map, bool *taken)
 	}
 }
 
-/* A face belongs to one model at most, the world takes its own first. Scanning stops at the first face that is taken,
- * so overlapping ranges cost nothing. */
+/* Assigns each face to one model, the world first. Scanning stops at the first face that is assigned already, so
+ * overlapping ranges cost no time. */
 static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 {
 	bool *taken = bspi_push(ctx, &ctx->stage, bool, map->faces_count);
@@ -258,7 +258,7 @@ static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
-	/* Each rule may rely on those before it. */
+	/* Each rule may rely on the rules before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
 		check_planes, check_textures, check_effects, check_texinfos, check_light_projections, check_brush_sides,
 		check_brushes, check_fogs, check_models, check_model_faces, bspi_validate_dispinfos, bspi_validate_faces,

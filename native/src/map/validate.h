@@ -1,4 +1,4 @@
-/* validate.h - what the parts of validation share: checking an index or a range, counting a repair. */
+/* validate.h - shared by the files of validation: checks of indices and ranges, counted repairs. */
 #ifndef BSPI_VALIDATE_H
 #define BSPI_VALIDATE_H
 
@@ -14,19 +14,19 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 	return first >= 0 && count >= 0 && first <= limit && count <= (int64_t)limit - first;
 }
 
-/* True if the range exists. An empty one that begins elsewhere is moved to 0: compilers leave any number there, and
- * engines do not look. */
+/* True if the range exists. An empty range elsewhere is moved to 0: compilers leave any number there, and engines
+ * ignore it. */
 #define BSPI_TAKE_RANGE(first, count, limit) \
 	(bspi_is_range((first), (count), (limit)) || (!(count) && ((first) = 0, true)))
 
-/* Counts a repair of record `i` of `array` (both in scope, as are ctx and map) and goes on. */
+/* Counts a repair of record `i` of `array` (in scope, like ctx and map) and continues. */
 #define BSPI_REPAIR(array, i, code, ...) \
 	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_location(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
 
-/* A name as UTF-8; one that grew is cut to `capacity` bytes at a whole character. validate.c */
+/* Converts a name to UTF-8. If it gets longer than `capacity` bytes, it is cut at a whole character. validate.c */
 bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity);
 
-bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map);      /* nodes, clipnodes, leafs and their lists, areas */
+bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map);      /* nodes, clipnodes, leaves and their lists, areas */
 bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map);     /* vertices of all kinds, faces */
 /* validate_placed.c */
 bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map);

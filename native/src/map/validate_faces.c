@@ -1,13 +1,13 @@
-/* validate_faces.c - vertices have finite numbers, faces name existing vertices, textures and fogs; a face that cannot
- * be drawn safely becomes BSPI_FACE_DROPPED. */
+/* validate_faces.c - checks vertices and faces: finite numbers, existing vertices, textures and fogs. A face that
+ * cannot be drawn safely becomes BSPI_FACE_DROPPED. */
 #include "map/validate.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* q3map2 shares index lists between surfaces, so lists may overlap; but all faces of the largest maps together stay far
- * below these. Beyond, overlapping ranges of a hostile file would multiply its size. */
+/* Bounds for all faces together. q3map2 shares index lists between surfaces, so ranges may overlap; but the largest
+ * maps stay far below, and hostile files could multiply their size this way. */
 #define MOST_VERTICES ((uint64_t)1 << 24)
 #define MOST_INDICES ((uint64_t)1 << 26)
 
@@ -17,11 +17,11 @@
 /* tr_local.h MAX_PATCH_SIZE 32; widths and heights are odd. */
 enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
 
-/* Results of the pass over the vertices, and sums of the faces so far. */
+/* Results of the pass over vertices, and running totals of faces. */
 typedef struct validation {
 	bspi_ctx *ctx;
 	bspi_map *map;
-	uint32_t *bad_before;              /* bad positions before each draw vertex; NULL when there is none */
+	uint32_t *bad_before;              /* per draw vertex: number of bad positions before it; NULL: none is bad */
 	bool missing_normals;
 	uint64_t vertices, indices;
 } validation;
@@ -32,7 +32,7 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_draw_vertex *v = &map->draw_vertices[i];
 	for (int k = 0; k < 2; k++) {
-		/* Compilers leave the lightmap's coordinates of unlit surfaces uninitialized: many released maps have NaN. */
+		/* Compilers leave lightmap coordinates of unlit surfaces uninitialized: many released maps have NaN. */
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
@@ -72,7 +72,7 @@ static bool check_draw_vertices(validation *p)
 	return true;
 }
 
-/* A normal of another length than 1 is none: the plane's is used in its place, as for those that are 0. */
+/* Drops normals that are not of unit length; the plane's is used instead, as for zero normals. */
 static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -96,7 +96,7 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* Drops a face; the rest is a format and its values, which say what is wrong with it. */
+/* Drops a face. The other arguments are a printf format and values for the warning. */
 #define DROP(p, i, ...) \
 	do { \
 		(p)->map->faces[i].kind = BSPI_FACE_DROPPED; \
@@ -104,7 +104,7 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), "left out: " __VA_ARGS__); \
 	} while (0)
 
-/* Adds to a sum that must stay bounded; false, adding nothing, when it would not. */
+/* Adds to a bounded sum. False, without adding, if it would exceed the bound. */
 static bool take(uint64_t *sum, uint64_t more, uint64_t most)
 {
 	if (more > most - *sum) return false;
@@ -149,7 +149,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) {
 		DROP(p, i, "the faces together have too many indices");
 	}
-	/* Surfaces share lists, so a bad one cannot be repaired in place. */
+	/* Surfaces share index lists, so a bad index cannot be repaired in place. */
 	const bspi_index *indices = p->map->draw_indices + face->first_index;
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
@@ -178,7 +178,7 @@ static bool check_patch(validation *p, uint32_t i)
 	return true;
 }
 
-/* patch_width instances of a mesh of patch_height vertices, in one row of vertices. */
+/* Checks foliage: patch_height vertices of a mesh, followed by patch_width instances. */
 static bool check_foliage(validation *p, uint32_t i)
 {
 	const bspi_face *face = &p->map->faces[i];
@@ -261,7 +261,7 @@ static bool check_texinfo_of(validation *p, uint32_t i)
 	return true;
 }
 
-/* Indices are corners of the face, or vertices by number. */
+/* True if all indices exist, as corners of the face or as vertices of the primitive. */
 static bool is_primitive_usable(const bspi_map *map, const bspi_face *face, bspi_primitive *primitive)
 {
 	if (!BSPI_TAKE_RANGE(primitive->first_index, primitive->index_count, map->primitive_indices_count)) return false;
@@ -309,7 +309,7 @@ static bool check_polygon(validation *p, uint32_t i)
 	return is_dropped(p, i) || check_corner_normals(p, i);
 }
 
-/* Directions may have any length, and both are multiplied: each product must be a place in a map. */
+/* True if direction times distance is a valid offset. Both may have any size. */
 static bool is_offset(const bspi_disp_vertex *vertex)
 {
 	float offset[3];
@@ -347,7 +347,7 @@ static bool check_displacement(validation *p, uint32_t i)
 	return true;
 }
 
-/* Luxels themselves are measured, and checked against their lump, by the plan (stages/light/luxels.c). */
+/* Checks the light's fields. The plan checks luxels against their lump (stages/light/luxels.c). */
 static bool check_light(validation *p, uint32_t i)
 {
 	enum { LARGEST_SHIFT = 16, MOST_SETS = 4 };
@@ -360,7 +360,7 @@ static bool check_light(validation *p, uint32_t i)
 			            face->lightmap[slot]);
 			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 		}
-		/* tr_shader.c: anything below the known numbers is lit by vertex. */
+		/* tr_shader.c: all other negative numbers mean lit by vertex. */
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
@@ -378,7 +378,7 @@ static bool check_light(validation *p, uint32_t i)
 	return true;
 }
 
-/* Checks that apply to every kind. */
+/* Checks what all kinds have in common. */
 static bool check_common(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
@@ -388,7 +388,7 @@ static bool check_common(validation *p, uint32_t i)
 		BSPI_REPAIR(faces, i, REFERENCE, "it uses fog %" PRId32 ", but there are %" PRIu32, face->fog, map->fogs_count);
 		face->fog = -1;
 	}
-	/* Real surfaces may have no normal: q3map2's merged ones, lights without a wall. */
+	/* Released maps have surfaces without a normal: q3map2's merged ones, flares without a wall. */
 	if (!bspi_normalize(face->normal)) memset(face->normal, 0, sizeof face->normal);
 	if (!(face->subdivisions >= 0 && face->subdivisions <= BSPI_LARGEST_COORDINATE)) face->subdivisions = 0;
 	return check_light(p, i);
@@ -420,7 +420,7 @@ static bool check_face(validation *p, uint32_t i)
 	return true;
 }
 
-/* Vertices without a normal take the face's. If it has none either, mesh_writer.c computes it from triangles. */
+/* Gives vertices without a normal the face's. If there is none, mesh_writer.c computes it from triangles. */
 static void fill_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -434,7 +434,7 @@ static void fill_normals(bspi_map *map)
 	}
 }
 
-/* Faces whose texture does not exist get one of their own at the end of the list. */
+/* Gives faces with an invalid texture a new one at the end of the list. */
 static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t count = map->textures_count;

@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-/* Removes the records of an array that are not `good`, in order; those of no use are counted. */
+/* Removes records that are not `good` and keeps the order. Counts the removed ones. */
 #define KEEP_GOOD(array, good, ...) \
 	do { \
 		uint32_t kept = 0; \
@@ -28,7 +28,7 @@ static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *ne
 	return true;
 }
 
-/* Checks an optional range of a displacement's triangles or vertices. */
+/* Checks an optional range of triangles or vertices of a displacement. */
 static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what, int32_t *first, int32_t count,
                       uint32_t of)
 {
@@ -56,7 +56,7 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 				BSPI_TRY(check_neighbor(ctx, map, i, &info->corners[k].dispinfos[n]));
 			}
 		}
-		/* Faces with other powers are dropped. */
+		/* Faces with another power are dropped. */
 		int32_t cells = info->power >= 0 && info->power <= LARGEST_POWER ? 1 << info->power : 0;
 		if (!map->disp_triangles_count) info->first_triangle = -1;
 		if (!map->disp_blends_count) info->first_blend = -1;
@@ -69,8 +69,8 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* The direction of u is in the third numbers of the corners; v is perpendicular, on the side given by the last one
- * (vbsp overlay.cpp). */
+/* Computes u from the third numbers of the corners; v is perpendicular, on the side given by the last one (vbsp
+ * overlay.cpp). */
 static bool find_axes(bspi_overlay *overlay)
 {
 	if (!bspi_are_finite(overlay->normal, 3) || !bspi_are_finite(overlay->points[0], 12)) return false;
@@ -84,7 +84,7 @@ static bool find_axes(bspi_overlay *overlay)
 	return true;
 }
 
-/* Its four corners, once around, must go around something. */
+/* True if the four corners enclose an area. */
 static bool has_area(const bspi_overlay *overlay)
 {
 	float area = 0;
@@ -168,7 +168,7 @@ static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
 	       (prop->kind != BSPSCENE_DETAIL_PROP_MODEL || prop->model[0]);
 }
 
-/* Ranges of real files may end past the list. */
+/* Clamps a range of leaves; ranges in released maps may exceed the list. */
 static void clamp_leafs(const bspi_map *map, bspi_static_prop *prop)
 {
 	bool known = prop->leaf_count > 0 && bspi_is_index(prop->first_leaf, map->prop_leafs_count);
@@ -239,7 +239,7 @@ static bool is_cubemap(const bspi_map *map, const bspi_cubemap *cubemap)
 	return bspi_is_position(origin);
 }
 
-/* Those that are shown are told of. */
+/* Checks the other range's ambient light without warnings: the displayed one gave them. */
 static void keep_other_ambients(bspi_map *map)
 {
 	uint32_t kept = 0;

@@ -1,17 +1,18 @@
-/* validate_tree.c - nodes form trees, leafs list existing faces and brushes, areas existing portals. */
+/* validate_tree.c - checks that nodes form trees, leaves list existing faces and brushes, and areas existing
+ * portals. */
 #include "map/validate.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* Lists of all leafs together: far more than any map has, but lists of hostile ones may all overlap. */
+/* Bound for all lists of leaves together, far above any map's: in hostile files all may overlap. */
 #define MOST_LISTED ((uint32_t)1 << 24)
 
-/* In place of a child that does not exist or would close a circle. */
+/* Replaces a child that does not exist or would close a cycle. */
 #define SOME_LEAF (-1)
 
-/* Bounds only help to find things: a box that is none becomes the empty one. */
+/* Replaces invalid bounds by empty ones: they only speed up searches. */
 static void check_bounds(float mins[3], float maxs[3])
 {
 	bool box = bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3);
@@ -21,8 +22,8 @@ static void check_bounds(float mins[3], float maxs[3])
 	bspi_copy3(maxs, BSPI_NO_BOUNDS.max);
 }
 
-/* First every node gets one parent at most: what is left are trees and closed circles. Then everything that hangs on a
- * root is marked, and the circles, which nothing reached, are cut open. */
+/* Makes nodes a forest. First, every node keeps at most one parent, which leaves trees and cycles. Then everything
+ * reachable from a root is marked, and unmarked cycles are cut. */
 static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -96,7 +97,8 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 	return has_parent && check_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 
-/* Compilers may share clip nodes between hulls, so only the numbers are checked; who walks down counts its steps. */
+/* Only checks indices of clip nodes, because compilers may share nodes between hulls. Code that descends must count its
+ * steps. */
 static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { SOLID = -2 };
@@ -117,8 +119,7 @@ static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* A list of a leaf: all of its range exists and names existing records, or it is cut short before the first that does
- * not. `left` is what the lists may still hold together. */
+/* Checks a list of a leaf, and cuts it before the first invalid entry. `left` bounds the total of all lists. */
 static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *what, const bspi_index *list,
                        uint32_t list_count, uint32_t limit, uint32_t *left, uint32_t *first, uint32_t *count)
 {

@@ -1,10 +1,10 @@
-/* vis.c - visibility rows to plain bits, one after the other. */
+/* vis.c - decodes visibility to plain rows of bits. */
 #include "map/map.h"
 
 #define LARGEST_VIS ((uint64_t)512 << 20)
 #define SEES_ALL UINT32_MAX
 
-/* False: the row's data ended. */
+/* Reads a row. False if the data ended. */
 typedef bool read_row_fn(bspi_bytes rows, size_t at, uint8_t *out, size_t size);
 
 static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
@@ -15,11 +15,11 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 	return true;
 }
 
-/* Run-length decoding: a zero byte is followed by the number of zero bytes, never 0; other bytes are literal. */
+/* Decodes a row: a zero byte is followed by the number of zero bytes, never 0; other bytes are literal. */
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	const uint8_t *from = rows.data, *end = from + rows.size;
-	memset(out, 0, size);              /* once: most runs are too short to be worth a call */
+	memset(out, 0, size);              /* runs are too short for a memset each */
 	for (from += at < rows.size ? at : rows.size; size && from < end; from++) {
 		if (*from) {
 			*out++ = *from;
@@ -42,7 +42,7 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"),
 		                 "visibility left out: %u clusters need too much memory", clusters);
 	}
-	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* the scene's as they are */
+	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* used by the scene without a copy */
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < clusters; i++) {
 		uint8_t *row = out + i * row_size;

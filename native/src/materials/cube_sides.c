@@ -1,16 +1,16 @@
-/* cube_sides.c - six pictures of what is around -> a sky's box: files named after the box's sides, or after the faces
- * of an OpenGL cube map, which are turned; or one KTX file of six faces (QFusion's r_image.c R_FindImage). */
+/* cube_sides.c - finds the six images of a sky box: files named after the box's sides, or after the faces of an OpenGL
+ * cube map, which are rotated; or one KTX file of six faces (QFusion's r_image.c R_FindImage). */
 #include "materials/shader/shader.h"
 
 #include "images/images.h"
 
 static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 
-/* How a face image becomes a side of the box: first transposed, then mirrored. */
+/* How a cube map face becomes a side of the box: transposed first, then mirrored. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, TRANSPOSED = 4 };
 static const struct face {
 	const char *name;
-	uint8_t turn, number;              /* number: in a file of all six */
+	uint8_t turn, number;              /* `number`: the face's index in a KTX file */
 } faces[6] = {
 	{ "px", TRANSPOSED, 0 }, { "py", UPSIDE_DOWN, 2 }, { "nx", TRANSPOSED | MIRRORED | UPSIDE_DOWN, 1 },
 	{ "ny", MIRRORED, 3 },   { "pz", TRANSPOSED, 4 },  { "nz", TRANSPOSED, 5 },
@@ -38,7 +38,7 @@ static bool add_turned(bspi_materials *m, const char *name, const bspscene_pixel
 	return bspi_add_made_picture(m, name, &out, index);
 }
 
-/* Puts the turned picture in place of *index. One that cannot be decoded, or has names only, stays. */
+/* Replaces *index by the rotated image. An image that cannot be decoded, or whose pixels are not loaded, stays. */
 static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[*index];
@@ -52,7 +52,7 @@ static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *ind
 	return done;
 }
 
-/* `stem` with each of the six suffixes. box[0] stays NO_INDEX unless all exist. */
+/* Finds `stem` with each of the six suffixes. box[0] stays NO_INDEX unless all exist. */
 static bool find_six(bspi_materials *m, const char *stem, bool as_faces, uint32_t box[6])
 {
 	uint32_t found[6];
@@ -73,7 +73,7 @@ bool bspi_find_cube_faces(bspi_materials *m, const char *stem, uint32_t box[6])
 	return find_six(m, stem, true, box);
 }
 
-/* `room` is as large as the file. */
+/* Decodes a face. `room` is as large as the file. */
 static bool find_ktx_face(bspi_materials *m, uint32_t file, const struct face *face, uint8_t *room, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[file];

@@ -1,8 +1,7 @@
-/* images_by_name.c - image names -> files of the game, each kept once. The order of tries is ioquake3's (tr_image.c
- * R_LoadImage): the ending that the name has, then tga, jpg, jpeg, png, pcx, bmp; dds, ktx, webp follow.
- * Call of Duty's materials name iwi themselves. Source's names always have the ending vtf: Bloodlines keeps those in
- * two parts, tth and ttz, consoles put their name before it, and pictures that stand in for what is not at hand may
- * have any of the other endings. */
+/* images_by_name.c - finds files of images by name, and keeps each once. Extensions are tried like in ioquake3
+ * (tr_image.c R_LoadImage): the name's own, then tga, jpg, jpeg, png, pcx, bmp; dds, ktx, webp follow. Call of Duty's
+ * materials name .iwi files themselves. Source's names always have the extension vtf: Bloodlines stores those in two
+ * parts, tth and ttz; console versions have a prefix; and replacement images may have any of the other extensions. */
 #include "materials/materials.h"
 
 #include <inttypes.h>
@@ -26,13 +25,13 @@ static const struct { const char *ending; bspscene_image_format format; } kinds[
 enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
-/* Cache: the image for a name or a path. Sorted by name; paths are distinguished by their extension. */
+/* Cache of images by name and by path, sorted. A path differs from a name by its extension. */
 struct bspi_image_name {
 	const char *name;                  /* folded */
-	uint32_t image;                    /* BSPSCENE_NO_INDEX: there is no such file */
+	uint32_t image;                    /* NO_INDEX: no such file */
 };
 
-/* Where `name` is or belongs in the sorted list. */
+/* Returns the index of `name` in the sorted list, or where to insert it. */
 static uint32_t place_of(const bspi_materials *m, const char *name, bool *found)
 {
 	uint32_t low = 0, high = m->image_name_count;
@@ -77,8 +76,7 @@ static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
-/* Hosts keep decoded pictures next to the scene, some with mipmaps or compressed again, so these count against the
- * budget. */
+/* Charges the budget for decoded pixels: hosts keep them next to the scene, some with mipmaps or compressed again. */
 static bool may_be_unpacked(const bspi_ctx *ctx, const bspscene_image *image)
 {
 	return bspscene_image_decode_size(image, BSPI_LARGEST_IMAGE) <= ctx->budget.limit / 2;
@@ -92,8 +90,8 @@ static bool warn_too_large(bspi_ctx *ctx, const bspi_sibling *file, const bspsce
 	return warn_bad(ctx, file, why);
 }
 
-/* The format stays MISSING when the content is no picture, or a broken one. Formats that we do not read are kept:
- * others may. */
+/* Reads the header. The format stays MISSING if the content is no image or a damaged one. Formats that we cannot decode
+ * are kept: hosts may be able to. */
 static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *image)
 {
 	bspi_image_info info;
@@ -117,7 +115,7 @@ static bool describe(bspi_ctx *ctx, const bspi_sibling *file, bspscene_image *im
 	return !info.damaged || warn_bad(ctx, file, "the file ends early: the missing part is gray");
 }
 
-/* Takes a file that was found. *index stays NO_INDEX when its content is no image. */
+/* Adds a found file. *index stays NO_INDEX if it is no image. */
 static bool take_file(bspi_materials *m, const char *name, size_t kind, const bspi_sibling *file, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -138,7 +136,7 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 	return remember(m, folded, *index);
 }
 
-/* Both parts of a texture as the one file that they were made of. *whole: they fit together. */
+/* Joins both parts of a Bloodlines texture to the original file. *whole: they fit together. */
 static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool *whole)
 {
 	bspi_sibling rest = { .bytes = BSPI_NO_BYTES };
@@ -149,7 +147,7 @@ static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool
 	return !ctx->error.status && (*whole || warn_bad(ctx, head, why));
 }
 
-/* The bytes of a file in the result, whatever they are. */
+/* Copies the file's bytes to the result arena. */
 static bool keep_bytes(bspi_ctx *ctx, bspi_sibling *file)
 {
 	uint8_t *copy = bspi_push_unset(ctx, &ctx->result, file->bytes.size, 1);
@@ -159,7 +157,8 @@ static bool keep_bytes(bspi_ctx *ctx, bspi_sibling *file)
 	return true;
 }
 
-/* *whole: it is as a PC would have it. A file that only its name calls a console's may be any picture. */
+/* Converts a console texture to the PC's format. *whole: it is one in that format now. A file may have a console's name
+ * but any content. */
 static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *whole)
 {
 	const char *why;
@@ -168,7 +167,7 @@ static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *w
 	return !ctx->error.status && (*whole || !why || warn_bad(ctx, file, why));
 }
 
-/* Tries one ending; `stem` is the name without a known one. */
+/* Tries one extension; `stem` is the name without a known one. */
 static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t *index)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -176,7 +175,8 @@ static bool try_kind(bspi_materials *m, const char *stem, size_t kind, uint32_t 
 	bool names_only = ctx->options.textures == BSPSCENE_TEXTURES_NAMES, whole = true;
 	const char *path = bspi_text_format(ctx, &ctx->scratch, "%s%s", stem, kinds[kind].ending);
 	BSPI_TRY(path);
-	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result; /* those are joined and turned */
+	/* these files are converted, so the originals are temporary */
+	bspi_arena *arena = kind >= KIND_TTH ? &ctx->scratch : &ctx->result;
 	bool found = names_only ? bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file)
 	                        : bspi_open_sibling(ctx, arena, path, BSPSCENE_FILE_TEXTURE, &file);
 	if (ctx->error.status) return false;
@@ -235,7 +235,7 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 	return m->ctx->options.skip_normal_maps || bspi_try_image(m, name, index);
 }
 
-/* Another picture of an image's file; the key is in no path. */
+/* Finds another picture in an image's file. Its cache key cannot be a path. */
 static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi_wanted wanted, uint32_t *index)
 {
 	char key[48];
@@ -283,7 +283,7 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	return true;
 }
 
-/* Unvanquished has most of its textures as CRN, which no library of a distribution decodes. */
+/* True if there is a CRN file: Unvanquished has most textures in this format, which no packaged library decodes. */
 static bool is_crn(bspi_materials *m, const char *name)
 {
 	char stem[BSPI_PATH_SIZE];
@@ -296,10 +296,10 @@ static bool is_crn(bspi_materials *m, const char *name)
 	return path && bspi_find_sibling(m->ctx, path, BSPSCENE_FILE_TEXTURE, &file);
 }
 
-/* One MISSING image for each name, so that the name is not lost; one for all of those beyond the limit. */
+/* Adds one MISSING image per name, to keep the name; further ones share one image beyond the limit. */
 static bool add_missing(bspi_materials *m, const char *name, const char *what, uint32_t *index)
 {
-	char key[BSPI_PATH_SIZE + 1] = "\1"; /* in no path: they have no control characters */
+	char key[BSPI_PATH_SIZE + 1] = "\1"; /* paths have no control characters */
 	bool known, full = m->image_name_count >= BSPI_MAX_IMAGES;
 	if (!full) bspi_text_path(name, true, key + 1, BSPI_PATH_SIZE);
 	uint32_t at = place_of(m, key, &known);

@@ -1,9 +1,9 @@
-/* light_passes.c - shader stages that show stored luxels -> light styles of the faces that use them.
+/* light_passes.c - turns shader stages that show stored luxels into light styles of the faces that use them.
  *
- * q3map2 cannot store light styles in a Quake III map. It gives such a surface a shader of its own, with a stage for
- * each style that shows $lightmap, or the page as a picture (maps/<map>/lm_0001.tga), at another place of the page;
- * lightmaps of unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). Here the faces get the slots
- * that Raven's formats have in the file, and the stages become plain light of their style. */
+ * Quake III maps cannot store light styles. q3map2 gives such a surface a shader of its own, with a stage for each
+ * style that shows $lightmap, or the page as a picture (maps/<map>/lm_0001.tga), with an offset on the page; lightmaps
+ * of unusual sizes are pictures too (lightmaps_ydnar.cpp StoreSurfaceLightmaps). Here the faces get the style slots
+ * that Raven's formats have in the file, and the stages become ordinary light of their style. */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -13,13 +13,13 @@
 #include "io/io.h"
 
 #define LARGEST_PAGE 4096u
-#define LARGEST_OFFSET 16.0f           /* pages are 1 wide */
-#define LARGEST_REUSE 16u              /* faces do not share vertices in real maps: how often all may be visited */
+#define LARGEST_OFFSET 16.0f           /* in pages */
+#define LARGEST_REUSE 16u /* how often each face may be visited; real maps do not share vertices among faces */
 
 typedef struct page_reader {
 	bspi_materials *materials;
 	bspi_picture_page *pages; uint32_t count, capacity;
-	int32_t *numbers;                  /* by light stage: the page's number, BSPI_PAGE_NONE: there is none */
+	int32_t *numbers;                  /* per light stage: number of its page, or BSPI_PAGE_NONE */
 } page_reader;
 
 static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
@@ -44,7 +44,7 @@ static bool decode(page_reader *r, const char *name, const bspi_sibling *file)
 	return true;
 }
 
-/* The picture of light stage `index`, read once for all stages that show it. */
+/* Reads the picture of light stage `index`, once for all stages that show it. */
 static bool find_page(page_reader *r, uint32_t index)
 {
 	static const char *const endings[] = { ".tga", ".jpg", ".png" };
@@ -91,7 +91,7 @@ static void move_uvs(const bspi_shader_light *light, const bspi_face *face, uint
 	}
 }
 
-/* The stages are in ascending order, so those of one material are a run. */
+/* Returns the material's first light stage. Stages are sorted, so those of a material follow each other. */
 static uint32_t first_light_stage(const bspi_materials *m, uint32_t stage)
 {
 	uint32_t low = 0, high = m->light_stage_count;
@@ -130,7 +130,7 @@ static void place_on_face(const page_reader *r, uint32_t index, const bspscene_m
 	if (slot && out->styles[0] == 255) out->styles[0] = 0;
 }
 
-/* As the map has them. */
+/* Copies the slots that the map has. */
 static bool make_slots(const bspi_materials *m, bspi_shader_light *out)
 {
 	bspi_ctx *ctx = m->ctx;

@@ -1,4 +1,4 @@
-/* made_pictures.c - pictures that are made of the game's own, each once. */
+/* made_pictures.c - images generated from the game's own, each once. */
 #include "materials/materials.h"
 
 #include "images/images.h"

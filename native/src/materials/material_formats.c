@@ -1,4 +1,4 @@
-/* material_formats.c - the format of materials that a family asks for -> its rules. */
+/* material_formats.c - returns the rules of the material format that a family asks for. */
 #include "materials/materials.h"
 
 const bspi_material_rules *bspi_material_rules_of(const bspi_map *map)

@@ -1,4 +1,4 @@
-/* materials.c - the lists that materials are made into, and what every material starts from. See materials.h. */
+/* materials.c - the growing lists of materials, and the defaults of a material. See materials.h. */
 #include "materials/materials.h"
 
 #include "base/text.h"

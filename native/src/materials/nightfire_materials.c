@@ -1,8 +1,8 @@
-/* nightfire_materials.c - Nightfire's textures, surface flags and the names of its materials to the neutral material.
+/* nightfire_materials.c - makes materials of Nightfire's texture names, surface flags and material names.
  *
- * A surface names an image below textures/ without its ending, and a material, a file materials/NAME.rma that tells the
- * game how to draw it. Those files are not read: their names tell enough for the usual ones, and all others are drawn
- * opaque and lit (docs/formats/nightfire.md, "Surfaces"). */
+ * A surface names an image below textures/ without extension, and a material, which is a file materials/NAME.rma that
+ * says how to draw it. These files are not read: their names identify the common ones, and all others are drawn opaque
+ * and lit (docs/formats/nightfire.md, "Surfaces"). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define SURF_SKY 0x4u
 #define SURF_WATER 0x100000u
 
-/* Flags that the textures special/NAME set (bbsp, mapfile.cpp), and what they hide. The first one counts. */
+/* Flags set by the textures special/NAME (bbsp, mapfile.cpp), and the surface kind. The first match counts. */
 static const struct { uint32_t flag; const char *name; bspscene_surface_kind include; } tools[] = {
 	{ SURF_SKY, "sky", BSPSCENE_SURFACE_SKY }, { 0x200000, "trigger", BSPSCENE_SURFACE_TRIGGER },
 	{ 0x10000, "clip", BSPSCENE_SURFACE_CLIP }, { 0x80000, "itemclip", BSPSCENE_SURFACE_CLIP },
@@ -62,7 +62,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	(void)rules;
 	BSPI_TRY(apply_effect(m, texture, out));
 	out->surface_kind = tool_of(texture);
-	/* Where the game keeps its boxes is not known: this is its ancestor's folder. */
+	/* The folder of sky boxes is unknown; this one is GoldSrc's. */
 	if (out->surface_kind == BSPSCENE_SURFACE_SKY) return bspi_make_sky_box(m, "gfx/env/", "skyname", NULL, out);
 	if (out->surface_kind) out->kind = BSPSCENE_MATERIAL_TOOL;
 	else if (texture->surface_flags & SURF_WATER) out->kind = BSPSCENE_MATERIAL_LIQUID;

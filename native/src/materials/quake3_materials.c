@@ -1,18 +1,19 @@
-/* quake3_materials.c - Quake III's shader names and surface bits -> neutral materials, by the scripts that define them
- * or, where none does, by the image that has the name (tr_shader.c R_FindShader). */
+/* quake3_materials.c - makes materials of Quake III's shader names and surface bits: from the script that defines the
+ * shader, or else from the image of that name (tr_shader.c R_FindShader). */
 #include "materials/shader/shader.h"
 
 #include "materials/shader/binary_material.h"
 #include "materials/shader/script_index.h"
 
-/* Which bits of the file mean what, and where the scripts are: Raven moved both. DarkPlaces draws the same texts in its
- * own way. */
+/* The meaning of bits and the folder of scripts, which differ between games. DarkPlaces interprets the same scripts
+ * differently. */
 typedef struct dialect {
 	const char *scripts;               /* folder */
-	void (*settle)(bspi_shader *shader); /* puts what is drawn in place of what is written; NULL: as written */
-	uint32_t sky, nodraw, hint, skip;  /* of surfaces */
-	uint32_t liquid, fog, clip, trigger, tool; /* of contents */
-	uint32_t count_at;                 /* of binary materials, see binary_material.h; 0: the game has none */
+	/* replaces what the script says by what the engine draws; NULL: no difference */
+	void (*settle)(bspi_shader *shader);
+	uint32_t sky, nodraw, hint, skip;  /* surface flags */
+	uint32_t liquid, fog, clip, trigger, tool; /* content flags */
+	uint32_t count_at;                 /* offset in binary materials, see binary_material.h; 0: the game has none */
 } dialect;
 
 /* surfaceflags.h; the tool bits are areaportal, clusterportal, donotenter, origin. */
@@ -22,7 +23,7 @@ typedef struct dialect {
 
 static const dialect quake3_dialect = { .scripts = "scripts/", QUAKE3_BITS };
 static const dialect darkplaces_dialect = { .scripts = "scripts/", .settle = bspi_settle_for_darkplaces, QUAKE3_BITS };
-/* Files of their own in the place of scripts. */
+/* These games have binary files instead of scripts. */
 static const dialect callofduty2_dialect = { .scripts = "scripts/", .count_at = 52, QUAKE3_BITS };
 static const dialect callofduty4_dialect = { .scripts = "scripts/", .count_at = 48, QUAKE3_BITS };
 static const dialect raven_dialect = {
@@ -31,24 +32,23 @@ static const dialect raven_dialect = {
 	.liquid = 0x2 | 0x4 | 0x20000, .fog = 0x8, .clip = 0x10 | 0x20 | 0x40 | 0x80, .trigger = 0x400,
 };
 
-/* The parsed text of a shader, kept with its definition. */
+/* The parsed script of a shader, cached with its definition. */
 typedef struct shader_meaning {
-	bspscene_material material;        /* keywords, stages and where they come from; name and flags are the texture's */
+	bspscene_material material;        /* from keywords and stages; name and flags are set from the texture */
 	uint32_t parms;
-	bool is_sky, has_stages, built;    /* built: the stages and images below are there */
-	const char *editor_image;          /* or the light's image, or NULL */
+	bool is_sky, has_stages, built;    /* built: its stages and images exist */
+	const char *editor_image;          /* qer_editorimage, or else q3map_lightimage; NULL: neither */
 } shader_meaning;
 
 typedef struct quake3_state {
 	const dialect *game;
 	bspi_script_index index;
-	bspi_shader shader;                /* the one that was read last: large, so made once */
-	const bspi_definition *read;       /* shader that it belongs to */
-	const char *sky_box;               /* DarkPlaces: of all the map's skies, its sides' names without their ends; NULL:
-	                                    * none */
+	bspi_shader shader;                /* the last one read: large, so allocated once */
+	const bspi_definition *read;       /* definition that `shader` was read from */
+	const char *sky_box;               /* DarkPlaces: the one sky of the map, without the sides' suffixes; NULL: none */
 } quake3_state;
 
-/* ---- What a surface is for -------------------------------------------------------------------------------- */
+/* ---- Surface kinds ---------------------------------------------------------------------------------------- */
 
 static bool has_part(const char *name, const char *part)
 {
@@ -58,7 +58,7 @@ static bool has_part(const char *name, const char *part)
 	return false;
 }
 
-/* Tool textures by name, for files whose bits do not say so. */
+/* True for names of tool textures, for files whose bits do not mark them. */
 static bool is_tool_name(const char *name)
 {
 	static const char *const names[] = {
@@ -92,9 +92,9 @@ static bspscene_surface_kind hidden_kind(const dialect *game, const bspi_texture
 	return BSPSCENE_SURFACE_NODRAW;
 }
 
-/* The file's bits decide, because they are what the map was compiled with; nodraw patches are drawn again as triangles
- * (q3map2 -patchmeta). A sky bit without skyparms is a wall to the engine, drawn with the shader's stages. Names and
- * surfaceparms count only where the shader has nothing to draw. */
+/* Returns the surface kind. The file's bits decide, because the map was compiled with them; nodraw patches are drawn as
+ * triangles elsewhere (q3map2 -patchmeta). A sky bit without skyparms is a wall for the engine, drawn with the shader's
+ * stages. Names and surfaceparms only count if the shader draws nothing. */
 static bspscene_surface_kind find_include(const dialect *game, const bspi_texture *texture,
                                           const shader_meaning *shader)
 {
@@ -123,7 +123,7 @@ static bspscene_material_kind find_kind(const dialect *game, const bspscene_mate
 
 /* ---- Shaders -------------------------------------------------------------------------------------------- */
 
-/* FinishShader: surfaces whose first pass blends are drawn after opaque ones. */
+/* Returns the sort key like FinishShader: surfaces whose first pass blends are drawn after opaque ones. */
 static float find_sort(const bspi_materials *m, const bspscene_material *material, bool is_sky)
 {
 	enum { SKY = 2, OPAQUE = 3, DECAL = 4, SEE_THROUGH = 5, FOG = 7, BLEND = 9 };
@@ -189,7 +189,7 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	                 (unsigned)definition->line, definition->name, BSPI_MAX_STAGES);
 }
 
-/* The box of this shader, or where the game has one sky for all, that one's. */
+/* Finds the sky box of this shader, or the map's only one if the game has one sky for all. */
 static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sky *sky)
 {
 	const quake3_state *state = m->state;
@@ -198,7 +198,7 @@ static bool find_sides(bspi_materials *m, const bspi_shader *shader, bspscene_sk
 	return bspi_build_shader_sky(m, shader->sky_box, sky);
 }
 
-/* A shader without a sky may have a sun. */
+/* Builds sky and sun; a shader without a sky may have a sun. */
 static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_material *material)
 {
 	const bspscene_sky *said = &shader->sky;
@@ -213,7 +213,7 @@ static bool build_sky(bspi_materials *m, const bspi_shader *shader, bspscene_mat
 	return !shader->is_sky || find_sides(m, shader, sky);
 }
 
-/* Parses a definition into state->shader and keeps what does not depend on its images. */
+/* Parses a definition into state->shader, and caches what does not depend on images. */
 static bool parse(bspi_materials *m, bspi_definition *definition)
 {
 	quake3_state *state = m->state;
@@ -244,7 +244,7 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 	       keep_source(m, definition, &meaning->material) && warn_about(m, definition, shader);
 }
 
-/* The image of a shader without stages: its own name's, or what its author saw in the editor. */
+/* Finds the image of a shader without stages: the one with its name, or its editor image. */
 static bool find_implicit_image(bspi_materials *m, const char *name, const char *editor_image, const char *what,
                                 uint32_t *image)
 {
@@ -253,7 +253,7 @@ static bool find_implicit_image(bspi_materials *m, const char *name, const char 
 	return *image != BSPSCENE_NO_INDEX || bspi_find_image(m, name, what, image);
 }
 
-/* Stages and images of the shader in state->shader, once for all textures that use it. */
+/* Builds stages and images of the shader in state->shader, once for all textures that use it. */
 static bool build_shader(bspi_materials *m, const char *name, shader_meaning *meaning)
 {
 	quake3_state *state = m->state;
@@ -278,7 +278,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 	return true;
 }
 
-/* Properties of a script replace those of the texture. */
+/* Copies the script's properties over those of the texture. */
 static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 {
 	const bspscene_material *in = &meaning->material;
@@ -302,7 +302,7 @@ static void take_meaning(const shader_meaning *meaning, bspscene_material *out)
 	out->normal_image = in->normal_image;
 }
 
-/* The name that scripts and images are searched by. */
+/* Removes the extension, which searches of scripts and images ignore. */
 static void strip_ending(const char *name, char *out, size_t size)
 {
 	size_t length = strlen(name);
@@ -319,7 +319,8 @@ static bool is_shown(const bspi_materials *m, bspscene_surface_kind include)
 	       (m->ctx->options.include_mask & (uint32_t)include);
 }
 
-/* Fog seen from outside is a sheet of its color; tools and sky boxes have no stages but a picture in the editor. */
+/* Completes a material after its stages were built. One whose image is missing gets its editor image (tools and sky
+ * boxes have no stages). Fog without stages, seen from outside, becomes a sheet of its color. */
 static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene_material *out)
 {
 	const float sheet_opacity = 0.5f;
@@ -344,7 +345,7 @@ static bool finish_reading(bspi_materials *m, const char *editor_image, bspscene
 	return true;
 }
 
-/* A surface without a shader: its image, lit. DarkPlaces blends images that have alpha. */
+/* Makes the material of a surface without a shader: its image, lit. DarkPlaces blends images that have alpha. */
 static bool build_unwritten(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	const quake3_state *state = m->state;
@@ -408,7 +409,8 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	return finish_reading(m, meaning ? meaning->editor_image : sky ? name : NULL, out);
 }
 
-/* The last box that a texture of the map names, used or not, is the one of all skies; else worldspawn's. */
+/* Finds the sky that DarkPlaces shows for all sky surfaces: the last box that one of the map's textures names, used or
+ * not, else worldspawn's. */
 static bool find_only_sky(bspi_materials *m)
 {
 	quake3_state *state = m->state;

@@ -1,6 +1,6 @@
-/* reading.c - the ordered stages of a material -> its best single texture: base image, how it is blended, what glows,
- * how its coordinates move. What the engine does when it may draw one stage only (tr_shader.c VertexLightingCollapse)
- * is where the ranking begins. */
+/* reading.c - summarizes the stages of a material as a single texture: base image, blending, glow, movement of
+ * coordinates. The ranking begins with what the engine does if it may draw only one stage (tr_shader.c
+ * VertexLightingCollapse). */
 #include "materials/materials.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static blend_class class_of(const bspscene_material_pass *stage)
 	if (dst == BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA || dst == BSPSCENE_BLEND_SRC_ALPHA) return CLASS_BLEND;
 	if (src == BSPSCENE_BLEND_DST_COLOR) return CLASS_MODULATE;
 	if (src == BSPSCENE_BLEND_ZERO && dst != BSPSCENE_BLEND_ONE) return CLASS_MODULATE;
-	/* source + destination * source: brighter than a blend, but it too lets the background through. */
+	/* source + destination * source is brighter than a blend, but also shows the background. */
 	if (dst == BSPSCENE_BLEND_SRC_COLOR) return CLASS_BLEND;
 	return CLASS_ADD;
 }
@@ -56,7 +56,7 @@ static bool same_name(const char *a, const char *b)
 	return strlen(a) == length && bspi_text_starts(b, a);
 }
 
-/* How much a stage is what one means by "the texture". INT32_MIN: not at all. */
+/* Ranks how well a stage represents the surface; INT32_MIN: not at all. */
 static int32_t rank(const bspi_materials *m, const bspscene_material_pass *stages, uint32_t i, const char *hint,
                     const char *name)
 {
@@ -117,7 +117,8 @@ static void stage_color(const bspscene_material_pass *stage, float out[3])
 	for (int i = 0; i < 3; i++) out[i] = stage->color_gen == BSPSCENE_COLOR_GEN_CONST ? stage->color[i] : gray;
 }
 
-/* Coordinates at time 0, and how fast they scroll. Turbulence and rotation have no place in one scale and offset. */
+/* Sets coordinates at time 0 and their scroll speed. Turbulence and rotation cannot be expressed by one scale and
+ * offset. */
 static void read_coordinates(const bspscene_material_pass *stage, bspscene_material *material)
 {
 	float *scale = material->uv_scale, *offset = material->uv_offset, *scroll = material->scroll;
@@ -146,7 +147,7 @@ static void read_coordinates(const bspscene_material_pass *stage, bspscene_mater
 	}
 }
 
-/* How the surface blends with the color behind it: as its first pass does. */
+/* Sets how the surface blends with the background: like its first pass. */
 static void read_alpha(const bspscene_material_pass *first, const bspscene_material_pass *base,
                        bspscene_material *material)
 {
@@ -170,7 +171,7 @@ static void read_alpha(const bspscene_material_pass *first, const bspscene_mater
 	if (base->alpha_gen == BSPSCENE_ALPHA_GEN_WAVE) material->color[3] = wave_at_start(&base->alpha_wave);
 }
 
-/* A layer that the vertex alpha blends over another (terrain). */
+/* Finds a layer that vertex alpha blends over another (terrain). */
 static void read_layers(const bspi_materials *m, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;
@@ -189,7 +190,7 @@ static void read_layers(const bspi_materials *m, bspscene_material *material)
 	}
 }
 
-/* The last image that is added after all light was multiplied: it is emission. */
+/* The last image that is added after the light was multiplied is emission. */
 static void read_glow(const bspi_materials *m, bool unlit, bspscene_material *material)
 {
 	const bspscene_material_pass *stages = m->stages + material->first_pass;

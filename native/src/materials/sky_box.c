@@ -1,4 +1,4 @@
-/* sky_box.c - skies of six pictures that worldspawn names. */
+/* sky_box.c - finds sky boxes of six images that worldspawn names. */
 #include <stdio.h>
 
 #include "base/text.h"

@@ -1,8 +1,8 @@
-/* source_materials.c - texture names and flags of Source maps to materials: what is sky or an editor's surface, and
- * what the VMT file of the name says about everything else.
+/* source_materials.c - makes materials of Source's texture names and flags: decides which are skies or editor surfaces,
+ * and reads VMT files for all others.
  *
- * Flags alone do not tell: a third of the trigger faces lack theirs, so names decide too, by their last part. Not all
- * of tools/ is hidden: toolsblack and mods' own surfaces are meant to be seen (docs/formats/source.md, "Faces"). */
+ * Flags are not enough: a third of the trigger faces lack theirs, so the last part of the name counts too. Not all of
+ * tools/ is hidden: toolsblack and surfaces of mods are visible (docs/formats/source.md, "Faces"). */
 #include <stdio.h>
 
 #include "base/text.h"
@@ -17,7 +17,7 @@
 #define SURF_HINT 0x100u
 #define SURF_SKIP 0x200u
 
-/* Beginnings of the last part of a name; longer ones that mean something else first. */
+/* Prefixes of the last part of a name. Longer prefixes with another meaning come first. */
 static const struct { const char *start; bspscene_surface_kind include; } tools[] = {
 	{ "toolsskyfog", BSPSCENE_SURFACE_TOOL }, { "toolsskybox", BSPSCENE_SURFACE_SKY },
 	{ "toolsnodraw", BSPSCENE_SURFACE_NODRAW }, { "toolsinvisible", BSPSCENE_SURFACE_NODRAW },
@@ -33,7 +33,7 @@ static const struct { const char *start; bspscene_surface_kind include; } tools[
 	{ "toolsorigin", BSPSCENE_SURFACE_TOOL }, { "tools_shadow", BSPSCENE_SURFACE_TOOL },
 };
 
-/* Whole names, of textures in a folder tools/; `trigger_` begins more of them. */
+/* Returns the surface kind of textures in a folder tools/, by their whole name; `trigger_` is a prefix. */
 static bspscene_surface_kind tool_in_folder(const char *last)
 {
 	if (bspi_text_equal(last, "trigger") || bspi_text_starts(last, "trigger_")) return BSPSCENE_SURFACE_TRIGGER;
@@ -73,7 +73,7 @@ static bool find_side_of_vmt(bspi_materials *m, const bspi_vmt *vmt, uint32_t *i
 	return *index == BSPSCENE_NO_INDEX || bspi_add_unpacked_light(m, index);
 }
 
-/* A side is what its material says, or the texture of that name. */
+/* Finds a side's image: as its material says, or the texture of that name. */
 static bool find_side(bspi_materials *m, const char *name, const char *side, uint32_t *index)
 {
 	char path[BSPI_PATH_SIZE];
@@ -112,7 +112,7 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 
 /* ---- Surfaces --------------------------------------------------------------------------------------------- */
 
-/* Which textures are on displacements: only these have weights for a second one. */
+/* Marks textures on displacements: only these have weights for a second image. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	bool *displaced = bspi_push(m->ctx, &m->ctx->scratch, bool, m->texture_count);
@@ -126,7 +126,7 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	return true;
 }
 
-/* The texture stands for all of its name. */
+/* True if any texture of this name is on a displacement. */
 static bool is_displaced(const bspi_materials *m, const bspi_texture *texture)
 {
 	const bool *displaced = m->state;
@@ -136,7 +136,7 @@ static bool is_displaced(const bspi_materials *m, const bspi_texture *texture)
 	return false;
 }
 
-/* Without a VMT: a picture of the name, blended as the compiler's flags say. */
+/* Makes a material without a VMT: the image of that name, blended by the compiler's flags. */
 static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_material *out)
 {
 	const float blended_sort = 9;
@@ -149,14 +149,14 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	}
 	BSPI_TRY(bspi_find_image(m, path, "neither the material's .vmt nor a picture of the same name was found",
 	                         &out->base_image));
-	/* The color behind shows through. */
+	/* The background shows through. */
 	bool asked = out->base_image != BSPSCENE_NO_INDEX;
 	bool missing = asked && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && out->surface_flags & SURF_TRANS) out->color[3] = 0.5f;
 	return true;
 }
 
-/* Water is as its patch says, which the map brings along, where nothing else is known. */
+/* Sets the water's color from the patch that the map contains, if nothing else is known. */
 static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	float color[3];
@@ -167,7 +167,7 @@ static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	out->base_image = BSPSCENE_NO_INDEX;
 }
 
-/* A patch of a material that is not at hand says at least what that is called. */
+/* Makes a material from a VMT. If it patches a missing file, that file's name is used. */
 static bool make_from_vmt(bspi_materials *m, const bspi_texture *texture, const bspi_vmt *vmt, bspscene_material *out)
 {
 	out->script_file = vmt->path;
@@ -193,7 +193,7 @@ static bool is_shown(const bspi_materials *m, const bspscene_material *material)
 	return !material->surface_kind || m->ctx->options.include_mask & (uint32_t)material->surface_kind;
 }
 
-/* Materials without stages: their reading as one texture is all there is to say. */
+/* Makes a material without stages: the summary as one texture is enough. */
 static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                  bspscene_material *out)
 {
@@ -212,7 +212,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (!is_shown(m, out)) return true;
 	BSPI_TRY(found ? make_from_vmt(m, texture, &vmt, out) : make_without_vmt(m, texture->name, out));
 	if (out->base_image == BSPSCENE_NO_INDEX) return true;
-	/* The map's own size stays what uvs are divided by; it is 0 where the compiler did not find the material. */
+	/* The map's own size divides the uvs. It is 0 if the compiler did not find the material. */
 	if (!out->width) out->width = m->images[out->base_image].width;
 	if (!out->height) out->height = m->images[out->base_image].height;
 	return true;

@@ -1,17 +1,17 @@
-/* stand_ins.c - what is shown for pictures that are not at hand: the mean color where the map knows it, a quiet gray
- * elsewhere, and a plain sky of what entities say about its light. */
+/* stand_ins.c - chooses what is shown for missing images: the mean color if the map has it, else gray; and a generated
+ * sky with colors from entities. */
 #include "materials/materials.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-/* Display values. Gray lets the light be read; liquids are told apart from floors. */
+/* Display values. Gray shows the light well; liquids must differ from floors. */
 static const uint8_t gray[3] = { 150, 150, 150 }, liquid[3] = { 74, 98, 110 };
 
 static uint8_t display_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
 
-/* Textures of Source whose material the compiler did not find have neither size nor color. */
+/* False for Source textures without size and color, whose material the compiler did not find. */
 static bool knows_color(const bspi_texture *texture)
 {
 	const float *mean = texture->reflectivity;
@@ -19,7 +19,7 @@ static bool knows_color(const bspi_texture *texture)
 	return texture->has_reflectivity && !(black && !texture->width);
 }
 
-/* Water's first picture is often its normals, whose mean is the same for all: blue, and half of it red and green in
+/* True for the mean of a normal map, which water often has as its first image: blue, with red and green at half in
  * display space. */
 static bool is_mean_of_normals(const float mean[3])
 {
@@ -27,7 +27,7 @@ static bool is_mean_of_normals(const float mean[3])
 	return mean[2] > blue && mean[0] < share * mean[2] && mean[1] < share * mean[2] && fabsf(mean[0] - mean[1]) < alike;
 }
 
-/* The compiler takes the picture's values to the power 2.2 before it forms the mean. */
+/* Sets the color. The compiler averages the image's values to the power of 2.2. */
 static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
 {
 	const float gamma = 2.2f;
@@ -47,7 +47,7 @@ typedef struct sky_colors {
 	float zenith[3], horizon[3], ground[3]; /* display values 0..1 */
 } sky_colors;
 
-/* Words in names of skies, the surest first, and what they look like. */
+/* Words in names of skies and their colors; more reliable ones come first. */
 static const struct { const char *word; sky_colors colors; } named_skies[] = {
 	{ "space", { { 0.01f, 0.01f, 0.03f }, { 0.02f, 0.02f, 0.05f }, { 0.01f, 0.01f, 0.03f } } },
 	{ "star", { { 0.01f, 0.01f, 0.03f }, { 0.03f, 0.03f, 0.07f }, { 0.01f, 0.01f, 0.03f } } },
@@ -73,7 +73,8 @@ static const sky_colors *colors_by_name(const char *name)
 	return NULL;
 }
 
-/* "r g b brightness" (GoldSrc, Source), 255 and about 200 are bright day. False: no such key, or no color. */
+/* Reads "r g b brightness" (GoldSrc, Source); about 255 and 200 are a bright day. False if there is no such key or no
+ * color. */
 static bool read_light(const bspscene_scene *scene, const char *classname, const char *key, uint32_t least,
                        float color[4])
 {
@@ -85,8 +86,8 @@ static bool read_light(const bspscene_scene *scene, const char *classname, const
 	return false;
 }
 
-/* Quake's and Quake II's compilers take a brightness and a color, of 1 or of 255, from worldspawn: of the whole sky
- * before that of the sun (ericw-tools' light). */
+/* Reads brightness and color (of 1 or of 255) from worldspawn, for Quake's and Quake II's compilers. Light of the whole
+ * sky comes before that of the sun (ericw-tools' light). */
 static bool read_sunlight(const bspscene_scene *scene, float light[4])
 {
 	static const char *const keys[][2] = {
@@ -104,7 +105,7 @@ static bool read_sunlight(const bspscene_scene *scene, float light[4])
 	return false;
 }
 
-/* The light from the sky, as the compiler was told: brightness 0..1 of a bright day, and its tint. */
+/* Reads the light from the sky that the compiler used: brightness 0..1 of a bright day, and tint. */
 static bool read_sky_light(const bspscene_scene *scene, float tint[3], float *level)
 {
 	const float full = 200, share = 0.5f;
@@ -146,7 +147,7 @@ static void sky_texel(const sky_colors *colors, const float direction[3], uint8_
 	out[3] = 255;
 }
 
-/* One picture serves all four sides: nothing in it depends on where one looks but on how high. */
+/* One image serves all four sides: colors only depend on the elevation. */
 enum sky_side { SKY_SIDE, SKY_UP, SKY_DOWN, SKY_PICTURES };
 
 static bool add_sky_picture(bspi_materials *m, const sky_colors *colors, enum sky_side side, uint32_t *index)
@@ -181,7 +182,7 @@ static bool is_at_hand(const bspi_materials *m, uint32_t image)
 	return image != BSPSCENE_NO_INDEX && m->images[image].format != BSPSCENE_IMAGE_MISSING;
 }
 
-/* A box, clouds or Quake's layers, of which one is enough. */
+/* True if the material has a box, clouds or Quake's layers. */
 static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 {
 	const bspscene_sky *sky = material->sky;
@@ -196,7 +197,7 @@ static bool has_sky(const bspi_materials *m, const bspscene_material *material)
 	return sky && (is_at_hand(m, sky->layers[0]) || is_at_hand(m, sky->layers[1]));
 }
 
-/* Materials of one shader share its sky, so this one gets its own. */
+/* Gives the material a sky of its own, because materials of one shader share theirs. */
 static bool give_sky(bspi_materials *m, const uint32_t pictures[SKY_PICTURES], bspscene_material *material)
 {
 	static const enum sky_side sides[6] = { SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_SIDE, SKY_UP, SKY_DOWN };
@@ -223,7 +224,7 @@ static bool give_skies(bspi_materials *m, bspscene_material *materials, uint32_t
 	return true;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 bool bspi_make_fallbacks(bspi_materials *m, bspscene_material *all, uint32_t count)
 {

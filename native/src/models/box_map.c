@@ -1,17 +1,17 @@
-/* box_map.c - a small map that stands for a model (Quake's boxes of health and ammunition are such): the faces of its
- * world, textured as the game's maps are, with the light of its own lightmaps at their corners, as the engine shows it
- * wherever it stands (gl_rsurf.c R_DrawBrushModel). */
+/* box_map.c - reads a small map used as a model (Quake's boxes of health and ammunition): the faces of its world,
+ * textured like the game's maps, with the light of its own lightmaps at their corners, as the engine shows it at any
+ * place (gl_rsurf.c R_DrawBrushModel). */
 #include "models/model.h"
 
 #include "base/text.h"
 #include "base/vec.h"
 #include "map/family.h"
 
-/* Beyond it floats have no fractions, and no block of light is as long. */
+/* Beyond it floats have no fraction, and no lightmap is as long. */
 #define LARGEST_TEXEL 16777216.0f
 #define LARGEST_BLOCK 1024
 
-/* The luxels of a face. */
+/* The luxels of a face. bytes NULL: none. */
 typedef struct light_block {
 	const uint8_t *bytes;              /* NULL: it has none */
 	uint32_t width, height, channels;
@@ -24,7 +24,7 @@ static bool bid(bspi_bytes file)
 	return bspi_find_family(file, &variant) != NULL;
 }
 
-/* A fault of the box is not one of the map that shows it, but failures of the load (memory, limits) are. */
+/* Reads the inner map. Its errors do not fail the outer map, except failures of the load itself (memory, limits). */
 static bool read_inner_map(bspi_model_reader *reader, bspi_map *out)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -55,7 +55,7 @@ static float project(const float vector[4], const float position[3])
 	return bspi_dot(vector, position) + vector[3];
 }
 
-/* The numbers of the first and last luxel along an axis. False: they are too many, or nowhere. */
+/* Computes the first and last luxel along an axis. False if there are too many or a position is not finite. */
 static bool measure_axis(const bspi_map *map, const bspi_face *face, const float vector[4], int32_t range[2])
 {
 	float least = INFINITY, most = -INFINITY;
@@ -70,7 +70,7 @@ static bool measure_axis(const bspi_map *map, const bspi_face *face, const float
 	return range[1] - range[0] < LARGEST_BLOCK;
 }
 
-/* The block of the face's first style; without one, `bytes` is NULL. */
+/* Returns the block of the face's first style. */
 static light_block find_light(const bspi_map *map, const bspi_face *face)
 {
 	light_block out = { .channels = map->rules.light_encoding == BSPI_LIGHT_RGB8 ? 3 : 1 };
@@ -97,7 +97,7 @@ static float luxel(const light_block *block, uint32_t x, uint32_t y, uint32_t ch
 	return block->bytes[((size_t)y * block->width + x) * block->channels + channel % block->channels];
 }
 
-/* Between four luxels, as the lightmap is filtered. */
+/* Samples the light with bilinear filtering. */
 static void sample_light(const light_block *block, const float luxel_at[2], uint8_t out[4])
 {
 	uint32_t whole[2];
@@ -150,7 +150,7 @@ static bool is_drawn(const bspi_map *map, const bspi_face *face)
 	return face->kind == BSPI_FACE_POLYGON && textured;
 }
 
-/* The faces of each texture one after the other, for each texture is a material. */
+/* Adds the faces, grouped by texture, because each texture is a material. */
 static bool add_faces(bspi_model_reader *reader, const bspi_map *map)
 {
 	const bspi_model *world = &map->models[0];
@@ -195,7 +195,7 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, map.textures_count) && add_faces(reader, &map);
 }
 
-static const bspi_layout *const layouts[] = { NULL }; /* the families' own */
+static const bspi_layout *const layouts[] = { NULL }; /* the families have layouts for these */
 
 const bspi_model_format bspi_model_format_box_map = {
 	"box_map", "map that stands for a model (Quake's b_*.bsp)", bid, read, { layouts }, ".bsp",

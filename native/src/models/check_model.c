@@ -1,27 +1,27 @@
-/* check_model.c - what a reader found -> a model of which every number holds: the one place where indices, positions,
- * normals, coordinates and skins are checked, and where triangles are turned to face outwards counter-clockwise. */
+/* check_model.c - makes a valid model of what a reader found. The only place where indices, positions, normals,
+ * coordinates and skins are checked, and where triangles are turned counter-clockwise. */
 #include "models/model.h"
 
 #include "base/vec.h"
 #include "models/rig/model_rig.h"
 
-/* How far the squared length of a stored normal may be from 1. */
+/* Tolerance of the squared length of a stored normal. */
 #define UNIT_SLACK 1e-3f
 
-/* The arrays of the scene while they are filled. */
+/* Scene arrays while they are filled. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
-	uint8_t *light;    /* NULL: none is stored */
+	uint8_t *light;    /* NULL: no stored light */
 	uint32_t *numbers; /* the same */
 	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: it has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
 	uint32_t section_count;
-	uint32_t dropped;                  /* triangles */
+	uint32_t dropped;                  /* dropped triangles */
 } filling;
 
-/* Not with a corner that does not exist or is nowhere. */
+/* False for triangles with a corner that does not exist or is not finite. */
 static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const uint32_t corners[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -30,7 +30,7 @@ static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const u
 	return true;
 }
 
-/* Triangles that merged points have collapsed: not drawn, and no fault. */
+/* True for triangles whose corners merged: they are not drawn, and are no error. */
 static bool is_flat(const uint32_t corners[3])
 {
 	return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];
@@ -47,7 +47,7 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
-/* Only vertices that a triangle names are kept, in the file's order. A section without any has no arrays to look at. */
+/* Copies a section with the vertices that triangles use, in the file's order. Empty sections have no arrays. */
 static void copy_section(const bspi_model_reader *reader, const bspi_model_section *from, uint32_t *numbers,
                          filling *out)
 {
@@ -106,7 +106,7 @@ static bool allocate(const bspi_model_reader *reader, filling *out)
 	return out->positions && out->normals && out->uvs && out->indices && out->sections;
 }
 
-/* Vertices without a normal take that of their triangles. */
+/* Gives vertices without a normal that of their triangles. */
 static bool mend_normals(bspi_ctx *ctx, filling *f)
 {
 	static const float up[3] = { 0, 0, 1 };
@@ -128,7 +128,7 @@ static bool mend_normals(bspi_ctx *ctx, filling *f)
 	return true;
 }
 
-/* One material without a name or picture for models that have none, and for slots that lead nowhere. */
+/* Adds one material without name and image, for models without materials and for invalid slots. */
 static bool check_skins(bspi_model_reader *reader)
 {
 	static const bspi_model_material none[1] = {

@@ -1,5 +1,5 @@
-/* goldsrc_mdl.c - GoldSrc's studio models (IDST 10), and Afterburner's (AFTB 10), whose pictures are files. Vertices
- * are stored in the spaces of their bones, so a model has no shape without a pose; triangles are strips and fans. */
+/* goldsrc_mdl.c - reads GoldSrc's studio models (IDST 10), and Afterburner's (AFTB 10), whose textures are files.
+ * Vertices are stored in the spaces of their bones, so the shape depends on a pose; triangles are strips and fans. */
 #include "models/goldsrc_mdl.h"
 
 #include "base/text.h"
@@ -148,7 +148,7 @@ static bool read_material(bspi_model_reader *reader, const bspi_goldsrc *m, cons
 	                       &out->palette);
 }
 
-/* Models without textures have them in a second file with a T after the name. */
+/* Finds the file with the textures: the model itself, or a second file with a T appended to the name. */
 static bool find_texture_file(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_goldsrc_header **out)
 {
 	bool found = false;
@@ -219,7 +219,8 @@ static bool add_corner(bspi_model_reader *reader, const bspi_goldsrc *m, const u
 	return bspi_add_vertex(reader, &out) && bspi_bind_vertex(reader, &binding);
 }
 
-/* i16 count, below 0 of a fan, else of a strip, as many corners of 8 bytes, and so on until a count of 0. */
+/* Reads drawing commands: an i16 count, negative for fans and positive for strips, then that many corners of 8 bytes; a
+ * count of 0 ends the list. */
 static bool read_commands(bspi_model_reader *reader, const bspi_goldsrc *m, int64_t at,
                           const bspi_goldsrc_texture *texture)
 {
@@ -268,7 +269,7 @@ static bool read_model(bspi_model_reader *reader, bspi_goldsrc *m, const bspi_go
 	BSPI_TRY(meshes && read_points(reader, m, model));
 	for (int32_t i = 0; i < model->mesh_count; i++) {
 		uint32_t slot = meshes[i].slot >= 0 && (uint32_t)meshes[i].slot < m->slot_count ? (uint32_t)meshes[i].slot : 0;
-		/* Texels count in the first skin's texture: those of a slot are of one size. */
+		/* Coordinates are in texels of the first skin's texture: all textures of a slot have the same size. */
 		uint32_t texture = slot < m->slot_count && m->family_count ? (uint32_t)m->slots[slot].texture : 0;
 		BSPI_TRY(bspi_begin_section(reader, slot));
 		const bspi_goldsrc_texture *scale = texture < m->texture_count ? &m->textures[texture] : NULL;

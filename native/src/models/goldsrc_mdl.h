@@ -43,21 +43,20 @@ typedef struct bspi_goldsrc_bone_number {
 
 typedef struct bspi_goldsrc {
 	const bspi_goldsrc_header *header;
-	bspi_bytes texture_file; /* the file itself, or the texture file next to it */
+	bspi_bytes texture_file; /* the model, or the texture file next to it */
 	const bspi_goldsrc_texture *textures;
 	uint32_t texture_count;
 	const bspi_goldsrc_slot *slots;
 	uint32_t slot_count, family_count;
-	float (*bones)[12]; /* to the model's space */
-	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* of the model being read */
+	float (*bones)[12]; /* transforms to model space */
+	const bspi_goldsrc_bone_number *vertex_bones, *normal_bones; /* of the body part being read */
 	const bspi_goldsrc_point *vertices, *normals;
 	uint32_t vertex_count, normal_count;
 } bspi_goldsrc;
 
 extern const bspi_layout *const bspi_goldsrc_pose_layouts[];
 
-/* Fills m->bones: where they are in the sequence and the frame that are wanted. Says how they move where that is
- * wanted too. goldsrc_pose.c */
+/* Fills m->bones for the requested sequence and frame, and adds the animation if it was requested. goldsrc_pose.c */
 bool bspi_pose_goldsrc(bspi_model_reader *reader, bspi_goldsrc *m);
 
 #endif

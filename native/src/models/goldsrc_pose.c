@@ -1,5 +1,5 @@
-/* goldsrc_pose.c - bones of GoldSrc's studio models: the values of a sequence's frame are added to each bone's own,
- * relative to its parent; and all sequences, if the caller wants the animation. */
+/* goldsrc_pose.c - poses bones of GoldSrc's studio models: values of a sequence's frame are added to each bone's own,
+ * relative to its parent. Reads all sequences if the caller wants the animation. */
 #include "models/goldsrc_mdl.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum {
 typedef struct goldsrc_bone {
 	char name[32];
 	int32_t parent;
-	float value[6], scale[6];          /* x y z, angles about them in radians */
+	float value[6], scale[6];          /* x y z, then angles about them in radians */
 } goldsrc_bone;
 
 typedef struct goldsrc_sequence {
@@ -32,7 +32,7 @@ typedef struct goldsrc_sequence {
 } goldsrc_sequence;
 
 typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* of runs of values, from this record; 0: the bone's own */
+	uint32_t offsets[6];               /* offsets of runs of values from this record; 0: the bone's own value */
 } goldsrc_animation;
 
 typedef struct goldsrc_attachment {
@@ -86,11 +86,11 @@ typedef struct posing {
 	} groups[MOST_GROUPS];
 } posing;
 
-/* A sequence, and where its bones' values are. */
+/* A sequence, and where the values of its bones are. */
 typedef struct motion {
-	const goldsrc_sequence *sequence;  /* NULL: there is none */
+	const goldsrc_sequence *sequence;  /* NULL: no sequence */
 	bspi_bytes file;
-	const goldsrc_animation *animation; /* NULL: the bones' own values alone */
+	const goldsrc_animation *animation; /* NULL: only the bones' own values */
 } motion;
 
 /* ---- Sequences ---- */
@@ -111,7 +111,7 @@ static const goldsrc_sequence *choose_sequence(const bspi_model_reader *reader, 
 	return p->sequence_count ? p->sequences : NULL;
 }
 
-/* A file of sequences is opened once. */
+/* Opens a sequence file, once for all of its sequences. */
 static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi_bytes *file, bool *found)
 {
 	uint32_t number = (uint32_t)group % MOST_GROUPS;
@@ -126,7 +126,7 @@ static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi
 	return true;
 }
 
-/* Where the sequence's animation is: in the model, or in a file of its group, which may be missing. */
+/* Finds the sequence's animation in the model, or in the file of its group, which may be missing. */
 static bool find_motion(bspi_model_reader *reader, posing *p, const goldsrc_sequence *sequence, motion *out)
 {
 	bool found = true;
@@ -150,7 +150,7 @@ static void find_runs(const motion *m, uint32_t bone, bspi_value_runs out[6])
 	}
 }
 
-/* To the parent; frames one after the other with the same runs. */
+/* Computes a bone's transform to its parent. With the same `runs`, frames must be in ascending order. */
 static void pose_bone(const posing *p, const motion *m, uint32_t bone, uint32_t frame, bspi_value_runs runs[6],
                       float out[12])
 {
@@ -170,7 +170,7 @@ static bool is_child(const posing *p, uint32_t bone)
 	return p->bones[bone].parent >= 0 && (uint32_t)p->bones[bone].parent < bone;
 }
 
-/* ---- How it moves ---- */
+/* ---- Animation ---- */
 
 static bool rig_bones(bspi_model_reader *reader, const posing *p)
 {
@@ -197,7 +197,7 @@ static bool rig_attachments(bspi_model_reader *reader, const posing *p, const go
 	return true;
 }
 
-/* Those whose files are there. *kept: their numbers. */
+/* Adds the sequences whose files exist. *kept receives their indices. */
 static bool rig_sequences(bspi_model_reader *reader, posing *p, uint32_t *kept)
 {
 	bspi_rig *rig = reader->rig;
@@ -234,7 +234,7 @@ static bool rig_motion(bspi_model_reader *reader, posing *p, const bspscene_sequ
 	return true;
 }
 
-/* Everything but the poses. */
+/* Adds bones, sequences and vertices, but no poses. */
 static bool begin_rig(bspi_model_reader *reader, posing *p, const bspi_goldsrc_header *h, uint32_t **kept)
 {
 	const goldsrc_attachment *attachments = bspi_take_records(reader, reader->file, &attachment_layout,
@@ -255,7 +255,7 @@ static bool end_rig(bspi_model_reader *reader, posing *p, const uint32_t *kept)
 	return true;
 }
 
-/* ---- All of it ---- */
+/* ---- Entry ---- */
 
 static bool take_posing(bspi_model_reader *reader, const bspi_goldsrc_header *h, posing *p)
 {

@@ -1,5 +1,5 @@
-/* iqm.c - Inter-Quake Models (version 2): vertex arrays of stated kinds, in the pose that the artist drew or in one of
- * a sequence. */
+/* iqm.c - reads Inter-Quake Models (version 2): vertex arrays of stated types, in the artist's pose or in a frame of a
+ * sequence. */
 #include "models/iqm.h"
 
 #include "base/vec.h"
@@ -51,7 +51,7 @@ static bool bid(bspi_bytes file)
 	       bspi_load_u32(file.data + MAGIC_SIZE) == VERSION;
 }
 
-/* *out stays NULL when there is no such array of floats. */
+/* Finds an array of floats. *out stays NULL if there is none. */
 static bool take_array(bspi_model_reader *reader, const bspi_iqm *m, uint32_t type, uint32_t size,
                        const bspi_iqm_float **out)
 {

@@ -1,4 +1,4 @@
-/* iqm.h - what the readers of Inter-Quake Models' meshes and bones share. */
+/* iqm.h - shared by the readers of Inter-Quake Models' meshes and bones. */
 #ifndef BSPI_IQM_H
 #define BSPI_IQM_H
 
@@ -30,17 +30,17 @@ typedef struct bspi_iqm {
 	bspi_bytes text;
 	const bspi_iqm_array *arrays;
 	const bspi_iqm_triangle *triangles;
-	const bspi_iqm_float *positions, *normals, *uvs; /* the last two may be NULL */
-	const bspi_binding *bindings;      /* per vertex; NULL: no bone moves them */
-	float (*bones)[12];                /* from where the artist has them to where they are; NULL: there */
+	const bspi_iqm_float *positions, *normals, *uvs; /* normals and uvs may be NULL */
+	const bspi_binding *bindings;      /* per vertex; NULL: no bones */
+	float (*bones)[12];                /* from the artist's pose to the requested one; NULL: the artist's pose */
 	uint32_t bone_count;
 } bspi_iqm;
 
 extern const bspi_layout *const bspi_iqm_rig_layouts[];
 
-/* Reads the bones if a sequence or the animation is wanted. iqm_rig.c */
+/* Reads the bones if a sequence or the animation is requested. iqm_rig.c */
 bool bspi_pose_iqm(bspi_model_reader *reader, bspi_iqm *m);
-/* Adds a vertex that is as the artist has it, with the bones that move it. */
+/* Adds a vertex of the artist's pose, moved by its bones. */
 bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t number, bspi_model_vertex *vertex);
 
 #endif

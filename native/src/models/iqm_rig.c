@@ -1,5 +1,5 @@
-/* iqm_rig.c - joints and frames of Inter-Quake Models: each pose has ten channels (place, quaternion, scale), of which
- * a frame stores those that its mask names, as steps of 16 bits. */
+/* iqm_rig.c - joints and frames of Inter-Quake Models. Each pose has ten channels (position, quaternion, scale); a
+ * frame stores those in the pose's mask, in 16-bit steps. */
 #include "models/iqm.h"
 
 #include <stdio.h>
@@ -63,7 +63,7 @@ typedef struct motions {
 	bspi_bytes frames;
 } motions;
 
-/* ---- What the file has ---- */
+/* ---- Reading the file ---- */
 
 static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, motions *out)
 {
@@ -103,7 +103,7 @@ static const bspi_iqm_array *find_array(const bspi_iqm *m, uint32_t type, uint32
 	return NULL;
 }
 
-/* Weights are bytes, or floats. */
+/* Reads bones and weights of vertices; weights are bytes or floats. */
 static bool take_bindings(bspi_model_reader *reader, bspi_iqm *m)
 {
 	const bspi_iqm_array *joints = find_array(m, ARRAY_JOINTS, BSPI_IQM_BYTES);
@@ -157,7 +157,7 @@ static void take_frame(const bspi_iqm_header *h, const motions *from, uint32_t f
 
 /* ---- One pose ---- */
 
-/* By name or number; NULL: there is none of it. */
+/* Finds a sequence by name or number; NULL if there is none. */
 static const iqm_sequence *choose_sequence(bspi_model_reader *reader, const bspi_iqm *m, const motions *from)
 {
 	for (uint32_t i = 0; i < m->header->sequence_count; i++) {
@@ -216,7 +216,7 @@ bool bspi_add_iqm_vertex(bspi_model_reader *reader, const bspi_iqm *m, uint32_t 
 	return bspi_add_vertex(reader, vertex) && bspi_bind_vertex(reader, binding);
 }
 
-/* ---- All of them ---- */
+/* ---- All poses ---- */
 
 static const char *name_of(bspi_model_reader *reader, const bspi_iqm *m, uint32_t at, const char *word, uint32_t number)
 {

@@ -1,4 +1,5 @@
-/* md2.c - Quake II's models (IDP2 8): vertices and coordinates have numbers of their own, which triangles pair. */
+/* md2.c - reads Quake II's models (IDP2 8). Positions and texture coordinates have separate indices, which triangles
+ * pair. */
 #include "models/model.h"
 
 #include "base/text.h"
@@ -76,7 +77,7 @@ static bool bid(bspi_bytes file)
 	return file.size >= 8 && !memcmp(file.data, "IDP2", 4) && bspi_load_i32(file.data + 4) == VERSION;
 }
 
-/* Names that begin with a dot lie in the model's folder (UFO: Alien Invasion). */
+/* Completes a name that begins with a dot, which is in the model's folder (UFO: Alien Invasion). */
 static const char *name_skin(bspi_model_reader *reader, const md2_skin *skin)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -139,7 +140,7 @@ static bool read_frame(bspi_model_reader *reader, md2 *m, uint32_t number)
 	return m->normals != NULL;
 }
 
-/* The vertices of all triangles. */
+/* Lists the positions of all triangles' corners. */
 static bool list_corners(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;
@@ -177,7 +178,7 @@ static bool write_triangles(bspi_model_reader *reader, const md2 *m)
 	return true;
 }
 
-/* Names of frames are what the file says of sequences; the game shows ten frames a second. */
+/* Adds sequences by the names of frames, the only information in the file. The game shows ten frames a second. */
 static bool rig_frames(bspi_model_reader *reader, md2 *m)
 {
 	const md2_header *h = m->header;

@@ -1,6 +1,5 @@
-/* md3.c - Quake III's models (IDP3 15): surfaces that follow each other, each with a shader and its vertices for every
- * frame. Blocks of a surface come in any order, flags and the boxes of frames hold junk, some have no surfaces at
- * all. */
+/* md3.c - reads Quake III's models (IDP3 15): consecutive surfaces, each with a shader and its vertices for every
+ * frame. Blocks of a surface may be in any order, flags and frame bounds hold junk, and some files have no surfaces. */
 #include "models/model.h"
 
 #include <math.h>
@@ -13,8 +12,8 @@
 
 enum { VERSION = 15, MOST_SURFACES = 1024, MOST_SHADERS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 262144,
        SURFACE_SIZE = 108, MOST_FRAMES = 65536, MOST_TAGS = BSPI_MODEL_MAX_BONES };
-#define UNITS 64.0f                    /* of a coordinate, per game unit */
-#define FRAMES_PER_SECOND 15.0f        /* of most sequences in the game's animation.cfg; the file says nothing */
+#define UNITS 64.0f                    /* units of a coordinate per game unit */
+#define FRAMES_PER_SECOND 15.0f        /* of most sequences in the game's animation.cfg; the file has no rate */
 
 typedef struct md3_header {
 	int32_t frame_count, tag_count, surface_count, tags_at, surfaces_at;
@@ -23,7 +22,7 @@ typedef struct md3_header {
 typedef struct md3_surface {
 	char name[64];
 	int32_t frame_count, shader_count, vertex_count, triangle_count;
-	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* from the surface's start */
+	int32_t triangles_at, shaders_at, coordinates_at, vertices_at, end; /* relative to the surface */
 } md3_surface;
 
 typedef struct md3_tag {
@@ -98,8 +97,8 @@ static void read_normal(const md3_vertex *vertex, float out[3])
 	out[2] = (float)cos(zenith);
 }
 
-/* The vertices of a frame; of the first where the surface has no such one. `part` is the surface to the end of the
- * file. */
+/* Reads the vertices of a frame, or of the first if the surface does not have it. `part` is the file from the surface
+ * on. */
 static const md3_vertex *take_vertices(bspi_model_reader *reader, bspi_bytes part, const md3_surface *surface,
                                        uint32_t frame)
 {
@@ -175,7 +174,7 @@ static bool read_material(bspi_model_reader *reader, bspi_bytes part, const md3_
 	return out->name != NULL;
 }
 
-/* ---- How it moves ---- */
+/* ---- Animation ---- */
 
 static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 {
@@ -187,7 +186,8 @@ static bspscene_bone_pose pose_of_tag(const md3_tag *tag)
 	return bspi_pose_of(place);
 }
 
-/* A player's models have their sequences, others one of all their frames. *kept: the frames of the file, in order. */
+/* Adds the sequences: those of a player's model, or one with all frames. *kept receives the frames of the file, in
+ * order. */
 static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint32_t **kept)
 {
 	BSPI_TRY(bspi_rig_player(reader, frame_count, kept));
@@ -199,7 +199,7 @@ static bool rig_sequences(bspi_model_reader *reader, uint32_t frame_count, uint3
 	return *kept != NULL;
 }
 
-/* Tags become bones without vertices. Each frame has all of them. */
+/* Adds tags as bones without vertices. Each frame has all of them. */
 static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **kept)
 {
 	bspi_rig *rig = reader->rig;
@@ -223,7 +223,7 @@ static bool rig_tags(bspi_model_reader *reader, const md3_header *h, uint32_t **
 	return true;
 }
 
-/* `surfaces` are those that were read, `parts` where they begin. */
+/* Adds frames of vertices. `surfaces` are those that were read, `parts` where they begin. */
 static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3_surface *const *surfaces,
                        const bspi_bytes *parts)
 {

@@ -1,5 +1,6 @@
-/* quake_mdl.c - Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50), which index texture
- * coordinates separately. Records follow each other without offsets; data after the last frame belongs to an editor. */
+/* quake_mdl.c - reads Quake's models (IDPO 6), and those of Hexen II's mission pack (RAPO 50), which have separate
+ * indices of texture coordinates. Records follow each other without offsets; data after the last frame is an
+ * editor's. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -12,7 +13,7 @@ enum { VERSION = 6, MOST_SKINS = 1024, MOST_VERTICES = 65536, MOST_TRIANGLES = 6
 typedef struct mdl_header {
 	float scale[3], origin[3];
 	int32_t skin_count, skin_width, skin_height, vertex_count, triangle_count, frame_count, effects;
-	int32_t coordinate_count;          /* RAPO */
+	int32_t coordinate_count;          /* RAPO only */
 } mdl_header;
 
 typedef struct mdl_coordinate {
@@ -21,7 +22,7 @@ typedef struct mdl_coordinate {
 
 typedef struct mdl_triangle {
 	int32_t faces_front, vertices[3];
-	int32_t coordinates[3];            /* RAPO */
+	int32_t coordinates[3];            /* RAPO only */
 } mdl_triangle;
 
 typedef struct mdl_vertex {
@@ -63,13 +64,13 @@ static const bspi_layout *const layouts[] = {
 
 typedef struct mdl {
 	const mdl_header *header;
-	bool wide;                         /* RAPO */
+	bool wide;                         /* is RAPO */
 	const mdl_coordinate *coordinates; uint32_t coordinate_count;
 	const mdl_triangle *triangles;
 	const mdl_vertex *vertices;
-	uint64_t at;                       /* what comes next */
-	uint32_t *corners;                 /* the vertices of all triangles */
-	float *positions, *normals;        /* of vertices */
+	uint64_t at;                       /* offset of the next record */
+	uint32_t *corners;                 /* positions of all triangles' corners */
+	float *positions, *normals;        /* per position */
 } mdl;
 
 static bool bid(bspi_bytes file)
@@ -90,7 +91,7 @@ static bool take_i32(bspi_model_reader *reader, mdl *m, const char *what, int32_
 	return true;
 }
 
-/* Skins, of which the first picture of each counts. */
+/* Reads skins. In a group of pictures only the first counts. */
 static bool read_skins(bspi_model_reader *reader, mdl *m)
 {
 	const mdl_header *h = m->header;
@@ -123,8 +124,8 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 typedef struct mdl_frames {
 	bool group;
 	uint32_t count;
-	float time;                        /* of a group: until its second frame is shown */
-	uint64_t at;                       /* of the first; the others follow it */
+	float time;                        /* of a group: when its second frame is shown */
+	uint64_t at;                       /* offset of the first; the others follow it */
 } mdl_frames;
 
 static uint64_t frame_size_of(const mdl *m)
@@ -161,7 +162,7 @@ static bool read_vertices(bspi_model_reader *reader, mdl *m, uint64_t at)
 	return m->vertices != NULL;
 }
 
-/* The vertices of a frame; of a group its first. */
+/* Reads the vertices of a frame, or of a group's first frame. */
 static bool read_frame(bspi_model_reader *reader, mdl *m)
 {
 	uint32_t wanted = reader->state.frame < (uint32_t)m->header->frame_count ? reader->state.frame : 0;
@@ -218,7 +219,7 @@ static bool list_corners(bspi_model_reader *reader, const mdl *m, uint32_t *out)
 	return true;
 }
 
-/* Places and normals of all vertices in the frame that was read. */
+/* Computes positions and normals of all vertices of the frame that was read. */
 static bool place_frame(bspi_model_reader *reader, mdl *m)
 {
 	m->positions = place_vertices(reader, m);
@@ -228,8 +229,8 @@ static bool place_frame(bspi_model_reader *reader, mdl *m)
 	return m->normals != NULL;
 }
 
-/* Skins are wrapped around from both sides, so a vertex has two coordinates where it is on the seam: corners are
- * written anew for each triangle, with the normals that the shared vertices have. */
+/* Writes triangles. Skins wrap around from both sides, so a vertex on the seam has two coordinates. Therefore each
+ * triangle gets corners of its own, with the normals of the shared vertices. */
 static bool write_triangles(bspi_model_reader *reader, mdl *m)
 {
 	uint32_t count = (uint32_t)m->header->triangle_count;
@@ -246,9 +247,9 @@ static bool write_triangles(bspi_model_reader *reader, mdl *m)
 	return true;
 }
 
-/* ---- How it moves ---- */
+/* ---- Animation ---- */
 
-/* Frames by their names, ten a second; a group is a sequence that begins again, as fast as it says. */
+/* Adds sequences by the names of frames, ten a second. A group is a looping sequence with its own rate. */
 static bool list_sequences(bspi_model_reader *reader, mdl *m)
 {
 	for (uint32_t i = 0; i < (uint32_t)m->header->frame_count; i++) {

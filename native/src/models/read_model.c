@@ -1,4 +1,4 @@
-/* read_model.c - bytes -> the format that they are -> a checked model; what is no format of ours is refused by name. */
+/* read_model.c - recognizes the format of a model and reads it. Files of unsupported formats are refused by name. */
 #include "models/model.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ const bspi_model_format *const bspi_model_formats[] = {
 };
 const uint32_t bspi_model_format_count = sizeof bspi_model_formats / sizeof *bspi_model_formats;
 
-/* Known by their first bytes and read by nobody here. */
+/* Unsupported formats, by their first bytes. */
 static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDSQ", "a file of GoldSrc sequences" }, { "TSDI", "an Xbox 360 model" }, { "IDPX", "a Kingpin MDX" },
 	{ "IDPC", "an MDC (Return to Castle Wolfenstein)" }, { "MDSW", "an MDS (Return to Castle Wolfenstein)" },
@@ -24,7 +24,7 @@ static const struct { const char *magic, *title; } foreign[] = {
 	{ "IDS2", "a Quake II sprite" }, { "head", "a Heretic II model" },
 };
 
-/* Entities name these too: materials that are sprites (sprite_material.c), and what nobody here reads. */
+/* Other extensions in entities: materials that are sprites (sprite_material.c), and unsupported formats. */
 static const char further_endings[] = ".vmt .mdr .mds .mdc .ase .obj .glm .sp2 .md5mesh";
 
 /* True if the path ends with one of the endings, which are separated by spaces. */

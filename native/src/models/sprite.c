@@ -1,5 +1,5 @@
-/* sprite.c - see sprite.h. A sprite that turns to the viewer becomes two crossed upright quads; any other one becomes
- * one quad that faces -X. */
+/* sprite.c - see sprite.h. A sprite that turns to the viewer becomes two crossed upright quads; any other becomes one
+ * quad facing -X. */
 #include "models/sprite.h"
 
 #include "materials/indexed/indexed.h"
@@ -50,7 +50,7 @@ static bool take_i32(bspi_model_reader *reader, uint64_t *at, int32_t *out)
 	return true;
 }
 
-/* Reads a frame's size and pixels at *at, which is moved past them. */
+/* Reads a frame's size and pixels at *at, and moves *at after them. */
 static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out)
 {
 	const sprite_frame *frame = bspi_take_records(reader, reader->file, &frame_layout, (int64_t)*at, 1, 1);
@@ -70,7 +70,7 @@ static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out
 	return true;
 }
 
-/* Groups are a few pictures of one frame: in turn, or from eight sides. */
+/* Reads a frame. A group is several images of one frame: an animation, or views from eight sides. */
 static bool read_frame(bspi_model_reader *reader, uint64_t at, uint32_t wanted, bspi_sprite *out)
 {
 	for (uint32_t i = 0; i <= wanted; i++) {
@@ -119,7 +119,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 	return read_frame(reader, at, wanted, out);
 }
 
-/* As whoever looks along +X sees it, or, turned a quarter, along -Y. */
+/* Adds a quad for viewers who look along +X or, if `turned`, along -Y. */
 static bool add_quad(bspi_model_reader *reader, const float picture[4], bool turned)
 {
 	uint32_t first = reader->sections[0].vertex_count;
@@ -151,7 +151,7 @@ bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const flo
 	return !reader->model.turned_by_view || add_quad(reader, picture, true);
 }
 
-/* Other render modes are drawn without change (xash3d gl_sprite.c R_DrawSpriteModel). */
+/* Render modes other than these change nothing (xash3d gl_sprite.c R_DrawSpriteModel). */
 uint32_t bspi_sprite_flags(const bspi_model_state *state)
 {
 	uint32_t flags = BSPI_MODEL_BRIGHT | BSPI_MODEL_TWO_SIDED;

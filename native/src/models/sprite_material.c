@@ -1,5 +1,5 @@
-/* sprite_material.c - a material that stands for a sprite (Source's env_sprite): a picture of 1 x 1 that becomes as
- * large as its texture, placed and turned as the material says (the engine's spritemodel.cpp). */
+/* sprite_material.c - reads materials that are sprites (Source's env_sprite): a quad of 1 x 1 that gets the size of its
+ * texture and is placed and rotated as the material says (the engine's spritemodel.cpp). */
 #include "models/sprite.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const char *const turns[] = {
 	"vp_parallel_upright", "facing_upright", "vp_parallel", "oriented", "vp_parallel_oriented",
 };
 
-/* A word, or its number. */
+/* Reads the orientation: a word or its number. */
 static bspi_sprite_turn turn_of(const bspi_vmt *vmt)
 {
 	const char *value = bspi_vmt_value(vmt, "$spriteorientation");
@@ -23,7 +23,7 @@ static bspi_sprite_turn turn_of(const bspi_vmt *vmt)
 	return BSPI_SPRITE_UPRIGHT;
 }
 
-/* "materials/sprites/a.vmt", "sprites/a.spr" -> "sprites/a" */
+/* Returns "sprites/a" for "materials/sprites/a.vmt" or "sprites/a.spr". */
 static const char *material_name(bspi_ctx *ctx, const char *path)
 {
 	if (bspi_text_starts(path, "materials/")) path += strlen("materials/");

@@ -1,5 +1,5 @@
-/* atlas_pages.c - pictures of an atlas to pages: PNG and EXR, also some whole number of times too large; several at a
- * time. */
+/* atlas_pages.c - decodes the pictures of an atlas (PNG and EXR) to pages, several at a time. A picture that is a whole
+ * number of times too large is averaged down. */
 #include "relight/atlas_pages.h"
 
 #include <math.h>
@@ -11,15 +11,15 @@
 #define HERE BSPI_LUMP("atlas")
 #define GAMMA 2.2
 #define LARGEST_FACTOR 16u
-/* Files that are held at a time: so many, and none more once they have these bytes. */
+/* Files are opened in batches: at most FILES_HELD, and no further one once a batch holds BYTES_HELD. */
 #define FILES_HELD 32u
 #define BYTES_HELD ((size_t)16 << 20)
 
-/* A picture's pixels, `channels` of them in each. */
+/* Pixels of a picture, with `channels` values each. */
 typedef struct picture {
 	uint32_t width, height;
 	size_t channels;
-	const uint8_t *bytes;              /* or */
+	const uint8_t *bytes;              /* one of the two is set */
 	const uint16_t *halves;
 } picture;
 
@@ -30,7 +30,7 @@ static size_t luxel_size(bspscene_lightmap_page_format format)
 	                                                : 3 * sizeof(uint16_t);
 }
 
-/* ---- The mean of a square of pixels ----------------------------------------------------------------------- */
+/* ---- Averaging squares of pixels -------------------------------------------------------------------------- */
 
 static bool all_equal(const uint8_t *first, size_t size, size_t stride, size_t pixel_stride, uint32_t factor)
 {
@@ -42,7 +42,7 @@ static bool all_equal(const uint8_t *first, size_t size, size_t stride, size_t p
 	return true;
 }
 
-/* Light has its mean where it adds up, directions where they are. */
+/* Averages light in linear space, and directions as they are stored. */
 static uint8_t mean_byte(const uint8_t *first, size_t stride, size_t pixel_stride, uint32_t factor, bool light)
 {
 	double sum = 0, count = (double)factor * factor;
@@ -93,9 +93,9 @@ static void put_halves(const picture *p, const bspi_page_wanted *wanted, uint32_
 	}
 }
 
-/* ---- One of them, in any thread --------------------------------------------------------------------------- */
+/* ---- One picture, in any thread --------------------------------------------------------------------------- */
 
-/* Files that are open, and room in the result arena for what is made of them: taken before any is decoded, so that its
+/* Open files and their output in the result arena. The output is allocated before decoding starts, so that the arena's
  * chunks are the same for any number of threads. */
 typedef struct batch {
 	bspi_ctx *ctx;                     /* the calling thread's */
@@ -103,7 +103,7 @@ typedef struct batch {
 	bspi_sibling files[FILES_HELD];
 	void *data[FILES_HELD];
 	uint32_t count;
-	uint32_t before, total;            /* pages that were read; all */
+	uint32_t before, total;            /* pages read so far; all pages */
 } batch;
 
 static size_t page_size(const bspi_page_wanted *wanted)
@@ -187,7 +187,7 @@ static bool read_one(void *user, bspi_task *task)
 	return (floats ? read_halves : read_bytes)(read, b->files[task->index].bytes, b->data[task->index], task);
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All pictures ----------------------------------------------------------------------------------------- */
 
 static bool tell_of_page(void *user, uint32_t done)
 {
@@ -207,7 +207,7 @@ static bool decode_files(batch *b)
 	return bspi_fail(ctx, error.status, HERE, "%s", error.message);
 }
 
-/* A file that is not there is told of when those before it are well. */
+/* A missing file is reported only after the files before it were decoded without an error. */
 static bool open_files(batch *b, bspi_arena *arena, uint32_t most, const char **missing)
 {
 	size_t size = 0;

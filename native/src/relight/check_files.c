@@ -1,5 +1,5 @@
-/* check_files.c - before anything is handed out: bytes that changed are those of light alone, and the new files, loaded
- * as an engine would, have the places of the old map and the light that was asked for. */
+/* check_files.c - checks the new files before they are handed out. Only bytes of light changed, and the files, loaded
+ * as an engine loads them, have the old map's luxel rectangles and the light that was asked for. */
 #include "relight/relight_parts.h"
 
 #include <stdio.h>
@@ -8,10 +8,10 @@
 
 /* ---- Lumps that share bytes ------------------------------------------------------------------------------- */
 
-/* Where a lump begins or ends in the file. */
+/* The offset in the file where a lump begins or ends. */
 typedef struct lump_edge {
 	size_t at;
-	int step; /* 1: one more lump from here on, -1: one less */
+	int step; /* 1: a lump begins here; -1: a lump ends here */
 } lump_edge;
 
 static int compare_edges(const void *x, const void *y)
@@ -61,7 +61,7 @@ bool bspi_check_shared_bytes(bspi_relight *r)
 
 typedef struct new_files {
 	const bspi_relight *relight;
-	bspscene_open_file_fn *open; /* of everything else */
+	bspscene_open_file_fn *open; /* the caller's, for all other files */
 	bspscene_list_files_fn *list;
 	void *user;
 } new_files;
@@ -104,7 +104,7 @@ static bool same_bytes(bspi_bytes a, const uint8_t *b, size_t size)
 	return b && a.size == size && !memcmp(a.data, b, size);
 }
 
-/* Each of the map's encodings is what was written, and the .lit that was made is there. */
+/* Fails unless each encoding of the map holds what was written, and the new .lit, if any, is found. */
 static bool check_stores(bspi_relight *r, const bspi_relight *again)
 {
 	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
@@ -186,7 +186,7 @@ bool bspi_check_relit_files(bspi_relight *r)
 	bspi_relight *again = bspi_push(ctx, &ctx->scratch, bspi_relight, 1);
 	BSPI_TRY(again);
 	again->build.ctx = ctx;
-	/* It is read once more, and may take as much memory once more. */
+ /* The map is loaded a second time and may take as much memory again. */
 	bspi_budget_read(&ctx->budget, map->new_size);
 	ctx->options.open_file = open_new;
 	if (files.list) ctx->options.list_files = list_old;

@@ -1,42 +1,42 @@
-/* compare.c - pages against the luxels that the map has: which changed, and what to.
+/* compare.c - compares pages with the map's luxels and changes those that differ.
  *
- * The rule that keeps what nobody touched: a luxel whose encoding is what the page holds stays as it is, for encodings
- * lose what their inverse cannot bring back. Faces may share luxels and atlases may show one twice, so what counts is
- * the stored luxel: places that show it as it is say nothing, of the others each different light counts once. */
+ * A luxel stays as it is if encoding it gives what the page shows: encodings lose precision that their inverse cannot
+ * restore. Faces may share luxels, and an atlas may show a luxel twice. So the stored luxel decides: a rectangle that
+ * shows it unchanged has no vote, and of the others each different light counts once. */
 #include "relight/relight_parts.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define PROGRESS_STEP 256              /* places */
-#define MOST_LUXELS (UINT32_C(1) << 31) /* of all places and sets; the largest maps have 2^29 */
+#define PROGRESS_STEP 256              /* rectangles between two calls of progress */
+#define MOST_LUXELS (UINT32_C(1) << 31) /* bound for the sum over all rectangles and sets; the largest maps have 2^29 */
 #define HERE BSPI_LUMP("atlas")
 
-/* Light that a place wants for a luxel on which others do not agree. */
+/* The light that one rectangle shows for a luxel, collected where rectangles disagree. */
 typedef struct demand {
 	bspi_luxel_span *span;
 	size_t luxel;                      /* its first byte in the span */
 	bspi_luxel_code code;
 	double light[3];
-	bool direction;                    /* no light, but three bytes */
+	bool direction;                    /* three bytes of a direction instead of light */
 } demand;
 
 typedef struct comparison {
 	bspi_relight *relight;
-	uint8_t *row;                      /* the luxels of a place's row as a page shows them */
+	uint8_t *row;                      /* one row of a rectangle's luxels, encoded as the page shows them */
 	demand *demands; size_t demand_count, demand_capacity;
-	bool collects;                     /* the second time: only disputed luxels, into `demands` */
-	const bspi_luxel_source *source;   /* of the luxels that are compared */
-	bspi_luxel_span *span;             /* that they are in */
-	bspi_byte_table bytes;             /* and what they mean; the table is used */
-	bool by_bytes;                     /* only here */
-	bool stored_form;                  /* the page has the file's own bytes */
-	double shown[256];                 /* display pages: light of a byte */
+	bool collects;                     /* second pass: only disputed luxels, into `demands` */
+	const bspi_luxel_source *source;   /* luxels that are being compared */
+	bspi_luxel_span *span;             /* the span that holds them */
+	bspi_byte_table bytes;             /* how they are encoded; its table is used only */
+	bool by_bytes;                     /* if this is set */
+	bool stored_form;                  /* the page holds the file's own bytes */
+	double shown[256];                 /* display pages: linear light of each byte */
 	bool face_changed;
 } comparison;
 
-/* ---- What places show ------------------------------------------------------------------------------------- */
+/* ---- Light of rectangles ---------------------------------------------------------------------------------- */
 
 uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *place,
                          bspi_luxel_source out[BSPI_MOST_LUXEL_SOURCES])
@@ -47,7 +47,7 @@ uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *pl
 	bspi_luxel_source all[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = bspi_list_luxels(&r->build, &r->encoders, face, &box, all), kept = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		/* Of two of one style the page shows the last. */
+		/* If two sources have the same kind and style, the page shows the last. */
 		bool hidden = false;
 		for (uint32_t k = i + 1; k < count; k++) {
 			hidden = hidden || (all[k].kind == all[i].kind && all[k].style == all[i].style);
@@ -125,13 +125,13 @@ static bool check_pages(bspi_relight *r)
 	return true;
 }
 
-/* Places are a file's, and may show one large face over and over. */
+/* Bounds the work: rectangles come from a file, which may show one large face over and over. */
 static bool check_work(bspi_relight *r)
 {
 	uint64_t work = 0, sets = r->light->lightmap_set_count;
 	for (uint32_t i = 0; i < r->light->rect_count && work <= MOST_LUXELS; i++) {
 		uint64_t area = (uint64_t)r->light->rects[i].width * r->light->rects[i].height;
-		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* larger: no face is */
+		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* a larger rectangle matches no face */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
 	           "%u faces on pages of %u sets show more than %u luxels", r->light->rect_count,
@@ -177,7 +177,7 @@ static void note_color(bspi_relight *r, const bspi_luxel_span *span, const uint8
 	}
 }
 
-/* Directions, and raw floats, are the file's own bytes. */
+/* True if pages hold the file's own bytes: directions and raw floats. */
 static bool is_stored_form(const bspi_relight *r, const bspi_luxel_source *source)
 {
 	return source->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION || source->encoder->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ||
@@ -193,7 +193,7 @@ static void page_to_light(const comparison *c, const void *luxel, double out[3],
 	else bspi_page_to_light(&c->bytes.code, r->map.rules.intensity, r->light->encoding, luxel, out, repaired);
 }
 
-/* What luxels mean where byte `at` of the span begins one. */
+/* Returns how to decode the luxel that begins at byte `at` of the span. */
 static bspi_luxel_code code_at(const comparison *c, const bspi_luxel_span *span, size_t at)
 {
 	bspi_luxel_code code = c->bytes.code;
@@ -201,7 +201,7 @@ static bspi_luxel_code code_at(const comparison *c, const bspi_luxel_span *span,
 	return code;
 }
 
-/* A luxel of the page as the map stores it at byte `at`; returns by how much it is too bright. */
+/* Encodes a luxel of the page as the map stores it at byte `at`. Returns by how much it is too bright. */
 static double encode(const comparison *c, const bspi_luxel_span *span, size_t at, const void *luxel, uint8_t stored[4],
                      bool *repaired)
 {
@@ -216,7 +216,7 @@ static double encode(const comparison *c, const bspi_luxel_span *span, size_t at
 	return bspi_light_to_luxel(&code, light, stored);
 }
 
-/* Luxels have few sizes, and most are of three bytes. */
+/* A loop, because luxels have few sizes and most have three bytes. */
 static inline bool is_same(const uint8_t *a, const uint8_t *b, size_t size)
 {
 	return size == 3 ? a[0] == b[0] && a[1] == b[1] && a[2] == b[2] : !memcmp(a, b, size);
@@ -227,7 +227,7 @@ static inline void copy_luxel(uint8_t *out, const uint8_t *luxel, size_t size)
 	for (size_t i = 0; i < size; i++) out[i] = luxel[i];
 }
 
-/* Byte `at` of the span begins a luxel that the page shows with other light than the map has. */
+/* Changes the luxel at byte `at` of the span to the light that the page shows, and notes disagreement. */
 static void change_luxel(comparison *c, const bspi_luxel_span *span, size_t at, const void *shown)
 {
 	bspi_relight *r = c->relight;
@@ -261,7 +261,7 @@ static bool demand_shown(comparison *c, size_t at, const void *shown)
 	return demand_light(c, &wanted);
 }
 
-/* What all luxels of a source have in common. */
+/* Prepares what all luxels of a source have in common. */
 static void begin_source(comparison *c, const bspi_luxel_source *source)
 {
 	const bspi_relight *r = c->relight;
@@ -275,10 +275,10 @@ static void begin_source(comparison *c, const bspi_luxel_source *source)
 	if (!known) bspi_init_byte_table(&c->bytes, &code, scale);
 }
 
-/* One of the source's rows before the same of a page, encoded alike. */
+/* Compares a row of stored luxels with the same row of a page in the same encoding. */
 static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *shown, uint32_t count)
 {
-	const bspi_luxel_span span = *c->span; /* in registers, whatever bytes are written */
+	const bspi_luxel_span span = *c->span; /* a copy, so that it stays in registers while bytes are written */
 	const bspi_light_encoder *encoder = c->source->encoder;
 	const uint8_t *row = c->row;
 	size_t size = encoder->out_size, step = encoder->in_size, first = (size_t)(stored - span.old.data);
@@ -316,7 +316,7 @@ static bool compare_source(comparison *c, const bspscene_lightmap_rect *place, c
 	return true;
 }
 
-/* Light where the page has a style that the face has not. */
+/* Counts lit luxels of a page whose style the face does not have. */
 static void count_homeless(bspi_relight *r, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
                            uint32_t count)
 {
@@ -356,7 +356,7 @@ static bool compare_places(comparison *c)
 	return true;
 }
 
-/* ---- Luxels that places do not agree on ------------------------------------------------------------------- */
+/* ---- Luxels about which rectangles disagree --------------------------------------------------------------- */
 
 static int compare_doubles(const double a[3], const double b[3])
 {
@@ -374,7 +374,7 @@ static int compare_demands(const void *x, const void *y)
 	return compare_doubles(a->light, b->light);
 }
 
-/* The mean of demands that differ; all are of one luxel. */
+/* Stores the mean of the different demands for one luxel. */
 static void settle(bspi_relight *r, const demand *demands, size_t count)
 {
 	const demand *first = demands;

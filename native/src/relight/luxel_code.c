@@ -1,5 +1,5 @@
-/* luxel_code.c - light of pages to linear light to stored luxels: the inverse of stages/light/light_encoding.c, which
- * says what the measures of light are. */
+/* luxel_code.c - converts light of pages to linear light and that to stored luxels. It is the inverse of
+ * stages/light/light_encoding.c, which documents the units of light. */
 #include "relight/relight_parts.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 enum { E5BGR9_BIAS = 24, E5BGR9_LARGEST = 511, E5BGR9_LARGEST_EXPONENT = 31 };
 
-/* As in light_encoding.c: floats are what the texture is multiplied with before the style is. */
+/* Like light_encoding.c: floats multiply the texture before the light style does. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -31,7 +31,7 @@ void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_l
 
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel)
 {
-	const double least = 1 / 255.0;    /* light from behind is none, however bright it is */
+	const double least = 1 / 255.0;    /* below it light comes from behind and does not count, however bright it is */
 	if (code->encoding == BSPI_LIGHT_RGB8_FROM) code->scale *= fmax(bspi_light_share(luxel + BSPI_DIRECTION_AT), least);
 }
 
@@ -61,7 +61,8 @@ static double largest_of(const double light[3])
 	return fmax(light[0], fmax(light[1], light[2]));
 }
 
-/* The smallest exponent with which the largest channel still fits, as compilers write it: mantissas from 128 on. */
+/* Uses the smallest exponent with which the largest channel still fits, as compilers do: its mantissa is 128 or
+ * more. */
 static double store_rgbexp32(const double light[3], uint8_t *out)
 {
 	int exponent;
@@ -99,7 +100,7 @@ static uint8_t to_byte(double value)
 	return (uint8_t)((value < 255 ? value : 255) + 0.5);
 }
 
-/* For each luxel that changes, so it calls nothing. */
+/* Runs for each luxel that changes, so it calls no function. */
 static double store_bytes(const bspi_luxel_code *code, const double display[3], uint8_t *out)
 {
 	double largest = display[0] > display[1] ? display[0] : display[1];
@@ -172,7 +173,7 @@ double bspi_luxel_to_luxel(const bspi_luxel_code *from, const uint8_t *luxel, co
 	return bspi_light_to_luxel(to, light, out);
 }
 
-/* NaN and negative light are none, infinite is the largest there is. */
+/* Turns NaN and negative light into 0, and infinite light into the largest float. */
 static double repair(float value, bool *repaired)
 {
 	if (value >= 0 && value <= (float)LARGEST_HALF) return (double)value;

@@ -1,16 +1,16 @@
-/* other_stores.c - what follows from changed luxels of blocks: the three luxels of bumped light, the map's further
- * encodings (gray and colored, for ordinary and HDR displays), and the averages before a face's light. */
+/* other_stores.c - brings what depends on changed luxels of blocks up to date: the three luxels of bumped light, the
+ * map's other encodings (gray and colored, LDR and HDR), and the averages stored before a face's light. */
 #include "relight/relight_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* One block of a face in one encoding: `area` luxels of a style and set. */
+/* One block of a face in one encoding: `area` luxels of one style and one set. */
 typedef struct block {
 	const uint8_t *old;
 	uint8_t *new;
-	uint8_t *states;                   /* by their first bytes */
+	uint8_t *states;                   /* one per luxel, at the offset of its first byte */
 	uint32_t area, luxel_size;
 } block;
 
@@ -25,7 +25,7 @@ static uint32_t area_of(const bspi_relight *r, const bspi_face *face)
 	return (uint32_t)lit->width * (uint32_t)lit->height;
 }
 
-/* Block `number` of a face that has luxels, as the pages show it. */
+/* Returns block `number` of a face that has luxels, in the encoding that pages show. */
 static block own_block(const bspi_relight *r, const bspi_face *face, uint32_t number)
 {
 	const bspi_light *light = r->build.light;
@@ -47,7 +47,7 @@ static bool is_changed(const block *b)
 	return false;
 }
 
-/* Calls `visit` once for each face that places show. */
+/* Calls `visit` once for each face that has a rectangle. */
 static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t face, void *user), void *user)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -64,8 +64,8 @@ static bool visit_faces(bspi_relight *r, bool (*visit)(bspi_relight *r, uint32_t
 
 /* ---- Bumped light ----------------------------------------------------------------------------------------- */
 
-/* Engines scale the three luxels of bumped light so that their mean is the flat one. They follow it, by the same
- * factor, unless they were changed too. */
+/* Changes a bumped luxel by the factor by which the flat one changed. Engines scale the three bumped luxels so that
+ * their mean is the flat one. Bumped luxels that the user changed are not touched. */
 static void follow_flat(bspi_relight *r, const block *flat, const block *bumped, uint32_t luxel)
 {
 	bspi_luxel_code code;
@@ -103,7 +103,7 @@ bool bspi_settle_bumped_light(bspi_relight *r)
 	return visit_faces(r, settle_bumped_face, NULL);
 }
 
-/* ---- Further encodings ------------------------------------------------------------------------------------ */
+/* ---- Other encodings -------------------------------------------------------------------------------------- */
 
 typedef struct other_store {
 	const bspi_light_store *store;
@@ -113,7 +113,7 @@ typedef struct other_store {
 	uint32_t luxel_size;
 } other_store;
 
-/* Number of the style's first block in the other list of faces; false: the face does not have it there. */
+/* Finds the first block of a style in the store's own list of faces. False if the face lacks the style there. */
 static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint32_t *out)
 {
 	for (uint32_t slot = 0; slot < bspi_style_slots(face); slot++) {
@@ -125,7 +125,7 @@ static bool find_style(const bspi_face *face, uint8_t style, uint32_t sets, uint
 	return false;
 }
 
-/* Bytes from the begin of the store to a block of the face there; false: it has none. */
+/* Finds the offset of a face's block in the store. False if it has none. */
 static bool find_block(const bspi_relight *r, const other_store *o, uint32_t index, uint32_t number, size_t *out)
 {
 	const bspi_face *face = &r->map.faces[index], *there = o->store->faces ? &o->store->faces[index] : face;
@@ -140,7 +140,8 @@ static bool find_block(const bspi_relight *r, const other_store *o, uint32_t ind
 	return true;
 }
 
-/* A page that could not show how bright the light was keeps what is above: it changes by the same factor. */
+/* Converts a changed luxel to another encoding. If the page was clamped, the brightness above its limit is kept: the
+ * old luxel is scaled by the factor of the change. */
 static void convert(const bspi_relight *r, const other_store *o, const uint8_t *before, const uint8_t *after,
                     const uint8_t *old, uint8_t *new)
 {
@@ -213,10 +214,10 @@ static int compare_light(const void *a, const void *b)
 
 typedef struct averages {
 	other_store o;
-	double *samples;                   /* three channels of the largest block, one after the other */
+	double *samples;                   /* three arrays, one per channel, each with room for the largest block */
 } averages;
 
-/* The middle one of all luxels, channel by channel, as the compilers write it. */
+/* Writes the median of all luxels, channel by channel, as the compilers do. */
 static void write_average(const averages *a, const uint8_t *luxels, uint32_t area, uint8_t *out)
 {
 	double middle[3];

@@ -1,5 +1,5 @@
-/* packed_light.c - light that a map of Source has compressed: it is changed unpacked, and what changed is put behind
- * the end of the file as it is, where the directory then says it is. Nothing else moves. */
+/* packed_light.c - writes light that a Source map has compressed. Changed light is appended to the file uncompressed,
+ * and the lump directory is pointed there. Nothing else moves. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ static bool is_changed(const bspi_unpacked_light *light)
 	return memcmp(light->new, light->store->luxels.data, light->store->luxels.size) != 0;
 }
 
-/* The luxels behind the end of the copy; the compressed ones are zeroed, as nothing says any more what they are. */
+/* Appends the luxels to the copy. Zeroes the compressed ones, which nothing refers to any more. */
 static bool move_light(bspi_relight *r, const bspi_unpacked_light *light)
 {
 	bspi_ctx *ctx = r->build.ctx;

@@ -1,6 +1,6 @@
-/* picture_files.c - light in pictures, of Quake III: those beside the map, as they were found but for the luxels that
- * changed, and those that shaders name when they changed. Of plain TGA luxels are put in place; other pictures that
- * changed become TGA, which engines prefer. */
+/* picture_files.c - Quake III light in picture files: all files next to the map, and those named by shaders if they
+ * changed. In plain TGA files the pixels are replaced in place. Other files that changed become TGA, which engines
+ * prefer. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ typedef struct plain_tga {
 	bool from_top;
 } plain_tga;
 
-/* False: it has other pixels than the page, or they do not stand there one after the other. */
+/* Reads the header of an uncompressed TGA. False if its size differs from the page's or its pixels are not in plain row
+ * order. */
 static bool read_header(bspi_bytes file, const bspi_map_page *page, plain_tga *out)
 {
 	const uint8_t *p = file.data;
@@ -39,7 +40,7 @@ static void put_pixels(const plain_tga *tga, const bspi_map_page *page, const ui
 	}
 }
 
-/* A TGA of the page; from the bottom, for engines take the rows so whatever the header says. */
+/* Makes a bottom-up TGA of the page. Engines read rows in that order whatever the header says. */
 static bspi_relit_file *make_tga(bspi_relight *r, const bspi_map_page *page, const uint8_t *luxels)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -64,7 +65,8 @@ static bool is_changed(const bspi_map_page *page, const uint8_t *luxels)
 	return memcmp(page->rgb, luxels, (size_t)page->width * page->height * 3) != 0;
 }
 
-/* The picture that was found with what its page's luxels are now; *ending is that of its name. NULL: memory. */
+/* Adds the found picture with the page's current luxels. *ending becomes its file name extension. NULL if memory is
+ * out. */
 static bspi_relit_file *add_changed(bspi_relight *r, bspi_bytes found, const char *path, const bspi_map_page *page,
                                     const uint8_t *luxels, const char **ending)
 {
@@ -94,7 +96,8 @@ static bool add_picture(bspi_relight *r, uint32_t number)
 	return file->ending != NULL;
 }
 
-/* It keeps its name, for the shader does: where the new map goes by another name, and where other maps show it too. */
+/* Adds a picture under its old name, which the shader refers to, even if the new map has another name or other maps
+ * show it too. */
 static bool add_named(bspi_relight *r, uint32_t index)
 {
 	static const char folder[] = "maps/";

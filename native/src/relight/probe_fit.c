@@ -1,11 +1,11 @@
-/* probe_fit.c - linear light from six sides -> a record of a light grid: one color from everywhere, another from one
- * direction. The inverse of stages/probes/probe_light.c: what that makes of a record gives the record again. */
+/* probe_fit.c - fits a record of a light grid (an ambient color and a directed one) to linear light from six sides. It
+ * is the inverse of stages/probes/probe_light.c: a cube made from a record gives that record again. */
 #include "relight/relit_probes.h"
 
 #include <math.h>
 #include <string.h>
 
-#define LEAST_LIGHT 1e-6               /* of a difference between two sides that tells a direction */
+#define LEAST_LIGHT 1e-6               /* smallest difference between two sides that defines a direction */
 
 typedef double cube[BSPI_SIDES][3];
 
@@ -14,7 +14,8 @@ static double luminance(const double light[3])
 	return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2];
 }
 
-/* All styles of a record share it: their sum decides. False: none of them comes from anywhere. */
+/* Finds the direction of the brightest light, summed over all styles, which share the record's direction. False if the
+ * light has no direction. */
 static bool find_direction(const double (*cubes)[BSPI_SIDES][3], uint32_t count, double out[3])
 {
 	double length = 0;
@@ -30,7 +31,7 @@ static bool find_direction(const double (*cubes)[BSPI_SIDES][3], uint32_t count,
 	return length > LEAST_LIGHT;
 }
 
-/* Zenith and azimuth; straight up and down every azimuth is right. */
+/* Stores zenith and azimuth. Straight up or down the azimuth does not matter and is kept. */
 static void store_direction(const double direction[3], uint8_t out[2])
 {
 	const double turn = 6.283185307179586 / BSPI_GRID_DIRECTIONS;
@@ -39,7 +40,7 @@ static void store_direction(const double direction[3], uint8_t out[2])
 	if (out[0] % (BSPI_GRID_DIRECTIONS / 2)) out[1] = (uint8_t)((int)floor(azimuth + 0.5) & 0xff);
 }
 
-/* By least squares, channel by channel. */
+/* Splits light into ambient and directed light by least squares, channel by channel. */
 static void split(const double (*light)[3], const double direction[3], double ambient[3], double directed[3])
 {
 	double seen = fabs(direction[0]) + fabs(direction[1]) + fabs(direction[2]);
@@ -59,8 +60,8 @@ static bool is_black(const uint8_t color[3])
 	return !(color[0] | color[1] | color[2]);
 }
 
-/* The engine takes what has no light from everywhere for the inside of a wall (tr_light.c
- * R_SetupEntityLightingGrid). */
+/* Makes black ambient light 1 in the brightest channel. The engine takes a point without ambient light for the inside
+ * of a wall (tr_light.c, R_SetupEntityLightingGrid). */
 static void keep_out_of_walls(const double ambient[3], const double directed[3], uint8_t out[3])
 {
 	int brightest = 0;
@@ -70,7 +71,7 @@ static void keep_out_of_walls(const double ambient[3], const double directed[3],
 	if (is_black(out) && luminance(light) > LEAST_LIGHT) out[brightest] = 1;
 }
 
-/* Returns by how much it is too bright. */
+/* Stores one style. Returns by how much it is too bright. */
 static double store_set(const bspi_luxel_code *code, const double (*light)[3], const double direction[3],
                         uint8_t *ambient_bytes, uint8_t *directed_bytes)
 {

@@ -1,5 +1,5 @@
-/* read_atlas.c - atlas.json and its pictures -> new light. Everything in it is a user's, so that all is checked here
- * that does not need the map; what does, compare.c checks. */
+/* read_atlas.c - reads atlas.json and its pictures as edited light. The files are a user's: all that does not need the
+ * map is checked here, the rest in compare.c. */
 #include "relight/read_atlas.h"
 
 #include <stdio.h>
@@ -67,7 +67,7 @@ static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Floats in raw pages are the map's own four bytes. */
+/* True if raw pages hold the map's own four-byte luxels as floats. */
 static bool stores_floats(const bspscene_edited_light *light)
 {
 	static const char *const names[] = { "ldr", "hdr", "e5bgr9", "lit_e5bgr9" };
@@ -85,7 +85,7 @@ static bspscene_lightmap_page_format format_of(const bspscene_edited_light *ligh
 	return stores_floats(light) ? BSPSCENE_LIGHTMAP_PAGE_RAW32 : BSPSCENE_LIGHTMAP_PAGE_RGB8;
 }
 
-/* Pages that have a picture, in the document's order: they are read when all of it is known to be well. */
+/* Pages that have a picture, in the document's order. They are decoded once the whole document is checked. */
 typedef struct page_list {
 	bspi_page_read *items; uint32_t count;
 } page_list;
@@ -196,7 +196,7 @@ static bool read_face(bspi_ctx *ctx, const json_t *face, bspscene_lightmap_rect 
 	       read_number(ctx, face, "height", UINT32_MAX, &out->height);
 }
 
-/* Copies for overlays are where their face is. */
+/* Skips copies for overlays: they show the luxels of their face. */
 static bool read_faces(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light)
 {
 	const json_t *faces;

@@ -1,4 +1,4 @@
-/* read_atlas.h - the text of atlas.json as new light. */
+/* read_atlas.h - reads the text of atlas.json. */
 #ifndef BSPI_READ_ATLAS_H
 #define BSPI_READ_ATLAS_H
 
@@ -6,7 +6,7 @@
 
 #include "base/ctx.h"
 
-/* Also reads the pictures that it names; all of it lives in the result arena. */
+/* Reads the text and the pictures that it names into the result arena. */
 bool bspi_read_atlas_text(bspi_ctx *ctx, bspi_bytes text, bspscene_edited_light *light);
 
 #endif

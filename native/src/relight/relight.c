@@ -1,5 +1,5 @@
-/* relight.c - bspscene_relight at work: the map is loaded as far as its light, pages are compared with it, and what
- * changed is written into copies. Places of luxels come from the map alone. */
+/* relight.c - runs bspscene_relight: loads the map as far as its light, compares pages with it, and writes what changed
+ * into copies. The rectangles of luxels come from the map alone. */
 #include "relight/relight_parts.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define HERE BSPI_LUMP("atlas")
 
-/* Of the whole time, until the map is loaded, and until its luxels have changed. */
+/* Fractions of the whole progress when the map is loaded, and when its luxels have changed. */
 #define LOADED 0.35
 #define CHANGED 0.65
 
@@ -28,7 +28,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	BSPI_CHECK(build->ctx, !r->map.rules.made_pages, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "light is not written into maps of this format");
 	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
-	/* Shaders tell where light styles are on pages. */
+	/* Materials are needed because shaders name the light styles of pages. */
 	bool (*const stages[])(bspi_build *) = {
 		bspi_build_entities, pages ? bspi_build_materials : NULL, bspi_prepare_lighting,
 	};
@@ -44,7 +44,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	return true;
 }
 
-/* Is this the map, and the light of it, that the pages were made from? */
+/* Fails unless the pages were made from this map and from the light that it has. */
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -81,7 +81,8 @@ static uint64_t count_luxels(const bspi_relight *r)
 	return count;
 }
 
-/* Pages of the light that is not to be written have only told what its sisters get. */
+/* Takes changes back if the user does not want this range of light written. They were needed only to derive the other
+ * ranges. */
 static void keep_unwanted(bspi_relight *r)
 {
 	const bspi_light_store *store = r->build.light->store;
@@ -116,7 +117,7 @@ bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bsps
 	const char *path = ctx->options.name ? ctx->options.name : "map";
 	bspi_fraction_part(&ctx->fraction, 0, LOADED);
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is out already. */
+	/* Reading closes the stream, so it happens even when memory is already out. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file));
 	BSPI_TRY(bspi_load_relit_map(r, file));

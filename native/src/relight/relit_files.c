@@ -1,4 +1,4 @@
-/* relit_files.c - the files that luxels are in: copies that change, and what is handed to the output in the end. */
+/* relit_files.c - copies the files that hold luxels, and hands the changed copies to the output. */
 #include "relight/relight_parts.h"
 
 #include <stdio.h>
@@ -55,8 +55,8 @@ static bool add_span(bspi_relight *r, bspi_bytes old, uint8_t *new, uint32_t lux
 	return span->states != NULL;
 }
 
-/* A map without color gets it beside it, in a .lit with its gray everywhere: what then changes is luxels with color,
- * and the gray ones in the map follow them. */
+/* Makes a .lit with the map's gray luxels for a map without color. Pages change the .lit; the map's own gray luxels
+ * follow it. */
 static bool make_lit(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -137,7 +137,7 @@ bool bspi_open_relit_files(bspi_relight *r)
 	BSPI_TRY(r->spans && r->files && bspi_add_relit_file(r, NULL, r->map.file));
 	if (r->map.rules.light_storage == BSPI_STORAGE_PAGES) return open_pages(r);
 	BSPI_TRY(open_blocks(r));
-	/* Files beside the map come along, changed or not. */
+	/* Files next to the map are handed out too, changed or not. */
 	for (uint32_t i = 0; i < r->map.light_store_count; i++) {
 		const bspi_light_store *store = &r->map.light_stores[i];
 		BSPI_TRY(!store->path || bspi_relit_bytes(r, store, store->luxels));
@@ -148,14 +148,14 @@ bool bspi_open_relit_files(bspi_relight *r)
 
 /* ---- Output ----------------------------------------------------------------------------------------------- */
 
-/* The map's name with another ending: "atrium.bsp" and ".lit" are "atrium.lit". */
+/* Replaces the extension of the map's name: "atrium.bsp" with ".lit" gives "atrium.lit". */
 static const char *name_beside(bspi_ctx *ctx, const char *map, const char *ending)
 {
 	const char *dot = strrchr(map, '.');
 	return bspi_text_format(ctx, &ctx->scratch, "%.*s%s", (int)(dot ? (size_t)(dot - map) : strlen(map)), map, ending);
 }
 
-/* A map of gray whose colors are beside it already, in HDR light: that has them then. */
+/* True if a file next to the map already holds its colors (as HDR light), so that a new .lit is not needed. */
 static bool has_file_of_light(const bspi_relight *r)
 {
 	bool found = false;
@@ -185,7 +185,7 @@ bool bspi_finish_relit_files(bspi_relight *r)
 	return true;
 }
 
-/* Where each file is written: all of it is made before the first one is. */
+/* Names all output files before the first one is written. */
 static const char **make_names(const bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;

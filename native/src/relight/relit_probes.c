@@ -1,4 +1,4 @@
-/* relit_probes.c - light of probes from six sides: which of them changed, and what to, in the form that the map has. */
+/* relit_probes.c - finds the probes whose light from six sides changed, and writes it in the form that the map has. */
 #include "relight/relit_probes.h"
 
 #include <string.h>
@@ -7,14 +7,14 @@
 
 #define HERE BSPI_LUMP("atlas")
 
-/* Probes of a map, and what the atlas wants of them. */
+/* The map's probes, and the light that the atlas has for them. */
 typedef struct probing {
 	bspi_relight *r;
 	const bspscene_light_list *shown;
 	bspi_probes probes;
 	bspi_luxel_code code;
 	size_t luxel_size;
-	bool *changed;                     /* by probe */
+	bool *changed;                     /* per probe */
 } probing;
 
 static bool check_list(probing *p)
@@ -37,7 +37,7 @@ static bool check_list(probing *p)
 	return true;
 }
 
-/* Where the copy has bytes of the map. NULL: they are in no file, but compressed. */
+/* Returns where the copy has these bytes of the map. NULL if they are in no file, because they are compressed. */
 static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 {
 	const bspi_relit_file *map = &r->files[0];
@@ -45,9 +45,10 @@ static uint8_t *copy_of(const bspi_relight *r, const uint8_t *stored)
 	return inside ? map->new + (stored - map->old.data) : NULL;
 }
 
-/* ---- What is wanted --------------------------------------------------------------------------------------- */
+/* ---- Wanted light ----------------------------------------------------------------------------------------- */
 
-/* A side that shows what the map has keeps its bytes, or where these hold several sides its light. */
+/* Reads the light that a probe is to have. A side that shows the map's light keeps its bytes, or its light if the
+ * format stores several sides together. */
 static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out)
 {
 	bspi_relight *r = p->r;
@@ -69,7 +70,7 @@ static void read_new(const probing *p, uint32_t index, bspi_edited_light_of *out
 	p->changed[index] = out->changed;
 }
 
-/* ---- What is written -------------------------------------------------------------------------------------- */
+/* ---- Written light ---------------------------------------------------------------------------------------- */
 
 static void write_mean(const probing *p, const bspi_edited_light_of *new, uint8_t *out)
 {
@@ -113,9 +114,10 @@ static bool write_point(probing *p, uint32_t first, uint32_t count)
 	return true;
 }
 
-/* ---- Cubes of the other displays -------------------------------------------------------------------------- */
+/* ---- Probes of the other range of light ------------------------------------------------------------------- */
 
-/* The nearest of the leaf's probes, which are in the order of their leafs; NO_INDEX: none. */
+/* Finds the nearest probe in the same leaf, by binary search: probes are in the order of their leaves. NO_INDEX if
+ * there is none. */
 static uint32_t find_nearest(const bspi_probes *probes, const bspi_ambient *other)
 {
 	enum { MOST_COMPARED = 64 };       /* compilers write 16 at most */
@@ -134,7 +136,8 @@ static uint32_t find_nearest(const bspi_probes *probes, const bspi_ambient *othe
 	return best;
 }
 
-/* Ordinary and HDR light have cubes at places of their own: each becomes what the nearest one that changed is. */
+/* Copies changed probes to the other range of light. LDR and HDR probes have positions of their own: each takes the
+ * light of the nearest one if that changed. */
 static bool write_others(const probing *p)
 {
 	bspi_relight *r = p->r;
@@ -150,11 +153,11 @@ static bool write_others(const probing *p)
 	return true;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All probes ------------------------------------------------------------------------------------------- */
 
 bool bspi_relight_probes(bspi_relight *r, const bspscene_light_list *shown)
 {
-	enum { CUBE_SCALE = 255 };         /* cubes hold light, where luxels hold light times 255 */
+	enum { CUBE_SCALE = 255 };         /* cubes hold light, luxels hold light times 255 */
 	bspi_ctx *ctx = r->build.ctx;
 	probing p = { .r = r, .shown = shown, .luxel_size = bspi_probe_luxel_size(&r->build) };
 	BSPI_TRY(bspi_find_probes(&r->build, &ctx->scratch, &p.probes) && check_list(&p));

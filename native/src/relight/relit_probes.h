@@ -1,4 +1,4 @@
-/* relit_probes.h - what the parts share that write light of probes. */
+/* relit_probes.h - what the files that write light of probes share. */
 #ifndef BSPI_RELIT_PROBES_H
 #define BSPI_RELIT_PROBES_H
 
@@ -6,15 +6,15 @@
 #include "stages/light/light_grid.h"
 #include "stages/probes/probes.h"
 
-/* What a probe is to have. */
+/* The light that a probe is to have. */
 typedef struct bspi_edited_light_of {
 	double light[BSPI_SIDES][3];
 	bool changed;
 	bool side_changed[BSPI_SIDES];
 } bspi_edited_light_of;
 
-/* All `count` probes of a point into its record, which has what was there before. Returns by how much light is too
- * bright. probe_fit.c */
+/* Stores all `count` probes of a point in its record, which holds the old light on entry. Returns the factor by which
+ * light is too bright. probe_fit.c */
 double bspi_fit_record(const bspi_probes *probes, const bspi_probe *items, const bspi_edited_light_of *news,
                        uint32_t count, const bspi_luxel_code *code, uint8_t *record);
 

@@ -1,6 +1,6 @@
-/* shared_records.c - records of a light grid whose points share them (Raven, QFusion): points that changed get records
- * of their own, each light once. They take the places of those that nobody has any more; what finds none there makes
- * the lump longer, which then goes behind the end of the file. */
+/* shared_records.c - light grids whose points share records (Raven, QFusion). Points that changed get records of their
+ * own, equal light once. They replace records that no point uses any more. If there are too few, the lump grows and
+ * moves to the end of the file. */
 #include "relight/relit_probes.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 enum {
 	SIZE = BSPI_STYLED_SAMPLE, STYLES_AT = 24, STYLES_END = 28,
-	MOST_RECORDS = 0xffff,             /* q3map2's MAX_MAP_GRID: points have them as numbers of two bytes */
+	MOST_RECORDS = 0xffff,             /* q3map2's MAX_MAP_GRID: points refer to records by two bytes */
 	LUMP_ALIGNMENT = 4
 };
 
@@ -32,7 +32,7 @@ static int compare_records(const void *x, const void *y)
 	return order ? order : (a->point > b->point) - (a->point < b->point);
 }
 
-/* Gives them numbers from 0 on, equal ones the same; returns how many. */
+/* Sorts the records and numbers them from 0, equal ones alike. Returns how many numbers there are. */
 static uint32_t number_records(bspi_given_record *items, uint32_t count)
 {
 	uint32_t numbers = 0;
@@ -44,7 +44,8 @@ static uint32_t number_records(bspi_given_record *items, uint32_t count)
 	return numbers + 1;
 }
 
-/* To whole steps, so that more of them are equal; white stays white, and what is lit does not get black. */
+/* Rounds to multiples of `step`, so that more records are equal. White stays white, and no lit channel becomes
+ * black. */
 static void coarsen(bspi_given_record *item, uint32_t step)
 {
 	for (uint32_t i = 0; i < SIZE; i++) {
@@ -55,7 +56,7 @@ static void coarsen(bspi_given_record *item, uint32_t step)
 	}
 }
 
-/* Which records points have that keep theirs; returns how many these are. */
+/* Marks the records that unchanged points refer to. Returns how many there are. */
 static uint32_t find_used(const bspi_relight *r, const uint8_t *index, const bool *given, bool *used, uint32_t count)
 {
 	uint32_t kept = 0;
@@ -83,7 +84,7 @@ static void store_u32(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Room for `count` records behind the end, with those that there are. */
+/* Appends room for `count` records to the file, copies the old ones there and points the directory to it. */
 static uint8_t *move_lump(bspi_relight *r, uint32_t count)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -109,7 +110,7 @@ static uint8_t *move_lump(bspi_relight *r, uint32_t count)
 	return grown + at;
 }
 
-/* The numbers that records get which are new: first those that are free. */
+/* Writes each new record once, first over unused ones, and sets the points' record numbers. */
 static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uint32_t all)
 {
 	const bspi_given_record *items = r->records.items;
@@ -120,7 +121,7 @@ static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uin
 	uint32_t slot = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; i < r->records.count; i++) {
 		if (!i || items[i].number != items[i - 1].number) {
-			do slot++; /* from NO_INDEX to 0 */
+			do slot++; /* wraps from NO_INDEX to 0 */
 			while (slot < count && used[slot]);
 			memcpy(records + (size_t)slot * SIZE, items[i].bytes, SIZE);
 		}
@@ -131,7 +132,7 @@ static bool write_records(bspi_relight *r, const bool *used, uint32_t count, uin
 	return true;
 }
 
-/* Points that had no record still have none when there are more. */
+/* Points without a record still have none when the lump grows: their numbers stay out of range. */
 static void keep_lost(bspi_relight *r, const bool *given, uint32_t count)
 {
 	bspi_bytes old = r->map.light_grid_index;

@@ -1,6 +1,6 @@
-/* axes_bytes.c - corners of faces that have no vertices of their own into the projections of textures (texinfo) that
- * the file has. Faces share these: where others that do not change use one too, it is copied behind the last, and the
- * face has the copy. */
+/* axes_bytes.c - writes texture coordinates of faces without vertices of their own: changes the texture projections
+ * (texinfo) of the file. If unchanged faces share a projection, the changed faces get a copy of it, appended to the
+ * lump. */
 #include "rewrite/face_axes.h"
 #include "rewrite/rewrite_parts.h"
 
@@ -14,12 +14,12 @@
 #define UNSUPPORTED(ctx, condition, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, __VA_ARGS__)
 
-/* What engines and compilers have room for. */
+/* The bound of engines and compilers. */
 #define MOST_TEXINFOS 12288
-/* Of a record of projections: its first bytes, in all formats that have them as we do. */
+/* A projection's axes are the first AXES_SIZE bytes of its record, in all formats with this layout. */
 enum { AXES_SIZE = 32, MOST_TABLES = 2 };
 
-/* Where records of faces have the number of their projection. */
+/* Where a face record stores the index of its projection. */
 typedef struct number_place {
 	uint32_t stride, at, size;
 } number_place;
@@ -28,29 +28,29 @@ static const number_place number_places[] = {
 	{ 20, 10, 2 }, { 28, 16, 4 }, { 56, 10, 2 }, { 68, 26, 2 }, { 72, 26, 2 }, { 72, 16, 4 }, { 104, 42, 2 },
 };
 
-/* New axes for faces that had the same. */
+/* New axes, shared by faces that had the same projection and get the same change. */
 typedef struct candidate {
 	bspi_axes axes;
-	uint32_t old, users;               /* projection that they were, and how many faces have these instead */
-	uint32_t next;                     /* of the same old one, plus 1; 0: the last */
-	uint32_t number;                   /* of the new map */
+	uint32_t old, users;               /* index of the old projection; how many faces use these axes instead */
+	uint32_t next;                     /* next candidate for the same old projection, plus 1; 0: none */
+	uint32_t number;                   /* index of the projection in the new map */
 } candidate;
 
 typedef struct axes_work {
 	bspi_rewrite *r;
-	const bspi_map *map;               /* of r->file */
-	bspi_bytes texinfos;               /* lump, all of it */
+	const bspi_map *map;               /* made from r->file */
+	bspi_bytes texinfos;               /* the whole lump */
 	bspi_bytes faces[MOST_TABLES]; uint32_t table_count;
 	const number_place *number_place;
-	uint32_t *first_of, *next_of;      /* corners of each face, plus 1 */
-	uint32_t *users;                   /* faces of each projection */
+	uint32_t *first_of, *next_of;      /* linked list of each face's corners: indices plus 1 */
+	uint32_t *users;                   /* per projection: how many faces use it */
 	candidate *candidates; uint32_t candidate_count;
-	uint32_t *candidates_of;           /* projection: the first, plus 1 */
-	uint32_t *candidate_of;            /* face: plus 1; 0: it stays */
+	uint32_t *candidates_of;           /* per projection: its first candidate, plus 1 */
+	uint32_t *candidate_of;            /* per face: its candidate, plus 1; 0: unchanged */
 	uint32_t added;
 } axes_work;
 
-/* ---- Where things are ------------------------------------------------------------------------------------- */
+/* ---- Finding the lumps ------------------------------------------------------------------------------------ */
 
 static uint32_t number_at(const number_place *place, const uint8_t *record)
 {
@@ -94,7 +94,7 @@ static bool find_texinfos(axes_work *w)
 	return true;
 }
 
-/* All tables of faces: Source has one for its other light too. */
+/* Finds all face lumps: Source may have a second one, for HDR light. */
 static bool find_faces(axes_work *w)
 {
 	static const char word[] = "faces";
@@ -121,7 +121,7 @@ static bool find_faces(axes_work *w)
 	return true;
 }
 
-/* ---- What is wanted --------------------------------------------------------------------------------------- */
+/* ---- The caller's corners --------------------------------------------------------------------------------- */
 
 static bool sort_corners(axes_work *w)
 {
@@ -142,7 +142,7 @@ static bool sort_corners(axes_work *w)
 	return true;
 }
 
-/* What the caller says of a face, against what it shows. *changes: whether it is anything else. */
+/* Compares the caller's corners of a face with what the map shows. Sets *changes if any differs. */
 static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *changes)
 {
 	bspi_rewrite *r = w->r;
@@ -176,7 +176,7 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 	return true;
 }
 
-/* Faces that were cut out of one wall have one projection again. */
+/* Chooses axes for a face. Faces that were cut out of one wall share one projection again if it fits them. */
 static bool choose(axes_work *w, const bspi_wanted_face *wanted)
 {
 	uint32_t old = (uint32_t)w->map->faces[wanted->face].texinfo, found = w->candidates_of[old];
@@ -214,7 +214,7 @@ static bool choose_all(axes_work *w)
 	return true;
 }
 
-/* ---- What is written -------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 static void store(uint8_t *out, uint32_t value, uint32_t size)
 {
@@ -230,7 +230,7 @@ static void put_axes(uint8_t *record, const bspi_axes *axes)
 	}
 }
 
-/* The lump of projections, with the new ones; a tail that is no whole record goes. */
+/* Makes the lump with the new projections. A partial record at its end is dropped. */
 static bool make_lump(axes_work *w, bspi_bytes *out)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -274,7 +274,7 @@ static bool make_file(axes_work *w)
 	return true;
 }
 
-/* ---- Once more -------------------------------------------------------------------------------------------- */
+/* ---- Checking the result ---------------------------------------------------------------------------------- */
 
 static bool same_texinfo(const bspi_texinfo *is, const bspi_texinfo *was, const bspi_axes *axes)
 {
@@ -295,12 +295,12 @@ static bool same_lumps(const axes_work *w, const bspi_map *again)
 		if (changed) continue;
 		if (is->bytes.size != was->bytes.size) return false;
 		bool same = !memcmp(is->bytes.data, was->bytes.data, is->bytes.size);
-		if (!same && strcmp(was->name, "game lump") != 0) return false; /* says where its parts are in the file */
+		if (!same && strcmp(was->name, "game lump") != 0) return false; /* its content has file offsets, which change */
 	}
 	return true;
 }
 
-/* The new file's faces are projected as was asked for, and all others and all other lumps are as they were. */
+/* True if the new file's changed faces have the projections that were asked for, and everything else is as before. */
 static bool check_again(const axes_work *w)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -321,9 +321,9 @@ static bool check_again(const axes_work *w)
 	                         "the new map would not have the texture coordinates that were asked for");
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* After other entities were written, places are those of the new file. */
+/* If entities were written before, reads the new file, because its lumps moved. */
 static bool read_moved(axes_work *w)
 {
 	bspi_ctx *ctx = w->r->ctx;
@@ -356,7 +356,7 @@ bool bspi_write_axes(bspi_rewrite *r)
 	w.candidate_of = bspi_push(ctx, &ctx->scratch, uint32_t, faces);
 	BSPI_TRY(w.first_of && w.next_of && w.users && w.candidates && w.candidates_of && w.candidate_of);
 	for (uint32_t i = 0; i < faces; i++) {
-		/* Faces that were left out may name any. */
+		/* Faces that the load skipped may have an invalid index. */
 		int32_t texinfo = w.map->faces[i].texinfo;
 		if (texinfo >= 0 && (uint32_t)texinfo < texinfos) w.users[texinfo]++;
 	}

@@ -1,5 +1,5 @@
-/* check_entities.c - entities that no map can have are refused, those that an engine may not take are warned of. What
- * the map had before, it may keep. */
+/* check_entities.c - refuses entities that no map can have, and warns of those that an engine may reject. Entities that
+ * the map already had are allowed. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -17,13 +17,14 @@ static bool is_kept(const bspi_rewrite *r, uint32_t pair)
 	return old != BSPSCENE_NO_INDEX && !strcmp(r->old.pairs[old].value, r->new.pairs[pair].value);
 }
 
-/* Few engines know how to escape a quote; a line that begins with } would end the entity. */
+/* True if the text can be stored between quotes. Few engines can escape a quote, and a line that begins with } would
+ * end the entity. */
 static bool can_stand_in_quotes(const bspi_rewrite *r, const char *text)
 {
 	return r->map.escaped_text || (!strchr(text, '"') && !strstr(text, "\n}"));
 }
 
-/* Brush models are made by the compiler, and keep their numbers. */
+/* Refuses new brush models: the compiler makes and numbers them. */
 static bool check_model(const bspi_rewrite *r, uint32_t entity, const char *value)
 {
 	float number;

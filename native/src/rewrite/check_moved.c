@@ -1,5 +1,5 @@
-/* check_moved.c - the new file before it is written: read again, it has the entities that were asked for, and all its
- * other lumps, byte by byte, where its directory says. */
+/* check_moved.c - reads the new file again before it is written. It must have the requested entities, and all other
+ * lumps unchanged where its directory says. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -36,14 +36,14 @@ bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text)
 	return true;
 }
 
-/* ---- All else --------------------------------------------------------------------------------------------- */
+/* ---- Everything else -------------------------------------------------------------------------------------- */
 
 static void copy_place(uint8_t *out, const bspi_move *move, bspi_bytes file, size_t at, size_t size)
 {
 	memcpy(out + bspi_moved_to(move, at), file.data + at, size);
 }
 
-/* With what it says of places taken back, the new file is the old one but for the text. */
+/* Undoes the changes of offsets in the new file. The rest must equal the old file, except for the text. */
 static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 {
 	enum { NUMBER = 4 };
@@ -87,7 +87,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move)
 	bspi_ctx *ctx = r->ctx;
 	bspi_map *again = bspi_push(ctx, &ctx->scratch, bspi_map, 1);
 	BSPI_TRY(again && check_bytes(r, move));
-	/* It is read once more, and may take as much memory once more. */
+	/* The map is read a second time and may take as much memory again. */
 	bspi_budget_read(&ctx->budget, r->file.size);
 	bool read = bspi_read_map(ctx, r->file, again) && bspi_add_bspx_places(ctx, again);
 	if (!read) return bspi_fail_again(ctx, "the new map could not be read");

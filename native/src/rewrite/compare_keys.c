@@ -1,4 +1,4 @@
-/* compare_keys.c - two sets of entities that were paired -> what differs, key by key. */
+/* compare_keys.c - lists the differences between two sets of paired entities, key by key. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>
@@ -6,9 +6,9 @@
 
 #include "base/text.h"
 
-/* ---- Which key is which ----------------------------------------------------------------------------------- */
+/* ---- Pairing keys ----------------------------------------------------------------------------------------- */
 
-/* A pair by its key, those of one key in their order. */
+/* A pair with its key. Sorting keeps pairs with the same key in their order. */
 typedef struct keyed {
 	const char *key, *value;
 	uint32_t pair;
@@ -45,8 +45,8 @@ static void join(const bspi_key_pairing *keys, const keyed *old, const keyed *ne
 	keys->old_of_new[new->pair] = old->pair;
 }
 
-/* The values of one key: what is alike at the beginning and at the end belongs together, what is between one by one.
- * So one output of many that an entity of Source has, taken out, is one change. */
+/* Pairs the values of one key: equal ones at the beginning, then equal ones at the end, then the rest in order. So one
+ * removed output of many in a Source entity counts as one change. */
 static void pair_values(const bspi_key_pairing *keys, const keyed *old, uint32_t old_count, const keyed *new,
                         uint32_t new_count)
 {
@@ -109,7 +109,7 @@ bool bspi_same_keys(const bspi_entity_set *old, uint32_t old_entity, const bspi_
 	return true;
 }
 
-/* ---- The list --------------------------------------------------------------------------------------------- */
+/* ---- The list of changes ---------------------------------------------------------------------------------- */
 
 typedef struct listing {
 	bspi_ctx *ctx;

@@ -1,5 +1,5 @@
-/* corner_bytes.c - corners with other values into the vertices that the file has of them. What shows what the map shows
- * keeps its bytes. */
+/* corner_bytes.c - writes new values of corners into the vertices of the file. Values that equal the old ones keep
+ * their bytes. */
 #include "rewrite/rewrite_parts.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)
 
-/* A vertex that corners name, and what they say of it together. */
+/* The combined wishes of all corners that refer to one vertex. */
 typedef struct wanted_vertex {
 	uint32_t parts;
 	float uv[2], normal[3];
@@ -22,11 +22,11 @@ typedef struct wanted_vertex {
 typedef struct corner_work {
 	bspi_rewrite *r;
 	uint32_t count;                    /* vertices that are records of the file */
-	wanted_vertex *wanted;             /* by vertex */
-	uint8_t *records;                  /* their copy */
+	wanted_vertex *wanted;             /* per vertex */
+	uint8_t *records;                  /* a copy, which is changed */
 } corner_work;
 
-/* ---- What is wanted --------------------------------------------------------------------------------------- */
+/* ---- The caller's corners --------------------------------------------------------------------------------- */
 
 static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 {
@@ -71,9 +71,9 @@ static bool add_corner(corner_work *w, uint32_t index)
 	return true;
 }
 
-/* ---- What is written -------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-/* Where the records have a member of draw vertices; NULL: they do not, or in another form. */
+/* Finds the field of a vertex record that holds a member of bspi_draw_vertex. NULL if there is none of this type. */
 static const bspi_field *find_field(const bspi_layout *layout, size_t member, bspi_file_type type)
 {
 	for (uint32_t i = 0; i < layout->field_count; i++) {
@@ -132,7 +132,7 @@ static bool check_shared(const bspi_rewrite *r)
 	return true;
 }
 
-/* The new file's vertices are those that were asked for, and its entities what they were going to be. */
+/* True if the new file has the requested vertices and entities. */
 static bool check_again(const corner_work *w)
 {
 	bspi_rewrite *r = w->r;
@@ -157,7 +157,7 @@ static bool check_again(const corner_work *w)
 	                                                                     "were asked for");
 }
 
-/* The copy of the whole file, with these records in it. */
+/* Copies the whole file with the new vertex records in it. */
 static bool put_records(corner_work *w, size_t at)
 {
 	bspi_rewrite *r = w->r;

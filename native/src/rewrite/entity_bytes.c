@@ -1,5 +1,5 @@
-/* entity_bytes.c - the map's text with the changes in it. What did not change keeps its bytes: whole entities, keys of
- * those that did change, comments, blanks, what engines do not read, and what follows the text's end. */
+/* entity_bytes.c - makes the new text of entities. Unchanged parts keep their bytes: entities, keys of changed
+ * entities, comments, white space, text that engines do not read, and what follows the text's end. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-/* The text as it grows, in room that was reckoned before. */
+/* The new text. Its room is computed before it is written. */
 typedef struct growing {
 	bspi_rewrite *r;
 	uint8_t *bytes;
@@ -32,7 +32,7 @@ static void put_old(growing *g, size_t begin, size_t end)
 	put(g, g->r->old.text.data + begin, end - begin);
 }
 
-/* ---- Words ------------------------------------------------------------------------------------------------ */
+/* ---- Strings ---------------------------------------------------------------------------------------------- */
 
 static uint32_t take_code(const uint8_t **p)
 {
@@ -43,7 +43,7 @@ static uint32_t take_code(const uint8_t **p)
 	return code;
 }
 
-/* A code as one byte that is read as that; 0: there is none. */
+/* Returns the Windows-1252 byte of a code point; 0 if there is none. */
 static uint8_t find_latin(uint32_t code)
 {
 	if (code < 0x80 || (code >= 0xA0 && code < 0x100)) return (uint8_t)code;
@@ -53,7 +53,7 @@ static uint8_t find_latin(uint32_t code)
 	return 0;
 }
 
-/* What stands after a backslash for a letter of a string; 0: it is no escape. */
+/* Returns the character that follows the backslash in the escape of a code point; 0 if it needs no escape. */
 static char find_escape(const bspi_rewrite *r, uint32_t code)
 {
 	if (!r->map.escaped_text) return 0;
@@ -65,7 +65,7 @@ static char find_escape(const bspi_rewrite *r, uint32_t code)
 	}
 }
 
-/* Text in the bytes that the map's own text is in. */
+/* Writes UTF-8 text in the encoding of the map's own text. */
 static bool put_text(growing *g, uint32_t entity, const char *text)
 {
 	const bspi_rewrite *r = g->r;
@@ -92,7 +92,7 @@ static bool put_text(growing *g, uint32_t entity, const char *text)
 	return true;
 }
 
-/* With its quotes. */
+/* Writes a string between quotes: its old bytes if there are any, else the text. */
 static bool put_word(growing *g, uint32_t entity, const char *text, const uint8_t *bytes, uint32_t size)
 {
 	put(g, "\"", 1);
@@ -116,13 +116,13 @@ static bool put_pair(growing *g, uint32_t entity, const bspi_edit_pair *pair)
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
 
-/* On a line of its own, however the text before ended. */
+/* Ends the current line if something stands on it. */
 static void begin_line(growing *g)
 {
 	if (g->size && g->bytes[g->size - 1] != '\n') put_line_end(g);
 }
 
-/* What is equal to an old pair in the bytes of that. */
+/* Writes a whole entity. Pairs that equal an old pair take that pair's bytes. */
 static bool put_whole(growing *g, uint32_t entity)
 {
 	const bspi_rewrite *r = g->r;
@@ -141,7 +141,8 @@ static bool put_whole(growing *g, uint32_t entity)
 	return true;
 }
 
-/* Keys that go are cut out together with what is before them, new ones follow the last that stays. */
+/* Writes an entity with the bytes of the old one. Removed keys go together with the text before them, and new keys
+ * follow the last one that stays. */
 static bool put_changed(growing *g, uint32_t entity, uint32_t from)
 {
 	const bspi_rewrite *r = g->r;
@@ -179,7 +180,7 @@ static bool put_entity(growing *g, uint32_t entity)
 	bool same = bspi_same_keys(&r->old, from, &r->new, entity, &r->keys);
 	bool last = from + 1 == r->old.count && entity + 1 == r->new.count;
 	if (old->odd && !(same && last) && (!same || from + 1 == r->old.count)) return put_whole(g, entity);
-	/* What stood first has no line end before it. */
+	/* The entity that was first in the old text has no line end before it. */
 	if (g->size && r->old.text.data[old->begin] > ' ') begin_line(g);
 	if (!same) return put_changed(g, entity, from);
 	put_old(g, old->begin, old->end);
@@ -188,13 +189,14 @@ static bool put_entity(growing *g, uint32_t entity)
 
 /* ---- The text --------------------------------------------------------------------------------------------- */
 
-/* The most bytes that a text becomes. */
+/* Returns an upper bound for the size of a string in the new text. */
 static uint64_t reckon_text(const bspi_rewrite *r, const uint8_t *bytes, uint32_t size, const char *text)
 {
 	return bytes ? size : strlen(text) * (uint64_t)(r->map.escaped_text ? 2 : 1);
 }
 
-/* Each old entity is written once at most, each new pair too, with quotes and line ends. */
+/* Returns an upper bound for the new text: every old entity and every new pair is written at most once, with quotes and
+ * line ends. */
 static uint64_t reckon(const bspi_rewrite *r)
 {
 	enum { AROUND_PAIR = 8, AROUND_ENTITY = 8 };

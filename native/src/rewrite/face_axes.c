@@ -1,6 +1,6 @@
-/* face_axes.c - texture coordinates of faces whose corners have none of their own -> the axes by which their texture is
- * projected (texinfo). What is asked for is taken as a change: an affine map on the face's plane, added to what the
- * axes are off it, so that corners as they were leave every bit. */
+/* face_axes.c - turns texture coordinates of corners into the axes of a texture projection (texinfo), for faces whose
+ * corners store none. The difference to the old coordinates is fitted by an affine map on the face's plane and added to
+ * the old axes. So unchanged corners leave every bit as it is. */
 #include "rewrite/face_axes.h"
 
 #include <math.h>
@@ -10,8 +10,8 @@
 #include "stages/geometry/geometry.h"
 
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define NEAR 0.125                     /* texels that a corner may be aside: what nobody sees */
-#define STILL 0.001                    /* texels that are none, of light that may not move */
+#define NEAR 0.125                     /* texels by which a corner may be off: invisible */
+#define STILL 0.001                    /* texels; less does not count as movement of light */
 
 /* ---- A face ----------------------------------------------------------------------------------------------- */
 
@@ -34,7 +34,7 @@ static void find_middle(const bspi_map *map, const bspi_face *face, uint32_t cou
 	}
 }
 
-/* Two directions along the plane, square to each other. */
+/* Finds two orthogonal directions in the face's plane. */
 static void find_plane(const bspi_map *map, const bspi_face *face, double out[2][3])
 {
 	const float *n = map->planes[face->plane].normal;
@@ -50,7 +50,7 @@ static void find_plane(const bspi_map *map, const bspi_face *face, double out[2]
 	}
 }
 
-/* The least squares of a change at corners: along the plane's two directions. False: the corners are in a line. */
+/* Fits an affine map to the changes at the corners by least squares. False if the corners lie on a line. */
 static bool solve(const bspi_map *map, const bspi_wanted_face *wanted, int axis, double out[4])
 {
 	const bspi_face *face = &map->faces[wanted->face];
@@ -100,8 +100,8 @@ bool bspi_axes_fit(const bspi_map *map, const bspi_wanted_face *wanted, const bs
 	return true;
 }
 
-/* Engines take the luxels of a face from the texture's axes, unless it has a projection for them: then whole luxels
- * are all that these may go by. */
+/* Fails if the change would move the face's light. Engines derive luxels from the texture's axes, unless the face has a
+ * projection for light: then only shifts by whole luxels are allowed. */
 static bool light_stays(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_face *wanted, double changes[2][4])
 {
 	const bspi_face *face = &map->faces[wanted->face];

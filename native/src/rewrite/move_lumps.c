@@ -1,15 +1,15 @@
-/* move_lumps.c - the map's file with other bytes of a lump in it: its text of entities, or its projections of textures,
- * when there are more of them. The lump stays where it was; what is behind it moves as a whole, and all that says where
- * something is follows: the directory, the game lump of Source, the container behind the lumps (BSPX). */
+/* move_lumps.c - replaces a lump of the map's file, entities or texture projections, by one of another size. The lump
+ * keeps its offset. What follows it moves as one block, and all offsets are updated: in the lump directory, in the game
+ * lump of Source and in the BSPX container after the lumps. */
 #include "rewrite/rewrite_parts.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-/* What lumps are aligned to, those behind the lumps too. */
+/* bytes, for lumps and for what follows them */
 enum { ALIGNMENT = 4 };
 
-/* ---- What is where ---------------------------------------------------------------------------------------- */
+/* ---- Places of lumps -------------------------------------------------------------------------------------- */
 
 static uint64_t number_at(bspi_bytes file, size_t at) { return bspi_load_u32(file.data + at); }
 
@@ -20,7 +20,7 @@ static bool is_inside(bspi_bytes file, uint64_t offset, uint64_t size)
 
 static const char bspx[] = "BSPX";
 
-/* Of the map's own, behind which the container is. */
+/* Returns the end of the map's own lumps. The BSPX container begins there. */
 static uint64_t lumps_end(const bspi_map *map)
 {
 	uint64_t end = 0;
@@ -33,7 +33,7 @@ static uint64_t lumps_end(const bspi_map *map)
 	return end;
 }
 
-/* Whatever family reads it: "BSPX", a count, and entries of a name, an offset and a size. */
+/* Reads the BSPX directory, whatever the family: "BSPX", a count, and entries of a name, an offset and a size. */
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { ENTRY = 32, NAME = 24 };
@@ -85,11 +85,11 @@ static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *m
 	return true;
 }
 
-/* ---- How far ---------------------------------------------------------------------------------------------- */
+/* ---- Moving ----------------------------------------------------------------------------------------------- */
 
 static uint64_t least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Where what moves begins. */
+/* Returns the offset from which on bytes move. */
 static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 {
 	uint64_t next = map->file.size, end = (lumps_end(map) + 3) & ~(uint64_t)3;
@@ -100,7 +100,7 @@ static uint64_t find_tail(const bspi_map *map, const bspi_move *move)
 		bool behind = offset >= move->old_end && offset < map->file.size;
 		if (!map->lump_places[i].inner && size && behind) next = least(next, offset);
 	}
-	/* Less than that is padding, more is bytes that nobody names but that may be something. */
+	/* a smaller gap is padding; a larger one may hold data that no lump names, so it moves too */
 	return next - move->old_end < ALIGNMENT ? next : move->old_end;
 }
 
@@ -119,7 +119,7 @@ static void store_u32(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Text that was compressed is not any more: Source says so with an unpacked size of 0. */
+/* Updates offsets and sizes. A compressed text becomes plain, which Source marks by an unpacked size of 0. */
 static void follow(const bspi_map *map, const bspi_move *move, uint8_t *out)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
@@ -165,7 +165,7 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 	bool inside = !old.size || is_inside(map->file, offset, old.size);
 	BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
 	           "entities are not written into maps of this format when they lie in files beside it");
-	/* A map without any text gets it behind all lumps. */
+	/* A map without a text gets one after all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
 	move->begin = old.size ? (size_t)offset : (size_t)least(end, map->file.size);
 	move->old_end = move->begin + old.size;

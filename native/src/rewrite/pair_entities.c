@@ -1,5 +1,6 @@
-/* pair_entities.c - which entity of one set is which of the other: as the caller says, else those that are equal, else
- * those of one `hammerid`, or brush model of the same build, else those of one class that have most in common. */
+/* pair_entities.c - finds which entity of one set is which of the other. In this order: as the caller says, equal
+ * entities, the same `hammerid`, the same brush model (in the same build), and last the most similar of the same
+ * class. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>
@@ -7,10 +8,10 @@
 
 #include "base/text.h"
 
-/* What an entity is known by; NULL: it is not. Sorted, equal ones in the order of the set. */
+/* The name that identifies an entity; NULL if it has none. Sorted by hash, equal ones in the order of the set. */
 typedef struct known_by {
 	const char *name, *other;
-	uint64_t hash;                     /* of both, or of all pairs */
+	uint64_t hash;                     /* of the name, or of all pairs */
 	uint32_t entity;
 } known_by;
 
@@ -18,8 +19,8 @@ typedef struct pairing_work {
 	bspi_ctx *ctx;
 	const bspi_entity_set *old, *new;
 	bspi_entity_pairing *out;
-	uint64_t *old_hashes, *new_hashes; /* of pairs */
-	struct candidate *candidates; uint32_t candidate_room; /* of the class at hand */
+	uint64_t *old_hashes, *new_hashes; /* per pair */
+	struct candidate *candidates; uint32_t candidate_room; /* of the current class */
 } pairing_work;
 
 static void join(const pairing_work *work, uint32_t old, uint32_t new)
@@ -50,7 +51,7 @@ static int compare_known(const void *x, const void *y)
 	return (a->entity > b->entity) - (a->entity < b->entity);
 }
 
-/* ---- Equal ones, and those with a name of their own ------------------------------------------------------- */
+/* ---- Equal entities, and those with a unique name --------------------------------------------------------- */
 
 typedef bool know_fn(const bspi_entity_set *set, const uint64_t *hashes, uint32_t entity, known_by *out);
 
@@ -110,7 +111,7 @@ static bool is_same_entity(const pairing_work *work, const known_by *old, const 
 	return true;
 }
 
-/* Of several that are alike the first is the first. */
+/* Pairs entities that are known by the same name. The first of several equal ones is paired with the first. */
 static bool pair_known(const pairing_work *work, know_fn *know)
 {
 	uint32_t old_count, new_count, i = 0, k = 0;
@@ -126,7 +127,7 @@ static bool pair_known(const pairing_work *work, know_fn *know)
 	return true;
 }
 
-/* ---- The likeliest of a class ------------------------------------------------------------------------------ */
+/* ---- The most similar of a class --------------------------------------------------------------------------- */
 
 static bool know_by_class(const bspi_entity_set *set, const uint64_t *hashes, uint32_t entity, known_by *out)
 {
@@ -136,7 +137,7 @@ static bool know_by_class(const bspi_entity_set *set, const uint64_t *hashes, ui
 }
 
 typedef struct candidate {
-	uint32_t alike;                    /* pairs that both have, and more for a name or a place of their own */
+	uint32_t alike;                    /* number of equal pairs, plus a bonus for an equal name or position */
 	float away;
 	uint32_t old, new;
 } candidate;
@@ -230,7 +231,7 @@ static bool pair_by_class(pairing_work *work)
 	return true;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All entities ----------------------------------------------------------------------------------------- */
 
 static uint32_t *push_none(bspi_ctx *ctx, uint32_t count)
 {
@@ -246,7 +247,7 @@ bool bspi_pair_entities(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_en
 	out->old_of_new = push_none(ctx, new->count);
 	out->new_of_old = push_none(ctx, old->count);
 	BSPI_TRY(out->old_of_new && out->new_of_old);
-	/* Of several that were copied from one entity the first is that. */
+	/* If several were copied from one entity, only the first counts as that entity. */
 	for (uint32_t i = 0; new->numbered && i < new->count; i++) {
 		uint32_t source = new->entities[i].source;
 		if (source != BSPSCENE_NO_INDEX && out->new_of_old[source] == BSPSCENE_NO_INDEX) join(&work, source, i);

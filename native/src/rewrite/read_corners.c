@@ -1,4 +1,4 @@
-/* read_corners.c - JSON or records -> corners that are to have other values. All of it is a user's. */
+/* read_corners.c - reads new values of corners from JSON or records. They are a user's, so everything is checked. */
 #include "rewrite/rewrite_parts.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #define HERE BSPI_LUMP("new corners")
 #define RECORD(index) BSPI_RECORD("new corners", (index))
-#define LARGEST_UV 1e6                 /* textures; what is larger is no coordinate any more in 32 bits */
+#define LARGEST_UV 1e6                 /* in textures; floats of 32 bits have no usable fraction beyond */
 #define MOST_CORNERS (1u << 26)
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)
@@ -26,7 +26,7 @@ static bool read_index(bspi_ctx *ctx, uint32_t index, const json_t *object, cons
 	return true;
 }
 
-/* Numbers of a list of `count`; *there says whether there is one. */
+/* Reads a list of `count` numbers. Sets *there to whether the object has it. */
 static bool read_numbers(bspi_ctx *ctx, uint32_t index, const json_t *object, const char *key, size_t count,
                          double out[4], bool *there)
 {
@@ -110,7 +110,7 @@ static bool read_text(bspi_ctx *ctx, const bspscene_rewrite_options *from, bspi_
 	return read;
 }
 
-/* ---- Both ------------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool check_corner(bspi_ctx *ctx, uint32_t index, const bspscene_edited_corner *corner)
 {

@@ -1,4 +1,5 @@
-/* read_entities.c - texts, JSON and records -> sets of entities. All of it is a user's, or a map's. */
+/* read_entities.c - reads sets of entities from text, JSON or records. They are a user's or a map's, so everything is
+ * checked. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@
 #define RECORD(index) BSPI_RECORD("new entities", (index))
 #define MOST_ENTITIES (1u << 24)
 
-/* ---- What all have in common ------------------------------------------------------------------------------ */
+/* ---- Shared by all forms ---------------------------------------------------------------------------------- */
 
 static bool push_set(bspi_ctx *ctx, uint32_t entities, uint32_t pairs, bspi_entity_set *out)
 {
@@ -30,7 +31,7 @@ static bspi_edit_entity *begin_entity(bspi_entity_set *set, uint32_t source)
 	return entity;
 }
 
-/* Blanks around a key are not part of it. */
+/* Adds a pair. White space around a key is dropped. */
 static bool add_pair(bspi_ctx *ctx, bspi_entity_set *set, const char *key, const char *value)
 {
 	bspi_edit_pair *pair = &set->pairs[set->pair_count++];
@@ -60,7 +61,7 @@ static const char *read_text(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map
 	return map->rules.quake_text ? bspi_text_copy_quake(ctx, text, NULL) : bspi_text_copy(ctx, text, NULL);
 }
 
-/* Bytes that are what the text says need not be kept. */
+/* Returns the bytes if they differ from the text in UTF-8, else NULL. */
 static const uint8_t *keep_bytes(bspi_bytes bytes, const char *text, uint32_t *size)
 {
 	bool same = strlen(text) == bytes.size && !memcmp(text, bytes.data, bytes.size);
@@ -112,7 +113,7 @@ bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bsp
 
 /* ---- JSON ------------------------------------------------------------------------------------------------- */
 
-/* An array begins JSON, and so does an object whose first word a colon follows. */
+/* True if the text begins like JSON: with an array, or with an object whose first string is followed by a colon. */
 static bool is_json(bspi_bytes text)
 {
 	const char *p = (const char *)text.data, *end = p + text.size;
@@ -159,7 +160,7 @@ static bool read_json(bspi_ctx *ctx, const json_t *document, bspi_entity_set *ou
 
 static bool parse_json(bspi_ctx *ctx, bspi_bytes text, bspi_entity_set *out)
 {
-	/* The parser's memory is not ours; it is some 50 times the text. */
+	/* The parser's memory is not in our budget. It takes about 50 times the text. */
 	enum { PARSED_PER_BYTE = 50 };
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	json_error_t fault;

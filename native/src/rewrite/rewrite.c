@@ -1,5 +1,5 @@
-/* rewrite.c - bspscene_rewrite at work: the map is read and checked, its entities are compared with the new ones, and
- * what changed is written into a copy; then corners of faces are. */
+/* rewrite.c - runs bspscene_rewrite: reads and checks the map, compares its entities with the new ones, writes what
+ * changed into a copy, and then does the same for corners of faces. */
 #include "rewrite/rewrite_parts.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "io/io.h"
 #include "stages/entities/entity_scan.h"
 
-/* Of the whole time, until the map is read, and until the new one is made. */
+/* Fractions of the whole progress when the map is read, and when the new one is made. */
 #define READ 0.4
 #define MADE 0.6
 
@@ -20,7 +20,7 @@ static bool read_map(bspi_rewrite *r, const bspscene_stream *stream)
 	const char *path = ctx->options.name ? ctx->options.name : "map";
 	bspi_fraction_part(&ctx->fraction, 0, READ);
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is out already. */
+	/* Reading closes the stream, so it happens even when memory is already out. */
 	bool ready = bspi_read_stream(ctx, &ctx->scratch, stream, &file) && ctx->name;
 	BSPI_TRY(ready && bspi_unpack_map(ctx, &ctx->scratch, file, &file) && bspi_refuse_assembly(ctx, file) &&
 	         bspi_read_map(ctx, file, &r->map));
@@ -38,7 +38,8 @@ static bool compare(bspi_rewrite *r, bspscene_entity_changes *changes)
 	return bspi_check_entities(r);
 }
 
-/* A header, and the lump: slot, version and size of it, and which build of the map it is for. */
+/* Makes a Source lump patch (.lmp): a header with the lump's slot, version and size and the map's revision, then the
+ * lump. */
 static bool make_patch(bspi_rewrite *r)
 {
 	enum { HEADER = 20 };
@@ -101,7 +102,7 @@ bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bsps
 	BSPI_TRY(bspi_read_new_corners(r));
 	bspi_fraction_part(&ctx->fraction, MADE, 1);
 	BSPI_TRY(make_file(r) && bspi_write_corners(r));
-	/* What was repaired on reading is nothing that is written. */
+	/* Warnings of reading do not concern what is written. */
 	ctx->warning_count = ctx->occurrence_count = 0;
 	BSPI_TRY(bspi_warn_of_entities(r) && bspi_list_warnings(ctx, &changes->warnings, &changes->warning_count));
 	r->report.identical = r->report.identical && !r->report.corners_changed;

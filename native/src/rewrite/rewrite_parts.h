@@ -1,17 +1,17 @@
 /* rewrite_parts.h - what the parts of bspscene_rewrite share.
  *
- *     rewrite.c          map and entities in, file out
- *     read_entities.c    JSON, text or records -> a set of entities; the map's own too
- *     pair_entities.c    which entity was which
- *     compare_keys.c     two sets -> what differs
- *     entity_bytes.c     the map's text with the changes in it
- *     check_entities.c   entities that no map can have, and those that an engine may not take
- *     move_lumps.c       the map's file with another text in it
- *     check_moved.c      that file, read again
- *     read_corners.c     corners that are to have other values
- *     corner_bytes.c     the file's vertices with these in them
- *     face_axes.c        or, of faces that have none, the axes of their texture
- *     axes_bytes.c       the file's projections with those in them */
+ *     rewrite.c          the whole run: map and entities in, file out
+ *     read_entities.c    JSON, text or records to a set of entities; also the map's own text
+ *     pair_entities.c    finds which new entity is which old one
+ *     compare_keys.c     lists what differs between two sets
+ *     entity_bytes.c     makes the new text
+ *     check_entities.c   checks the new entities
+ *     move_lumps.c       replaces the lump in the map's file
+ *     check_moved.c      checks that file by reading it again
+ *     read_corners.c     reads new values of corners
+ *     corner_bytes.c     writes them into the file's vertices
+ *     face_axes.c        or turns them into texture axes, for faces without vertices
+ *     axes_bytes.c       writes those axes into the file's projections */
 #ifndef BSPI_REWRITE_PARTS_H
 #define BSPI_REWRITE_PARTS_H
 
@@ -19,44 +19,44 @@
 
 #include "map/map.h"
 
-/* A key as text, and as the bytes of the text that it is from: data NULL where there is none, or where the text is to
- * be encoded. */
+/* A key and its value, in UTF-8 and as the bytes of the text that they come from. The bytes are NULL if there are none,
+ * or if the UTF-8 form is to be encoded again. */
 typedef struct bspi_edit_pair {
 	const char *key, *value;
 	const uint8_t *key_bytes, *value_bytes; uint32_t key_size, value_size;
-	size_t begin, end, value_begin;    /* in that text, with quotes */
+	size_t begin, end, value_begin;    /* offsets in that text, including quotes */
 } bspi_edit_pair;
 
 typedef struct bspi_edit_entity {
 	uint32_t first_pair, pair_count;
-	uint32_t source;                   /* whose it is, as the caller says, or NO_INDEX */
-	size_t begin, open, end;           /* in the text: behind the entity before, its brace, behind its last */
-	bool odd;                          /* the text holds more of it than its pairs, or its end is missing */
+	uint32_t source;                   /* the old entity that the caller says it is, or NO_INDEX */
+	/* offsets in the text: the end of the entity before it, the end of its opening brace, its own end */
+	size_t begin, open, end;
+	bool odd;                          /* the text has more between its braces than pairs, or its end is missing */
 } bspi_edit_entity;
 
 typedef struct bspi_entity_set {
 	bspi_edit_entity *entities; uint32_t count;
 	bspi_edit_pair *pairs; uint32_t pair_count;
-	bspi_bytes text;                   /* what all places are in; empty: none */
-	bool numbered;                     /* sources are the caller's word */
+	bspi_bytes text;                   /* the text that all offsets refer to; empty: there is none */
+	bool numbered;                     /* the caller set `source` */
 } bspi_entity_set;
 
-/* Which is which: NO_INDEX for what the other does not have. */
+/* For each entity of one set, its index in the other set; NO_INDEX: not there. */
 typedef struct bspi_entity_pairing {
 	uint32_t *old_of_new, *new_of_old;
 } bspi_entity_pairing;
 
-/* The same of pairs: by their numbers in the sets. */
+/* For each pair of one set, its index in the other set; NO_INDEX: not there. */
 typedef struct bspi_key_pairing {
 	uint32_t *new_of_old, *old_of_new;
 } bspi_key_pairing;
 
-/* A lump with other bytes, and how those of the file move: what is up to `begin` stays, from `tail` on it goes by
- * `by`. */
+/* Replaces a lump. Bytes before `begin` stay, bytes from `tail` on move by `by`. */
 typedef struct bspi_move {
-	const bspi_lump_place *place;      /* where the directory has the lump */
-	bspi_bytes bytes;                  /* its new ones */
-	bool unpacked;                     /* the old ones were compressed */
+	const bspi_lump_place *place;      /* the lump's entry in the directory */
+	bspi_bytes bytes;                  /* the new content */
+	bool unpacked;                     /* the old content was compressed */
 	size_t begin, old_end, tail;
 	int64_t by;
 } bspi_move;
@@ -72,31 +72,31 @@ typedef struct bspi_rewrite {
 	bspi_entity_pairing pairing;
 	bspi_key_pairing keys;
 	bspi_new_corners corners;
-	bspi_move move; bool moved;        /* of the lumps, in `file` */
-	bspi_bytes text;                   /* the new lump */
-	bspi_bytes file;                   /* what is written */
+	bspi_move move; bool moved;        /* of the lumps in `file` */
+	bspi_bytes text;                   /* the new text of entities */
+	bspi_bytes file;                   /* the output */
 	bool latin;                        /* the map's text is Windows-1252 */
 	bspscene_rewrite_options options;
 	bspscene_rewrite_report report;
 } bspi_rewrite;
 
-/* ---- Sets ------------------------------------------------------------------------------------------------- */
+/* ---- Sets of entities ------------------------------------------------------------------------------------- */
 
-/* The first value that the engine would not overlook, in the order in which the set has them; "" without. */
+/* Returns the first value of the key that the engine would not ignore, or "". */
 const char *bspi_edit_value(const bspi_entity_set *set, uint32_t entity, const char *key);
-/* Text as the map's own engine reads it. */
+/* Reads text as the map's own engine does. */
 bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bspi_entity_set *out);
 bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *from);
 bool bspi_take_scene_entities(bspi_ctx *ctx, const bspscene_scene *scene, bspi_entity_set *out);
 
-/* ---- What differs ----------------------------------------------------------------------------------------- */
+/* ---- Differences ------------------------------------------------------------------------------------------ */
 
-/* In one map a brush model's number says who it is; another build has other numbers. */
+/* Pairs entities. `one_map`: both sets are of the same build, so brush models have the same numbers. */
 bool bspi_pair_entities(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new, bool one_map,
                         bspi_entity_pairing *out);
 bool bspi_pair_keys(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new,
                     const bspi_entity_pairing *pairing, bspi_key_pairing *out);
-/* Do the two entities have the same pairs, as they were paired? */
+/* True if the two entities have the same pairs. */
 bool bspi_same_keys(const bspi_entity_set *old, uint32_t old_entity, const bspi_entity_set *new, uint32_t new_entity,
                     const bspi_key_pairing *keys);
 bool bspi_list_changes(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_entity_set *new,
@@ -107,15 +107,15 @@ bool bspi_list_changes(bspi_ctx *ctx, const bspi_entity_set *old, const bspi_ent
 
 bool bspi_make_entity_bytes(bspi_rewrite *r);
 bool bspi_check_entities(bspi_rewrite *r);
-/* Warnings of what an engine may not take, and of files that it reads instead. */
+/* Warns of entities that an engine may reject, and of files that it reads instead of the map's text. */
 bool bspi_warn_of_entities(bspi_rewrite *r);
-/* The text alone, before what the file says behind its end. */
+/* Checks the text by reading it, without what follows its end. */
 bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text);
 bool bspi_add_bspx_places(bspi_ctx *ctx, bspi_map *map);
 bool bspi_move_lumps(bspi_rewrite *r, bspi_move *out);
-/* Where the directory has a lump; NULL: nowhere. */
+/* Returns the lump's entry in the directory; NULL if it has none. */
 const bspi_lump_place *bspi_find_place(const bspi_map *map, const char *name);
-/* The file with the bytes of a move in it, whose `tail` and `by` are set; places behind the lumps are known. */
+/* Makes the file with the lump replaced, and sets `tail` and `by`. Call bspi_add_bspx_places first. */
 bool bspi_replace_lump(bspi_ctx *ctx, const bspi_map *map, bspi_move *move, bspi_bytes *file);
 static inline size_t bspi_moved_to(const bspi_move *move, size_t at)
 {
@@ -127,7 +127,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move);
 
 bool bspi_read_new_corners(bspi_rewrite *r);
 bool bspi_write_corners(bspi_rewrite *r);
-/* Of faces without vertices of their own. axes_bytes.c */
+/* For faces without vertices of their own. axes_bytes.c */
 bool bspi_write_axes(bspi_rewrite *r);
 
 bool bspi_run_rewrite(bspi_rewrite *r, const bspscene_stream *stream, const bspscene_edited_entities *entities,

@@ -1,4 +1,5 @@
-/* sky_picture.c - bspscene_sky_cube and bspscene_sky_panorama: the sky as six sides of a cube, or all of it in one. */
+/* sky_picture.c - bspscene_sky_cube and bspscene_sky_panorama: draws the sky as six sides of a cube, or as one
+ * panorama. */
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -35,16 +36,16 @@ static void store(const float color[4], uint8_t *rgb)
 
 typedef struct canvas canvas;
 
-/* The middles of so many texels of a row, which may be the one beyond the last. */
+/* Fills in the directions through the centers of `count` texels of a row. The row may be the one after the last. */
 typedef void directions_fn(const canvas *c, uint32_t picture, uint32_t y, uint32_t count, float (*out)[3]);
 
-/* Pictures of one size behind each other. */
+/* A stack of pictures of one size, stored one after the other. */
 struct canvas {
 	const bspi_sky_source *source;
 	uint32_t width, height;
 	directions_fn *directions;
-	const float *turns;                /* of panoramas */
-	const uint8_t *cube; uint32_t cube_size; /* that panoramas are drawn from; or NULL */
+	const float *turns;                /* cosines and sines for panoramas; see fill_turns */
+	const uint8_t *cube; uint32_t cube_size; /* the cube that a panorama is resampled from, or NULL */
 	uint8_t *rgb;
 };
 
@@ -53,7 +54,8 @@ typedef struct band {
 	bspi_sky_brush brush;
 	bspi_sky_row rows[2];
 	float (*colors)[4];
-	bspi_sky_row rims[3];              /* of texels below clouds, right of them and below; begun when there are some */
+	/* rim below texels under the clouds, and under those to the right and below; allocated on first use */
+	bspi_sky_row rims[3];
 	float shares[FLOOR_RUN];
 } band;
 
@@ -73,7 +75,8 @@ static bool begin_band(band *b, bspi_arena *arena)
 	       bspi_sky_row_begin(&b->rows[1], arena, material, width + 1);
 }
 
-/* The rim of the clouds in the direction of a texel below them, and its neighbors. Returns how far down that is. */
+/* Finds the point on the rim of the clouds in the direction of a texel below them, and the same for its neighbors.
+ * Returns how far from straight down the direction is (0: straight down). */
 static float find_rim(const float direction[3], const float right[3], const float below[3], float *const out[3])
 {
 	const float rim = 0.999f;
@@ -89,7 +92,7 @@ static float find_rim(const float direction[3], const float right[3], const floa
 	return share;
 }
 
-/* The rim goes on toward the mean of all of it. */
+/* Draws texels below the clouds: the color of the rim, fading to the mean color of the whole rim straight down. */
 static void draw_floor_run(band *b, const bspi_sky_row *row, const bspi_sky_row *below, uint32_t first,
                            uint32_t count, float (*colors)[4])
 {
@@ -164,7 +167,8 @@ static bool draw_band(void *user, bspi_task *task)
 		bspscene_status status = bspi_describe_refusal(b.canvas->source->budget, why);
 		return bspi_error_set(&task->error, status, "%s", why);
 	}
-	bspi_arena_reset(&task->arena);    /* not for as long as bands before it take */
+	/* frees the band's rows, so that a thread does not collect those of all its bands */
+	bspi_arena_reset(&task->arena);
 	return true;
 }
 
@@ -175,7 +179,7 @@ static bool run_bands(canvas *c, bspi_sky_source *source, const bspi_team *team,
 	return bspi_run_job(team, source->budget, &job, &error) || bspi_sky_fail(source);
 }
 
-/* Black without a sky: there is a 3D skybox alone. */
+/* Draws the sky, or black if the scene has only a 3D skybox. */
 static bool draw_pictures(canvas *c, bspi_sky_source *source, const bspi_team *team, uint32_t count)
 {
 	if (!source->material) {
@@ -204,7 +208,7 @@ bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t
 
 /* ---- Panoramas -------------------------------------------------------------------------------------------- */
 
-/* A texel of a cube's side, its neighbors mixed; what lies beyond the edge is the edge. */
+/* Samples a side of a cube with bilinear interpolation, clamped at its edges. */
 static void look_into_cube(const uint8_t *cube, uint32_t size, const float direction[3], float color[4])
 {
 	float at[2];
@@ -224,7 +228,8 @@ static void look_into_cube(const uint8_t *cube, uint32_t size, const float direc
 	}
 }
 
-/* Cosines and sines of the middles of columns, and of one behind the last; then the same of rows. */
+/* Fills in the cosines and sines of all columns' longitudes and of one column more, then the same of the rows'
+ * latitudes. */
 static void fill_turns(float *turns, uint32_t width, uint32_t height)
 {
 	for (uint32_t x = 0; x <= width; x++, turns += 2) {
@@ -270,7 +275,7 @@ static bool draw_band_of_cube(void *user, bspi_task *task)
 	return true;
 }
 
-/* What stands before the sky is painted on a cube. */
+/* A 3D skybox is painted on a cube, which is then resampled. */
 bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb)
 {
 	uint32_t size = width / 4 > 0 ? width / 4 : 1, height = width / 2;

@@ -1,4 +1,4 @@
-/* sky_place.c - where a cube of the sky stands around a scene. See sky.h. */
+/* sky_place.c - finds where around a scene to place a cube that shows the sky. See sky.h. */
 #include <assert.h>
 #include <math.h>
 

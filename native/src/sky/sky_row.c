@@ -5,7 +5,7 @@
 
 #include "drawing/stage.h"
 
-/* Kinds of coordinates. */
+/* Kinds of texture coordinates. */
 enum { ON_BOX, ON_LAYERS, ON_CLOUDS };
 
 typedef const float (*uvs_of_row)[2];
@@ -95,7 +95,7 @@ uint32_t bspi_sky_row_end(const bspi_sky_row *row, uint32_t first, uint32_t end)
 
 /* ---- Colors of texels on one side of the box --------------------------------------------------------------- */
 
-/* Coordinates of one kind, of a run of texels, and of their neighbors. */
+/* Texture coordinates of one kind for a run of texels, their right neighbors and those below. */
 typedef struct run {
 	uvs_of_row own, right, below;
 	uint32_t count;

@@ -10,7 +10,7 @@
 #include "images/images.h"
 
 #define LARGEST_TEXTURE 4096u
-/* Points around what is below clouds, for its color. */
+/* Points around the horizon whose colors are averaged. */
 #define HORIZON_POINTS 32
 
 void bspi_sky_middle(const bspscene_scene *scene, float out[3])
@@ -88,7 +88,7 @@ bool bspi_sky_fail(bspi_sky_source *source)
 	return source->error.status ? false : bspi_error_set(&source->error, status, "%s", why);
 }
 
-/* What cannot be decoded is shown as its stand-in. */
+/* Decodes an image. One that cannot be decoded becomes its fallback color. */
 static bool decode(bspi_sky_source *source, const bspscene_image *image, bspscene_pixels *pixels)
 {
 	bspscene_image missing = *image;
@@ -141,7 +141,7 @@ static bool load_sky(bspi_sky_source *source)
 	return true;
 }
 
-/* Where the skies of a mesh are in fog volumes. */
+/* Notes in which fog volumes the sky faces of a mesh lie. */
 static void cover_mesh(const bspi_sky_source *source, const bspscene_mesh *mesh, const float place[12],
                        bspi_sky_cover *covers)
 {
@@ -194,7 +194,7 @@ static bool find_corners(bspi_sky_source *source)
 	return true;
 }
 
-/* The rim of what is below: where the four sides end. */
+/* Averages the color along the horizon, where the four sides end. It fills the area below clouds. */
 static void find_horizon(bspi_sky_source *source)
 {
 	float sum[3] = { 0, 0, 0 };

@@ -1,5 +1,5 @@
-/* sky_source.h - what of a scene the pictures of its sky are made from, within a budget: the sky's material seen from a
- * place, textures decoded. Whoever writes a scene draws from it, and bspscene_sky_cube. */
+/* sky_source.h - what is needed to draw a scene's sky, within a budget: the sky's material seen from a position, and
+ * its decoded textures. Writers and bspscene_sky_cube use it. */
 #ifndef BSPI_SKY_SOURCE_H
 #define BSPI_SKY_SOURCE_H
 
@@ -11,45 +11,45 @@
 typedef struct bspi_sky_source {
 	const bspscene_scene *scene;
 	bspi_budget *budget;
-	bspi_arena arena;                  /* of all that is here */
-	bspi_mips *textures;               /* by image of the scene */
-	uint64_t textures_size;            /* that the budget holds for them */
+	bspi_arena arena;                  /* holds everything below */
+	bspi_mips *textures;               /* per image of the scene */
+	uint64_t textures_size;            /* bytes taken from the budget for them */
 	bspi_sky_view view;
 	const bspscene_material *material; /* of the sky */
-	bool below_clouds;                 /* the game draws nothing below */
-	float horizon[3];                  /* the mean of what it draws around that */
-	bool has_skybox;                   /* the 3D skybox is to be painted too */
+	bool below_clouds;                 /* the game draws clouds only above the horizon */
+	float horizon[3];                  /* mean color along the horizon, if below_clouds */
+	bool has_skybox;                   /* the 3D skybox is to be painted over the sky */
 	bspscene_error error;
 } bspi_sky_source;
 
-/* What is asked for: bspscene_sky_options. */
+/* The parts of bspscene_sky_options that matter here. */
 typedef struct bspi_sky_wanted {
 	float eye[3], time;
 	bool no_fog, no_skybox;
 } bspi_sky_wanted;
 
-/* The middle of the scene's bounds; the origin of an empty one. */
+/* Returns the center of the scene's bounds, or the origin if the scene is empty. */
 void bspi_sky_middle(const bspscene_scene *scene, float out[3]);
-/* Has the scene a 3D skybox with something in it? */
+/* True if the scene has a 3D skybox that is not empty. */
 bool bspi_has_skybox(const bspscene_scene *scene);
-/* Is there something to draw, with the 3D skybox or without it? Where there is not, bspi_sky_open fails. */
+/* True if there is something to draw, with or without the 3D skybox. Otherwise bspi_sky_open fails. */
 bool bspi_is_sky_known(const bspscene_scene *scene, bool no_skybox);
-/* Is the image one of the sky's six pictures, and all that its side shows, unchanged? */
+/* True if a side of the sky shows exactly this unchanged image. */
 bool bspi_sky_shows_image(const bspscene_scene *scene, uint32_t side, uint32_t *image);
 
-/* False, with source->error set, when memory is out or nothing is known of the sky; to be closed then too. */
+/* False, with source->error set, if memory is out or the scene has no sky. Call bspi_sky_close in any case. */
 bool bspi_sky_open(bspi_sky_source *source, const bspscene_scene *scene, const bspi_sky_wanted *wanted,
                    bspi_budget *budget);
 void bspi_sky_close(bspi_sky_source *source);
-/* Decodes an image, with its mipmaps, that is not there yet. */
+/* Decodes an image, with mipmaps, unless it is decoded already. */
 bool bspi_sky_load(bspi_sky_source *source, uint32_t image);
-/* Says why memory was not given. Always returns false. */
+/* Sets source->error to why memory was refused. Returns false. */
 bool bspi_sky_fail(bspi_sky_source *source);
-/* sky_picture.c: as bspscene_sky_cube and bspscene_sky_panorama, by threads of the team. */
+/* sky_picture.c. Draw what bspscene_sky_cube and bspscene_sky_panorama return, with the threads of the team. */
 bool bspi_sky_draw_cube(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 bool bspi_sky_draw_panorama(bspi_sky_source *source, const bspi_team *team, uint32_t width, uint8_t *rgb);
 
-/* skybox_paint.c: paints the 3D skybox over a side's picture. */
+/* skybox_paint.c. Paints the 3D skybox over all sides of a cube. */
 bool bspi_paint_skybox(bspi_sky_source *source, uint32_t size, uint8_t *rgb);
 
 #endif

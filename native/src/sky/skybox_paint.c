@@ -1,17 +1,17 @@
-/* skybox_paint.c - paints the 3D skybox over the sky of a cube's sides: first what is opaque, nearest first by depth,
- * then what shows what is behind it, farthest first. Surfaces are texture times light as pictures of the scene have it;
- * second textures, detail and stages are left out at that distance. */
+/* skybox_paint.c - paints the 3D skybox over the sides of a sky cube. Opaque surfaces come first, with a depth buffer,
+ * nearest first. Blended ones follow, farthest first. A surface is texture times light, as in pictures of the scene;
+ * second textures, detail textures and shader stages are left out at that distance. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
 #include "sky/skybox_raster.h"
 
-/* Surfaces that lie on others are lifted off them, as in pictures of the scene. */
+/* Distance by which surfaces that lie on others are raised, as in pictures of the scene. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
-/* Small sides get four samples per pixel. */
+/* Sides up to this size get four samples per pixel. */
 #define LARGEST_SAMPLED 1024u
 
 typedef struct instance {
@@ -19,11 +19,11 @@ typedef struct instance {
 	const bspscene_prop *prop;         /* or NULL */
 	float transform[12];
 	bspscene_light_sample light;
-	bool has_light;                    /* of the model's place, instead of the mesh's */
+	bool has_light;                    /* the node has light of its own, instead of the mesh's */
 } instance;
 
 typedef struct triangle {
-	float distance, sort;              /* squared, from the eye; of the material */
+	float distance, sort;              /* squared distance to the eye; the material's sort key */
 	uint32_t instance, section, first_index;
 } triangle;
 
@@ -32,10 +32,10 @@ typedef struct painting {
 	bspi_skybox_raster raster;
 	instance *instances; uint32_t instance_count;
 	triangle *blended; uint32_t blended_count;
-	float gain;                        /* of vertex colors */
+	float gain;                        /* factor for vertex colors */
 } painting;
 
-/* ---- What there is to paint ------------------------------------------------------------------------------- */
+/* ---- Collecting ------------------------------------------------------------------------------------------- */
 
 static bool is_painted(const bspscene_scene *scene, const bspscene_section *section)
 {
@@ -110,7 +110,7 @@ static int compare_blended(const void *a, const void *b)
 	return x->first_index < y->first_index ? -1 : x->first_index > y->first_index;
 }
 
-/* What shows what is behind it, in the order in which it is drawn; `count` only when there is no room yet. */
+/* Collects the blended surfaces in the order in which they are drawn. Only counts them if there is no array yet. */
 static void collect_blended(painting *p)
 {
 	const bspscene_scene *scene = p->source->scene;

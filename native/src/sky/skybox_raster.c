@@ -12,9 +12,9 @@
 #define MOST_PER_SAMPLE 24u
 #define FURTHER UINT64_C(10000000)
 
-/* A corner on its way: s, t and depth of the side, texture, page, light. */
+/* Values of a projected corner: position (s, t) and depth on the side, texture coordinates, page coordinates, light. */
 enum { AT_S, AT_T, AT_DEPTH, AT_UV, AT_PAGE_UV = AT_UV + 2, AT_LIGHT = AT_PAGE_UV + 2, VALUES = AT_LIGHT + 4 };
-/* A triangle cut by five planes. */
+/* A triangle clipped by five planes. */
 enum { MOST_CORNERS = 3 + 5 };
 
 static bool fill_displays(bspi_skybox_raster *raster, bspi_sky_source *source)
@@ -72,9 +72,9 @@ void bspi_raster_finish(const bspi_skybox_raster *raster, uint8_t *rgb, uint32_t
 	}
 }
 
-/* ---- Cutting ---------------------------------------------------------------------------------------------- */
+/* ---- Clipping --------------------------------------------------------------------------------------------- */
 
-/* Inside is positive: before the eye, and within the four edges. */
+/* Returns the signed distance to a clipping plane: in front of the eye, and within the four edges of the side. */
 static float inside(const float *corner, int plane)
 {
 	if (plane == 4) return corner[AT_DEPTH] - NEAREST;
@@ -101,7 +101,7 @@ static uint32_t cut(float (*corners)[VALUES], uint32_t count)
 	return count;
 }
 
-/* The three axes of a side, as rows that a position is multiplied with. */
+/* Returns the rotation from world axes to the axes of a side, as rows. */
 static void axes_of(int side, float out[3][3])
 {
 	float middle[3], right[3], up[3];
@@ -159,7 +159,7 @@ static void light_of(const bspi_skybox_raster *raster, const bspscene_section *s
 	}
 }
 
-/* `right` and `down` are the values one sample on. */
+/* Samples a texture. `right` and `down` are the values at the neighboring samples, which determine the mipmap. */
 static void texel_of(const bspi_skybox_raster *raster, uint32_t image, bool clamp, const float *values,
                      const float *right, const float *down, float out[4])
 {
@@ -174,7 +174,7 @@ static void texel_of(const bspi_skybox_raster *raster, uint32_t image, bool clam
 	bspi_mips_sample(mips, values + AT_UV, bspi_mips_lod(mips, dx, dy), clamp, out);
 }
 
-/* Fog over the whole map: its share at a distance. */
+/* Returns the share of global fog at a distance. */
 static float haze_at(const bspi_sky_source *source, float distance)
 {
 	const bspscene_map_fog *fog = source->scene->map_fog;
@@ -183,7 +183,7 @@ static float haze_at(const bspi_sky_source *source, float distance)
 	return fog->opacity * (1 - (float)exp(-(float)pow(depth, fog->power)));
 }
 
-/* Returns whether it is there at all: masks have holes. */
+/* Computes the color of a sample. False if a mask has a hole there. */
 static bool shade(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,
                   const float *right, const float *down, float haze, uint8_t *rgb)
 {
@@ -224,9 +224,10 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 	return true;
 }
 
-/* ---- Filling ---------------------------------------------------------------------------------------------- */
+/* ---- Rasterizing ------------------------------------------------------------------------------------------ */
 
-/* On the side's picture: corners as samples from its upper left, all values over the depth, and 1 over it. */
+/* A triangle projected to the side: corners in samples from the upper left, and all values divided by depth, for
+ * perspective-correct interpolation. `near` is 1 / depth. */
 typedef struct flat {
 	float at[3][2], over[3][VALUES], near[3];
 	double area;
@@ -258,7 +259,7 @@ static void weigh(const flat *f, double x, double y, float out[3])
 	out[0] = 1 - out[1] - out[2];
 }
 
-/* Values of a sample, for what shades it. */
+/* Interpolates the values at a sample. */
 static void values_at(const flat *f, const float weights[3], float out[VALUES])
 {
 	float near = f->near[0] * weights[0] + f->near[1] * weights[1] + f->near[2] * weights[2];
@@ -290,7 +291,7 @@ static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *sect
 	if (there && mode <= BSPSCENE_ALPHA_MODE_MASK) raster->nearness[at] = near;
 }
 
-/* Samples whose middles may lie inside. */
+/* Returns the first sample whose center is not below `least`. */
 static uint32_t first_of(float least)
 {
 	float first = ceilf(least - 0.5f);

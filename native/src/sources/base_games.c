@@ -1,6 +1,6 @@
-/* base_games.c - see base_games.h. One row of `games` for each game that mods are made for.
+/* base_games.c - see base_games.h. `games` has a row for each game that mods are made for.
  *
- * What engines search below the mod, and where that is written:
+ * Directories that engines search after the mod's own, and where that is documented:
  * - Quake, Quake II: COM_InitFilesystem and FS_InitFilesystem add id1 or baseq2 first, then -game's directory.
  *   QuakeWorld has qw in between. DarkPlaces' documentation ("File System") says the same of its games, whose base is
  *   called data, and of several -game.
@@ -9,8 +9,8 @@
  *   game (valve), the fallback_dir, and the _downloads directories after all others. Xash3D's FS_Rescan reads basedir
  *   and fallback_dir of its own gameinfo.txt and adds each with its own bases.
  * - Quake III and its relatives: FS_Startup adds fs_basegame, then fs_game. missionpack is a mod like all others: no
- *   other mod has its files.
- * - Source: gameinfo.txt says it all, see gameinfo.c. */
+ *   other mod uses its files.
+ * - Source: gameinfo.txt lists everything, see gameinfo.c. */
 #include "sources/base_games.h"
 
 #include <stdio.h>
@@ -26,12 +26,12 @@
 enum { MOST_BASES = 3, MOST_PATHS = 24, MOST_FALLBACKS = 4, MOST_LEVELS = 8, LARGEST_TEXT = 1 << 16, PATH_SIZE = 4096 };
 
 typedef struct game_row {
-	const char *bases[MOST_BASES];     /* the first one loses; each is looked for by itself */
-	const char *maps;                  /* names of families and variants between blanks */
-	bool needs_archives;               /* its name is a common word: without archives it is not taken for the game */
+	const char *bases[MOST_BASES];     /* in increasing priority; each is optional */
+	const char *maps;                  /* families and variants of its maps, separated by spaces */
+	bool needs_archives;               /* its name is a common word, so the directory must have archives */
 } game_row;
 
-/* Sorted by how sure the names are: of a folder with several, `list` opens the first one. */
+/* More specific names come first: if a folder has several of these games, `list` opens the first. */
 static const game_row games[] = {
 	{ { "baseoa" }, " quake3 ", false },
 	{ { "baseq3" }, " quake3 rtcw ", false },
@@ -53,8 +53,8 @@ enum { GAMES = sizeof games / sizeof *games };
 
 typedef struct finder {
 	bspi_arena *arena;
-	const char *parent;                /* the directory that the games lie in */
-	const char *directory;             /* whose bases are looked for */
+	const char *parent;                /* the directory that contains the games */
+	const char *directory;             /* the mod or game whose bases are searched */
 	bspi_base_games *out;
 	bool failed;                       /* memory is out */
 } finder;
@@ -69,7 +69,7 @@ static char *copy_text(finder *f, const char *text, size_t size)
 	return copy;
 }
 
-/* "parent/name" with the name's letters as they are, lower, upper, or only the first one upper. */
+/* Returns "parent/name" with the name as it is, in lower case, in upper case, or capitalized. */
 static char *spell(finder *f, const char *name, int spelling)
 {
 	size_t size = strlen(f->parent) + strlen(name) + 2;
@@ -86,7 +86,7 @@ static char *spell(finder *f, const char *name, int spelling)
 	return path;
 }
 
-/* A name is one directory's: a text of somebody's mod must not lead anywhere else. */
+/* True if the name is a single path component: a mod's text must not lead elsewhere. */
 static bool is_plain_name(const char *name)
 {
 	char folded[BSPI_PATH_SIZE];
@@ -94,8 +94,8 @@ static bool is_plain_name(const char *name)
 	       !strcmp(folded, name);
 }
 
-/* The directory of that name next to the game, where it really lies. NULL: there is none. Asks for few spellings and
- * lists nothing: what else lies there is nobody's business. */
+/* Finds the directory with this name next to the game. NULL if there is none. Tests a few spellings instead of listing
+ * the folder, whose other content is private. */
 static const char *find_sibling(finder *f, const char *name)
 {
 	enum { SPELLINGS = 4 };
@@ -139,7 +139,7 @@ static void add_named(finder *f, const char *name, const char *ending)
 
 /* ---- GoldSrc ----------------------------------------------------------------------------------------------- */
 
-/* "directory/name". False: too long. */
+/* Joins to "directory/name". False if it is too long. */
 static bool join(char out[PATH_SIZE], const char *directory, const char *name)
 {
 	int length = snprintf(out, PATH_SIZE, "%s/%s", directory, name);
@@ -152,7 +152,7 @@ static bool has_file(const char *directory, const char *name)
 	return join(path, directory, name) && bspi_system_kind(path) == BSPI_PATH_FILE;
 }
 
-/* Reads a text of the game's directory, not one that a link leads to outside of it. Without it the tree is empty. */
+/* Reads a text file in the game's directory, but follows no link out of it. The tree is empty if there is none. */
 static void read_tree(finder *f, const char *directory, const char *file, bspi_kv_tree *out)
 {
 	char path[PATH_SIZE];
@@ -167,7 +167,7 @@ static void read_tree(finder *f, const char *directory, const char *file, bspi_k
 	f->failed = true;
 }
 
-/* The directory that a text names by a key outside of all blocks. NULL: there is none but `directory` itself. */
+/* Finds the directory that a text names by a top-level key. NULL if there is none other than `directory` itself. */
 static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *key, const char *directory)
 {
 	uint32_t found = tree->nodes ? bspi_kv_find(tree, BSPI_KV_ROOT, key, false) : 0;
@@ -176,7 +176,7 @@ static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *k
 	return path && strcmp(path, directory) != 0 ? path : NULL;
 }
 
-/* The next directory of the chain: of several that the texts name, the last. */
+/* Finds the next directory of the chain: the last one that the texts name. */
 static const char *find_fallback(finder *f, const char *directory)
 {
 	static const char *const files[] = { "gameinfo.txt", "liblist.gam" };
@@ -193,7 +193,7 @@ static const char *find_fallback(finder *f, const char *directory)
 	return last;
 }
 
-/* Adds what the texts of one directory name, and what those name in turn, the farthest first. */
+/* Adds the directories that the texts of one directory name, and those that these name, the farthest first. */
 static void add_fallbacks(finder *f, const char *directory)
 {
 	const char *chain[MOST_FALLBACKS] = { 0 }, *next = find_fallback(f, directory);
@@ -205,7 +205,7 @@ static void add_fallbacks(finder *f, const char *directory)
 	while (count) add_path(f, chain[--count]);
 }
 
-/* "cstrike_downloads" is a part of cstrike. False: it is no such part. */
+/* Returns "cstrike" for "cstrike_downloads". False for other names. */
 static bool mod_of_downloads(const char *name, char out[BSPI_PATH_SIZE])
 {
 	static const char *const parts[] = { "_downloads", "_addon", "_hd" };
@@ -254,8 +254,8 @@ uint32_t bspi_base_game_rank(const char *name, size_t size)
 	return BSPI_NO_RANK;
 }
 
-/* Is the row's game there, next to the directory or the directory itself? *itself is the number of the latter's name,
- * MOST_BASES if it is a mod. */
+/* True if the row's game is next to the directory, or is the directory itself. *itself is the index of its name, or
+ * MOST_BASES for a mod. */
 static bool is_there(finder *f, const game_row *row, int *itself)
 {
 	const char *name = bspi_last_part(f->directory);
@@ -277,13 +277,14 @@ static void add_row(finder *f, const game_row *row, int itself)
 	for (int i = 0; i < MOST_BASES && row->bases[i] && i < itself; i++) add_named(f, row->bases[i], "");
 }
 
-/* A mod's own files say which of several games it is for. */
+/* True if a mod's own files say that it is for this game. */
 static bool is_marked(const char *directory, const game_row *row)
 {
 	return !strcmp(row->bases[0], "valve") && has_file(directory, "liblist.gam");
 }
 
-/* The variant is surer than the family: of Quake III's relatives only some have another one. */
+/* Chooses a game. A match of the variant is more specific than one of the family: few of Quake III's relatives have
+ * their own. */
 static const game_row *choose_row(finder *f, bspi_map_kind kind, int *itself)
 {
 	const game_row *chosen = NULL;
@@ -318,9 +319,9 @@ bool bspi_find_base_games(bspi_arena *arena, const char *directory, bspi_map_kin
 	return !f.failed;
 }
 
-/* ---- The game above ---------------------------------------------------------------------------------------- */
+/* ---- Games above the map ----------------------------------------------------------------------------------- */
 
-/* A folder of all users, or everything that one has, is no game. */
+/* True for the home directory or the folder of all users, which are no games. */
 static bool is_home(const char *directory)
 {
 	static const char *const variables[] = { "HOME", "USERPROFILE" };

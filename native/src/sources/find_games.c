@@ -1,5 +1,5 @@
-/* find_games.c - Steam's libraries, GOG's folders and other usual places -> the directories of games in them. Only
- * names of files are read, and Steam's list of its libraries. See find_games.h. */
+/* find_games.c - finds directories of games in Steam's libraries, GOG's folders and other usual places. It reads only
+ * file names, and Steam's list of libraries. See find_games.h. */
 #include "sources/find_games.h"
 
 #include <assert.h>
@@ -13,9 +13,9 @@
 #include "io/system.h"
 
 enum {
-	DEEPEST = 3, /* "Jedi Academy/GameData/base" is a game in a library */
-	MOST_FOLDERS = 5000, /* looked at, whatever is there */
-	MOST_ENTRIES = 200000, /* of all of them */
+	DEEPEST = 3, /* levels below a library: "Jedi Academy/GameData/base" */
+	MOST_FOLDERS = 5000, /* bound for listed folders */
+	MOST_ENTRIES = 200000, /* bound for entries in all of them */
 	LARGEST_LIST = 1 << 20,
 	PATH_SIZE = 4096
 };
@@ -29,13 +29,13 @@ typedef struct waiting_folder {
 typedef struct search {
 	bspi_budget budget;
 	bspi_arena arena;
-	waiting_folder folders[MOST_FOLDERS]; /* in the order in which they are looked at */
+	waiting_folder folders[MOST_FOLDERS]; /* in the order in which they are listed */
 	uint32_t count, entry_count;
-	uint64_t seen[MOST_FOLDERS]; /* hashes of where they really are */
+	uint64_t seen[MOST_FOLDERS]; /* hashes of the real paths of `folders` */
 	uint32_t seen_count;
 	const waiting_folder *current;
-	bool is_game; /* the current one */
-	uint32_t first_child; /* of it */
+	bool is_game; /* the current folder is a game */
+	uint32_t first_child; /* of the current folder */
 } search;
 
 static char *copy_path(search *s, const char *folder, const char *name)
@@ -51,7 +51,7 @@ static void wait_for(search *s, const char *path, int depth)
 	if (path && s->count < MOST_FOLDERS) s->folders[s->count++] = (waiting_folder) { path, depth };
 }
 
-/* ---- Where to look ------------------------------------------------------------------------------------------ */
+/* ---- Folders to search -------------------------------------------------------------------------------------- */
 
 static bool is_absolute(const char *path)
 {
@@ -59,7 +59,7 @@ static bool is_absolute(const char *path)
 	return path[0] == '/' || drive;
 }
 
-/* "$HOME/Games" with what the variable says. NULL: it says nothing. */
+/* Replaces the variable in "$HOME/Games". NULL if it is not set. */
 static const char *expand(search *s, const char *place)
 {
 	char name[64];
@@ -76,7 +76,7 @@ static const char *expand(search *s, const char *place)
 	return path;
 }
 
-/* Windows' paths have "\\" for '\'. */
+/* Converts "\\" in Windows paths to '\'. */
 static void unescape(const char *from, char *out, size_t size)
 {
 	size_t at = 0;
@@ -96,7 +96,7 @@ static void add_library(search *s, const char *value)
 	if (is_absolute(path)) wait_for(s, copy_path(s, path, "steamapps/common"), 0);
 }
 
-/* The file as a text. False: there is none, or it is none of Steam's. */
+/* Reads a file as text. False if there is none or it is not Steam's. */
 static bool read_list(search *s, const char *path, bspi_bytes *out)
 {
 	bspi_file *file = bspi_file_open(&bspi_system_heap, path, NULL);
@@ -111,7 +111,7 @@ static bool read_list(search *s, const char *path, bspi_bytes *out)
 	return true;
 }
 
-/* A block with a "path" for each library; before 2021 a numbered pair. */
+/* Adds the libraries of a list: a block with a "path" for each; before 2021 a numbered pair. */
 static void add_libraries(search *s, const char *steam)
 {
 	bspi_bytes text;
@@ -130,7 +130,7 @@ static void add_libraries(search *s, const char *steam)
 	}
 }
 
-/* ---- What is there ------------------------------------------------------------------------------------------ */
+/* ---- Searching ---------------------------------------------------------------------------------------------- */
 
 static bool is_mark(const char *name)
 {
@@ -142,7 +142,7 @@ static bool is_mark(const char *name)
 	return false;
 }
 
-/* A bspi_entry_fn. */
+/* Called for each entry (a bspi_entry_fn). */
 static bool look_at(void *user, const char *name, bspi_path_kind kind)
 {
 	search *s = user;
@@ -178,7 +178,7 @@ static int compare_folders(const void *a, const void *b)
 	return strcmp(((const waiting_folder *)a)->path, ((const waiting_folder *)b)->path);
 }
 
-/* Nothing below a game is looked at: Source's and Quake's lie beside each other. */
+/* Lists a folder. Folders below a game are not listed: Source's and Quake's games are next to each other. */
 static void look_into(search *s, uint32_t number, bspscene_found_game_fn *found, void *user)
 {
 	waiting_folder folder = s->folders[number];
@@ -193,7 +193,7 @@ static void look_into(search *s, uint32_t number, bspscene_found_game_fn *found,
 		found(user, folder.path);
 		return;
 	}
-	/* As systems list them, folders have no order. */
+	/* Systems list folders in arbitrary order. */
 	if (s->count > s->first_child) {
 		qsort(s->folders + s->first_child, s->count - s->first_child, sizeof *s->folders, compare_folders);
 	}

@@ -1,11 +1,11 @@
-/* find_games.h - games that are installed, for bspscene_find_games and its tests. */
+/* find_games.h - finds installed games, for bspscene_find_games and its tests. */
 #ifndef BSPI_FIND_GAMES_H
 #define BSPI_FIND_GAMES_H
 
 #include <bspscene/source.h>
 
-/* Where to look; each list ends with NULL. A path may begin with "$NAME/", a variable of the environment: without it,
- * or where there is no such variable, it is left out. */
+/* Where to search; each list ends with NULL. A path may begin with an environment variable, "$NAME/"; if it is not set,
+ * the path is skipped. */
 typedef struct bspi_game_places {
 	const char *const *steam;          /* Steam's own folders */
 	const char *const *usual;

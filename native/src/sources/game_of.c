@@ -1,4 +1,5 @@
-/* game_of.c - <game>/maps/sub -> <game>, and <game>/models/sub -> <game>. See open_source.h. */
+/* game_of.c - finds the game of a file: <game>/maps/sub gives <game>, and so does <game>/models/sub. See
+ * open_source.h. */
 #include <string.h>
 
 #include "base/text.h"
@@ -19,7 +20,7 @@ bool bspi_cut_game(char *directory)
 		while (start && !is_slash(directory[start - 1])) start--;
 		bool found = end - start == strlen("maps") && bspi_text_starts(directory + start, "maps");
 		end = start;
-  /* The root keeps its slash. */
+  /* The root directory keeps its slash. */
 		while (end > 1 && is_slash(directory[end - 1])) end--;
 		if (found) {
 			directory[end] = 0;
@@ -30,7 +31,7 @@ bool bspi_cut_game(char *directory)
 	return false;
 }
 
-/* The last part of a directory's path goes away. False: there is none left. */
+/* Removes the last component of a path. False if there is none left. */
 static bool cut_part(char *directory)
 {
 	size_t end = strlen(directory);
@@ -41,7 +42,7 @@ static bool cut_part(char *directory)
 	return end > 1;
 }
 
-/* The directory that holds the folder which games keep models in. */
+/* Cuts the path before the folder in which games keep models. */
 static void cut_before_folder(char *directory)
 {
 	static const char *const folders[] = { "models", "progs", "sprites", "xmodel" };

@@ -1,5 +1,5 @@
-/* installed_game.c - the directory that a game is installed in -> the game's own: "openarena" -> "openarena/baseoa".
- * See open_source.h. */
+/* installed_game.c - finds a game's own directory in the directory that it is installed in: "openarena/baseoa" in
+ * "openarena". See open_source.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "sources/base_games.h"
 #include "sources/open_source.h"
 
-enum { MOST_LOOKED_INTO = 256 };       /* directories; a game has a handful */
+enum { MOST_LOOKED_INTO = 256 };       /* most directories tested; a game has a few */
 
 const char *bspi_installed_game(bspi_arena *arena, const char *directory)
 {

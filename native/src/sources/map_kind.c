@@ -1,4 +1,4 @@
-/* map_kind.c - which game the maps of a directory are for, by the first one that lies loose in its maps/ folder. */
+/* map_kind.c - recognizes the game of a directory by the first unpacked map in its maps/ folder. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* map_source.c - a path to an open place: what it is, what belongs to it, and the loads of its maps. See
+/* map_source.c - opens a source: decides what the path is, mounts what belongs to it, and loads its maps. See
  * bspscene/source.h. */
 #include "sources/open_source.h"
 
@@ -19,11 +19,11 @@
 #include "map/family.h"
 #include "models/alone/model_map.h"
 
-/* Paths, names and problems: a game with a million maps has some 100 MB of them. */
+/* Bound for paths, names and problems: a game with a million maps has some 100 MB of them. */
 #define MEMORY_LIMIT ((uint64_t)1 << 30)
 enum {
-	HEAD_SIZE = 4096,                  /* what tells a family */
-	PACKED_HEAD_SIZE = 1 << 20         /* in which bzip2's first block ends, of at most 900 KB */
+	HEAD_SIZE = 4096,                  /* enough to recognize the family */
+	PACKED_HEAD_SIZE = 1 << 20         /* enough for bzip2's first block, of at most 900 KB */
 };
 
 char *bspi_source_copy(bspscene_source *place, const char *text, size_t size)
@@ -39,7 +39,7 @@ bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error
 	                      place && place->path ? place->path : "a place");
 }
 
-/* ---- What it is -------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the file ---------------------------------------------------------------------------------- */
 
 bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error)
 {
@@ -57,7 +57,7 @@ bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, 
 	return true;
 }
 
-/* A head that no family knows, and that is of no archive. */
+/* Fails for a file that is neither a map of a known family nor an archive. */
 static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene_error *error)
 {
 	bspi_ctx ctx = { .file = place->path };
@@ -66,7 +66,7 @@ static bool fail_foreign(const bspscene_source *place, bspi_bytes head, bspscene
 	return false;
 }
 
-/* Is the file one map, packed or not? *archive is opened when it is no map; NULL otherwise. */
+/* Decides if the file is a map, packed or not. *archive is opened if it is an archive, else NULL. */
 static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_error *error)
 {
 	uint8_t unpacked[HEAD_SIZE];
@@ -81,7 +81,7 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	if (packing != BSPI_PACKING_NONE && bspi_packing_known(packing)) {
 		BSPI_TRY(bspi_read_place_head(place, PACKED_HEAD_SIZE, &head, error));
 		head = bspi_bytes_of(unpacked, bspi_unpack_head(head, unpacked, sizeof unpacked));
-		if (bspi_tell_map_kind(head, &place->map_kind)) return true; /* else it may be a tar */
+		if (bspi_tell_map_kind(head, &place->map_kind)) return true; /* otherwise it may be a tar archive */
 	}
 	const bspi_heap *heap = bspi_file_system_heap(place->files);
 	*archive = place->in_memory ? bspi_mount_open_memory(heap, place->path, place->data, NULL, &why)
@@ -95,7 +95,7 @@ static bool tell_kind(bspscene_source *place, bspi_mount **archive, bspscene_err
 	return false;
 }
 
-/* ---- What belongs to it ------------------------------------------------------------------------------------ */
+/* ---- Files of the source ----------------------------------------------------------------------------------- */
 
 static bool add_problem(bspscene_source *place, const char *message, bspscene_error *error)
 {
@@ -108,7 +108,7 @@ static bool add_problem(bspscene_source *place, const char *message, bspscene_er
 	return true;
 }
 
-/* A directory is a game's. `but`: an archive of it that is mounted later, or NULL. */
+/* Mounts a directory as a game. `but`: an archive in it that is mounted later, or NULL. */
 static bool mount_alone(bspscene_source *place, const char *path, const char *but, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -148,7 +148,8 @@ static bool tell_rivals(bspscene_source *place, const char *directory, const bsp
 	return add_problem(place, told.message, error);
 }
 
-/* Mounts what a game's directory is built on, so that all of the directory wins. What cannot be read is told. */
+/* Mounts the base games of a directory, with a lower priority than all of the directory. Reports what cannot be
+ * read. */
 static bool mount_bases(bspscene_source *place, const char *directory, bspscene_error *error)
 {
 	bspi_base_games bases;
@@ -174,7 +175,7 @@ static bool mount(bspscene_source *place, const char *path, const char *but, bsp
 	return mount_bases(place, path, error) && mount_alone(place, path, but, error);
 }
 
-/* Of bytes of the host's: by what the path says. */
+/* Finds the game of bytes in memory by the path that the host gave. */
 static bool find_named_game(bspscene_source *place, bspscene_error *error)
 {
 	size_t size = strlen(place->path);
@@ -185,7 +186,7 @@ static bool find_named_game(bspscene_source *place, bspscene_error *error)
 	return true;
 }
 
-/* Of an archive that is to stay alone the directory is not looked into. */
+/* Finds the game of the source. With `alone`, the directory of an archive is not searched. */
 static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 {
 	if (place->in_memory) return find_named_game(place, error);
@@ -204,7 +205,7 @@ static bool find_game(bspscene_source *place, bool alone, bspscene_error *error)
 	return true;
 }
 
-/* "<game>/<archive>": how the archive would be named in its directory. */
+/* Returns "<game>/<archive>", the archive's path if it was found in the game's directory. */
 static const char *archive_in_game(bspscene_source *place)
 {
 	const char *name = bspi_last_part(place->path);
@@ -214,7 +215,7 @@ static const char *archive_in_game(bspscene_source *place)
 	return path;
 }
 
-/* A game around the place that cannot be read is no reason to refuse the place. */
+/* Mounts the game around the source. A game that cannot be read does not fail the source. */
 static bool mount_around(bspscene_source *place, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -229,7 +230,8 @@ static bool mount_around(bspscene_source *place, bspscene_error *error)
 	return ok && (mount(place, place->game, but, &why) || add_problem(place, why.message, error));
 }
 
-/* Is the game `index` mounted again behind it, maybe by another name? Then nothing of it would ever be found here. */
+/* True if game `index` of the options is mounted again with a higher priority, maybe by another path. Then it can be
+ * skipped. */
 static bool comes_again(const bspscene_source *place, const bspscene_source_options *options, uint32_t index)
 {
 	const char *path = options->games[index];
@@ -242,7 +244,8 @@ static bool comes_again(const bspscene_source *place, const bspscene_source_opti
 	return false;
 }
 
-/* A directory that a game is installed in stands for the game, as it does when it is the place. */
+/* Mounts a game of the options. If the directory is where a game is installed, the game's own directory in it is
+ * mounted, like for the source itself. */
 static bool mount_installed(bspscene_source *place, const char *path, bspscene_error *error)
 {
 	bspscene_error why = { 0 };
@@ -271,7 +274,7 @@ static bool mount_games(bspscene_source *place, const bspscene_source_options *o
 	return true;
 }
 
-/* A game has what lies in its maps/ itself, but for WADs. */
+/* Mounts files next to the map. Files in a game's maps/ are mounted with the game, except WADs. */
 static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
 	bspi_mount *found[2];
@@ -285,7 +288,7 @@ static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 	return ok && (!found[0] || bspi_file_system_add(place->files, found[0], error));
 }
 
-/* Of the place itself, not of games around it. */
+/* Reports skipped files of the source itself, not of games around it. */
 static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_error *error)
 {
 	for (uint32_t i = first; i < bspi_file_system_mount_count(place->files); i++) {
@@ -301,7 +304,7 @@ static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_
 	return true;
 }
 
-/* Later ones win: the games of the options, what is around the place, the place. */
+/* Mounts everything in increasing priority: games of the options, what is around the source, the source. */
 static bool mount_all(bspscene_source *place, const bspscene_source_options *options, bspi_mount *archive,
                       uint32_t *first, bspscene_error *error)
 {
@@ -323,7 +326,7 @@ static bool mount_all(bspscene_source *place, const bspscene_source_options *opt
 	return mount_alone(place, place->path, NULL, error) && tell_skipped_names(place, *first, error);
 }
 
-/* A directory without maps may be the one that a game is installed in: its place is the game's directory then. */
+/* Handles a directory without maps: if it is where a game is installed, the game's own directory becomes the source. */
 static bool look_below(bspscene_source *place, bspscene_error *error)
 {
 	if (place->kind != BSPSCENE_SOURCE_GAME || place->map_count) return true;
@@ -388,7 +391,7 @@ void bspscene_source_free(bspscene_source *place)
 	bspi_heap_give(&heap, place);
 }
 
-/* ---- Asking ------------------------------------------------------------------------------------------------ */
+/* ---- Queries ----------------------------------------------------------------------------------------------- */
 
 bspscene_source_kind bspscene_source_kind_of(const bspscene_source *place)
 {

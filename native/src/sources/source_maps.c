@@ -1,4 +1,4 @@
-/* source_maps.c - the maps of a place, what they are called, and which one a name means. */
+/* source_maps.c - lists the maps of a source, names them, and finds a map by name. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,8 @@
 
 enum { NAMES_SHOWN = 8, MODEL_HEAD = 64 };
 
-/* "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly; elsewhere the whole path, so that names stay
- * apart. */
+/* Returns the name: "oa_dm1" for "maps/oa_dm1.bsp", "farm.ump/medium" for an assembly. Elsewhere it is the whole path,
+ * so that names are unique. */
 static const char *name_of(bspscene_source *place, const char *path)
 {
 	if (place->kind == BSPSCENE_SOURCE_MAP) {
@@ -55,7 +55,7 @@ static void add_map(void *user, const char *path)
 	list->failed = list->failed || !add_map_in(list->place, path, NULL);
 }
 
-/* "maps/farm.ump/medium"; a name that a text has twice is one map. A bspi_found_assembly_fn. */
+/* Adds "maps/farm.ump/medium" (a bspi_found_assembly_fn). If a text has a name twice, it is one map. */
 static bool add_assembly(void *user, const char *file, bspi_bytes name)
 {
 	map_list *list = user;
@@ -70,7 +70,7 @@ static bool add_assembly(void *user, const char *file, bspi_bytes name)
 	return !list->failed;
 }
 
-/* True if a file is a model that can be alone: maps name models of other formats too. */
+/* True if the file is a model that can be loaded alone, which not all formats in maps can. */
 static bool is_model(const bspscene_source *place, const char *path)
 {
 	uint8_t head[MODEL_HEAD];
@@ -85,7 +85,7 @@ static bool is_model(const bspscene_source *place, const char *path)
 	return got == size && bspi_model_format_of(bspi_bytes_of(head, size)) != NULL;
 }
 
-/* A bspscene_found_file_fn. */
+/* Adds a model (a bspscene_found_file_fn). */
 static void add_model(void *user, const char *path)
 {
 	const map_list *list = user;
@@ -97,7 +97,7 @@ static int compare_maps(const void *a, const void *b)
 	return bspi_text_compare(((const bspi_source_map *)a)->path, ((const bspi_source_map *)b)->path);
 }
 
-/* What follows the name of a map's file, as it is and as download servers pack it. */
+/* Extensions of maps, unpacked and as download servers pack them. */
 static const char *const map_endings[] = { ".bsp", ".bsp.bz2", ".bsp.gz", ".bsp.xz", ".bsp.zst" };
 enum { MAP_ENDINGS = sizeof map_endings / sizeof *map_endings };
 
@@ -109,7 +109,7 @@ static bool is_map_ending(const char *ending)
 	return false;
 }
 
-/* A map's path without its ending, and whether that is one of `map_endings`. */
+/* The length of a map's path without the extension, and the index of that in `map_endings`. */
 typedef struct map_name {
 	size_t stem;
 	bool is_map;
@@ -126,7 +126,7 @@ static int compare_stems(const bspi_source_map *a, const bspi_source_map *b, siz
 	return bspi_text_compare_parts(a->path, stem_a, b->path, stem_b);
 }
 
-/* Copies of a map follow each other, the one that is not packed first. */
+/* Sorts copies of a map together, the unpacked one first. */
 static int compare_copies(const void *a, const void *b)
 {
 	map_name name_a = name_map(a), name_b = name_map(b);
@@ -135,7 +135,7 @@ static int compare_copies(const void *a, const void *b)
 	return order ? order : compare_maps(a, b);
 }
 
-/* Sorts the maps. Of a file and its packed copies the first is kept: the one that is not packed. */
+/* Sorts the maps. Of several copies only the first is kept, which is the unpacked one if it exists. */
 static void sort_maps(bspscene_source *place)
 {
 	uint32_t kept = 0;
@@ -159,7 +159,7 @@ static void add_files(map_list *list, uint32_t first)
 	}
 }
 
-/* A model's file is called as its game calls it, so that what it refers to is found. */
+/* Returns a model file's game path, so that files that it refers to are found. */
 static const char *model_path(bspscene_source *place)
 {
 	char path[BSPI_PATH_SIZE];
@@ -210,15 +210,15 @@ bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_erro
 	return true;
 }
 
-/* ---- Which one is meant ------------------------------------------------------------------------------------ */
+/* ---- Finding a map ----------------------------------------------------------------------------------------- */
 
-/* By the name that is listed. */
+/* True if it is listed by this name. */
 static bool is_listed_as(const bspi_source_map *map, const char *name)
 {
 	return bspi_text_equal(map->name, name);
 }
 
-/* "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1" and "maps/oa_dm1.bsp" all mean the same path. */
+/* True for all forms of a path: "oa_dm1", "oa_dm1.bsp", "maps/oa_dm1", "maps/oa_dm1.bsp". */
 static bool has_path(const bspi_source_map *map, const char *name)
 {
 	char wanted[BSPI_PATH_SIZE], path[BSPI_PATH_SIZE];
@@ -282,7 +282,7 @@ static void name_model(void *user, const char *path)
 	names->at += written > 0 ? (size_t)written : 0;
 }
 
-/* A place without maps may have models, which are named by their paths. */
+/* Fails for a source without maps. It may have models, which are named by their paths. */
 static bool fail_without_maps(const bspscene_source *place, bspscene_error *error)
 {
 	model_names names = { .count = 0 };

@@ -1,5 +1,5 @@
-/* material.c - the textures that faces and fogs use -> materials, images, stages. Knows no format: the map's material
- * rules do the reading (materials/materials.h). */
+/* material.c - makes materials, images and shader stages of the textures that faces and fogs use. It knows no format:
+ * the map's material rules read them (materials/materials.h). */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -8,20 +8,20 @@
 #include "materials/materials.h"
 #include "stages/models/model_materials.h"
 
-/* A source of a material: a texture or, after all textures, a fog. */
+/* Something that needs a material: a texture or, after all textures, a fog. */
 typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
 	int32_t render_mode, effect;
 	float render_amount, render_color[3], wave_height;
 	bspi_sides sides;
-	uint32_t number;                   /* among all textures, then fogs */
+	uint32_t number;                   /* index among textures, then fogs */
 	bool is_fog;
 } request;
 
 typedef struct request_list {
 	request *requests; uint32_t count;
-	uint32_t *leaders;                 /* by number: whose material it shares; BSPSCENE_NO_INDEX: needs none */
+	uint32_t *leaders; /* per number: the request whose material it shares; BSPSCENE_NO_INDEX: needs none */
 } request_list;
 
 static char fold(char c) { return c == '\\' ? '/' : bspi_lower(c); }
@@ -39,7 +39,7 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_floats(float a, float b) { return (a > b) - (a < b); }
 
-/* How it is drawn by the entity that owns the model. */
+/* Compares how entities draw the texture. */
 static int compare_drawing(const request *a, const request *b)
 {
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
@@ -50,7 +50,7 @@ static int compare_drawing(const request *a, const request *b)
 	return order;
 }
 
-/* Fogs come after the textures of the same name, whose material they take. */
+/* Sorts fogs after textures of the same name, whose material they share. */
 static int compare_requests(const void *a, const void *b)
 {
 	const request *x = a, *y = b;
@@ -110,7 +110,7 @@ static bool collect(bspi_build *build, request_list *list)
 	return true;
 }
 
-/* Equal names and flags give one material, the first one's. */
+/* Finds requests with equal names and flags. They share the first one's material. */
 static void find_leaders(request_list *list)
 {
 	const request *named = NULL, *leader = NULL;
@@ -125,7 +125,7 @@ static void find_leaders(request_list *list)
 	}
 }
 
-/* The texture itself, or one made of a fog's shader in `storage`. */
+/* Returns the texture, or makes one in `storage` for a fog's shader. */
 static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, bspi_texture *storage)
 {
 	if (number < bspi_texture_total(build)) return bspi_texture_at(build, number);
@@ -138,7 +138,7 @@ static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, 
 
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
-	enum { AS_MEASURED = 18 }; /* OpenArena's */
+	enum { AS_MEASURED = 18 }; /* measured on OpenArena */
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;
@@ -151,7 +151,7 @@ uint32_t bspi_count_textures(const bspi_build *build)
 	       bspi_count_model_materials(build);
 }
 
-/* In the file's order; a leader comes before those that share its material. `made` is by number. */
+/* Makes materials in file order, so that a leader comes before those that share its material. `made` is per number. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out, uint32_t *made)
 {
@@ -174,7 +174,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 	return true;
 }
 
-/* Materials that only flares show. */
+/* Marks materials that only flares use. */
 static bool mark_flares(bspi_build *build, bspscene_material *out)
 {
 	const bspi_map *map = build->map;

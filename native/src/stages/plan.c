@@ -1,11 +1,11 @@
-/* plan.c - faces to surfaces: which faces are drawn, as which kind, how large they become, what lights them. Sizes are
- * known, and checked against the memory limit, before any vertex is looked at. */
+/* plan.c - makes surfaces of faces: which are drawn, of which kind and size, and how they are lit. Sizes are checked
+ * against the memory limit before any vertex is read. */
 #include <inttypes.h>
 
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
-/* Positions, normals and uvs: what a vertex costs at least. */
+/* Least size of a vertex: position, normal and uv. */
 #define VERTEX_SIZE (8 * sizeof(float))
 
 static const bspscene_material *face_material(const bspi_build *build, const bspi_face *face)
@@ -61,7 +61,7 @@ static bool add_surfaces(bspi_build *build)
 	return true;
 }
 
-/* Faces may share vertices and indices, so a small file can ask for any amount of both. */
+/* Checks the totals. Faces may share vertices and indices, so a small file can ask for any number of both. */
 static bool check_size(bspi_build *build, uint64_t vertices, uint64_t indices)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -85,7 +85,7 @@ static bool measure_shapes(bspi_build *build)
 		const bspi_shape *shape = bspi_surface_shape(build, surface);
 		bspi_shape_size size = { surface->vertex_count, surface->index_count };
 		if (shape->measure) size = shape->measure(build, face);
-		/* Each is below 2^62, so that the sums are checked before they can wrap. */
+		/* Each is below 2^62, so the sum cannot wrap before it is checked. */
 		vertices += size.vertices;
 		indices += size.indices;
 		BSPI_TRY(check_size(build, vertices, indices));
@@ -95,8 +95,8 @@ static bool measure_shapes(bspi_build *build)
 	return true;
 }
 
-/* Pages are named by each face, so an unlit material keeps its luxels for the stages that ask for them; blocks of unlit
- * materials (sky, Quake's liquids) are leftovers of the compiler. */
+/* True if an unlit surface keeps its luxels. In families with pages each face names its page, and some shader stages
+ * use it; blocks of unlit materials (sky, Quake's liquids) are leftovers of the compiler. */
 static bool keeps_light(const bspi_build *build, const bspi_face *face, const bspscene_material *material)
 {
 	if (face->fullbright) return false;
@@ -117,7 +117,7 @@ static bool measure_light(bspi_build *build)
 	return true;
 }
 
-/* Of the whole map, hidden faces too. */
+/* Counts the faces of the whole map, including hidden ones. */
 static void count_faces(bspi_build *build)
 {
 	bspscene_counts *counts = &build->parts->counts;

@@ -1,5 +1,5 @@
-/* skybox.c - the 3D skybox: a small part of the map, somewhere in it, that players see around the world, enlarged. It
- * is what lies in the area of its camera (docs/formats/entities.md, "Sky rooms of Source"). */
+/* skybox.c - finds the 3D skybox: a small part of the map that players see enlarged around the world. It is the area
+ * that contains its camera (docs/formats/entities.md, "Sky rooms of Source"). */
 #include "stages/skybox.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@ int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3])
 {
 	int32_t child = 0;
 	if (!map->nodes_count) return -1;
-	/* The tree was checked to be one, so this ends. */
+	/* The loop ends because validation made sure that the nodes form a tree. */
 	while (child >= 0) {
 		const bspi_node *node = &map->nodes[child];
 		const bspi_plane *plane = &map->planes[node->plane];
@@ -21,7 +21,7 @@ int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3])
 	return -1 - child;
 }
 
-/* Solid leafs are in no cluster. */
+/* Returns the area of a point. Solid leaves have no cluster. */
 static int32_t area_at(const bspi_map *map, const float point[3])
 {
 	int32_t leaf = bspi_find_map_leaf(map, point);
@@ -38,7 +38,8 @@ bool bspi_is_leaf_in_skybox(const bspi_build *build, int32_t leaf)
 	return build->skybox_area > 0 && leaf >= 0 && build->map->leafs[leaf].area == build->skybox_area;
 }
 
-/* Displacements are in no leaf's list: their middle tells, or what is a little above it. */
+/* True if a displacement is in the skybox. Leaves do not list displacements, so its center decides, or a point slightly
+ * above it. */
 static bool is_displacement_in_skybox(const bspi_build *build, const bspi_face *face)
 {
 	static const float steps[] = { 1, 16, 64 };
@@ -73,7 +74,7 @@ bool bspi_find_skybox(bspi_build *build)
 		float scale;
 		bspi_entity_numbers(build, i, "scale", &scale, 1);
 		if (!(scale > 0 && scale <= LARGEST_SCALE)) scale = DEFAULT_SCALE;
-		/* Area 0 is what lies outside of all: nothing can be told apart by it. */
+		/* Area 0 is outside of all areas, so it cannot identify the skybox. */
 		if (area <= 0) return true;
 		build->skybox_area = area;
 		bspi_copy3(scene->sky_camera_origin, entity->origin);

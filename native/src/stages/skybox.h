@@ -1,10 +1,10 @@
-/* skybox.h - what belongs to the 3D skybox, for the stages that part it from the world. */
+/* skybox.h - tells the 3D skybox from the world. */
 #ifndef BSPI_SKYBOX_H
 #define BSPI_SKYBOX_H
 
 #include "stages/stages.h"
 
-/* Leaf of the map's tree that contains a point; -1: there is no tree. */
+/* Returns the leaf that contains a point; -1 if there is no tree. */
 int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3]);
 bool bspi_is_in_skybox(const bspi_build *build, const float point[3]);
 bool bspi_is_leaf_in_skybox(const bspi_build *build, int32_t leaf);

@@ -28,27 +28,27 @@
 #include "base/owner.h"
 #include "map/map.h"
 
-/* One drawn piece: a face with everything the next stages need to size and place it. */
+/* A face, or part of one, that is drawn, with everything that later stages need to size and place it. */
 typedef struct bspi_surface {
 	uint32_t face;                     /* into map->faces */
-	uint32_t part;                     /* the mesh it goes to: see bspi_world_part */
-	uint32_t overlay;                  /* what is drawn is this one's share of the face; or BSPSCENE_NO_INDEX: all */
+	uint32_t part;                     /* the mesh that it goes to, see bspi_world_part */
+	uint32_t overlay; /* the overlay whose part of the face this is; BSPSCENE_NO_INDEX: the face itself */
 	uint32_t material;
-	uint32_t fog;                      /* or BSPSCENE_NO_INDEX */
+	uint32_t fog;                      /* fog that the surface is in; BSPSCENE_NO_INDEX: none */
 	bspscene_surface_kind kind;
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
 	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
-	uint32_t first_band;               /* patches: into plan.band_levels, columns' bands before rows' */
+	uint32_t first_band; /* patches: index in plan.band_levels; bands of columns come before those of rows */
 
-	/* Its luxels: a rectangle of a stored page, or a block and the coordinates of its first luxel; width 0: none. */
+	/* Its rectangle of luxels on a stored page, or the first luxel's coordinates in a block. Width 0: none. */
 	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
 	int32_t luxel_x, luxel_y;
 	uint32_t luxel_width, luxel_height;
 
-	/* Set by the lightmap stage: where the rectangle went. */
+	/* Set by the lightmap stage: where the rectangle is on the new pages. */
 	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
-	uint32_t page_image;               /* as the section's, and part of what tells sections apart */
+	uint32_t page_image; /* the section's page_image; surfaces of different ones go to different sections */
 } bspi_surface;
 
 typedef struct bspi_plan {
@@ -58,48 +58,49 @@ typedef struct bspi_plan {
 	                                    * stages/geometry/patch_levels.c */
 } bspi_plan;
 
-/* An overlay that is drawn. */
+/* A visible overlay. */
 typedef struct bspi_placed_overlay {
 	const bspi_overlay *overlay;
-	uint32_t source;                   /* number in its lump, or of the entity */
+	uint32_t source;                   /* index in its lump, or the entity */
 	uint32_t first_surface, surface_count;
-	uint32_t layer;                    /* how many are below it, where it is highest */
+	uint32_t layer;                    /* number of overlays below it, where it is highest */
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
-/* Everything the stages share. Public arrays are built in the result arena. The map stays as it was checked: what a
- * stage has to say about its records are tables here, parallel to the map's arrays. Which stage reads and which makes
- * what is in load_stages.c. */
+/* What the stages share. Public arrays are in the result arena. The map stays as it was checked; data that stages add
+ * about its records are tables here, parallel to the map's arrays. load_stages.c lists which stage reads and makes
+ * what. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
 	const bspi_map *map;
-	const bspi_texture *textures; uint32_t texture_count; /* the map's and those that stages added; NULL: the map's */
-	const int32_t *face_textures;      /* into these, by face; NULL: as the map says */
-	const uint32_t *texture_materials, *fog_materials; /* or BSPSCENE_NO_INDEX: nothing shows it */
+	/* the map's, and those that stages added; NULL: only the map's */
+	const bspi_texture *textures; uint32_t texture_count;
+	const int32_t *face_textures;      /* per face: index in `textures`; NULL: as in the map */
+	const uint32_t *texture_materials, *fog_materials; /* indices of materials; BSPSCENE_NO_INDEX: unused */
 	const struct bspi_shader_light *shader_light; /* materials/materials.h; NULL: none */
 	bspi_plan plan;
 	bspscene_scene *scene;
-	bspi_scene_parts *parts;           /* what the scene points to, to be filled */
-	struct bspi_light *light;          /* of the light stages: stages/light/light.h */
-	int32_t skybox_area;               /* the 3D skybox is what lies in this area; 0: there is none */
+	bspi_scene_parts *parts;           /* owned arrays of the scene */
+	struct bspi_light *light;          /* shared by the light stages: stages/light/light.h */
+	int32_t skybox_area;               /* area of the 3D skybox; 0: none */
 	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
-	bspi_overlay *decals; uint32_t decal_count; /* of entities */
+	bspi_overlay *decals; uint32_t decal_count; /* placed by entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
-	const uint32_t *parents;           /* by entity: what it moves with, or BSPSCENE_NO_INDEX; NULL: games without */
-	const uint32_t *mesh_of_part;      /* a surface's part to the scene's mesh, or BSPSCENE_NO_INDEX */
-	struct bspi_models *models;        /* stages/models/models.h; NULL: none are read */
-	const uint32_t *cube_faces;        /* first_frame of each of the map's cube maps; NULL: nobody asks for them */
+	const uint32_t *parents;           /* per entity: its parent, or BSPSCENE_NO_INDEX; NULL: the game has no parents */
+	const uint32_t *mesh_of_part;      /* per part: index of the scene's mesh, or BSPSCENE_NO_INDEX */
+	struct bspi_models *models;        /* stages/models/models.h; NULL: models are not loaded */
+	const uint32_t *cube_faces;        /* per cube map of the map: first_frame of its faces; NULL: not loaded */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 
-/* Parts that become meshes: models, the 3D skybox, the world's faces by the levels at which they are shown,
+/* Parts become meshes: the models, the 3D skybox, the world's faces by the levels at which they are shown, and
  * overlays. */
 #define BSPI_LEVEL_MASKS 256
 
 static inline uint32_t bspi_skybox_part(const bspi_build *build) { return build->map->models_count; }
 
-/* Of the world's faces that are shown at these levels; 0: at all, which are model 0. */
+/* Returns the part of the world's faces that are shown at these levels. 0: at all levels, which is model 0. */
 static inline uint32_t bspi_world_part(const bspi_build *build, uint32_t levels)
 {
 	return levels ? build->map->models_count + levels : 0;
@@ -110,7 +111,7 @@ static inline uint32_t bspi_overlay_part(const bspi_build *build, uint32_t overl
 	return build->map->models_count + BSPI_LEVEL_MASKS + overlay;
 }
 
-/* All textures, whoever added them. */
+/* Returns the number of textures, including added ones. */
 static inline uint32_t bspi_texture_total(const bspi_build *build)
 {
 	return build->textures ? build->texture_count : build->map->textures_count;
@@ -121,7 +122,7 @@ static inline const bspi_texture *bspi_texture_at(const bspi_build *build, uint3
 	return build->textures ? &build->textures[index] : &build->map->textures[index];
 }
 
-/* What a face shows: among these; and the scene's material of it. */
+/* Return the index of a face's texture in `textures`, and that of its material. */
 static inline uint32_t bspi_face_texture(const bspi_build *build, const bspi_face *face)
 {
 	return (uint32_t)(build->face_textures ? build->face_textures[face - build->map->faces] : face->texture);
@@ -132,22 +133,22 @@ static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_fa
 	return build->texture_materials[bspi_face_texture(build, face)];
 }
 
-/* Finds the rectangle of luxels that a surface's face covers and fills its luxel members: the footprint of bilinear
- * filtering, so nothing outside of it is ever sampled. Sets `lighting` to what the map's data say; surfaces that the
- * game never lights (sky, Quake's liquids) are the caller's business and need no call. Light that is out of range is
- * counted and leaves the surface unlit, as the map's rules say. stages/light/luxels.c, called by the plan. */
+/* Finds the rectangle of luxels that a surface covers, including what bilinear filtering reads, and fills in its luxel
+ * members. Sets `lighting` from the map's data. Do not call it for surfaces that the game never lights (sky, Quake's
+ * liquids). Light that is out of range is counted, and the surface becomes unlit or as the map's rules say.
+ * stages/light/luxels.c, called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Where the luxels of a surface are on its page and how a vertex finds its own: from what it stores, times `scale` and
- * from `first` on, or by projecting its position. */
+/* Where a surface's luxels are on its page, and how a vertex finds its page uv: from stored coordinates times `scale`
+ * plus `first`, or by projecting its position. */
 typedef struct bspi_page_place {
 	bool lit;                          /* false: no page */
-	bool projected;                    /* else by what is stored */
+	bool projected;                    /* by projection; else by stored coordinates */
 	double vectors[2][4], texels_per_luxel;
 	double scale[2], first[2];
 	double sides[2], at[2], page_sides[2];
 } bspi_page_place;
 
-/* A projection's vectors, once for all corners of a face, and the texel of one of these. */
+/* Converts a projection's vectors once for all corners of a face; and projects a corner. */
 static inline void bspi_widen_vectors(const float in[2][4], double out[2][4])
 {
 	for (int i = 0; i < 2; i++) {
@@ -160,47 +161,48 @@ static inline double bspi_project_texel(const double vector[4], const float p[3]
 	return (double)p[0] * vector[0] + (double)p[1] * vector[1] + (double)p[2] * vector[2] + vector[3];
 }
 
-/* Once the lightmap stage has placed the surface. stages/light/luxels.c */
+/* Call it after the lightmap stage has placed the surface. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
-/* Page uv of a vertex; 0,0 when the surface has no page. `stored` is the draw vertex's lightmap uv (page families) or,
- * on displacements, the luxel in the block; other blocks project `position`. stages/light/luxels.c */
+/* Returns the page uv of a vertex, 0,0 if the surface has no page. `stored` is the draw vertex's lightmap uv (families
+ * with pages) or, for displacements, the luxel in the block; other blocks project `position`. stages/light/luxels.c */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
-/* Vertex and grid light as the pages are encoded: display or the file's bytes. Vertex light keeps its alpha and may be
- * encoded in place. stages/light/light_encoding.c */
+/* Encode vertex and grid light like the pages: as display light or the file's bytes. Vertex light keeps its alpha and
+ * may be encoded in place. stages/light/light_encoding.c */
 void bspi_encode_light(const bspi_build *build, const uint8_t *in, uint32_t count, uint8_t *out);
 void bspi_encode_vertex_light(const bspi_build *build, const uint8_t in[4], uint8_t out[4]);
 
-/* Value of an entity's key as the game reads repeated ones, or NULL. stages/entities/entity.c */
+/* Returns the value of an entity's key, or NULL. Repeated keys count as in the game. stages/entities/entity.c */
 const char *bspi_entity_value(const bspi_build *build, uint32_t entity, const char *key);
-/* Its value as up to `count` numbers, the others 0; returns how many the game finds. stages/entities/entity.c */
+/* Reads a value as up to `count` numbers; the rest become 0. Returns how many the game would read.
+ * stages/entities/entity.c */
 uint32_t bspi_entity_numbers(const bspi_build *build, uint32_t entity, const char *key, float *out, uint32_t count);
-/* Its spawnflags; 0 without any. stages/entities/entity.c */
+/* Returns the entity's spawnflags, or 0. stages/entities/entity.c */
 uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
-/* Does the game draw nothing of it when the map starts, by its class and flags? stages/entities/nodes.c */
+/* True if the game draws nothing of the entity when the map starts, by its class and flags. stages/entities/nodes.c */
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
-/* The name of the world's part that is shown at these levels. NULL: memory is out. stages/entities/nodes.c */
+/* Returns the name of the world's part shown at these levels. NULL if memory is out. stages/entities/nodes.c */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels);
-/* Where an entity's brush model is when the map starts: at its origin, turned where the game does that, or where the
- * game has put it. */
+/* Returns the transform of an entity's brush model when the map starts: at its origin, rotated if the game does that,
+ * or where the game moved it. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
-/* The worldspawn entity's value, or NULL (also when there is no worldspawn). */
+/* Returns the value of worldspawn's key, or NULL (also if there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
 
-/* Would the face be lit by a lightmap? For counts: needs bspi_prepare_lighting only. stages/light/luxels.c */
+/* True if the face would be lit by a lightmap. Only needs bspi_prepare_lighting. stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
-/* Gives the surfaces whose materials look elsewhere on their pages images of these, and the scene the images; does such
- * a material move the page under its surface, by tcMod? stages/light/page_images.c */
+/* make_page_images adds images of whole pages to the scene and to surfaces whose materials sample elsewhere on their
+ * page. moves_page is true if a material moves the page under its surface (tcMod). stages/light/page_images.c */
 bool bspi_make_page_images(bspi_build *build);
 bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 
-/* The grid of light for moving things, a part of the world. stages/light/light_grid.c */
+/* Builds the light grid, a part of the world. stages/light/light_grid.c */
 bool bspi_build_light_grid(bspi_build *build);
 
-/* Reading all scripts of a game takes as long as so many textures of it; 0 when there are none to read. */
+/* Estimates the time for reading all scripts of a game, in units of loading one texture; 0 if there are none. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
-/* With these, and those of models once they are found. */
+/* The number includes models' textures once models are loaded. */
 uint32_t bspi_count_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);

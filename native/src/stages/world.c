@@ -1,5 +1,4 @@
-/* world.c - what is neither surface nor entity: BSP tree, visibility, areas, fogs, sky, counts. Copies the checked map
- * into the scene. */
+/* world.c - copies what is neither surface nor entity to the scene: BSP tree, visibility, areas, fogs, sky, counts. */
 #include "stages/stages.h"
 
 #include "base/text.h"
@@ -57,7 +56,7 @@ static bool build_vis(bspi_build *build)
 	return true;
 }
 
-/* Each connection once: both sides of a portal list it. */
+/* Lists each connection once; both sides of a portal have it. */
 static bool build_area_portals(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -81,7 +80,7 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* The box of a brush from its axial sides, which every compiler of the family writes. */
+/* Returns a brush's box from its axial sides, which all compilers of the family write. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
@@ -118,12 +117,12 @@ static bool build_fogs(bspi_build *build)
 	return build->scene->fogs != NULL;
 }
 
-/* Numbers of worldspawn's fog in their order. */
+/* Indices of the numbers of worldspawn's fog. */
 enum { FOG_DENSITY, FOG_COLOR, FOG_OPACITY = 4, FOG_START, FOG_END, FOG_NUMBERS };
 
 static float within(float value, float least, float most) { return fminf(fmaxf(value, least), most); }
 
-/* Worldspawn's value of the first of these keys that it has, or NULL. */
+/* Returns worldspawn's value of the first of these keys that it has, or NULL. */
 static const char *first_value(const bspi_build *build, const char *const *keys)
 {
 	const char *value = NULL;
@@ -131,7 +130,7 @@ static const char *first_value(const bspi_build *build, const char *const *keys)
 	return value;
 }
 
-/* Its numbers; how many the game reads. */
+/* Parses the fog's numbers. Returns how many the game reads. */
 static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value, float numbers[FOG_NUMBERS])
 {
 	uint32_t count = bspi_text_numbers(value, numbers, FOG_NUMBERS);

@@ -1,6 +1,6 @@
-/* atlas_writer.c - page sets to picture files, and a JSON file that says where each face's luxels are and whose light
- * it is: version 2, as docs/atlas.schema.json says. What relight checks comes from scene->stored_light; without it the
- * file is for looking only. */
+/* atlas_writer.c - writes lightmap sets as picture files, and a JSON file with the rectangle of each face's luxels and
+ * the identity of the map's light: version 2, see docs/atlas.schema.json. The values that relight checks come from
+ * scene->stored_light; without them the files can only be looked at. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -58,7 +58,8 @@ static const char *list_file_name(bspi_writer *writer, const bspscene_light_list
 	return bspi_sibling_name(writer, suffix);
 }
 
-/* Only for who writes light back: pages of styles that were added up cannot be. */
+/* Returns the number of lists. They are only written if light can be written back, which it cannot once styles were
+ * summed. */
 static uint32_t count_lists(const bspscene_scene *scene)
 {
 	return scene->map_light && !scene->added_styles ? scene->map_light->list_count : 0;
@@ -173,7 +174,7 @@ static bool put_json(bspi_writer *writer, json_t *value, size_t flags, size_t cu
 	return put;
 }
 
-/* A line for each: maps have thousands. */
+/* Writes one line per face, because maps have thousands. */
 static bool put_faces(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -187,7 +188,7 @@ static bool put_faces(bspi_writer *writer)
 	return true;
 }
 
-/* Where the list of probes has what, a line for each: maps have a million. */
+/* Writes what the list of probes has at which index, one line per probe, because maps can have a million. */
 static bool put_probes(bspi_writer *writer)
 {
 	const bspscene_map_light *stored = writer->scene->map_light;
@@ -255,7 +256,7 @@ static json_t *make_document(bspi_writer *writer)
 	return document;
 }
 
-/* Probes and faces, last, take the place of the brace that ends it. */
+/* Probes and faces come last, in place of the document's closing brace. */
 static bool write_document(bspi_writer *writer)
 {
 	static const size_t ending = sizeof "\n}" - 1;

@@ -1,6 +1,6 @@
-/* jpeg_picture.c - pixels that were painted here, and that nobody measures, as a JPEG. See web_picture.h.
+/* jpeg_picture.c - encodes generated pictures as JPEG. See web_picture.h.
  *
- * They are as large as the rest of a document together: as PNG a sky takes longer than the map around it. */
+ * A sky can be as large as the rest of a document; as PNG it takes longer than the map. */
 #include "images/write/write.h"
 #include "writers/web_picture.h"
 

@@ -8,11 +8,11 @@
 
 #include "base/number.h"
 
-/* What jansson takes of the system for a value and its place in another, with room to spare. */
+/* Upper bound for what jansson allocates for a value and its place in a container. */
 #define VALUE_SIZE 192u
 #define ELEMENT_SIZE 48u
 
-/* It stays in the budget until the writer ends: documents live nearly as long. */
+/* Charges the budget. It is released when the writer ends: documents live nearly as long. */
 static bool take(bspi_writer *writer, const json_t *value)
 {
 	if (writer->failure.status) return false;

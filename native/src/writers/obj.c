@@ -1,7 +1,6 @@
-/* obj.c - Wavefront OBJ and MTL, for programs that read nothing better. The format has no nodes, so every node's
- * mesh is written in its place in the world; no second uv and no lightmaps, so pages are only named in comments.
- * Baked light is one picture, and a color for what is not in it; vertex light goes into the colors behind the
- * positions, which most readers know. */
+/* obj.c - Wavefront OBJ and MTL. The format has no nodes, so every node's mesh is written at its position in the world.
+ * It has no second uv and no lightmaps, so pages are only named in comments. Baked light is one picture, plus a color
+ * for surfaces outside of it. Vertex light is written as colors after the positions, which most readers know. */
 #include "writers/writers.h"
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
@@ -25,7 +24,7 @@
 #define NORMAL_DIGITS 4
 #define NUMBER_SIZE 16                 /* space for a number after a name */
 
-/* A material of the file: one of the scene's, in one light where light is baked. */
+/* A material of the file: a scene material with one light. */
 typedef struct obj_material {
 	uint32_t material;                 /* of the scene */
 	bspi_lit_section lit;
@@ -41,14 +40,14 @@ typedef struct obj {
 	bspi_names names;                  /* of materials */
 	bool baked;
 	bspi_lit lit;
-	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* of its pictures' files */
-	bool colored;                      /* all vertices have colors, or none: readers stumble over a mixture */
-	uint64_t first;                    /* number of the next vertex: OBJ counts from 1 over the whole file */
+	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */
+	bool colored;                      /* either all vertices have colors or none: readers cannot handle a mixture */
+	uint64_t first;                    /* index of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
 
-/* Readers split lines at spaces and take '#' for a comment; letters beyond ASCII are kept. */
+/* Makes a name usable: readers split lines at spaces and take '#' for a comment. Letters beyond ASCII stay. */
 static char *clean_name(bspi_writer *writer, const char *name)
 {
 	size_t size = strlen(name);
@@ -114,7 +113,7 @@ static bool put_numbers(bspi_writer *writer, const char *word, const float *valu
 	return true;
 }
 
-/* Game space to Y up. */
+/* Converts from game axes to Y up. */
 static void turn(float out[3], const float v[3], float scale)
 {
 	float y = v[1];
@@ -190,7 +189,7 @@ static bool put_faces(obj *o, const bspscene_mesh *mesh, const bspscene_section 
 	return true;
 }
 
-/* A mirroring transform turns triangles inside out. */
+/* True if the transform mirrors, which turns triangles inside out. */
 static bool is_mirrored(const float m[12])
 {
 	float cross[3];
@@ -255,7 +254,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* File names of the images in use, for each use that materials have of them; those without bytes have none. */
+/* File names of the images, for each use. Images without bytes have none. */
 typedef struct image_files {
 	const char **names;
 	bool *transparent;
@@ -271,7 +270,7 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 	return BSPI_PICTURE_USE_COUNT * (size_t)material->base_image + use_of(o, material);
 }
 
-/* The pictures of base images, in the order of the materials that show them first. */
+/* The pictures of base images, in the order in which materials first use them. */
 typedef struct image_job {
 	obj *o;
 	image_files *files;
@@ -311,7 +310,7 @@ static bool put_image(void *user, bspi_task *task)
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
-/* True if it is in the file with its texture. */
+/* True if the material is written with its texture. */
 static bool shows_texture(const obj *o, uint32_t material)
 {
 	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
@@ -331,7 +330,7 @@ static bool put_lit_picture(obj *o, bspi_names *taken, uint32_t sheet)
 	       bspi_end(o->writer);
 }
 
-/* Each image for each use at most once. */
+/* Lists each pair of image and use once. */
 static bool list_images(image_job *job)
 {
 	const obj *o = job->o;
@@ -366,7 +365,7 @@ static bool put_images(obj *o, image_files *files)
 	return true;
 }
 
-/* As displayed, as readers take it. Baked light is a color that no lamp changes. */
+/* Writes colors as display values, as readers expect. Baked light is emission, which no lamp changes. */
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];
@@ -396,7 +395,7 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
 }
 
-/* Images first, because their file names are in the library. */
+/* Writes images first, because the library has their file names. */
 static bool put_library(obj *o, const char *mtl_name)
 {
 	image_files files;

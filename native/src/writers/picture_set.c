@@ -22,7 +22,7 @@ bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer)
 	return bspi_names_init(writer, &set->names, count);
 }
 
-/* ---- Making them ------------------------------------------------------------------------------------------ */
+/* ---- Making pictures -------------------------------------------------------------------------------------- */
 
 static bool make(bspi_writer *writer, bspi_set_picture *item, bspscene_error *error)
 {
@@ -45,7 +45,7 @@ static bool tell(bspi_writer *writer, const bspi_set_picture *item)
 	return bspi_writer_worked(writer, "textures", cost);
 }
 
-/* What a job makes. */
+/* Arguments of the job. */
 typedef struct making {
 	bspi_writer *writer;
 	bspi_set_picture *items;
@@ -86,9 +86,9 @@ bool bspi_picture_set_make_foreseen(bspi_picture_set *set)
 	return make_all(set->writer, set->foreseen, set->foreseen_count);
 }
 
-/* ---- Asking for them -------------------------------------------------------------------------------------- */
+/* ---- Requesting pictures ---------------------------------------------------------------------------------- */
 
-/* Place in `numbers`; false: the image has no bytes. */
+/* Returns the index in `numbers`. False if the image has no bytes. */
 static bool slot_of_image(const bspi_picture_set *set, uint32_t image, bspi_picture_use use, size_t *out)
 {
 	const bspscene_scene *scene = set->writer->scene;
@@ -134,7 +134,7 @@ void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page)
 	set->foreseen[set->foreseen_count++] = unmade_page(set, page);
 }
 
-/* The picture is made now, unless it is foreseen or left for later. */
+/* Makes the picture, unless it was made in advance or is postponed. */
 static bool prepare(bspi_picture_set *set, size_t slot, bspi_set_picture *item)
 {
 	uint32_t foreseen = set->foreseen_numbers[slot];

@@ -1,5 +1,5 @@
-/* picture_set.h - the pictures of a written document, each prepared once, when a material asks for it, so that
- * there is none that nobody shows. Missing images that are checkered share one checkerboard. */
+/* picture_set.h - the pictures of a written document. Each is made once, when a material requests it, so that no unused
+ * ones are written. Missing images that are shown checkered share one checkerboard. */
 #ifndef BSPI_PICTURE_SET_H
 #define BSPI_PICTURE_SET_H
 
@@ -7,37 +7,37 @@
 
 typedef struct bspi_set_picture {
 	bspi_picture picture;
-	uint32_t image, page;              /* what it is still to be made of: one of them; NO_INDEX both: it is made */
+	uint32_t image, page;              /* the source, if it is not made yet: one of them; both NO_INDEX: made */
 	bspi_picture_use use;
 	const char *file_name;             /* without directory */
-	float peak;                        /* of a page: see bspi_picture_of_page; else 1 */
+	float peak;                        /* of a page: see bspi_picture_of_page; otherwise 1 */
 } bspi_set_picture;
 
 typedef struct bspi_picture_set {
 	bspi_writer *writer;
-	bool later;                        /* only their names are known until bspi_picture_set_make */
+	bool later;                        /* only names are needed until bspi_picture_set_make */
 	bspi_set_picture *items; uint32_t count;
-	uint32_t *numbers;                 /* of items, per image and use, then per page, then the checkerboard */
+	uint32_t *numbers;                 /* indices of items, by image and use, then by page, then the checkerboard */
 	bspi_names names;
-	/* Made in advance, until somebody asks for them, by their place in `numbers`. */
+	/* Pictures made in advance, by their index in `numbers`. They become items on request. */
 	bspi_set_picture *foreseen; uint32_t foreseen_count;
 	uint32_t *foreseen_numbers;
 } bspi_picture_set;
 
 bool bspi_picture_set_begin(bspi_picture_set *set, bspi_writer *writer);
-/* *out is the picture's number; NO_INDEX for an image without bytes. */
+/* Request a picture. *out is its index, or NO_INDEX for an image without bytes. */
 bool bspi_picture_set_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use, uint32_t *out);
 bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
-/* These will be asked for, probably. */
+/* Announce pictures that will probably be requested. */
 void bspi_picture_set_foresee_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use);
 void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page);
-/* All that are foreseen, in the threads that the caller allows. */
+/* Makes all announced pictures, in the threads that the caller allows. */
 bool bspi_picture_set_make_foreseen(bspi_picture_set *set);
-/* All that were left for later, in the threads that the caller allows. */
+/* Makes all postponed pictures, in the threads that the caller allows. */
 bool bspi_picture_set_make(bspi_picture_set *set);
-/* A picture that the caller made and keeps. */
+/* Adds a picture that the caller made and owns. */
 bool bspi_picture_set_add(bspi_picture_set *set, const char *words, const bspi_picture *picture, uint32_t *out);
-/* Each into a file of its own. */
+/* put writes each picture to a file of its own. */
 bool bspi_picture_set_put(const bspi_picture_set *set);
 void bspi_picture_set_free(bspi_picture_set *set);
 

@@ -13,7 +13,7 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
-/* The cost and the error of vertex light, in steps of 255. */
+/* Adds the cost and the error of vertex light, in steps of 255. */
 static void set_light(bspi_writer *writer, json_t *facts)
 {
 	const bspscene_bake_report *report = &writer->report;
@@ -25,7 +25,7 @@ static void set_light(bspi_writer *writer, json_t *facts)
 	bspi_json_set(writer, facts, "lightErrorOnEdges", bspi_json_float(report->edge_error));
 }
 
-/* The one thing to know there: its usual view makes the light of unlit surfaces gray. */
+/* Tells Blender users to change the view transform: the default one shows unlit surfaces too gray. */
 static void set_advice(bspi_writer *writer, json_t *facts)
 {
 	bspscene_write_lighting lighting = writer->options.lighting;
@@ -149,7 +149,7 @@ static void set_levels(bspi_writer *writer, json_t *facts, const char *key, cons
 	bspi_json_set(writer, facts, key, pair);
 }
 
-/* Places and distances are in game units, as in the keys of entities. What is as usual is not said. */
+/* Positions and distances are in game units, like in entities' keys. Defaults are left out. */
 static json_t *prop_facts(bspi_writer *writer, const bspscene_prop *prop)
 {
 	static const float white[4] = { 1, 1, 1, 1 };

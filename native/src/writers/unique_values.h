@@ -1,5 +1,5 @@
-/* unique_values.h - runs of floats that differ, in the order of their first use, with a number for each: for formats
- * whose corners name their values by index. */
+/* unique_values.h - numbers distinct vectors of floats in the order of first use, for formats whose corners refer to
+ * values by index. */
 #ifndef BSPI_UNIQUE_VALUES_H
 #define BSPI_UNIQUE_VALUES_H
 
@@ -11,11 +11,11 @@ typedef struct bspi_unique_values {
 	uint32_t *slots; size_t slot_count;/* open addressing, a power of two; 0: free */
 } bspi_unique_values;
 
-/* Room for so many values of that many floats, to be used again and again. False: out of memory. */
+/* Allocates for this many values of up to this many floats, for repeated use. False if memory is out. */
 bool bspi_unique_reserve(bspi_arena *arena, bspi_unique_values *unique, size_t largest_count, uint32_t most_floats);
-/* For values of so many floats, and no more of them than there is room for. */
+/* Begins a new set of values with `width` floats each, within what was reserved. */
 void bspi_unique_clear(bspi_unique_values *unique, uint32_t width, size_t largest_count);
-/* The number of a value, which is a new one unless it is there already, bit for bit; -0 is 0. */
+/* Returns the index of a value, and adds it if it is new. Values are compared bit by bit, with -0 as 0. */
 uint32_t bspi_unique_number(bspi_unique_values *unique, const float *value);
 
 #endif

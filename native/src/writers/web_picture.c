@@ -11,7 +11,7 @@
 #include "images/write/write.h"
 #include "images/display.h"
 
-/* ---- What can be handed on -------------------------------------------------------------------------------- */
+/* ---- Images that need no conversion ----------------------------------------------------------------------- */
 
 static uint32_t load_big_endian(const uint8_t *p)
 {
@@ -103,13 +103,13 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 
 /* ---- Into memory ------------------------------------------------------------------------------------------ */
 
-/* Of libwebp, for each pixel, while it works; and how good its pictures are of 100. */
+/* Bytes that libwebp allocates per pixel while it works. Quality is 0 to 100. */
 #define WEBP_WORK_SIZE 32u
 #define WEBP_QUALITY 75.0f
 #define JPEG_QUALITY 80
 #define LOSSLESS 101.0f
 
-/* For whom, and where failures go: a picture may be made by a task of a job. */
+/* The writer, and where failures go: a task of a job may make a picture. */
 typedef struct maker {
 	bspi_writer *writer;
 	bspscene_error *error;
@@ -196,7 +196,8 @@ static bool encode_exact(const maker *m, const pixel_rows *pixels, bool webp, bs
 	            : encode_png(m, pixels->width, pixels->height, pixels->channels, pixels->data, false, out);
 }
 
-/* The smaller one, where the picture need not keep every pixel: flat and tiny ones are smaller when they do. */
+/* Keeps the smaller of both encodings, if the picture may lose detail: flat and tiny pictures are smaller without
+ * loss. */
 static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
 {
 	bspi_picture exact = { .data = NULL };
@@ -213,7 +214,7 @@ static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp,
 	return true;
 }
 
-/* What a picture is made for: textures are looked at, normals and light are measured. */
+/* What a picture is for: textures are looked at; normals and light are computed with. */
 typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
 
 static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
@@ -229,7 +230,7 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* The color and alpha that blend to the game's result over black (added) or white (modulated). */
+/* Sets the color and alpha that blend to the game's result over black (added) or white (modulated). */
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
@@ -255,7 +256,7 @@ static bspi_picture_use modulating_use(const bspscene_material *material)
 	return material->modulated_twice ? BSPI_PICTURE_MODULATE_TWICE : BSPI_PICTURE_MODULATE;
 }
 
-/* To what a plain product makes the same of. */
+/* Converts a texel that the game doubles or fades to one for plain multiplication. */
 static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
 {
 	bool twice = use == BSPI_PICTURE_MODULATE_TWICE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
@@ -309,7 +310,7 @@ static void brighten(uint8_t *pixels, size_t count, const float gains[3])
 	}
 }
 
-/* Drops the fourth channel in place when it says nothing. Returns how many are left. */
+/* Drops the alpha channel in place if it is opaque everywhere. Returns the number of remaining channels. */
 static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -320,7 +321,7 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	return 3;
 }
 
-/* A stand-in is seen as color, but would bend light where it is taken for normals. */
+/* Makes a fallback picture: a color, but level normals if it is a normal map. */
 static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out,
                      bspscene_error *error)
 {
@@ -334,7 +335,7 @@ static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_pict
 	return true;
 }
 
-/* Of a PNG that passes: its kind of colors is at byte 25, 4 and 6 have alpha, others a chunk for it. */
+/* True if a PNG that is passed on has alpha: color type 4 or 6 at byte 25, or a tRNS chunk. */
 static bool has_alpha_channel(bspi_bytes png)
 {
 	if (png.data[25] & 4) return true;

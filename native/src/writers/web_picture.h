@@ -1,4 +1,4 @@
-/* web_picture.h - images and lightmap pages as the PNG or JPEG bytes that every reader of the written files
+/* web_picture.h - encodes images and lightmap pages as PNG or JPEG, which every reader of the written files
  * understands. */
 #ifndef BSPI_WEB_PICTURE_H
 #define BSPI_WEB_PICTURE_H
@@ -7,56 +7,55 @@
 
 #include "writers/writer_buffer.h"
 
-/* How colors are kept when only "source over destination" is there to blend with. */
+/* How to convert colors for formats that can only blend "source over destination". */
 typedef enum bspi_picture_use {
 	BSPI_PICTURE_PLAIN,
 	BSPI_PICTURE_ADD,                  /* alpha from the brightest channel: exact over black */
-	BSPI_PICTURE_ADD_BY_ALPHA,         /* the same of the picture times its alpha */
+	BSPI_PICTURE_ADD_BY_ALPHA,         /* the picture times its alpha; then as ADD */
 	BSPI_PICTURE_MODULATE,             /* alpha from the darkest channel: exact over white */
-	BSPI_PICTURE_MODULATE_TWICE,       /* the same of the doubled picture: what would brighten changes nothing */
-	BSPI_PICTURE_FADED_MODULATE,       /* both, the nearer to what changes nothing the less alpha there is */
+	BSPI_PICTURE_MODULATE_TWICE, /* the doubled picture, at most 1; then as MODULATE */
+	BSPI_PICTURE_FADED_MODULATE,       /* the picture mixed with white by its alpha; then as MODULATE */
 	BSPI_PICTURE_FADED_MODULATE_TWICE,
-	BSPI_PICTURE_TURNED_NORMALS,       /* green, which points down, pointing up; no alpha: it masks reflections */
-	BSPI_PICTURE_OPAQUE,               /* without a channel of alpha: some readers cut out wherever there is one, or
-	                                    * show black where it is 0 */
+	BSPI_PICTURE_TURNED_NORMALS, /* green inverted, so that it points up; alpha, which masks reflections, is dropped */
+	BSPI_PICTURE_OPAQUE, /* no alpha channel: with one, some readers cut out texels or show black where it is 0 */
 	BSPI_PICTURE_USE_COUNT
 } bspi_picture_use;
 
-/* Pictures that are compressed with and without loss, to take the smaller one: of so many pixels. */
+/* Pictures up to this many pixels are compressed with and without loss, to keep the smaller one. */
 #define BSPI_LARGEST_TRIED_TWICE (256u * 256u)
 
 typedef struct bspi_picture {
 	const void *data; size_t size;
 	const char *mime, *extension;      /* static: "image/png", ".png" */
-	bool transparent;                  /* may have pixels that are not opaque */
-	bspi_buffer owned;                 /* empty when data belongs to the scene */
+	bool transparent;                  /* may have transparent pixels */
+	bspi_buffer owned;                 /* empty if data belongs to the scene */
 } bspi_picture;
 
-/* How a material shows its base texture and those that are mixed with it, and its normal map. */
+/* Return the conversion of a material's base texture (and those blended with it), and of its normal map. */
 bspi_picture_use bspi_base_picture_use(const bspscene_material *material);
 bspi_picture_use bspi_normal_picture_use(const bspscene_material *material);
-/* The same, but plain where that makes no difference, so that equal pictures are one. */
+/* Returns `use`, or PLAIN if that makes no difference for this image, so that equal pictures are shared. */
 bspi_picture_use bspi_picture_use_of(const bspscene_image *image, bspi_picture_use use);
 
-/* An image's bytes: untouched when they are PNG or JPEG that any viewer reads, else decoded and written as PNG,
- * or as the options' packing says. One
- * that cannot be decoded becomes its stand-in, or level normals. Its channels are times the gains, as they are
- * displayed, up to white; NULL: as they are. */
+/* Returns an image's bytes: unchanged if they are PNG or JPEG that any viewer reads, else decoded and encoded as PNG or
+ * as the options say. An image that cannot be decoded becomes its fallback color, or level normals. Display values are
+ * multiplied by `gains` and clamped to white; NULL: unchanged. */
 bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use,
                            const float gains[3], bspi_picture *out);
-/* The same by a task of a job: failures are told in *error, zeroed before, alone. */
+/* Like bspi_picture_of_image for a task of a job: failures are only stored in *error, which must be zeroed. */
 bool bspi_picture_make(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, const float gains[3],
                        bspi_picture *out, bspscene_error *error);
-/* A page of light as display-space PNG. HDR light is divided by *peak (1 or more, linear) to fit; 1 for other pages. */
+/* Encodes a lightmap page as PNG in display space. HDR light is divided by *peak (1 or more, linear) to fit; *peak is 1
+ * for other pages. */
 bool bspi_picture_of_page(bspi_writer *writer, const bspscene_lightmap_page *page, bspi_picture *out, float *peak);
-/* The same by a task of a job, with the peak that it has. */
+/* make_page does the same for a task of a job, with the peak that peak_of_page returns. */
 float bspi_peak_of_page(const bspscene_lightmap_page *page);
 bool bspi_picture_make_page(bspi_writer *writer, const bspscene_lightmap_page *page, float peak, bspi_picture *out,
                             bspscene_error *error);
-/* Painted pixels of 3 bytes, looked at and not measured, as a JPEG. */
+/* Encodes generated pixels of 3 bytes as JPEG: for looking at, not for computing. */
 bool bspi_picture_of_pixels(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb,
                             bspi_picture *out);
-/* Is it handed on as it is? */
+/* True if the image's bytes can be used unchanged. */
 bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use);
 void bspi_picture_free(bspi_picture *picture);
 
@@ -65,8 +64,8 @@ void bspi_picture_free(bspi_picture *picture);
 bool bspi_png_passes(bspi_bytes bytes);
 bool bspi_jpeg_passes(bspi_bytes bytes);
 
-/* "<stem>_<words><extension>" in the arena. Of `words` only ASCII letters, digits and '-' stay as they are; when the
- * name is taken, `number` tells it apart. */
+/* Returns "<stem>_<words><extension>" in the arena. In `words` only ASCII letters, digits and '-' are kept; if the name
+ * is taken, `number` is added. */
 const char *bspi_picture_file_name(bspi_writer *writer, bspi_names *names, const char *words, uint32_t number,
                                    const char *extension);
 

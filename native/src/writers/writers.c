@@ -87,7 +87,7 @@ static bool report(bspi_writer *writer, const char *stage, double done)
 	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "canceled");
 }
 
-/* Costs are estimates, and the end is told once, by the end. */
+/* Costs are estimates, so a fraction of 1 is only reported at the end. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost)
 {
 	const double most = 0.995;
@@ -267,7 +267,7 @@ static bool read_options(const bspscene_write_options *given, bspscene_write_opt
 static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_write_options *options = &writer->options;
-	/* A model alone has no light: what shows it lights it. */
+	/* A model alone has no light: the host lights it. */
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
 	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT)
 		options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
@@ -332,14 +332,14 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
-/* Whatever carries the light of the map, that of models is in their vertices. */
+/* Returns the allowed error of models' light, which is in their vertices whatever carries the map's light. */
 static float model_light_error(const bspscene_write_options *options)
 {
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_NONE) return 0;
 	return options->light_error > 0 ? options->light_error : BSPI_USUAL_LIGHT_ERROR;
 }
 
-/* *baked is the caller's to free, and NULL when the scene is written as it is. */
+/* Makes the scene that is written. The caller frees *baked, which is NULL if the scene is written as it is. */
 static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene_scene **baked)
 {
 	bspscene_bake_options options;
@@ -372,7 +372,7 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	return true;
 }
 
-/* Everything but the writer itself is given back. */
+/* Runs the format, and frees everything except the writer. */
 static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_scene *baked = NULL;
@@ -386,7 +386,7 @@ static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && format->write(writer) &&
 	               report(writer, "write", 1);
 	assert(written == !writer->failure.status);
-	/* A picture that could not be decoded for want of memory is no damaged one. */
+	/* An image that failed to decode because memory was out is not a damaged one. */
 	if (writer->budget.exhausted) {
 		writer->failure.status = BSPSCENE_OK;
 		written = bspi_writer_fail_memory(writer);

@@ -1,8 +1,8 @@
-/* writers.h - a finished scene to files. A writer is one file with a bspi_writer_format and one row in writers.def; it
- * knows the public scene and nothing of how it was made.
+/* writers.h - writes a finished scene to files. A writer is one file with a bspi_writer_format and one row in
+ * writers.def. It knows the public scene, but not how it was made.
  *
- * Functions that can fail return false; the first reason stays in writer->failure. Numbers become text through
- * bspi_put_number only: printf's floats follow the host's locale. */
+ * Functions that can fail return false; the first reason stays in writer->failure. Numbers become text only by
+ * bspi_put_number: printf's floats depend on the host's locale. */
 #ifndef BSPI_WRITERS_H
 #define BSPI_WRITERS_H
 
@@ -14,63 +14,63 @@
 
 #define BSPI_WRITER_BUFFER_SIZE 65536u
 
-/* The longest side of a picture of baked light. */
+/* Smallest size of a picture of baked light, on its longest side. */
 #define BSPI_LEAST_BAKED_SIZE 256u
 #define BSPI_USUAL_BAKED_SIZE 4096u
 #define BSPI_LARGEST_BAKED_SIZE 16384u
 
 typedef struct bspi_writer {
 	const bspscene_scene *scene;
-	const bspscene_scene *loaded;      /* as the caller gave it: `scene` may have its light in vertices */
+	const bspscene_scene *loaded;      /* the caller's scene; `scene` may have light in vertices instead */
 	bspscene_write_options options;    /* complete: defaults filled in, except file_name */
 	const bspscene_output *output;
 	bspscene_error failure;            /* the first error */
-	bspscene_bake_report report;       /* VERTEX: what it took */
+	bspscene_bake_report report;       /* VERTEX: cost and error of the bake */
 	bspi_budget budget;
-	bspi_arena arena;                  /* dies with the writer */
-	bspi_fraction fraction;            /* for progress: the part in hand */
-	double work, work_done;            /* what the row's function costs, and so far: see writer_costs.h */
+	bspi_arena arena;                  /* freed with the writer */
+	bspi_fraction fraction;            /* the current part of the progress */
+	double work, work_done;            /* total cost of the format's function, and the part done: see writer_costs.h */
 	double triangle_cost;
 	const char *main_name;             /* "atrium.gltf" */
-	const char *stem;                  /* "atrium": siblings begin with it */
+	const char *stem;                  /* "atrium": beginning of all file names */
 	bool is_open;
-	uint64_t file_size;                /* of the open file so far */
-	uint64_t output_limit, output_left;/* bytes of all files together */
+	uint64_t file_size;                /* bytes of the open file so far */
+	uint64_t output_limit, output_left;/* bytes of all files together: limit and rest */
 	size_t buffered;
 	uint8_t buffer[BSPI_WRITER_BUFFER_SIZE];
 } bspi_writer;
 
-/* What a writer is. */
+/* A file format's row. */
 typedef struct bspi_writer_format {
 	bspscene_writer about;
 	bool (*write)(bspi_writer *writer);
-	bool raw;                          /* it is handed the scene as it is, not as bspscene_bake_light makes it */
-	bool stops_at_white;               /* its vertex colors do; glTF has its way (gltf_tone.c) */
+	bool raw;                          /* gets the scene as it is, instead of the result of bspscene_bake_light */
+	bool stops_at_white;               /* its vertex colors cannot exceed 1; glTF has a way around (gltf_tone.c) */
 	unsigned contents;                 /* what it encodes: BSPI_WRITES bits of writer_costs.h */
 	double triangle_cost;              /* see base/costs.h */
-	double load_share;                 /* where a load costs another share than usual; 0: as usual */
+	double load_share;                 /* share of loading in the whole progress; 0: the usual one */
 } bspi_writer_format;
 
 #define BSPI_WRITER(name) extern const bspi_writer_format bspi_writer_##name;
 #include "writers/writers.def"
 #undef BSPI_WRITER
 
-/* Every kind of light but baked pictures, which have to be drawn. */
+/* All kinds of light except baked pictures, which are expensive. */
 #define BSPI_USUAL_LIGHTINGS \
 	(1u << BSPSCENE_WRITE_LIGHTING_LIGHTMAP | 1u << BSPSCENE_WRITE_LIGHTING_VERTEX | 1u << BSPSCENE_WRITE_LIGHTING_NONE)
 
-/* bspscene_write by a writer that needs no row; the output is known to be complete. */
+/* Runs bspscene_write with a format that has no row. `output` must be complete. */
 bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene,
                    const bspscene_write_options *options, const bspscene_output *output, bspscene_error *error);
 
-/* Always returns false. */
+/* Sets the failure. Returns false. */
 bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *format, ...) BSPI_PRINTF(3, 4);
-/* Says why the last allocation failed. Always returns false. */
+/* Sets the failure to why the last allocation was refused. Returns false. */
 bool bspi_writer_fail_memory(bspi_writer *writer);
-/* Adds what is held outside of the arena to the budget, or takes it off again. */
+/* Charge memory outside of the arena to the budget, and release it. */
 bool bspi_writer_take(bspi_writer *writer, uint64_t size);
 void bspi_writer_give(bspi_writer *writer, uint64_t size);
-/* Something of that cost (writer_costs.h) is done. Says so, and asks the caller whether to go on. */
+/* Reports that work of this cost (writer_costs.h) is done. False if the caller wants to stop. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 
 /* True if images or vertices are compressed in this way. */
@@ -79,42 +79,42 @@ static inline bool bspi_compresses_by(const bspi_writer *writer, bspscene_compre
 	return writer->options.compress == way;
 }
 
-/* The threads that the caller of the writing allows. */
+/* Returns the threads that the caller allows. */
 bspi_team bspi_writer_team(const bspi_writer *writer);
-/* Runs a job in them; its error becomes the writer's. */
+/* Runs a job in these threads. Its error becomes the writer's. */
 bool bspi_run_writer_job(bspi_writer *writer, const bspi_job *job);
-/* The same in the calling thread alone, for what is done sooner than threads start. */
+/* Runs a job in the calling thread only, for jobs shorter than starting threads. */
 bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job);
 
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
 #define bspi_writer_push(writer, type, count) ((type *)bspi_writer_push_zeroed((writer), (count), sizeof(type)))
 
-/* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is set.
- */
+/* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is
+ * set. */
 const bool *bspi_find_scaled_bones(bspi_writer *writer, const bspscene_rig *rig);
 
-/* One file at a time; the main file (writer->main_name) comes first. */
+/* Writes files one after the other; the main file (writer->main_name) comes first. */
 bool bspi_begin(bspi_writer *writer, const char *name);
 bool bspi_put(bspi_writer *writer, const void *data, size_t size);
 bool bspi_put_text(bspi_writer *writer, const char *text);
 /* printf for words and integers: no %f, %g, %e. */
 bool bspi_put_format(bspi_writer *writer, const char *format, ...) BSPI_PRINTF(2, 3);
-/* The shortest text with at most `digits` significant digits, as %g; -0 is 0. */
+/* Writes the shortest text with at most `digits` significant digits, like %g; -0 is 0. */
 bool bspi_put_number(bspi_writer *writer, double value, int digits);
 bool bspi_end(bspi_writer *writer);
 
-/* Names given out so far, to keep them apart. */
+/* The names used so far, to make each unique. */
 typedef struct bspi_names {
 	uint64_t *hashes;                  /* open addressing; 0: free */
 	size_t slot_count;                 /* a power of two */
 } bspi_names;
 
 bool bspi_names_init(bspi_writer *writer, bspi_names *names, size_t largest_count);
-/* False when the name is taken already, or, once in 2^63, when another has its hash. */
+/* False if the name is taken, or (once in 2^63) if another one has the same hash. */
 bool bspi_names_take(bspi_names *names, const char *name);
 
-/* "<stem><suffix>" in the arena, e.g. suffix ".bin". */
+/* Returns "<stem><suffix>" in the arena, for example with suffix ".bin". */
 const char *bspi_sibling_name(bspi_writer *writer, const char *suffix);
 
 #endif

@@ -10,7 +10,7 @@
 
 /* ---- Nodes ------------------------------------------------------------------------------------------------ */
 
-/* The game axis under each axis with Y up, and its sign. */
+/* For each axis of the Y-up system: the game's axis, and its sign. */
 static const int axis[3] = { 0, 2, 1 };
 static const float sign[3] = { 1, 1, -1 };
 

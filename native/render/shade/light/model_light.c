@@ -1,5 +1,5 @@
-/* model_light.c - the light where a model stands, in colors of its own: a scene's mesh has the mean of all its
- * nodes. */
+/* model_light.c - computes a model's light at its position, as instance colors: the scene's mesh has the mean of all
+ * its nodes. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ static void turn(float out[3], const float transform[12], const float normal[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= sqrtf(length);
 }
 
-/* Light that the map or the model stores itself. */
+/* Copies light that the map or the model stores. */
 static bool copy_stored(bspscene_renderer *r, const bspscene_prop *prop, bspr_instance *instance)
 {
 	size_t size = 4 * (size_t)instance->mesh->vertex_count;
@@ -36,7 +36,8 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 	out[3] = 255;
 }
 
-/* For each vertex when it is drawn, where many share the mesh; else once. */
+/* Stores the light: once for the instance if many share the mesh, and applied to each vertex when drawn; else per
+ * vertex. */
 static bool keep_light(bspscene_renderer *r, bspr_instance *instance, const bspscene_light_sample *light)
 {
 	bspscene_light_sample copy = *light;

@@ -1,15 +1,15 @@
-/* page_light.c - the light of pages on surfaces. Maps have dozens of light styles, most of whose pages are black in
- * most places: which are not is found once, for blocks of luxels. */
+/* page_light.c - light of pages on surfaces. Maps may have dozens of light styles whose pages are mostly black. So the
+ * styles with light are found once for each block of luxels. */
 #include <string.h>
 
 #include "shade/surface.h"
 #include "vector.h"
 
-enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels along a side; bits */
-/* Number of luxels that a sample in a block may read beyond it. */
+enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
+/* How many luxels a sample in a block may read outside of it. */
 enum { REACH = 2 };
 
-/* ---- Which sets are where ----------------------------------------------------------------------------------- */
+/* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
 static bool is_black(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t count)
 {
@@ -82,7 +82,7 @@ static uint32_t block_at(float at, uint32_t luxels, uint32_t blocks)
 	return block < blocks ? block : blocks - 1;
 }
 
-/* Those that have light at any of the places. */
+/* Returns the sets that have light at any of these positions. */
 static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *size, const float (*uvs)[2],
                         uint32_t count)
 {
@@ -94,7 +94,7 @@ static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *
 	return out;
 }
 
-/* ---- Their light --------------------------------------------------------------------------------------------- */
+/* ---- Sampling ------------------------------------------------------------------------------------------------ */
 
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
                       float (*out)[4])

@@ -1,11 +1,11 @@
-/* bent_normal.c - the normal that a normal map says, in the world. */
+/* bent_normal.c - computes the world normal given by a normal map. */
 #include <math.h>
 #include <string.h>
 
 #include "shade/shine/shine.h"
 #include "vector.h"
 
-/* How much a coordinate of the texture grows along the triangle. */
+/* Computes the gradient of a texture coordinate on the triangle. */
 static void find_gradient(const float edges[2][3], const float grows[2], float out[3])
 {
 	float aa = bspr_dot(edges[0], edges[0]), bb = bspr_dot(edges[1], edges[1]), ab = bspr_dot(edges[0], edges[1]);
@@ -21,7 +21,7 @@ bool bspr_normalize(float v[3])
 	return length > 0;
 }
 
-/* The texture's axes on the surface, as the engine makes them of its normal and the texture's vectors. */
+/* Computes tangent and bitangent like the engine: from the normal and the texture vectors. */
 static bool find_axes(const bspr_surface *s, const float normal[3], float axes[2][3])
 {
 	float edges[2][3], grows[2][2], along[2][3], facing[3];

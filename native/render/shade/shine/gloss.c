@@ -1,4 +1,4 @@
-/* gloss.c - lamps thrown back by models: bspscene_phong, in the light of the surface's prop. */
+/* gloss.c - phong highlights of lamps on models (bspscene_phong), with the light of the prop. */
 #include <math.h>
 #include <string.h>
 
@@ -7,18 +7,18 @@
 
 #define GAMMA 2.2f
 
-/* One point, and which way it looks. */
+/* A point and its normal. */
 typedef struct glossy_point {
 	const bspr_shading *shading;
 	const bspr_surface *surface;
 	const bspscene_phong *gloss;
 	float normal[3], to_eye[3], mirrored[3];
-	float fresnel, away;               /* F, and (1 - n.v)^4 */
+	float fresnel, away;               /* Fresnel term F, and (1 - n.v)^4 */
 	float exponent, mask, rim_mask;
 	float color[3];
 } glossy_point;
 
-/* Linear light of all lamps together. */
+/* Linear light summed over all lamps. */
 typedef struct thrown {
 	float diffuse[3], gloss[3], rim[3];
 } thrown;
@@ -90,7 +90,7 @@ static void cube_light(const bspscene_model_light *light, const float normal[3],
 	}
 }
 
-/* Graphics cards find what comes to the corners, and what is between. */
+/* Interpolates the lamp's light between the corners, like graphics hardware. */
 static float find_share(const bspr_surface *s, const bspscene_model_lamp *lamp, float toward[3])
 {
 	float share = 0;

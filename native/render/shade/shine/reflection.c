@@ -1,5 +1,5 @@
-/* reflection.c - what is around a surface, seen in it: bspscene_reflection, looked up in cube maps as graphics cards
- * do. */
+/* reflection.c - reflections of the surroundings (bspscene_reflection), sampled from cube maps like graphics
+ * hardware. */
 #include <math.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static int face_of(const float d[3])
 	return d[2] > 0 ? 4 : 5;
 }
 
-/* Which axes run along a face, and which way (Direct3D's and OpenGL's table of major axes). */
+/* Returns coordinates on a face (Direct3D's and OpenGL's table of major axes). */
 static void face_uv(int face, const float d[3], float uv[2])
 {
 	static const struct { int s, t; float s_sign, t_sign; } along[BSPSCENE_CUBE_SIDES] = {
@@ -44,7 +44,7 @@ static void sample_cube(const bspr_shading *shading, uint32_t first_frame, float
 	bspi_mips_sample(texture, uv[0], bspi_mips_lod(texture, change[0], change[1]), true, out);
 }
 
-/* The engine takes the sample nearest to where a model is lit. NO_INDEX: there is none. */
+/* Returns the cube map nearest to where a model is lit, like the engine; NO_INDEX if there is none. */
 static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 {
 	const float *m = s->instance->transform, origin[3] = { m[3], m[7], m[11] };
@@ -62,7 +62,7 @@ static uint32_t find_nearest(const bspscene_scene *scene, const bspr_surface *s)
 	return nearest;
 }
 
-/* ---- What is reflected -------------------------------------------------------------------------------------- */
+/* ---- Reflection --------------------------------------------------------------------------------------------- */
 
 static void mirrored(const float normal[3], const float to_eye[3], float out[3])
 {
@@ -70,7 +70,7 @@ static void mirrored(const float normal[3], const float to_eye[3], float out[3])
 	for (int i = 0; i < 3; i++) out[i] = along * normal[i] - square * to_eye[i];
 }
 
-/* Here and through the next pixels to the right and below. */
+/* Computes reflected directions here and at the pixels to the right and below. */
 static void find_directions(const bspr_shading *shading, const bspr_surface *s, const float normal[3],
                             float directions[3][3], float to_eye[3])
 {
@@ -94,7 +94,7 @@ static float mask_of(const bspscene_reflection *r, const float texels[2][4], flo
 	}
 }
 
-/* The mask's texel, and the normal map's, whose alpha may be a mask: white without one. */
+/* Samples the mask and the normal map, whose alpha may be a mask; white if there is none. */
 static void find_texels(const bspr_shading *shading, const bspr_surface *s, float texels[2][4])
 {
 	static const float unscaled[2] = { 1, 1 };
@@ -121,7 +121,7 @@ static float fresnel_of(const bspscene_material *m, float facing)
 	return r->share + (1 - r->share) * away * away * away * away * away;
 }
 
-/* Display light. False: nothing is around. */
+/* Samples the surroundings in display space. False if there are none. */
 static bool look_around(const bspr_shading *shading, const bspr_surface *s, float directions[3][3], float out[4])
 {
 	const bspscene_renderer *r = shading->renderer;
@@ -141,7 +141,7 @@ static bool look_around(const bspr_shading *shading, const bspr_surface *s, floa
 	return true;
 }
 
-/* Attenuates the liquid and the color behind it in one step. */
+/* Fades the liquid and what is behind it, in one step. */
 static void cover(const float light[3], float share, float color[4])
 {
 	float part = bspr_clamp01(share), alpha = 1 - (1 - color[3]) * (1 - part);

@@ -1,24 +1,24 @@
-/* shine.h - what surfaces show of their surroundings and of single lamps, by the place of the eye. Light comes out as
- * display values. */
+/* shine.h - what surfaces show by the position of the eye: reflections and highlights of lamps. Results are display
+ * values. */
 #ifndef BSPR_SHINE_H
 #define BSPR_SHINE_H
 
 #include "shade/surface.h"
 
-/* Adds the material's reflection to its light, for base_image's alpha. The reflection in a liquid covers it and the
- * color behind it. reflection.c */
+/* Adds the material's reflection, masked by the base image's alpha if so requested. A liquid's reflection covers it and
+ * what is behind it. reflection.c */
 void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float color[4]);
 
-/* The light of a surface that throws single lamps back, for its texture before any factor, and what it adds to that;
- * false, both unset: it is none, or not in this picture. gloss.c */
+/* Computes the light of a surface with phong, for its texture before any factors, and highlights to be added. False,
+ * without results, if it has no phong or this picture shows none. gloss.c */
 bool bspr_phong(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
                 float added[3]);
-/* F of bspscene_phong, by the cosine between the normal and the direction to the eye. gloss.c */
+/* Returns F of bspscene_phong; `facing` is the cosine between the normal and the direction to the eye. gloss.c */
 float bspr_phong_fresnel(const bspscene_phong *gloss, float facing);
 
-/* Bends a unit normal of the surface by a texel of a normal map; its length changes. bent_normal.c */
+/* Bends a unit normal by a texel of a normal map; the result is not normalized. bent_normal.c */
 void bspr_bend_normal(const bspr_surface *surface, const float texel[4], float normal[3]);
-/* False, and unchanged: it has no length. bent_normal.c */
+/* False, with `v` unchanged, if it is zero. bent_normal.c */
 bool bspr_normalize(float v[3]);
 
 #endif

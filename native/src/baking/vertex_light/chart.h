@@ -1,18 +1,19 @@
 /* chart.h - one chart while it is divided: triangles in the plane of its page, in half luxels.
  *
- *     chart_build.c    a chart of a mesh -> its triangles here, with the points of their edges
- *     chart_store.c    and back
- *     chart_mesh.c     changing triangles: splitting, flipping
- *     chart_rows.h     a triangle as rows of half luxels
- *     chart_scan.c     where the light of a triangle is furthest from the game's
- *     chart_refine.c   new vertices there, until it is near enough
- *     chart_thin.c     inner vertices that are not needed after all
- *     chart_measure.c  how near it is in the end
+ *     chart_build.c    makes the chart's triangles from the mesh, with the points of their edges
+ *     chart_store.c    stores them for the new mesh
+ *     chart_mesh.c     splits and flips triangles
+ *     chart_rows.h     rasterizes a triangle to rows of half luxels
+ *     chart_scan.c     finds where a triangle's light is furthest from the game's
+ *     chart_refine.c   inserts vertices there until it is close enough
+ *     chart_thin.c     removes inner vertices that are not needed any more
+ *     chart_measure.c  measures the remaining error
  *
- * Greedy insertion (Garland and Heckbert, Fast Polygonal Approximation of Terrains and Height Fields, 1995) into a
- * constrained Delaunay triangulation, then removal of what later insertions made needless. Borders stay as they are:
- * their points were decided with all who share them. Triangles of one plane, on which all that a vertex has is affine,
- * may exchange edges; the edges between such groups are folds, which are split but never flipped. */
+ * The method is greedy insertion (Garland and Heckbert, Fast Polygonal Approximation of Terrains and Height Fields,
+ * 1995) into a constrained Delaunay triangulation, followed by the removal of vertices that later insertions made
+ * needless. Borders stay as they are: their points were chosen together with all charts that share them. Edges may be
+ * flipped inside a group: triangles of one plane on which all vertex attributes are affine. Edges between groups are
+ * folds, which are split but never flipped. */
 #ifndef BSPI_CHART_H
 #define BSPI_CHART_H
 
@@ -35,7 +36,7 @@ typedef struct bspi_chart_vertex {
 typedef struct bspi_chart_triangle {
 	uint32_t v[3], n[3];               /* counter-clockwise; the triangle beyond each edge, NO_INDEX at the border */
 	float worst;                       /* largest error; 1 is allowed */
-	double x, y;                       /* and where */
+	double x, y;                       /* where the largest error is */
 	uint32_t group;
 	uint32_t version;                  /* number of its changes */
 	bool folds[3];
@@ -99,7 +100,7 @@ bool bspi_chart_build(bspi_chart *chart);
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
 /* chart_mesh.c */
-/* Twice. */
+/* Returns twice the area of a triangle, negative if its vertices are clockwise. */
 static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t c)
 {
 	const bspi_chart_vertex *v = chart->vertices;

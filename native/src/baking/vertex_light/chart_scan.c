@@ -205,7 +205,7 @@ static bool is_low(const bspi_chart *chart, uint32_t triangle, double length_squ
 	return size * size < LOWEST * LOWEST * length_squared;
 }
 
-/* Unchanged edges stay close enough. */
+/* Finds the largest error on the edges. Skips edges that were scanned before and are close enough. */
 static void scan_edges(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	uint32_t index = (uint32_t)(triangle - chart->triangles);

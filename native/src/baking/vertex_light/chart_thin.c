@@ -117,7 +117,7 @@ static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 	return bspi_chart_area(chart, parts[count].v[0], parts[count].v[1], parts[count].v[2]) > SMALLEST_EAR;
 }
 
-/* ---- Is it as good? --------------------------------------------------------------------------------------- */
+/* ---- Errors without a vertex ------------------------------------------------------------------------------ */
 
 /* The error is largest where the vertex was, so that point is tested first. */
 static bool misses(const bspi_chart *chart, uint32_t vertex, const part *p)

@@ -49,8 +49,8 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Computes one attribute of a new vertex: `to` and `width` are the caller's, `v` lies between its parents in `array`.
- * */
+/* Computes one attribute of a new vertex: `to` and `width` are the caller's, `v` lies between its parents in
+ * `array`. */
 typedef void mix_fn(const void *array, uint32_t width, const bspi_light_vertex *v, void *to);
 
 static double mixed(double a, double b, double c, const bspi_light_vertex *v)

@@ -80,7 +80,7 @@ uint64_t bspi_most_lit_triangles(const bspscene_scene *scene)
 	return scene->counts->triangles + (uint64_t)BASE_TRIANGLES + scene->input_size / BYTES_PER_TRIANGLE;
 }
 
-/* ---- What is the same with every error -------------------------------------------------------------------- */
+/* ---- Charts, which all errors share ----------------------------------------------------------------------- */
 
 static bool begin_mesh(whole *w, uint32_t index, uint64_t *half_luxels)
 {

@@ -1,18 +1,19 @@
-/* vertex_light.h - all light of a scene in the vertices of its meshes, which are divided where that takes more of them.
+/* vertex_light.h - puts all light of a scene into the vertices of its meshes, which are divided where that needs more
+ * vertices.
  *
  *     vertex_light.c   the pass: meshes one after the other, within a limit on triangles
  *     light_levels.c   the light of a section at a point of it
  *     shared_edges.c   the edges of a mesh, and which triangles meet there
- *     edge_points.c    where edges between charts are divided
- *     charts.c         faces -> charts
- *     divide_charts.c  charts, each divided by itself
+ *     edge_points.c    divides the edges between charts
+ *     charts.c         groups faces into charts
+ *     divide_charts.c  divides each chart on its own
  *     chart_*.c        one chart: see chart.h
- *     split_mesh.c     the triangles that are left -> a mesh with light
+ *     split_mesh.c     builds the new mesh with its light
  *
- * Hosts interpolate linear light between vertices. Divided is where that differs from the game's light by more than
- * an error, a difference of display values. A chart is a face whose triangles lie on one piece of a page. Where charts
- * meet, it is decided once for all of them where the edge is divided, by the light on all sides, so that nothing opens;
- * what is inside of a chart depends on nothing outside of it. */
+ * Hosts interpolate linear light between vertices. A mesh is divided where that differs from the game's light by more
+ * than an error, which is a difference of display values. A chart is a face whose triangles lie on one piece of a page.
+ * An edge between charts is divided once for all of them, by the light on all sides, so that no gaps open. The inside
+ * of a chart depends on nothing outside of it. */
 #ifndef BSPI_VERTEX_LIGHT_H
 #define BSPI_VERTEX_LIGHT_H
 
@@ -37,7 +38,7 @@ typedef struct bspi_light_chart {
 /* All triangle sides between two positions. A side is 3 * triangle + edge; edge k links corners k and k + 1. */
 typedef struct bspi_shared_edge {
 	uint32_t low, high;                /* places */
-	uint32_t first_side, side_count;   /* the others follow by next_sides */
+	uint32_t first_side, side_count;   /* the first side; next_sides links it to the others */
 	const float *points;               /* where it is divided: ascending shares from low to high */
 	uint32_t point_count;
 	bool inner;                        /* exactly two triangles of one chart meet there */
@@ -97,7 +98,7 @@ typedef struct bspi_light_total {
 	double asked;                      /* charts sampled per unit of work; 0: all */
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
-	bool left_out;                     /* in some mesh */
+	bool left_out;                     /* some mesh has a part that was not scanned */
 	double charts;                     /* charts of all meshes, for progress */
 	bspi_light_measure measure;
 } bspi_light_total;

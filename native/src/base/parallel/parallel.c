@@ -5,8 +5,8 @@
 
 #include "base/parallel/threads.h"
 
-/* Tasks for each thread that may be begun before the first of them is taken over: one slow task holds nobody up, and
- * what waits is bounded. */
+/* Most tasks per thread that are begun before the first of them is taken over. So one slow task does not stop the
+ * others, and the waiting results are bounded. */
 #define AHEAD 8u
 
 typedef enum task_state { WAITING, FAILED, DONE } task_state;
@@ -14,16 +14,16 @@ typedef enum task_state { WAITING, FAILED, DONE } task_state;
 typedef struct run {
 	const bspi_job *job;
 	bspi_budget *budget;
-	bspi_lock lock;                    /* over all below that changes, and the budget */
+	bspi_lock lock;                    /* protects all changing members below, and the budget */
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
-	bspi_task *tasks;                  /* of a window of the job's tasks */
+	bspi_task *tasks;                  /* of the current window of tasks */
 	uint8_t *states;
-	uint32_t first, end;               /* the window */
-	uint32_t next;                     /* task to begin */
-	uint32_t finished;                 /* tasks before it are taken over */
-	bool stopped;                      /* none is begun any more in this window */
-	bool alone;                        /* in the calling thread, with what others held given back */
-	bool ended;                        /* nor later: `user` knows why, or `error` does */
+	uint32_t first, end;               /* range of the tasks in the window */
+	uint32_t next;                     /* next task to begin */
+	uint32_t finished;                 /* tasks before it were taken over */
+	bool stopped;                      /* no more tasks are begun in this window */
+	bool alone;                        /* retrying in the calling thread, with the memory of others released */
+	bool ended;                        /* the whole job ended; the reason is in `error`, or `user` has it */
 	bspscene_error error;
 } run;
 
@@ -52,7 +52,7 @@ static void end_task(run *r, uint32_t index, bool well)
 {
 	bspi_lock_take(&r->lock);
 	r->states[index - r->first] = well ? DONE : FAILED;
-	/* All earlier tasks have begun and will end; later tasks may wait for this one. */
+	/* All earlier tasks have begun and will end. Later ones may wait for this one, so none is begun. */
 	if (!well) r->stopped = true;
 	bspi_lock_give(&r->lock);
 }
@@ -65,7 +65,7 @@ static bool is_done(run *r, uint32_t index)
 	return done;
 }
 
-/* In the calling thread only. A task that lacked memory among others is tried again alone. */
+/* Runs in the calling thread only. A task that lacked memory because of others is retried alone. */
 static void take_over(run *r, uint32_t index)
 {
 	bspi_task *task = task_at(r, index);
@@ -115,7 +115,7 @@ static void forget_rest(run *r)
 	}
 }
 
-/* The remaining tasks of the window, in order. */
+/* Runs the remaining tasks of the window in order. */
 static void work_alone(run *r)
 {
 	forget_rest(r);
@@ -149,7 +149,7 @@ static void run_window(run *r, const bspi_team *team, uint32_t threads)
 		else bspi_run_threads(threads, work, r);
 		r->budget->heap.lock = NULL;
 		take_over_done(r);
-		/* Tries again what was refused while other tasks held memory. */
+		/* Retries tasks that were refused memory while others held it. */
 		if (!r->ended) r->budget->refused = refused;
 	}
 	work_alone(r);

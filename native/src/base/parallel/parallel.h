@@ -1,15 +1,15 @@
-/* parallel.h - work that falls into tasks, in as many threads as the caller of the library allows, with the result of
- * one thread: same bytes, same error.
+/* parallel.h - splits work into tasks for as many threads as the caller allows, with the result of a single thread:
+ * same bytes, same error.
  *
- * Tasks are worked on at the same time, as if they came one after the other: what a task makes is taken over by the
- * calling thread in the order of the tasks, and one that failed, for whatever reason (memory that others held, too), is
- * done once more by the calling thread when all before it have been taken over. What it says then is what counts. */
+ * Tasks run at the same time, but the calling thread takes over their results in order. A task that failed for any
+ * reason (even memory held by others) is run again by the calling thread when all before it were taken over. Only that
+ * result counts. */
 #ifndef BSPI_PARALLEL_H
 #define BSPI_PARALLEL_H
 
 #include "base/arena.h"
 
-/* The threads to use, and their number. */
+/* The threads to use. */
 typedef struct bspi_team {
 	uint32_t threads;                  /* 0: one for each processor */
 	const bspscene_thread_pool *host;  /* NULL: threads of our own */
@@ -17,34 +17,33 @@ typedef struct bspi_team {
 
 typedef struct bspi_task {
 	uint32_t index;
-	bspi_arena arena;                  /* within the budget; ends after `finish` */
+	bspi_arena arena;                  /* charged to the budget; freed after `finish` */
 	void *result;                      /* of `work`, for `finish` */
 	bspscene_error error;
 } bspi_task;
 
-/* False: task->error says why; or, of `finish` alone, nothing does and `user` knows. It may be asked again for what it
- * failed at. */
+/* False: task->error has the reason or, only for `finish`, `user` has it. A task that failed may be run again. */
 typedef bool bspi_task_fn(void *user, bspi_task *task);
 
 typedef struct bspi_job {
 	uint32_t count;                    /* tasks 0 to count - 1 */
-	/* In any thread. Knows nothing that another task changes, takes memory from the task's arena and the budget (which
-	 * are safe), calls nothing of the caller's but its allocator. */
+	/* Runs in any thread. It must not read what other tasks change. It may use the task's arena and the budget, which
+	 * are safe, but of the caller's functions only the allocator. */
 	bspi_task_fn *work;
-	/* In the calling thread, in the order of the tasks; may be NULL. */
+	/* Runs in the calling thread, in the order of tasks; may be NULL. */
 	bspi_task_fn *finish;
-	/* Gives back what `work` took elsewhere than from the task's arena, whether or not it came to its end. Only in the
-	 * calling thread, for tasks that are done again or not taken over any more. May be NULL. */
+	/* Frees what `work` allocated outside of the task's arena, whether or not it succeeded. Runs in the calling thread,
+	 * for tasks that are run again or dropped. May be NULL. */
 	void (*drop)(void *user, bspi_task *task);
-	/* In the calling thread, after `finish`: `done` tasks are finished. False ends the job, and `user` knows why. May
-	 * be NULL. */
+	/* Runs in the calling thread after `finish`: `done` tasks are finished. False ends the job; `user` has the reason.
+	 * May be NULL. */
 	bool (*tell)(void *user, uint32_t done);
 	void *user;
 } bspi_job;
 
-/* False: *error says why, with status OK when `user` knows. Nothing of a job runs any more when this returns. */
+/* Runs a job. False: *error has the reason, or status OK if `user` has it. No task runs any more when it returns. */
 bool bspi_run_job(const bspi_team *team, bspi_budget *budget, const bspi_job *job, bspscene_error *error);
-/* How many threads such a job would have at most: what others need for each of them is theirs to make. */
+/* Returns the most threads that a job of `count` tasks uses, for data per thread. */
 uint32_t bspi_team_size(const bspi_team *team, uint32_t count);
 
 #endif

@@ -1,5 +1,5 @@
-/* threads.h - what parallel.h asks of the operating system. In builds with BSPI_NO_THREADS, or where the system starts
- * none, the calling thread does all of the work. */
+/* threads.h - the operating system's functions that parallel.h needs. In builds with BSPI_NO_THREADS, or if the system
+ * starts no threads, the calling thread does all work. */
 #ifndef BSPI_THREADS_H
 #define BSPI_THREADS_H
 
@@ -7,25 +7,25 @@
 
 #define BSPI_MOST_THREADS 256u
 
-/* How many threads of this process can work at once, at least 1. */
+/* Returns how many threads of this process can run at once, at least 1. */
 uint32_t bspi_processors(void);
 
 /* Calls work(data, 0) in the calling thread and work(data, 1) to work(data, count - 1) in new threads at the same time.
  * Returns when all have returned. Threads that cannot be started are left out. */
 void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data);
 
-/* The same for every call in one thread, another in all that live with it. */
+/* Returns a number that is the same in one thread and differs between living threads. */
 uint64_t bspi_thread_id(void);
 
-/* Room for the system's own. */
+/* Storage for the system's lock. */
 typedef struct bspi_lock {
 	void *room[10];
 } bspi_lock;
 
-/* Without a system's lock there are no threads either, and locks hold nothing. */
+/* In builds without threads, locks do nothing. */
 void bspi_lock_begin(bspi_lock *lock);
 void bspi_lock_end(bspi_lock *lock);
-void bspi_lock_take(bspi_lock *lock); /* NULL is fine, here and below: what only one thread knows */
+void bspi_lock_take(bspi_lock *lock); /* NULL is allowed, here and below: for data of one thread */
 void bspi_lock_give(bspi_lock *lock);
 
 #endif

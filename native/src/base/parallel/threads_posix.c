@@ -51,13 +51,13 @@ void bspi_lock_give(bspi_lock *lock)
 
 _Static_assert(sizeof(pthread_mutex_t) <= sizeof(bspi_lock), "bspi_lock has room for the system's");
 
-/* Stack size: decoders and encoders keep tables on it, and some C libraries give a thread only 128 KiB. */
+/* Codecs keep tables on the stack, and some C libraries give threads only 128 KiB. */
 #define STACK_SIZE ((size_t)2 << 20)
 
 uint32_t bspi_processors(void)
 {
 #ifdef __linux__
-	/* Those that this process may use, as taskset and containers say. */
+	/* Counts the processors that this process may use (taskset, containers). */
 	cpu_set_t set;
 	if (!sched_getaffinity(0, sizeof set, &set)) return CPU_COUNT(&set) > 1 ? (uint32_t)CPU_COUNT(&set) : 1;
 #endif
@@ -85,7 +85,7 @@ void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
 	uint32_t started = 0, wanted = count < BSPI_MOST_THREADS ? count : BSPI_MOST_THREADS;
 	pthread_attr_t attributes;
 	sigset_t all, before;
-	/* Signals are for the host's threads. */
+	/* Blocks signals, which the host's threads handle. */
 	sigfillset(&all);
 	if (!pthread_attr_init(&attributes)) {
 		pthread_attr_setstacksize(&attributes, STACK_SIZE);

@@ -1,7 +1,7 @@
 /* genesis3d.c - Genesis3D (GBSP 15): Amsterdoom, games made with Reality Factory.
  *
- * A child of Quake II in its ideas, with records of its own: a file of chunks, each with a head, in any order; faces
- * name their vertices; textures, palettes and lightmaps lie in the map; Y is up (docs/formats/genesis3d.md). */
+ * Related to Quake II, with records of its own: a file of chunks with headers, in any order; faces list their vertices;
+ * textures, palettes and lightmaps are in the map; Y is up (docs/formats/genesis3d.md). */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
@@ -85,7 +85,7 @@ static const bspi_field face_rows[] = {
 };
 static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 36);
 
-/* Each becomes an edge that begins there. */
+/* Each vertex index becomes an edge that begins there. */
 static const bspi_field vertex_index_rows[] = { FIELD_FIRST(bspi_edge, vertices, 0, U32, 1) };
 static const bspi_layout vertex_index = LAYOUT("vertex index", bspi_edge, vertex_index_rows, 4);
 
@@ -102,8 +102,8 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 64);
 
-/* The same once more: luxels lie along the vectors too, whatever the texture's scale, which is where they have a shift
- * until the texture is placed. */
+/* Reads the same lump as light projections. Luxels follow the same vectors without the texture's scale, and without its
+ * shift, which is removed later. */
 static const bspi_field projection_rows[] = {
 	FIRST_OF(bspi_light_projection, vectors[0],     0, 3),
 	FIRST_OF(bspi_light_projection, vectors[1],    12, 3),
@@ -114,7 +114,7 @@ static const bspi_field projection_rows[] = {
 };
 static const bspi_layout projection = LAYOUT("texinfo (light)", bspi_light_projection, projection_rows, 64);
 
-/* `render_mode` and `effect` are where the texels begin and whose palette it has, until they are found. */
+/* `render_mode` and `effect` temporarily hold the offset of the texels and the index of the palette. */
 static const bspi_field texture_rows[] = {
 	NAME_FIELD(bspi_texture, name,           0, 32),
 	FIELD(bspi_texture, surface_flags,      32, U32),
@@ -149,18 +149,18 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { NULL };
-/* The compiler's Light.cpp: intensity less the distance. */
+/* The compiler's Light.cpp: intensity minus distance. */
 static const bspi_light_rules lights = { .falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1 };
 static const bspi_entity_rules entity_rules = { .lights = &lights, .cameras = cameras, .hidden = hidden };
 
-/* Light.cpp: what has no luxels is lit by a lightmap of zeros. */
+/* Light.cpp: faces without luxels are drawn with a black lightmap. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 1, .luxel_size = 16, .unlit_is_black = true, .eye_height = 140,
 	.entities = &entity_rules, .materials = BSPI_MATERIALS_GENESIS3D,
 };
 
-/* ---- Which game ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static const bspi_variant variants[] = {
 	{ "genesis3d", "Genesis3D (GBSP 15)", "GBSP", 15, lump_rows, sizeof lump_rows / sizeof *lump_rows, &rules, NULL },
@@ -176,7 +176,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 90;
 }
 
-/* Chunks of unknown types are skipped; a second one of a type has no meaning. */
+/* Reads a chunk. Unknown types and a second chunk of a type are skipped. */
 static bool take_chunk(bspi_ctx *ctx, bspi_bytes file, bspi_cursor *cursor, uint32_t type, bspi_lump *lumps)
 {
 	int32_t size = bspi_take_i32(cursor), count = bspi_take_i32(cursor);
@@ -216,7 +216,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- Textures --------------------------------------------------------------------------------------------- */
 
-/* Finds the largest level and the palette of a texture of the file. */
+/* Finds the largest mipmap and the palette of a texture. */
 static bool find_picture(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, uint32_t index)
 {
 	enum { LARGEST = 8192, PALETTE = 768 };
@@ -239,7 +239,7 @@ static bool find_picture(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *
 	return true;
 }
 
-/* WBitmap.cpp: texels of index 255 are holes in textures that some face shows as transparent. */
+/* Marks textures with holes: texels of index 255, if some face is transparent (WBitmap.cpp). */
 static void find_holes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -258,7 +258,7 @@ static float opacity_of(const uint8_t *record, uint32_t flags)
 	return clear ? fmaxf(opacity, 0) : 1;
 }
 
-/* Texture n belongs to texinfo n, whose flags say how it is drawn; those of the file follow, for the sky. */
+/* Makes texture n for texinfo n, whose flags say how it is drawn. The file's own textures follow, for the sky. */
 static bool settle_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t count = map->texinfos_count, own = map->textures_count;
@@ -298,7 +298,8 @@ static void turn_box(float mins[3], float maxs[3])
 	mins[1] = least;
 }
 
-/* A texel is along the vector by the scale, from the shift on; a luxel is 16 of the vector's own. */
+/* Turns and scales projections. A texel is the vector times the scale plus the shift; a luxel is 16 units along the
+ * unscaled vector. */
 static void turn_projections(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
@@ -323,9 +324,9 @@ static void turn(bspi_map *map)
 	turn_projections(map);
 }
 
-/* ---- The rest --------------------------------------------------------------------------------------------- */
+/* ---- Other lumps ------------------------------------------------------------------------------------------ */
 
-/* Rows of clusters are not coded, and clusters say where theirs begins; -1: it sees all. */
+/* Reads visibility. Rows are uncompressed, and clusters have the offset of theirs; -1: sees everything. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t clusters = (uint32_t)(lumps[CLUSTERS].bytes.size / record_sizes[CLUSTERS]);

@@ -4,13 +4,13 @@
 
 #include "map/family.h"
 
-/* Flags of surfaces. */
+/* Surface flags. */
 enum {
 	GENESIS3D_MIRROR = 0x1, GENESIS3D_SKY = 0x4, GENESIS3D_TRANSPARENT = 0x10, GENESIS3D_NO_LIGHTMAP = 0x8000,
-	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* their light varies, or is one color */
+	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* lit by vertex: with different colors, or one color */
 };
 
-/* Y is up in the file. */
+/* Converts from Y up to Z up. */
 static inline void bspi_genesis3d_turn(float v[3])
 {
 	float up = v[1];
@@ -18,14 +18,14 @@ static inline void bspi_genesis3d_turn(float v[3])
 	v[2] = up;
 }
 
-/* Of a face's surface. */
+/* Returns the flags of a face's surface. */
 uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f);
-/* Corners to surfedges, and faces to polygons with their luxels. Before the map is turned. */
+/* Makes surfedges of corners, and polygons with their luxels of faces. Call it before axes are converted. */
 bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map);
-/* Faces that are lit by the colors of vertices to triangles. Behind that. */
+/* Makes triangles of faces that are lit by vertex colors. Call it after bspi_genesis3d_faces. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map);
 
-/* Counts and lengths before bytes -> text as Quake's, Z up, with brush models as "*1". What does not fit ends it,
+/* Converts the binary entities to Quake's text, with Z up and brush models as "*1". Damaged data ends the text and is
  * counted. */
 bool bspi_genesis3d_entities(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes *text);
 

@@ -1,14 +1,14 @@
-/* genesis3d_entities.c - entities of Genesis3D: i32 count; for each an i32 number of pairs; for each pair twice an i32
- * length and a text with a NUL, key and value. */
+/* genesis3d_entities.c - reads entities of Genesis3D: an i32 count; for each entity an i32 number of pairs; for each
+ * pair key and value, each an i32 length and a string with a NUL. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
 
 #include "base/text.h"
 
-/* Bytes that are counted first and written then. */
+/* Output that is counted in a first pass and written in a second one. */
 typedef struct text_writer {
-	char *out;                         /* NULL: they are counted */
+	char *out;                         /* NULL: only count */
 	size_t size;
 } text_writer;
 
@@ -20,7 +20,7 @@ static void put(text_writer *w, const char *bytes, size_t size)
 
 static void put_text(text_writer *w, const char *text) { put(w, text, strlen(text)); }
 
-/* A quote would end the value. */
+/* Writes a string without quotes, which would end the value. */
 static void put_quoted(text_writer *w, bspi_bytes text)
 {
 	put(w, "\"", 1);
@@ -35,7 +35,7 @@ static bool is_text(bspi_bytes bytes, const char *text)
 	return size == bytes.size && i == size;
 }
 
-/* ---- The file's side -------------------------------------------------------------------------------------- */
+/* ---- Reading ---------------------------------------------------------------------------------------------- */
 
 typedef struct stored_pair {
 	bspi_bytes key, value;
@@ -56,7 +56,7 @@ static bool take_pair(bspi_cursor *cursor, stored_pair *out)
 	return take_text(cursor, &out->key) && take_text(cursor, &out->value);
 }
 
-/* Conditions on an entity before it is written. */
+/* Properties of an entity that decide how its pairs are written. */
 typedef struct entity_head {
 	int32_t pairs;
 	bool named, is_model;
@@ -76,11 +76,11 @@ static bool read_head(bspi_cursor cursor, entity_head *out)
 	return true;
 }
 
-/* ---- The text's side -------------------------------------------------------------------------------------- */
+/* ---- Writing ---------------------------------------------------------------------------------------------- */
 
 enum { AXES = 3 };
 
-/* False: these are no three numbers. */
+/* Splits a value into three numbers. False if it is something else. */
 static bool split(bspi_bytes value, bspi_bytes words[AXES])
 {
 	size_t at = 0;
@@ -96,7 +96,7 @@ static bool split(bspi_bytes value, bspi_bytes words[AXES])
 	return true;
 }
 
-/* The sign is turned as text, so that the number stays what it is. */
+/* Negates a number as text, so that its digits stay the same. */
 static void put_negated(text_writer *w, bspi_bytes number)
 {
 	bool nothing = true;
@@ -117,7 +117,8 @@ static void put_place(text_writer *w, const bspi_bytes words[AXES])
 	put_text(w, "\"");
 }
 
-/* A brush model's origin is the middle about which it turns: its vertices are where they are drawn. */
+/* Writes a pair. A brush model's origin becomes "pivot": it is only the center of rotation, because the vertices are in
+ * world space. */
 static void put_pair(text_writer *w, const entity_head *head, const stored_pair *pair)
 {
 	bspi_bytes words[AXES];
@@ -140,7 +141,7 @@ static void put_pair(text_writer *w, const entity_head *head, const stored_pair 
 	put_text(w, "\n");
 }
 
-/* Returns the number of complete entities; `*announced` is the number that the lump promises. */
+/* Returns the number of complete entities; `*announced` is the count in the lump. */
 static int32_t write_entities(bspi_bytes bytes, text_writer *w, int32_t *announced)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, 0);

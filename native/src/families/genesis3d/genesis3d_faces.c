@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-/* Faces of a map share no corners; those of a hostile file may all have the same. */
+/* Bound for corners. Faces of honest maps share no vertex indices; those of hostile files may all have the same. */
 #define MOST_CORNERS ((int64_t)1 << 24)
 
 enum { COLOR_SIZE = 12 };
@@ -28,8 +28,8 @@ uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f)
 	return (uint32_t)f->texinfo < map->texinfos_count ? map->texinfos[f->texinfo].flags : 0;
 }
 
-/* In floats and along the file's own axes, as the compiler did: another order of the sum may round otherwise. Each
- * step a statement of its own, as one alone may be fused. */
+/* Projects in floats and along the file's own axes, like the compiler: another order of the sum may round differently.
+ * Each step is a statement, because the compiler may fuse the operations of one. */
 static float project(const float position[3], const float vector[4])
 {
 	float x = position[0] * vector[0];
@@ -42,7 +42,7 @@ static float project(const float position[3], const float vector[4])
 /* Computes the offset of a face's first luxel, which the file does not have. False: it has none. */
 static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 {
-	const float farthest = 16777216;   /* from here on floats have no fractions */
+	const float farthest = 16777216;   /* floats have no fractions from here on */
 	float min[2] = { INFINITY, INFINITY };
 	for (int32_t i = 0; i < f->edge_count; i++) {
 		uint32_t vertex = map->edges[f->first_edge + i].vertices[0];
@@ -60,7 +60,7 @@ static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 	return true;
 }
 
-/* A byte says how luxels are stored, which is always the same, and they follow. */
+/* Skips the format byte before each face's luxels, which always has the same value. */
 static bool settle_light(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t corners = 0;
@@ -97,9 +97,9 @@ bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map)
 	return settle_light(ctx, map);
 }
 
-/* ---- Light of vertices -------------------------------------------------------------------------------------- */
+/* ---- Vertex light ------------------------------------------------------------------------------------------- */
 
-/* Other faces stay polygons, which the validation drops. */
+/* False for damaged faces. They stay polygons, which validation drops. */
 static bool is_whole(const bspi_map *map, const bspi_face *f)
 {
 	if (!has_corners(map, f) || (uint32_t)f->plane >= map->planes_count) return false;
@@ -109,7 +109,7 @@ static bool is_whole(const bspi_map *map, const bspi_face *f)
 	return true;
 }
 
-/* Colors are floats of 0 to 255, one RGB for each vertex index. */
+/* Sets a vertex. Colors are three floats of 0 to 255 for each vertex index. */
 static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 {
 	bspi_draw_vertex *out = &map->draw_vertices[corner];
@@ -121,7 +121,7 @@ static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 	out->color[3] = 255;
 }
 
-/* A fan, as the engine draws it. */
+/* Makes a triangle fan, like the engine. */
 static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 {
 	float sign = f->side ? -1.0f : 1.0f;
@@ -140,7 +140,7 @@ static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 	f->index_count = (int32_t)map->draw_indices_count - f->first_index;
 }
 
-/* Surface.cpp GetRGBVerts: such faces have no lightmap, and colors at their corners. */
+/* Surface.cpp GetRGBVerts: these faces have no lightmap, but colors at their corners. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map)
 {
 	int64_t corners = 0;

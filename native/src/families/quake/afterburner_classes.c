@@ -1,5 +1,6 @@
-/* afterburner_classes.c - what Afterburner's game code (Nightfire-Open, game_shared/weapons) shows for the classes of
- * Nightfire's maps, some of which still stand for weapons that it does not have. All other classes are Half-Life's. */
+/* afterburner_classes.c - models that Afterburner's game code shows for classes of Nightfire's maps (Nightfire-Open,
+ * game_shared/weapons). Some of these classes are weapons that the game replaces by others. All other classes are
+ * Half-Life's. */
 #include "map/rules.h"
 
 #define ITEM(name, path) { name, "models/" path ".mdl", .placing = BSPI_PLACED_AS_ITEM }

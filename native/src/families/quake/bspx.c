@@ -5,11 +5,11 @@
 
 enum { ENTRY = 32, NAME = 24, DECOUPLED = 40, VECTOR = 12, CORNER = 12, BRUSH = 28, PLANE = 16 };
 
-/* texinfo flag of faces that VERTEXNORMALS are for */
+/* texinfo flag of faces with VERTEXNORMALS */
 #define TEXINFO_SMOOTH 0x800u
 
-/* The first 4-byte aligned offset at or after the end of the furthest lump (3 of 3 real files; the specification says
- * otherwise). */
+/* Returns the position of the container: the first 4-byte aligned offset at or after the end of the last lump (in 3 of
+ * 3 real files; the specification differs). */
 static bspi_cursor container(bspi_bytes file, const bspi_lump *lumps)
 {
 	uint64_t end = 0;
@@ -35,14 +35,14 @@ static bool is_read(const uint8_t *name)
 	return false;
 }
 
-/* Adds the name of a lump that nothing reads to a list for people. */
+/* Appends the name of an unsupported lump to a list for the user. */
 static void note_unread(const uint8_t *entry, char *list, size_t size)
 {
 	size_t at = strlen(list);
 	snprintf(list + at, size - at, "%s%.*s", at ? ", " : "", NAME, (const char *)entry);
 }
 
-/* Whose bytes are whose; entries that lie outside of the file, or a directory that does, are counted. */
+/* Adds the lumps to the map's list of bytes. Entries, or a directory, outside of the file are counted. */
 static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
 	bspi_cursor cursor = container(map->file, lumps);
@@ -95,7 +95,7 @@ static bool leave_out(bspi_ctx *ctx, const char *name, const char *why)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* A lump with `size` bytes per face, or an empty span with the fault counted. */
+/* Finds a lump with `size` bytes per face. A lump of another size is counted, and *out is empty. */
 static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, size_t size,
                      bspi_bytes *out)
 {
@@ -106,7 +106,7 @@ static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map,
 	                 map->faces_count);
 }
 
-/* u16 width, height; i32 offset; f32 S[4], T[4]: luxel centers at whole numbers, the corner is luxel 0, 0. */
+/* Reads u16 width, height; i32 offset; f32 S[4], T[4]. Luxel centers are at whole numbers; the corner is luxel 0, 0. */
 static bool read_decoupled(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	map->light_projections = bspi_push(ctx, &ctx->scratch, bspi_light_projection, map->faces_count);
@@ -152,7 +152,8 @@ static bspi_normal *read_normals(bspi_ctx *ctx, const uint8_t *data, uint32_t co
 	return normals;
 }
 
-/* u32 count; f32[3] each; then, for all corners of all faces in order, the numbers of normal, tangent and bitangent. */
+/* Reads u32 count, f32[3] for each; then, for all corners of all faces in order, the indices of normal, tangent and
+ * bitangent. */
 static bool read_face_normals(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
@@ -211,7 +212,8 @@ static bool read_all_normals(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *ma
 
 /* ---- Brushes ---------------------------------------------------------------------------------------------- */
 
-/* Brushes being read. Room is what the lump's size allows: each has six planes in its box, and writes the others. */
+/* Brushes being read. Room is allocated by the lump's size: each brush has six axial planes, and stores only the
+ * others. */
 typedef struct brush_list {
 	bspi_plane *planes; uint32_t plane_count;
 	bspi_brush_side *sides; uint32_t side_count;
@@ -226,7 +228,7 @@ static void add_side(brush_list *list, const float normal[3], float distance)
 	list->sides[list->side_count++] = (bspi_brush_side){ (int32_t)list->plane_count++, -1, 0 };
 }
 
-/* f32 mins[3], maxs[3]; i16 contents; u16 count of the planes that are not axial; f32 normal[3], distance of each. */
+/* Reads f32 mins[3], maxs[3]; i16 contents; u16 number of non-axial planes; f32 normal[3], distance for each. */
 static bool read_brush(bspi_cursor *cursor, brush_list *list)
 {
 	const uint8_t *p = bspi_take(cursor, BRUSH);
@@ -253,7 +255,7 @@ static bool read_brush(bspi_cursor *cursor, brush_list *list)
 	return true;
 }
 
-/* A block for each model: u32 version 1, model, count of brushes, count of planes; then the brushes. */
+/* Reads a block for each model: u32 version 1, model, number of brushes, number of planes; then the brushes. */
 static bool read_blocks(bspi_cursor *cursor, bspi_map *map, brush_list *list)
 {
 	while (cursor->at < cursor->bytes.size) {
@@ -271,7 +273,7 @@ static bool read_blocks(bspi_cursor *cursor, bspi_map *map, brush_list *list)
 	return true;
 }
 
-/* For maps without brushes of their own. Their planes go behind the map's. */
+/* Reads BRUSHLIST for maps without brushes. The planes follow the map's own. */
 static bool read_brush_list(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	size_t brushes = lump.size / BRUSH, sides = brushes * 6 + lump.size / PLANE;

@@ -1,21 +1,22 @@
-/* bspx_styles.c - BSPX lumps LMSTYLE and LMSTYLE16 -> styles of faces. A face has as many slots as the lump's size says
- * (ericw-tools light.cc: one byte each, or two where a style is above 254; the highest number is an empty slot). */
+/* bspx_styles.c - reads light styles of faces from the BSPX lumps LMSTYLE and LMSTYLE16. The lump's size determines the
+ * number of slots per face. ericw-tools (light.cc) uses one byte each, or two if a style is above 254; the highest
+ * number marks an empty slot. */
 #include "families/quake/bspx.h"
 
 enum { STYLES = 256, NO_STYLE = 255, NO_WIDE_STYLE = 65535, FIRST_FREE = 32 };
 
-/* Numbers of 16 bits that have one of 8 bits, which no face has, in their stead. */
+/* Maps 16-bit style numbers to unused 8-bit ones. */
 typedef struct renumbering {
 	bool used[STYLES];
 	uint16_t from[STYLES];
 	uint8_t to[STYLES];
 	uint32_t count;
-	bool full;                         /* some number found no other */
+	bool full;                         /* a number could not be mapped */
 } renumbering;
 
 typedef struct style_table {
 	bspi_bytes bytes;
-	uint32_t slots, size;              /* of a face; of a number, in bytes */
+	uint32_t slots, size;              /* slots per face; bytes per number */
 } style_table;
 
 static uint32_t number_at(const style_table *table, size_t index)
@@ -48,7 +49,7 @@ static void set_style(bspi_face *face, uint32_t slot, uint8_t style)
 	else face->far_styles[slot - 2 * BSPI_MAX_STYLES] = style;
 }
 
-/* An empty table if there is no such lump, or one that does not fit, which is counted. */
+/* Opens a table. It is empty if there is no such lump, or one of the wrong size, which is counted. */
 static bool open_table(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, uint32_t size,
                        style_table *out)
 {

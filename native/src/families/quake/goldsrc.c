@@ -1,8 +1,8 @@
 /* goldsrc.c - Half-Life's engine (30), Blue Shift and Afterburner (43).
  *
- * Known changes from Quake 29: light is RGB, textures bring palettes or come from WADs, liquids are lit; Blue Shift
- * swaps the first two lumps; Afterburner says 43, has more lumps behind the 15 and, in place of textures, the names of
- * pictures (docs/formats/goldsrc.md). */
+ * Differences from Quake 29: light is RGB, textures have palettes or come from WADs, liquids are lit. Blue Shift swaps
+ * the first two lumps. Afterburner's version is 43; it has more lumps after the 15 and, in place of textures, names of
+ * image files (docs/formats/goldsrc.md). */
 #include "families/quake/quake_common.h"
 
 #include "base/text.h"
@@ -19,7 +19,7 @@ static const char *const hidden[] = {
 	"func_monsterclip", "func_tankcontrols", "func_traincontrols", "func_mortar_field", "func_escapezone",
 	"func_vip_safetyzone", "func_grencatch", "func_weaponcheck", NULL,
 };
-/* Sprites that are not to start on wait to be (Half-Life's effects.cpp CSprite::Spawn). */
+/* Sprites without the start-on flag are hidden (Half-Life's effects.cpp CSprite::Spawn). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall_toggle", 1, 1, false }, { "env_sprite", 1, 0, true }, { NULL, 0, 0, false },
 };
@@ -44,7 +44,7 @@ static const bspi_entity_rules afterburner_entities = {
 	COMMON_ENTITIES, .own_class_models = bspi_afterburner_classes,
 };
 
-/* Afterburner's texture lump is a count and a zero, then these. */
+/* Afterburner's texture lump is a count, a zero and these records. */
 enum { TEXTURE_NAMES_AT = 8 };
 static const bspi_field texture_name_rows[] = {
 	NAME_FIELD(bspi_texture, name, 0, 64),
@@ -52,13 +52,12 @@ static const bspi_field texture_name_rows[] = {
 };
 static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
-/* The text: HLSDK, bspfile.h, MAX_MAP_ENTSTRING. Keys and values: what the engine's parser has room for. */
+/* Text: HLSDK, bspfile.h, MAX_MAP_ENTSTRING. Keys and values: buffers of the engine's parser. */
 static const bspi_entity_limits entity_limits = { .engine = "GoldSrc", .text = 131072, .key = 255, .value = 1023 };
 
-/* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are drawn at 2/3 and
- * doubled where they are blended; a steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap,
- * R_BlendLightmaps). Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, a hundredth less, and white is
- * the limit. */
+/* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are multiplied by 2/3 and
+ * doubled by blending. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap, R_BlendLightmaps). Without
+ * `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent less, and light is clamped at white. */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
@@ -73,8 +72,8 @@ static const bspi_rules afterburner_rules = {
 };
 
 typedef struct quirks {
-	bool swapped;                      /* the first two lumps */
-	bool texture_names;                /* and no textures */
+	bool swapped;                      /* the first two lumps are swapped */
+	bool texture_names;                /* image names instead of textures */
 } quirks;
 static const quirks goldsrc_quirks = { .swapped = false }, blueshift_quirks = { .swapped = true },
                     afterburner_quirks = { .texture_names = true };
@@ -99,7 +98,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 40 + (entities_first || swap ? 10 : 0);
 }
 
-/* Xash3D's twelve lumps more (xash3d, bspfile.h, dextrahdr_t). FACEINFO is read; the rest is somewhere in the file. */
+/* Twelve more lumps of Xash3D (xash3d, bspfile.h, dextrahdr_t). Only FACEINFO is read. */
 enum {
 	HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12,
 	FACEINFO = QUAKE_LUMP_COUNT + 1
@@ -133,14 +132,14 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* texinfo flags of Xash3D's compilers: luxels of 8 units, or measured in the world's units, by other vectors. The upper
- * half of the word is the number of a record of FACEINFO, which has a name of 16 bytes and then the units per luxel.
- * Other compilers write 0 or 1 (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
+/* texinfo flags of Xash3D's compilers: luxels of 8 units, or measured in world units by other vectors. The upper half
+ * is the index of a FACEINFO record: a name of 16 bytes and then the units per luxel. Other compilers write 0 or 1
+ * (xash3d, bspfile.h; mod_bmodel.c, Mod_SampleSizeForFace). */
 enum {
 	TEX_WORLD_LUXELS = 2, TEX_EXTRA_LIGHTMAP = 8, FACEINFO_BITS = 16, FACEINFO_SIZE = 22, FACEINFO_STEP_AT = 16
 };
 
-/* Units per luxel; 0: the game's own. */
+/* Returns the units per luxel; 0: the default. */
 static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 {
 	size_t number = flags >> FACEINFO_BITS;
@@ -149,7 +148,7 @@ static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 	return bspi_load_u16(infos.data + number * FACEINFO_SIZE + FACEINFO_STEP_AT);
 }
 
-/* The shift of a power of two, or 0. */
+/* Returns the exponent of a power of two, or 0 for other numbers. */
 static int32_t shift_of(uint32_t step)
 {
 	int32_t shift = 0;
@@ -157,7 +156,7 @@ static int32_t shift_of(uint32_t step)
 	return step == 1u << shift ? shift : 0;
 }
 
-/* A face whose luxels are no power of two units wide gets a projection of its own. */
+/* Gives faces a light projection if their luxel size is no power of two. */
 static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 {
 	uint32_t worldly = 0;
@@ -183,7 +182,7 @@ static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 	                             "%u faces have luxels of the world's units, which are not read", worldly);
 }
 
-/* Names decide; "water" is in small letters (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
+/* Recognizes liquids by name; "water" must be in lower case (xash3d mod_bmodel.c, Mod_LoadSurfaces). */
 static bool is_liquid(const char *name)
 {
 	return name[0] == '!' || name[0] == '*' || !strncmp(name, "water", 5) || bspi_text_starts(name, "laser");
@@ -196,7 +195,7 @@ static void mark_liquids(bspi_map *map)
 	}
 }
 
-/* The sky is not lit, whatever its light offset says (1,235 sky faces have one). */
+/* The sky is not lit, whatever its light offset (1,235 sky faces have one). */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -206,7 +205,7 @@ static void settle_unlit_faces(bspi_map *map)
 	}
 }
 
-/* The pictures and their sizes are found by name later. */
+/* Reads the names. The images and their sizes are found later. */
 static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);

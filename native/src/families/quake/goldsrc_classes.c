@@ -1,5 +1,5 @@
-/* goldsrc_classes.c - what Half-Life's game code shows for classes without a `model` (every name is in its SDK). Bodies
- * that lie where they died take a sequence by the name that their `pose` chooses. */
+/* goldsrc_classes.c - models that Half-Life's game code shows for classes without a `model` (all names are in its SDK).
+ * Dead bodies use the sequence selected by `pose`. */
 #include "map/rules.h"
 
 #define STANDING(name, path) { name, "models/" path ".mdl", .placing = BSPI_PLACED_EXACTLY }
@@ -39,5 +39,5 @@ const bspi_class_model bspi_goldsrc_classes[] = {
 	{ .name = NULL },
 };
 
-/* items.cpp CItem::Spawn: a box of 16 to each side whose bottom is at the origin, dropped by up to 256. */
+/* items.cpp CItem::Spawn: a box of 16 to each side, with its bottom at the origin, drops by up to 256. */
 const bspi_item_rules bspi_goldsrc_items = { .half_width = 16, .farthest = 256 };

@@ -1,7 +1,7 @@
-/* nightfire.c - James Bond 007: Nightfire (42), Gearbox's engine that began as Half-Life's.
+/* nightfire.c - James Bond 007: Nightfire (42), on Gearbox's engine that is based on Half-Life's.
  *
- * Known changes from GoldSrc: surfaces name their vertices and triangles, a projection for the texture and one for the
- * light, a texture and the material that draws it; leafs list brushes; visibility is not coded; planes face outward
+ * Differences from GoldSrc: surfaces refer to vertices, triangles, a projection for the texture and one for light, a
+ * texture, and a material that draws it; leaves list brushes; visibility is uncompressed; planes face outward
  * (docs/formats/nightfire.md). */
 #include "families/quake/quake_common.h"
 
@@ -40,7 +40,7 @@ static const bspi_field node_rows[] = {
 };
 static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 36);
 
-/* `texinfo` is the projection of the texture until the surface has a texinfo of its own. */
+/* `texinfo` holds the index of the texture's projection until each surface gets a texinfo. */
 static const bspi_field surface_rows[] = {
 	FIELD(bspi_face, plane,                  0, I32),
 	FIELD(bspi_face, first_vertex,           4, I32),
@@ -55,7 +55,8 @@ static const bspi_field surface_rows[] = {
 };
 static const bspi_layout surface = LAYOUT("surface", bspi_face, surface_rows, 48);
 
-/* The same lump once more: texinfo n belongs to surface n. `value` is the material until the textures are made. */
+/* Reads the same lump as texinfos: texinfo n belongs to surface n. `value` holds the material until textures are
+ * made. */
 static const bspi_field texinfo_rows[] = {
 	SKIP("plane, vertices, indices",         0, 20),
 	FIELD(bspi_texinfo, flags,              20, U32),
@@ -94,7 +95,7 @@ static const bspi_field brush_rows[] = {
 };
 static const bspi_layout brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
 
-/* The surface first: its number is that of its texinfo. */
+/* The texture field is a surface's index, which is also that of its texinfo. */
 static const bspi_field brush_side_rows[] = {
 	FIELD(bspi_brush_side, texture,          0, I32),
 	FIELD(bspi_brush_side, plane,            4, I32),
@@ -138,7 +139,7 @@ static const bspi_entity_rules entities = {
 	.render_modes = true, .first_switchable_style = 32, .starts_off = 1, .model_pitch_up = true,
 };
 
-/* Nobody has measured how bright the game draws a byte of light, so 255 shows the texture as it is. */
+/* Nobody has measured how bright the game draws a byte of light, so 255 is taken to show the texture unchanged. */
 static const bspi_entity_limits entity_limits = { .engine = "Nightfire", .key = 255, .value = 1023 };
 
 static const bspi_rules rules = {
@@ -152,7 +153,7 @@ static const bspi_variant variants[] = {
 	  lumps_42, sizeof lumps_42 / sizeof *lumps_42, &rules, NULL },
 };
 
-/* ---- Finding it ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
@@ -167,21 +168,21 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, LUMP_COUNT, lump_names, lumps);
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* The last passes of the game's compiler write zeros over the normals; vertices then take their surface's. */
+/* Replaces zero normals, which the last pass of the game's compiler may write, by those of the surfaces. */
 static void join_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count && i < map->vertex_normals_count; i++) {
 		memcpy(map->draw_vertices[i].normal, map->vertex_normals[i].normal, sizeof map->draw_vertices[i].normal);
 	}
-	map->vertex_normals_count = 0;     /* those of the map are for `vertices` */
+	map->vertex_normals_count = 0;     /* the map's own array belongs to `vertices` */
 }
 
-/* Surface flags of what is never lit (brad, lightmap.cpp): empty, solid, sky, portal, nodraw, 0x40, bsp. */
+/* Surface flags that exclude light (brad, lightmap.cpp): empty, solid, sky, portal, nodraw, 0x40, bsp. */
 #define NEVER_LIT (0x1u | 0x2u | 0x4u | 0x10u | 0x20u | 0x40u | 0x100u)
 
-/* Surfaces of the editor's textures are there for brush sides to name, without vertices. */
+/* Completes a face. Surfaces with editor textures have no vertices; only brush sides refer to them. */
 static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_face *face = &map->faces[i];
@@ -212,7 +213,7 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	                 (unsigned)map->light_projections_count);
 }
 
-/* The key that distinguishes materials of surfaces. */
+/* Surfaces with equal keys have the same material. */
 typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;
@@ -243,8 +244,8 @@ static surface_key *sort_surfaces(bspi_ctx *ctx, const bspi_map *map)
 	return surfaces;
 }
 
-/* A texture for each combination: names are shared, while material and flags are the surfaces' own. Those of a texture
- * that does not exist keep its number past the end. */
+/* Makes a texture for each combination: names are shared, but material and flags belong to surfaces. An invalid texture
+ * index stays invalid. */
 static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 {
 	const surface_key *surfaces = sort_surfaces(ctx, map);
@@ -271,9 +272,9 @@ static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Uncompressed visibility rows of the leafs after leaf 0; bit n is leaf n + 1. Leafs of models have none. Rows are
- * longer than needed, and no field has their length: row 0 is at offset 0, so the offset of the next row is the length.
- * */
+/* Reads uncompressed visibility rows of the leaves after leaf 0; bit n is leaf n + 1. Leaves of models have no row. The
+ * row length is stored nowhere and exceeds the necessary bytes, but row 0 is at offset 0, so it is the offset of the
+ * next row. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	uint32_t clusters = 0;
@@ -296,7 +297,7 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);
-	/* -1 is "sees all" in both. */
+	/* -1 means "sees all" in the file and here. */
 	for (uint32_t i = 0; i < clusters; i++) offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset;
 	return bspi_copy_vis(ctx, lump->bytes, offsets, clusters, row_size, map);
 }

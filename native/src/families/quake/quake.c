@@ -1,9 +1,9 @@
-/* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ in widths of records and in the number of hulls only.
+/* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ only in the width of fields and the number of hulls.
  *
- * Neither version nor magic says Hexen II: its 80-byte models chain (each begins where the one before ended) and cover
- * all faces, which 64-byte reading of the same bytes does not (which separates all 525 files of docs/formats/quake.md,
- * "Which game"). Gray light comes with the map; color, directions and HDR beside it (.lit, .lux) or behind it
- * (BSPX). */
+ * Neither version nor magic identifies Hexen II. Its 80-byte models chain (each begins where the previous ended) and
+ * cover all faces, which reading the same bytes as 64-byte records does not; this separates all 525 files of
+ * docs/formats/quake.md, "Which game". Gray light is in the map; color, directions and HDR are in files next to it
+ * (.lit, .lux) or in BSPX. */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
 
@@ -17,7 +17,7 @@ enum { QUAKE_MODEL = 64, HEXEN2_MODEL = 80, FACES_TAIL = 8 };
 
 static const bspi_camera_rule cameras[] = {
 	{ "info_intermission", BSPSCENE_CAMERA_INTERMISSION, true },
-	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, true }, /* of maps that came from other games */
+	{ "info_player_intermission", BSPSCENE_CAMERA_INTERMISSION, true }, /* in maps converted from other games */
 	{ "info_player_*", BSPSCENE_CAMERA_SPAWN, false },
 	{ "testplayerstart", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
@@ -28,7 +28,7 @@ static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .delays = true, .reach = 1, .aim = BSPI_AIM_MANGLE, .cone = BSPI_CONE_WHOLE,
 	.sun = "_sun",
 };
-/* The boxes of models are a unit larger on each side for the game than in the file. */
+/* Game code enlarges the boxes of models by a unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
@@ -44,13 +44,13 @@ static const bspi_entity_rules entities = { COMMON_ENTITIES };
 static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
 static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
-/* As QuakeSpasm draws it, over half of the sky's color too (gl_fog.c, gl_sky.c); the game's own engine had none. */
+/* Like QuakeSpasm draws it, also over half of the sky's color (gl_fog.c, gl_sky.c). The original engine had no fog. */
 static const bspi_map_fog_rules map_fog = {
 	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
 	.sky_keys = { "skyfog", "_skyfog", NULL }, .gray = 0.3f, .along_view = true, .over_lightmaps = true,
 };
 
-/* The sum of all styles is clamped at 255, which shows the texture twice as bright; a steady style, 'm', is 264/256
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright; the steady style, 'm', is 264/256
  * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
 /* id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict: keyname[256]; common.c: com_token[1024]. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
@@ -85,8 +85,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and numfaces.
- * */
+/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and
+ * numfaces. */
 static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
 {
 	uint64_t next = 0;
@@ -106,7 +106,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	                                                          : bspi_load_i32(head.data) != variants[first].version))
 		first++;
 	if (first == VARIANT_COUNT) return 0;
-	/* Rows of one tag come in pairs: Quake's models first, Hexen II's second. */
+	/* Variants with the same tag are pairs: Quake's models first, Hexen II's second. */
 	const quake_format *format = variants[first].extra;
 	bspi_bytes models = bspi_quake_peek(head, QUAKE_MODELS);
 	uint64_t faces = bspi_quake_peek(head, QUAKE_FACES).size / (format->wide ? 28 : 20);
@@ -118,8 +118,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
-/* QLIT: 3 bytes per luxel, or 4 in E5BGR9. One made for another build of the map has another length (26 of 153
- * seen). */
+/* Reads a .lit (QLIT): 3 bytes per luxel, or 4 in E5BGR9. A file for another build of the map has another length (26 of
+ * 153 seen). */
 static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -186,8 +186,8 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
-/* As many as the gray lump has. Compilers leave it empty on demand (ericw-tools' -novanilla): then as many as there are
- * colors; the offsets of the faces, which count luxels, tell whether these are enough. */
+/* Returns the number of luxels of the gray lump. Compilers can leave it empty (ericw-tools' -novanilla). Then it is the
+ * number of colors; faces with offsets beyond it are unlit. */
 static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
 {
 	size_t gray = lumps[QUAKE_LIGHTING].bytes.size;
@@ -196,7 +196,7 @@ static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
 	return rgb ? rgb / 3 : bspi_bspx_find(map->file, lumps, "LIGHTING_E5BGR9").size / 4;
 }
 
-/* Color from the .lit or BSPX, which count luxels as the gray lump does. */
+/* Reads color from a .lit or BSPX. Their offsets count luxels of the gray lump. */
 static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	bspi_bytes gray = lumps[QUAKE_LIGHTING].bytes, rgb = BSPI_NO_BYTES;
@@ -222,8 +222,8 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	return map->light_directions.size ? true : read_lux(ctx, gray, map);
 }
 
-/* Liquids are drawn without light, but compilers of today light them where the flag is not set: 3,371 faces in 530
- * maps. */
+/* Marks liquids as unlit. The engine draws them without light, but newer compilers light them if the flag is not set:
+ * 3,371 faces in 530 maps. */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

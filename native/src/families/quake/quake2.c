@@ -1,9 +1,9 @@
-/* quake2.c - Quake II (IBSP 38), the games that share its records, Qbism's 32-bit QBSP 38, and children with a record
- * or two and a few lumps of their own: Daikatana (IBSP 41), SiN (IBSP 41, RBSP 1), Soldier of Fortune (IBSP 46).
+/* quake2.c - Quake II (IBSP 38), games with the same records, Qbism's 32-bit QBSP 38, and related formats with a few
+ * records and lumps of their own: Daikatana (IBSP 41), SiN (IBSP 41, RBSP 1), Soldier of Fortune (IBSP 46).
  *
- * Known changes from Quake: textures are names in the texinfo, leafs carry their cluster, vis rows hang on clusters,
- * collision is by brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release use the same records;
- * their surface flags tell them apart (docs/formats/quake2.md). */
+ * Differences from Quake: textures are names in the texinfo, leaves have a cluster, visibility is per cluster,
+ * collision uses brushes, light is RGB at byte offsets. Kingpin, Heretic II and the re-release have the same records;
+ * surface flags tell them apart (docs/formats/quake2.md). */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
 
@@ -35,7 +35,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 76);
 
-/* The same lump once more: every texinfo names its texture, so texture n belongs to texinfo n. */
+/* Reads the same lump as textures: texture n is the one of texinfo n. */
 static const bspi_field texture_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_texture, surface_flags, 32, U32),
@@ -68,7 +68,7 @@ static const bspi_layout sin_texture = LAYOUT("texinfo (SiN)", bspi_texture, sin
 	FIELD(bspi_face, first_edge, 4, I32), \
 	FIELD(bspi_face, edge_count, 8, U16), \
 	FIELD(bspi_face, texinfo, 10, U16)
-/* Styles 9 to 16 are left out. */
+/* Styles 9 to 16 are skipped. */
 static const bspi_field sin_face_rows[] = {
 	FACE_ROWS,
 	FIELD(bspi_face, styles, 12, U8),
@@ -204,17 +204,17 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_areaportal", "func_clock", "func_group", NULL };
-/* qrad3: point lights lose one unit of light per game unit. */
+/* qrad3: point lights lose one unit of light per game unit of distance. */
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF,
 };
-/* True for entities that wait for a trigger: TRIGGER_SPAWN, and walls that toggle and do not start on (g_misc.c). */
+/* Entities that are hidden until they are triggered: TRIGGER_SPAWN, and toggling walls without start-on (g_misc.c). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
 	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
 };
-/* The boxes of models are a unit larger on each side for the game than in the file. */
+/* Game code enlarges the boxes of models by a unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_CORNER, .margin = 1 },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
@@ -229,8 +229,8 @@ static const bspi_entity_rules entities = {
 	.items = &bspi_quake2_items, .angle_is_yaw = true,
 };
 
-/* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is fullbright. */
-/* qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS: longer tokens are empty ones. */
+/* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is full bright. */
+/* qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS: longer tokens become empty. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake II", .text = 262144, .key = 127, .value = 127 };
 
 static const bspi_rules rules = {
@@ -240,15 +240,15 @@ static const bspi_rules rules = {
 	.entity_file = ".ent", .entity_sum = BSPI_ENTITY_SUM_TEXT,
 };
 
-#define SURF_FULLBRIGHT 0x2u           /* Daikatana; elsewhere slick */
+#define SURF_FULLBRIGHT 0x2u           /* Daikatana; in other games it means slick */
 
-/* Properties of a variant besides its tables. */
+/* Differences of a variant other than its tables. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
-	uint32_t fullbright;               /* surface flags of what is never lit */
-	uint32_t no_flags;                 /* bits that mean something else than in Quake II: textures go without */
+	uint32_t fullbright;               /* surface flags of unlit faces */
+	uint32_t no_flags; /* surface flags with another meaning than in Quake II, which textures do not get */
 	bool eight_styles;
-	bool second_block;                 /* of style 0 on each lit face, which the engine adds */
+	bool second_block;                 /* lit faces have a second block of style 0, which the engine adds */
 } quake2_quirks;
 
 #define NEVER_LIT (BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)
@@ -256,7 +256,7 @@ static const quake2_quirks plain = { QUAKE2_LUMPS, NEVER_LIT, 0, false, false };
 static const quake2_quirks daikatana = {
 	DAIKATANA_LUMPS, NEVER_LIT | SURF_FULLBRIGHT | BSPI_SURF_NODRAW, SURF_FULLBRIGHT, false, true,
 };
-/* Glass of other games is not lit here, or not filtered. */
+/* In these games glass is not lit or has no color filter. */
 static const quake2_quirks sin_quirks = {
 	SIN_LUMPS, BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33, BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66,
 	true, false,
@@ -279,7 +279,7 @@ static const bspi_variant variants[VARIANT_COUNT] = {
 
 enum { TEXINFO_SIZE = 76, TEXINFO_FLAGS = 32 };
 
-/* Nothing of what is outside of the head. */
+/* Returns the part of a lump that is inside of `head`. */
 static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
 {
 	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_OFFSET + 8 * (size_t)slot);
@@ -288,7 +288,8 @@ static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
 	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
 }
 
-/* yquake2remaster ORs the flags of all texinfos: what each game's tools can set and no other's. */
+/* Recognizes the game by the OR of all texinfo flags, like yquake2remaster: each game's tools can set bits that no
+ * other's set. */
 static uint32_t flavour(bspi_bytes head)
 {
 	bspi_bytes lump = peek_lump(head, LUMP_TEXINFO);
@@ -301,10 +302,10 @@ static uint32_t flavour(bspi_bytes head)
 	return QUAKE2;
 }
 
-/* ---- Children ---------------------------------------------------------------------------------------------- */
+/* ---- Related formats --------------------------------------------------------------------------------------- */
 
-/* The smallest offset of a lump that is not empty: right after the header. It distinguishes formats of one version
- * number. */
+/* Returns the smallest offset of a lump that is not empty, which is the end of the header. It distinguishes formats
+ * with the same version number. */
 static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 {
 	uint32_t first = UINT32_MAX;
@@ -322,7 +323,7 @@ static uint32_t size_in_directory(bspi_bytes head, uint32_t slot)
 	return bspi_take_u32(&cursor);
 }
 
-/* The spans of faces show where the records of two leafs split the lump. */
+/* True if the face ranges of leaves follow each other when the lump is split into records of this size. */
 static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 {
 	enum { FIRST_FACE_AT = 20 };
@@ -347,7 +348,7 @@ static bool fits(bspi_bytes head, uint32_t index)
 	return index != DAIKATANA || leafs_fit(head, leaf.file_size);
 }
 
-/* Chooses among formats with one magic and number. VARIANT_COUNT: none. */
+/* Chooses among formats with the same magic and version. VARIANT_COUNT: none fits. */
 static uint32_t find_child(bspi_bytes head)
 {
 	for (uint32_t i = DAIKATANA; i < VARIANT_COUNT; i++) {
@@ -363,7 +364,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	uint32_t child = find_child(head);
 	if (child < VARIANT_COUNT) {
 		*variant = &variants[child];
-		return 85;                     /* Quake III's 46 and Raven's 1 look into the file too */
+		return 85; /* leaves room for formats with the same tag that inspect the file: Quake III's 46, Raven's 1 */
 	}
 	if (bspi_load_i32(head.data + 4) != 38) return 0;
 	if (!memcmp(head.data, "QBSP", 4)) *variant = &variants[QBISM];
@@ -378,8 +379,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, own->lump_count, lump_names, lumps);
 }
 
-/* Never by light_offset: id's compiler leaves 0 and styles 0,0,0,0 on sky and warp faces (3,107 in 19 maps), and the
- * engine draws translucent ones unlit although they have light. */
+/* light_offset cannot tell unlit faces: id's compiler leaves 0 and styles 0,0,0,0 on sky and warp faces (3,107 in 19
+ * maps), and the engine draws translucent ones unlit although they have light. */
 void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -394,8 +395,8 @@ void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 }
 
-/* Daikatana's compiler writes two blocks of style 0, which the engine adds: the second one gets a style that nothing
- * else has and that is always on, so that pages, hosts and relighting add it as they do all styles. */
+/* Gives the second block an unused style that is always on. Daikatana's compiler writes two blocks of style 0, which
+ * the engine adds; as a style of its own, pages, hosts and relighting add it too. */
 static void settle_styles(bspi_map *map, const quake2_quirks *own)
 {
 	enum { SECOND_STYLE = 31 };

@@ -1,4 +1,4 @@
-/* quake2_classes.c - what Quake II's game code shows for classes (g_items.c, g_misc.c, m_*.c). */
+/* quake2_classes.c - models that Quake II's game code shows for classes (g_items.c, g_misc.c, m_*.c). */
 #include "map/rules.h"
 
 #define ITEM(name, path) { name, "models/" path "/tris.md2", .placing = BSPI_PLACED_AS_ITEM }
@@ -36,5 +36,5 @@ const bspi_class_model bspi_quake2_classes[] = {
 	{ .name = NULL },
 };
 
-/* g_items.c droptofloor: a box of 15 to each side falls by up to 128; items turn about themselves. */
+/* g_items.c droptofloor: a box of 15 to each side drops by up to 128. `unturned`: items spin. */
 const bspi_item_rules bspi_quake2_items = { .half_width = 15, .rests_at = 15, .farthest = 128, .unturned = true };

@@ -1,12 +1,12 @@
-/* quake_classes.c - what Quake's game code shows for classes: monsters, items, torches (id1; every name was found in
- * LibreQuake, too). */
+/* quake_classes.c - models that Quake's game code shows for classes: monsters, items, torches (id1; LibreQuake has all
+ * of these files too). */
 #include "map/rules.h"
 
 #define MONSTER(name, model) { "monster_" name, "progs/" model ".mdl", .placing = BSPI_PLACED_EXACTLY }
 #define ITEM(name, path) { name, path, .placing = BSPI_PLACED_AS_ITEM }
 #define ITEM_WITH_FLAG(name, path, flag) \
 	{ name, path, .placing = BSPI_PLACED_AS_ITEM, .mask = (flag), .value = (flag) }
-/* Maps, whose corner is at their origin. */
+/* Boxes are maps with a corner at their origin. */
 #define BOX(name, path) { name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true }
 #define BOX_WITH_FLAG(name, path, flag) \
 	{ name, "maps/" path ".bsp", .placing = BSPI_PLACED_AS_ITEM, .from_corner = true, .mask = (flag), .value = (flag) }
@@ -45,5 +45,5 @@ const bspi_class_model bspi_quake_classes[] = {
 	{ .name = NULL },
 };
 
-/* items.qc PlaceItem: raised by 6, then dropped by up to 256; their boxes begin at their origin. */
+/* items.qc PlaceItem: raised by 6, then dropped by up to 256. Their boxes begin at the origin. */
 const bspi_item_rules bspi_quake_items = { .half_width = 16, .lift = 6, .farthest = 256 };

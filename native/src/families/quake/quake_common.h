@@ -1,5 +1,5 @@
-/* quake_common.h - what Quake, its wider variants and GoldSrc share: directory, records, textures, visibility. Quake II
- * and Source take the records that did not change. */
+/* quake_common.h - shared by Quake, its variants with larger maps and GoldSrc: directory, records, textures,
+ * visibility. Quake II and Source use the records that did not change. */
 #ifndef BSPI_QUAKE_COMMON_H
 #define BSPI_QUAKE_COMMON_H
 
@@ -16,17 +16,18 @@ enum {
 /* texinfo flag: sky and liquids, no lightmap */
 #define QUAKE_SPECIAL 1u
 
-/* Records that Quake II has too, some of them also Source. */
+/* Records that Quake II also has, and in part Source. */
 extern const bspi_layout bspi_quake_plane, bspi_quake_vertex, bspi_quake_face, bspi_quake_wide_face,
 	bspi_quake_node_bsp2;
 extern const bspi_layout bspi_quake_short_index, bspi_quake_long_index, bspi_quake_short_edge, bspi_quake_long_edge,
 	bspi_quake_surfedge;
 /* Records of Quake II and Source. */
 extern const bspi_layout bspi_quake2_brush, bspi_quake2_area;
-/* Records of Quake II and its children. quake2.c */
+/* Records of Quake II and related formats. quake2.c */
 extern const bspi_layout bspi_quake2_node, bspi_quake2_model, bspi_quake2_side;
 
-/* The rows of a variant: record layouts for v29 sizes (also GoldSrc), 2PSB and BSP2; models with 4 or 8 hulls. */
+/* The lumps of a variant with their layouts: sizes of version 29 (also GoldSrc), 2PSB and BSP2; models with 4 or 8
+ * hulls. */
 extern const bspi_lump_row bspi_quake_rows[QUAKE_TABLE_COUNT], bspi_hexen2_rows[QUAKE_TABLE_COUNT];
 extern const bspi_lump_row bspi_2psb_rows[QUAKE_TABLE_COUNT], bspi_bsp2_rows[QUAKE_TABLE_COUNT];
 extern const bspi_lump_row bspi_2psb_hexen2_rows[QUAKE_TABLE_COUNT], bspi_bsp2_hexen2_rows[QUAKE_TABLE_COUNT];
@@ -36,21 +37,24 @@ extern const bspi_light_rules bspi_goldsrc_lights;
 
 bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 
-/* Lump `slot` of a file whose directory has not been read; empty when it does not lie in the file. */
+/* Returns lump `slot` of a file whose directory has not been read; empty if it is not inside of the file. */
 bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
 
 /* True if lump `slot` begins with an opening brace and a quoted key. It may pass the end of the file. */
 bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot);
 
-/* Textures from the miptex lump, into map->textures. Names and sizes only: pixels stay views of the file. */
+/* Reads textures from the miptex lump into map->textures. Only names and sizes are read; pixels stay views of the
+ * file. */
 bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
-/* Run-length coded rows of each leaf -> plain rows; leaf n + 1 is cluster n (docs/formats/quake.md, "Visibility"). */
+/* Decodes the run-length encoded visibility row of each leaf; leaf n + 1 is cluster n (docs/formats/quake.md,
+ * "Visibility"). */
 bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map);
-/* Nodes and clipnodes of the 16-bit variants: children to signed numbers. */
+/* Converts children of nodes and clipnodes of 16-bit variants to signed numbers. */
 void bspi_quake_narrow_children(bspi_map *map);
-/* Faces to polygons: texture from the texinfo, never lit where the texinfo says so. */
+/* Makes polygons of faces: sets the texture from the texinfo, and unlit if the texinfo says so. */
 void bspi_quake_faces(bspi_map *map);
-/* The same for Quake II, where every texinfo is a texture: never lit with any of these flags. quake2.c */
+/* Makes polygons of Quake II's faces, where every texinfo is a texture. Faces with any of these flags are unlit.
+ * quake2.c */
 void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags);
 
 #endif

@@ -1,8 +1,8 @@
-/* ufoai.c - UFO: Alien Invasion (IBSP 78, 79), a child of Quake II.
+/* ufoai.c - UFO: Alien Invasion (IBSP 78, 79), derived from Quake II.
  *
- * Known changes from Quake II: no vis, leaf faces and light styles; two lights, of night and day, whose luxels know
- * where it comes from; vertex normals; the world is the first 256 models, by the levels at which the game shows them
- * (docs/formats/ufoai.md). */
+ * Differences from Quake II: no visibility, leaf faces and light styles; light for night and for day, whose luxels
+ * store its direction; vertex normals; the world is the first 256 models, one for each set of levels at which the game
+ * shows them (docs/formats/ufoai.md). */
 #include "families/quake/quake_common.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 72);
 
-/* The same lump once more, as in Quake II. */
+/* Reads the same lump as textures, as in Quake II. */
 static const bspi_field texture_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_texture, surface_flags, 32, U32),
@@ -138,14 +138,14 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, LUMP_COUNT, lump_names, lumps);
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 #define SURF_PHONG 0x400u
 
-/* Models of the file: one for each mask of levels, three that nobody draws, brush entities. */
+/* Models of the file: one for each mask of levels, three that are never drawn, then brush entities. */
 enum { LEVEL_MODELS = 256, BRUSH_MODELS = 258 };
 
-/* The faces of the models of levels lie in a row, and are the world. */
+/* Makes the world of the faces of the level models, which follow each other. */
 static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 {
 	uint32_t end = 0, count = map->models_count < LEVEL_MODELS ? map->models_count : LEVEL_MODELS;
@@ -167,14 +167,15 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 	return true;
 }
 
-/* A child of nodes that have moved. An invalid child is kept, so that the check of trees reports it. */
+/* Returns the index of a child after nodes were inserted. An invalid child stays invalid, so that validation reports
+ * it. */
 static int32_t moved(int32_t child, uint32_t count)
 {
 	return child >= 0 && child <= INT32_MAX - (int32_t)count ? child + (int32_t)count : child;
 }
 
-/* Joins the trees of all models that are no brush entities by nodes of the reader's own, before those of the file and
- * one below the other: whoever looks for brushes of the world finds them all. */
+/* Joins the trees of all models except brush entities by new nodes before the file's, each above the next. So a search
+ * for the world's brushes finds all. */
 static bool join_trees(bspi_ctx *ctx, bspi_map *map, bspi_model *world)
 {
 	enum { LEAF = -1 };
@@ -205,7 +206,7 @@ static bool join_trees(bspi_ctx *ctx, bspi_map *map, bspi_model *world)
 	return true;
 }
 
-/* Model n of the map becomes what entities call "*n", model 0 the world. */
+/* Model n of the map becomes the one that entities call "*n"; model 0 is the world. */
 static bool settle_models(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_model world;
@@ -225,7 +226,7 @@ static bool settle_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Dividers of the compiler's own have no plane, and any side of them is as good. */
+/* Gives the compiler's dividing nodes any plane, because they have none and either side is right. */
 static bool settle_nodes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -234,10 +235,10 @@ static bool settle_nodes(bspi_map *map)
 	return true;
 }
 
-/* The first byte of a light lump is the size of its luxels: 1 << n texels. Offsets of faces count from that byte. */
+/* Reads the light lumps. The first byte gives the luxel size: 1 << n texels. Face offsets count from that byte. */
 static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* of a face's record */
+	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* in a face's record */
 	const bspi_lump *lump = &lumps[map->light_set == NIGHT ? LUMP_NIGHT : LUMP_DAY];
 	const uint8_t *records = lumps[LUMP_FACES].bytes.data;
 	uint8_t quant = lump->bytes.size ? lump->bytes.data[0] : 0;

@@ -1,8 +1,8 @@
-/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo; Call of Duty 2: IBSP 4. Children of
- * Quake III whose surfaces are all triangle soups, without patches and planes.
+/* callofduty.c - Call of Duty and United Offensive: IBSP 59, and 58 of the demo; Call of Duty 2: IBSP 4. Derived from
+ * Quake III; all surfaces are triangle soups, without patches and planes.
  *
- * The second game has other lumps for the same records, vertices with tangents, and lightmaps whose planes nobody has
- * described: it is shown in the light of its vertices. */
+ * The second game stores the same records in other lumps, its vertices have tangents, and the planes of its lightmaps
+ * are undocumented: it is shown with vertex light. */
 #include "families/quake3/callofduty_common.h"
 
 enum slot { MATERIALS, LIGHTMAPS, PLANES, BRUSH_SIDES, BRUSHES, SOUPS = 6, VERTICES, INDICES, NODES = 20, LEAFS,
@@ -130,14 +130,14 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* r_overBrightBits 1 with all bits in the display: light is doubled after it met the texture. */
+/* r_overBrightBits 1 with all bits in the display: light is doubled after the multiplication with the texture. */
 #define RULES(format) { \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 2, .lightmap_page_size = PAGE_SIDE, .first_value_wins = true, \
 	.grid_step = { 64, 64, 128 }, .eye_height = 60, .entities = &entity_rules, .materials = (format) }
 static const bspi_rules rules = RULES(BSPI_MATERIALS_QUAKE3), rules2 = RULES(BSPI_MATERIALS_CALLOFDUTY2);
 
-/* ---- Which game ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 enum { RETAIL, DEMO, SECOND, VARIANT_COUNT };
 
@@ -160,7 +160,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 0;
 }
 
-/* The size comes first, but not in the demo. */
+/* The size of a lump comes before its offset, except in the demo. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	const callofduty_quirks *own = variant->extra;
@@ -180,7 +180,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {

@@ -1,6 +1,6 @@
-/* callofduty4.c - Call of Duty 4: IBSP 22. Its directory has types and sizes of chunks, which follow each other.
+/* callofduty4.c - Call of Duty 4: IBSP 22. Its directory lists types and sizes of chunks, which follow each other.
  *
- * The map is in it twice: as surfaces with layers of materials, and as simple ones; one of the two is read. */
+ * The map contains its surfaces twice: with layered materials, and simplified; one of the two is read. */
 #include "families/quake3/callofduty_common.h"
 
 enum chunk { MATERIALS, LIGHT, PLANES = 4, BRUSH_SIDES, BRUSHES = 8, LAYERED_SOUPS, LAYERED_VERTICES, LAYERED_INDICES,
@@ -91,7 +91,7 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* Pages hold half the light, as the sun's comes on top of what is stored. */
+/* Pages hold half of the light, because the sun is added to what is stored. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = CALLOFDUTY4_PAGE_SIDE, .made_pages = true,
@@ -99,7 +99,7 @@ static const bspi_rules rules = {
 	.materials = BSPI_MATERIALS_CALLOFDUTY4,
 };
 
-/* ---- Which game ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 static const bspi_variant variants[] = {
 	{ "callofduty4", "Call of Duty 4 (IBSP 22)", "IBSP", 22, lump_rows, sizeof lump_rows / sizeof *lump_rows, &rules,
@@ -115,7 +115,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 90;
 }
 
-/* Maps without layered surfaces have the simple ones only. */
+/* Chooses the layered surfaces, or the simplified ones if there are no others. */
 static void choose_surfaces(bspi_lump *lumps)
 {
 	if (lumps[LAYERED_SOUPS].bytes.size) return;
@@ -124,7 +124,7 @@ static void choose_surfaces(bspi_lump *lumps)
 	lumps[LAYERED_INDICES] = lumps[SIMPLE_INDICES];
 }
 
-/* Chunks of unknown types are skipped; a second one of a type has no meaning. */
+/* Unknown chunk types and a second chunk of a type are skipped. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	(void)variant;
@@ -154,7 +154,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 static void settle_models(bool simple, bspi_map *map)
 {

@@ -1,8 +1,8 @@
-/* callofduty4_light.c - what Call of Duty 4 adds up when it draws, as one picture for each page: light from around,
- * light from one direction, and the sun's where it reaches.
+/* callofduty4_light.c - combines the light that Call of Duty 4 adds up when it draws to one picture per page: ambient
+ * light, light from one direction, and the sun where it reaches.
  *
- * A page has three planes: 512 x 512 of B G R of the light around and the direction's x, the same of the directed light
- * and the direction's y, 1024 x 1024 of how much of the soup's primary light arrives. */
+ * A page has three planes: 512 x 512 of ambient B G R and the direction's x; the same with directed light and the
+ * direction's y; 1024 x 1024 of how much of the surface's primary light arrives. */
 #include "families/quake3/callofduty_common.h"
 
 #include <math.h>
@@ -12,20 +12,20 @@
 enum { PLANE_SIDE = 512, SIDE = CALLOFDUTY4_PAGE_SIDE, PLANE = PLANE_SIDE * PLANE_SIDE * 4, PAGE = 3 * PLANE,
        LIGHT_SIZE = 128, SUN = 1 };
 
-/* Released pages are covered once. A hostile file can cover them with every triangle. */
+/* Released pages are covered once. A hostile file can cover them once per triangle. */
 #define MOST_TEXELS ((uint64_t)1 << 28)
 
-/* As the half of a byte. */
+/* Half of a byte's range. */
 #define HALF_BYTE (255.0f / 2)
 
 typedef struct baker {
 	bspi_map *map;
 	bspi_bytes lights;
-	const uint8_t *page;               /* as stored */
-	uint8_t *out;                      /* as made */
-	float (*flat)[3];                  /* the light without the sun's that falls on a flat surface */
-	uint8_t *painted;                  /* each texel: 0 or how well, paint_texel() */
-	uint64_t left;                     /* texels that may be asked for yet */
+	const uint8_t *page;               /* stored planes */
+	uint8_t *out;                      /* result */
+	float (*flat)[3];                  /* light on a flat surface without the sun */
+	uint8_t *painted;                  /* per texel: 0, or its quality, see paint_texel() */
+	uint64_t left;                     /* work budget in texels */
 } baker;
 
 /* ---- Without the sun -------------------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static void add_up(const baker *b)
 	}
 }
 
-/* Between the texels of the smaller planes, which repeat nowhere. */
+/* Samples the smaller planes with bilinear filtering, clamped at the edges. */
 static void sample_flat(const baker *b, int x, int y, float out[3])
 {
 	float u = ((float)x + 0.5f) / 2 - 0.5f, v = ((float)y + 0.5f) / 2 - 0.5f;
@@ -70,10 +70,10 @@ static void store(const baker *b, int x, int y, const float sun[3])
 /* ---- The sun ---------------------------------------------------------------------------------------------- */
 
 typedef struct sun {
-	float color[3], direction[3];      /* to it */
+	float color[3], direction[3];      /* direction to the sun */
 } sun;
 
-/* False: the soup's primary light is none, or a lamp, of which no description says how it fades. */
+/* Reads the primary light. False if the surface has none, or a lamp, whose falloff is undocumented. */
 static bool read_sun(const baker *b, const bspi_face *face, sun *out)
 {
 	bspi_bytes record;
@@ -91,18 +91,18 @@ static bool read_sun(const baker *b, const bspi_face *face, sun *out)
 }
 
 typedef struct corner {
-	float x, y;                        /* on the page, in its texels */
+	float x, y;                        /* in texels of the page */
 	const float *normal;
 } corner;
 
 typedef struct triangle {
 	corner corners[3];
-	float area;                        /* twice the area; negative if it is mirrored */
-	float border[3];                   /* weight of the corner so far outside that the texel is not at the border */
+	float area;                        /* twice the area; negative if mirrored */
+	float border[3];                   /* a weight below this is outside of the border */
 } triangle;
 
-/* Weights of the corners at a texel. False: it is neither in the triangle nor at its border, which is painted too, as
- * pictures are looked up between texels. */
+/* Computes the barycentric weights of a texel. False if it is neither in the triangle nor at its border. The border is
+ * painted too, because filtering reads it. */
 static bool weigh(const triangle *t, int x, int y, float weights[3], bool *inside)
 {
 	float px = (float)x + 0.5f, py = (float)y + 0.5f;
@@ -133,13 +133,13 @@ static void paint_texel(const baker *b, const sun *light, const triangle *t, int
 	*painted = inside ? INSIDE : BORDER;
 }
 
-/* Distance from a border in texels, plus 1. */
+/* Range of texels that includes a border of one texel. */
 static int first_texel(float at) { return (int)fminf(fmaxf(floorf(at) - 1, 0), SIDE - 1); }
 static int last_texel(float at) { return (int)fminf(fmaxf(ceilf(at) + 1, 0), SIDE - 1); }
 
 static void paint_triangle(baker *b, const sun *light, triangle *t)
 {
-	const float border = 1.5f;         /* texels */
+	const float border = 1.5f;         /* in texels */
 	const corner *c = t->corners;
 	t->area = (c[1].x - c[0].x) * (c[2].y - c[0].y) - (c[1].y - c[0].y) * (c[2].x - c[0].x);
 	if (!(fabsf(t->area) > 0) || !isfinite(t->area)) return;
@@ -159,7 +159,7 @@ static void paint_triangle(baker *b, const sun *light, triangle *t)
 	}
 }
 
-/* False: nothing says where on the page it is. Nothing of the face was checked yet. */
+/* Finds a corner's position on the page. False if it is invalid: faces are not checked yet. */
 static bool find_corner(const bspi_map *map, const bspi_face *face, uint32_t index, corner *out)
 {
 	const float most = 4;

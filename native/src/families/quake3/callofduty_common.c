@@ -1,6 +1,6 @@
-/* callofduty_common.c - records and rules of all games of Call of Duty. See callofduty_common.h.
+/* callofduty_common.c - records and rules shared by the Call of Duty games. See callofduty_common.h.
  *
- * The first six sides of a brush are no planes but the bounds of its box, in the order -x +x -y +y -z +z. */
+ * The first six sides of a brush have no planes but the bounds of its box, in the order -x +x -y +y -z +z. */
 #include "families/quake3/callofduty_common.h"
 
 enum { BOX_SIDES = 6 };
@@ -37,7 +37,7 @@ static const bspi_field vertex_rows[] = {
 };
 const bspi_layout bspi_callofduty_vertex = LAYOUT("vertex", bspi_draw_vertex, vertex_rows, 68);
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
 void bspi_callofduty_soups(bspi_map *map, uint32_t pages)
 {
@@ -54,7 +54,7 @@ void bspi_callofduty_soups(bspi_map *map, uint32_t pages)
 	}
 }
 
-/* A bound, whose bits the table read as the number of a plane, as a plane that looks out of the box. */
+/* Makes an outward plane of a bound, which the table read as the integer of a plane index. */
 static bspi_plane bound_plane(int32_t bits, uint32_t side)
 {
 	bspi_plane plane = { { 0, 0, 0 }, 0 };
@@ -65,7 +65,7 @@ static bspi_plane bound_plane(int32_t bits, uint32_t side)
 	return plane;
 }
 
-/* An index past the planes of the file is invalid, though the reader adds planes there. */
+/* Marks an index beyond the file's planes as invalid, because planes that are added later would make it valid. */
 static int32_t stored_plane(int32_t plane, uint32_t stored)
 {
 	return (uint32_t)plane < stored ? plane : -1;

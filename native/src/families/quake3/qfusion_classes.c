@@ -1,8 +1,8 @@
-/* qfusion_classes.c - what the code of Warsow and Warfork shows for items (gameshared/gs_items.c, gs_ref.h; the files
- * are all in Warfork's data). */
+/* qfusion_classes.c - models that Warsow's and Warfork's code shows for items (gameshared/gs_items.c, gs_ref.h; all
+ * files are in Warfork's data). */
 #include "map/rules.h"
 
-/* Too large as they are (cgame/cg_ents.c CG_AddItemEnt, DOWNSCALE_ITEMS). */
+/* The game scales them down (cgame/cg_ents.c CG_AddItemEnt, DOWNSCALE_ITEMS). */
 #define ARMOR_SCALE 0.85f
 #define BOX_SCALE 0.9f
 
@@ -39,9 +39,9 @@ const bspi_class_model bspi_qfusion_classes[] = {
 	{ .name = NULL },
 };
 
-/* A box of 16 to each side falls by up to 4096 (game/g_items.c Finish_SpawningItem); items bob by 4 about 4 units
- * above, weapons are drawn 1.4 times as large and shifted back by 14 of their units (cg_ents.c CG_EntAddBobEffect,
- * CG_AddItemEnt, cgs.weaponItemTag). */
+/* A box of 16 to each side drops by up to 4096 (game/g_items.c Finish_SpawningItem). Items hover 4 units higher and bob
+ * by 4; weapons are scaled by 1.4 and shifted back by 14 of their units (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt,
+ * cgs.weaponItemTag). */
 const bspi_item_rules bspi_qfusion_items = {
 	.half_width = 16, .rests_at = 16, .farthest = 4096, .hover = 4, .enlargement = 1.4f, .enlarged_forward = -14,
 	.can_hang = true, .unturned = true,

@@ -1,10 +1,10 @@
-/* quake3.c - Quake III Arena and the games that kept its file: IBSP 46 (also Elite Force, Tremulous, Xonotic), 47
- * (Return to Castle Wolfenstein, Enemy Territory, Quake Live), 48 (Iron Grip), Raven's RBSP and QFusion's FBSP.
+/* quake3.c - Quake III Arena and games with its format: IBSP 46 (also Elite Force, Tremulous, Xonotic), 47 (Return to
+ * Castle Wolfenstein, Enemy Territory, Quake Live), 48 (Iron Grip), Raven's RBSP and QFusion's FBSP.
  *
- * Known changes from Quake III:
- *   47      the records of 46; ET adds foliage surfaces, Quake Live an 18th lump of advertisements
+ * Differences from Quake III:
+ *   47      same records; ET adds foliage surfaces, Quake Live an 18th lump of advertisements
  *   48      brush sides of 12 bytes
- *   RBSP 1  four light styles per vertex and surface, brush sides of 12 bytes, light grid by an index lump
+ *   RBSP 1  four light styles per vertex and surface, brush sides of 12 bytes, light grid with an index lump
  *   FBSP 1  RBSP with lightmaps of 512 x 512 */
 #include "families/quake3/quake3_common.h"
 
@@ -127,21 +127,21 @@ static const bspi_camera_rule cameras[] = {
 };
 static const char *const hidden[] = { "trigger_*", NULL };
 
-/* The boxes of models are a unit larger on each side for the game than in the file. */
+/* Game code enlarges the boxes of models by a unit on each side. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_train", .kind = BSPI_MOVER_TRAIN_BY_ORIGIN },
 	{ .name = "func_door", .kind = BSPI_MOVER_DOOR, .margin = 1, .lip = 8 },
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8 },
 	{ .name = NULL },
 };
-/* q3map2 writes them into the map; those that are left are not drawn. */
+/* q3map2 merges these into the map; remaining ones are not drawn. */
 static const char *const merged_models[] = { "misc_model", NULL };
 static const bspi_entity_rules quake3_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
 	.class_models = bspi_quake3_classes, .items = &bspi_quake3_items, .merged_models = merged_models,
 	.angle_is_yaw = true,
 };
-/* RTCW and ET: spawnflags 1 switches linear falloff off. */
+/* RTCW and ET: spawnflag 1 switches linear falloff off. */
 static const bspi_light_rules wolf_lights = { BSPI_Q3MAP2_LIGHTS, .linear_by_default = true };
 static const bspi_entity_rules wolf_entities = {
 	.lights = &wolf_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .merged_models = merged_models,
@@ -157,12 +157,13 @@ static const bspi_entity_rules qfusion_entities = {
 	.merged_models = merged_models, .angle_is_yaw = true,
 };
 
-/* q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The text may be of any size. */
+/* q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The text is not limited. */
 static const bspi_entity_limits entity_limits = {
 	.engine = "Quake III", .key = 1023, .value = 1023, .pairs = 64, .pair_text = 4096,
 };
 
-/* Light is stored at a quarter, shifted up and clamped by the largest channel (tr_bsp.c R_ColorShiftLightingBytes). */
+/* Light is stored divided by 4, shifted up again and clamped by the largest channel (tr_bsp.c
+ * R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
 	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits, \
@@ -176,8 +177,8 @@ static const bspi_rules quake3_rules = {
 static const bspi_map_fog_rules darkplaces_fog = {
 	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
 };
-/* Light is twice the stored byte and is cut only after it met the texture; soups have pages too. Its lightmap switch
- * makes all materials a gray wall (gl_rmain.c R_UpdateCurrentTexture). */
+/* Light is twice the stored byte and is clamped only after the multiplication with the texture; soups have pages too.
+ * The engine's lightmap view shows every material opaque and gray (gl_rmain.c R_UpdateCurrentTexture). */
 static const bspi_rules darkplaces_rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = 128, .first_value_wins = true, .grid_step = { 64, 64, 128 },
@@ -199,20 +200,20 @@ static const bspi_rules raven_rules = {
 	COMMON_RULES, .overbright = 1, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 36,
 	.entities = &raven_entities, .materials = BSPI_MATERIALS_RAVEN,
 };
-/* r_mapoverbrightbits 2: four times the byte, its hue kept (qfusion r_q3bsp.c Mod_LoadLighting). The newest Warfork
- * gets to the same four by twice the byte, clamped so, and a lightingIntensity of 2 that is not; worldspawn's
- * `_lightingIntensity`, which no map at hand has, is there instead of both. */
+/* r_mapoverbrightbits 2: four times the byte, with its hue kept (qfusion r_q3bsp.c Mod_LoadLighting). The newest
+ * Warfork gets the same factor as twice the byte, clamped, times a lightingIntensity of 2, not clamped; worldspawn's
+ * `_lightingIntensity` would replace both, but no known map has it. */
 static const bspi_rules qfusion_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 512, .eye_height = 30,
 	.entities = &qfusion_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
 
-/* ---- Which game ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 typedef struct quirks {
 	uint32_t lump_count;
-	uint32_t foreign_header;           /* where the data of another game with this tag and version begins; 0: none */
-	bool foliage;                      /* surface type 5 */
+	uint32_t foreign_header; /* offset of the first data in another game's files with this tag and version; 0: none */
+	bool foliage;                      /* surface type 5 is foliage */
 } quirks;
 
 /* Soldier of Fortune has 22 lumps, SiN 20. */
@@ -226,7 +227,7 @@ enum {
 	QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT
 };
 
-/* If several rows have one version, `bid` finds the first and distinguishes them by contents. */
+/* Several rows may have the same version. `bid` finds the first and distinguishes them by content. */
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[QUAKE3] = {
 		"quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks,
@@ -263,7 +264,7 @@ typedef struct entry {
 	uint32_t offset, size;
 } entry;
 
-/* An entry of the directory, zeros where the head does not reach. */
+/* Returns an entry of the directory, or zeros outside of `head`. */
 static entry peek_entry(bspi_bytes head, uint32_t slot)
 {
 	bspi_cursor cursor = bspi_cursor_at(head, DIRECTORY_AT + 8 * (uint64_t)slot);
@@ -288,8 +289,8 @@ static uint32_t first_data(bspi_bytes head, uint32_t lump_count)
 	return first;
 }
 
-/* The offset of the first data is not enough, because q3map2 leaves a gap after its directory; the records must not fit
- * either. */
+/* True if the file is another game's. The offset of the first data is not enough, because q3map2 leaves a gap after its
+ * directory; the record sizes must not fit either. */
 static bool is_other_game(bspi_bytes head, const bspi_variant *variant)
 {
 	const quirks *own = variant->extra;
@@ -311,7 +312,7 @@ static bool contains(bspi_bytes text, const char *word)
 	return false;
 }
 
-/* Foliage, the worldspawn key of its command map, or classes that only this game has. */
+/* Recognizes foliage, the worldspawn key of its command map, and classes that only this game has. */
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };
@@ -324,7 +325,7 @@ static bool is_enemy_territory(bspi_bytes head)
 	       contains(entities, "\"misc_cabinet_health\"");
 }
 
-/* An 18th lump of advertisements, where the header has room for one. */
+/* Recognizes the 18th lump, of advertisements, if the header has room for one. */
 static bool is_quake_live(bspi_bytes head)
 {
 	enum { ADVERTISEMENTS = 17, ADVERTISEMENT_SIZE = 128, HEADER_SIZE = DIRECTORY_AT + 8 * (ADVERTISEMENTS + 1) };
@@ -348,14 +349,14 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
-	/* q3map2 reserves 18 entries whatever the format; the last is read only where the format has it. */
+	/* q3map2 reserves 18 entries in all formats; the last one is read only if the format has it. */
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, ((const quirks *)variant->extra)->lump_count, lump_names,
 	                           lumps);
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* DarkPlaces plays Quake III's maps in games of compiled QuakeC, which no relative of id's engine reads. */
+/* DarkPlaces plays Quake III maps in games with compiled QuakeC, which no relative of id's engine reads. */
 static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *out)
 {
 	bspi_sibling progs;
@@ -366,7 +367,7 @@ static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *
 	return !ctx->error.status;
 }
 
-/* Its fog is worldspawn's, volumes are not drawn. */
+/* DarkPlaces draws worldspawn's fog instead of fog volumes. */
 static void settle_for_darkplaces(bspi_map *map)
 {
 	map->variant = "darkplaces";

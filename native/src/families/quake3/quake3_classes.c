@@ -1,4 +1,4 @@
-/* quake3_classes.c - what Quake III's game code shows for items (bg_misc.c bg_itemlist; the names are all in
+/* quake3_classes.c - models that Quake III's game code shows for items (bg_misc.c bg_itemlist; all files are in
  * OpenArena). */
 #include "map/rules.h"
 
@@ -44,8 +44,8 @@ const bspi_class_model bspi_quake3_classes[] = {
 	{ .name = NULL },
 };
 
-/* A box of 15 to each side falls by up to 4096 (g_items.c FinishSpawningItem); items bob by 4 about 4 units above,
- * weapons are 8 higher and half as large again (cg_ents.c CG_Item). */
+/* A box of 15 to each side drops by up to 4096 (g_items.c FinishSpawningItem). Items hover 4 units higher and bob by 4;
+ * weapons are 8 units higher and scaled by 1.5 (cg_ents.c CG_Item). */
 const bspi_item_rules bspi_quake3_items = {
 	.half_width = 15, .rests_at = 15, .farthest = 4096, .hover = 4, .enlargement = 1.5f, .enlarged_hover = 8,
 	.can_hang = true, .unturned = true,

@@ -1,4 +1,4 @@
-/* quake3_common.c - records of the Quake III family as tables, and what follows from them. See quake3_common.h. */
+/* quake3_common.c - tables of the Quake III family's records, and what is derived from them. See quake3_common.h. */
 #include "families/quake3/quake3_common.h"
 
 const bspi_light_rules bspi_quake3_lights = { BSPI_Q3MAP2_LIGHTS };
@@ -57,7 +57,7 @@ static const bspi_field brush_side_rows[] = {
 };
 const bspi_layout bspi_quake3_brush_side = LAYOUT("brush side", bspi_brush_side, brush_side_rows, 8);
 
-/* The last field is never initialized in two of three released FBSP maps. */
+/* The last field is uninitialized in two of three released FBSP maps. */
 static const bspi_field long_brush_side_rows[] = {
 	FIELD(bspi_brush_side, plane,            0, I32),
 	FIELD(bspi_brush_side, texture,          4, I32),

@@ -1,5 +1,4 @@
-/* quake3_common.h - what Quake III's family shares with the games of the UeberTools: records, kinds of surfaces, rows
- * of visibility. */
+/* quake3_common.h - shared by Quake III's family and the UberTools games: records, kinds of surfaces, visibility. */
 #ifndef BSPI_QUAKE3_COMMON_H
 #define BSPI_QUAKE3_COMMON_H
 
@@ -10,13 +9,13 @@ extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_
 	bspi_quake3_draw_vertex;
 extern const bspi_layout bspi_quake3_fog;
 
-/* q3map2 (light.c): photons are 7500 for each unit of brightness; linear light ends where an 8000th of it is left. */
+/* q3map2 (light.c): 7500 photons per unit of brightness; linear light ends where an 8000th of it is left. */
 #define BSPI_Q3MAP2_LIGHTS \
 	.scaled = true, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .linear_flag = 1, .reach = 7500.0f / 8000, \
 	.aim = BSPI_AIM_TARGET, .cone = BSPI_CONE_RADIUS, .sun = "_sun"
 extern const bspi_light_rules bspi_quake3_lights;
 
-/* The 104 bytes that surfaces of one light style begin with. Flares keep their place in the lightmap's origin, their
+/* The first 104 bytes of surfaces with one light style. Flares store their position in the lightmap's origin and their
  * color in its first vector. */
 #define QUAKE3_SURFACE_FIELDS \
 	FIELD(bspi_face, texture,                0, I32), \
@@ -42,9 +41,10 @@ enum {
 	QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH
 };
 
-/* Types of surfaces to kinds; `fifth` is what this game means by 5. Slots of light that the file lacks are unused. */
+/* Converts surface types to kinds; `fifth` is the meaning of 5 in this game. Light slots that the file lacks become
+ * unused. */
 bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);
-/* Plain rows: the viewer's cluster is the row, the tested one the bit (tr_world.c R_MarkLeaves). */
+/* Copies visibility: the row is the viewer's cluster, the bit the tested one (tr_world.c R_MarkLeaves). */
 bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 
 #endif

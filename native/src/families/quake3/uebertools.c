@@ -1,10 +1,10 @@
-/* uebertools.c - Quake III's map as Ritual's tools write it: Heavy Metal: F.A.K.K. 2 (FAKK 12), American McGee's Alice
- * (FAKK 42), Elite Force II (EF2! 20, its demo FAKK 19) and Medal of Honor: Allied Assault with its expansions (2015
- * and EALA, 17 to 21).
+/* uebertools.c - Quake III's format as written by Ritual's tools: Heavy Metal: F.A.K.K. 2 (FAKK 12), American McGee's
+ * Alice (FAKK 42), Elite Force II (EF2! 20, its demo FAKK 19) and Medal of Honor: Allied Assault with its expansions
+ * (2015 and EALA, 17 to 21).
  *
- * Known changes from Quake III: a checksum in the header, other lump orders, patches with tolerances of their own, a
- * coarser light grid; Elite Force II swaps the fields of brushes and their sides; Medal of Honor adds terrain and
- * placed models, and codes its light grid as columns of palette indices (docs/formats/quake3.md, "UberTools"). */
+ * Differences from Quake III: a checksum in the header, other lump orders, patches with tolerances of their own, a
+ * coarser light grid. Elite Force II swaps fields of brushes and their sides. Medal of Honor adds terrain and placed
+ * models, and stores its light grid as columns of palette indices (docs/formats/quake3.md, "UberTools"). */
 #include "families/quake3/quake3_common.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static const bspi_field ef2_surface_rows[] = {
 };
 static const bspi_layout ef2_surface = LAYOUT("surface", bspi_face, ef2_surface_rows, 132);
 
-/* Soups keep an i32 in place of the first lightmap coordinate; they are lit by vertex, so nobody reads it. */
+/* Soups have an i32 in place of the first lightmap coordinate, which is unused because they are lit by vertex. */
 static const bspi_field ef2_vertex_rows[] = {
 	FIELD(bspi_draw_vertex, position,        0, F32),
 	FIELD(bspi_draw_vertex, uv,             12, F32),
@@ -167,7 +167,7 @@ static const bspi_lump_row ef2_lumps[] = {
 	"sphere light visibility", "light definitions", "terrain", "terrain indices", "static model colors", \
 	"static models", "static model indices", "unused"
 static const char *const mohaa_names[] = { MOHAA_NAMES_BEFORE_FOGS, MOHAA_NAMES_AFTER_FOGS };
-/* Versions 17 and 18 have one lump more, in the middle (openmohaa, qfiles.h). */
+/* Versions 17 and 18 have one more lump in the middle (openmohaa, qfiles.h). */
 static const char *const mohaa17_names[] = { MOHAA_NAMES_BEFORE_FOGS, "fogs", MOHAA_NAMES_AFTER_FOGS };
 
 #define MOHAA_LUMPS(leaf_layout, moved) \
@@ -191,13 +191,12 @@ static const bspi_lump_row mohaa17_lumps[] = {
 };
 static const bspi_lump_row mohaa18_lumps[] = { MOHAA_LUMPS(mohaa_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog } };
 
-/* Where the lumps are that are no tables. */
+/* Indices of lumps that are no tables. */
 typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	uint8_t light_grid;                /* samples; 0: the three lumps from grid_palette are palette, offsets and
-	                                    * columns */
+	uint8_t light_grid; /* lump of samples; 0: three lumps from grid_palette on are palette, offsets and columns */
 	uint8_t grid_palette;
 } directory_order;
 
@@ -233,12 +232,12 @@ static const bspi_entity_rules entities = {
 	.intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = BSPI_MATERIALS_QUAKE3
-/* Overbright is Quake III's, whose engine these games are made from; MOHAA's, made from theirs, has 2. No source of
- * them and no picture by them was at hand. */
+/* Overbright is assumed to be Quake III's, on whose engine these games are based; MOHAA's, based on theirs, has 2.
+ * Neither their source nor a screenshot was available. */
 static const bspi_rules fakk_rules = {
 	COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26,
 };
-/* r_mapOverBrightBits 1, r_overBrightBits 0 (openmohaa, tr_init.c). The origin is between the feet. */
+/* r_mapOverBrightBits 1, r_overBrightBits 0 (openmohaa, tr_init.c). A player's origin is between the feet. */
 #define MOHAA_RULES COMMON_RULES, .overbright = 2, .eye_height = 82
 static const bspi_rules mohaa_rules = { MOHAA_RULES, .grid_step = { 32, 32, 32 } };
 static const bspi_rules spearhead_rules = { MOHAA_RULES, .grid_step = { 48, 48, 64 } };
@@ -262,7 +261,7 @@ enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
 static bool is_mohaa(const void *magic) { return !memcmp(magic, "2015", 4) || !memcmp(magic, "EALA", 4); }
 
-/* Medal of Honor's engine takes either magic for any of its versions (openmohaa, tr_bsp.c). */
+/* Medal of Honor's engine accepts both magics for all its versions (openmohaa, tr_bsp.c). */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < DIRECTORY_AT) return 0;
@@ -282,7 +281,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, order->lump_count, order->names, lumps);
 }
 
-/* Elite Force II marks pages whose light moves with a bit that is no part of the number. */
+/* Clears a bit with which Elite Force II marks pages of moving light. */
 static void unmark_pages(bspi_map *map)
 {
 	const int32_t dynamic = 1 << 30;
@@ -291,7 +290,7 @@ static void unmark_pages(bspi_map *map)
 	}
 }
 
-/* Medal of Honor's release has no lump of fogs, so what its surfaces have in that field is nothing. */
+/* Clears fog indices: Medal of Honor's release has no lump of fogs, so the field is meaningless. */
 static void forget_fogs(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].fog = -1;

@@ -1,8 +1,8 @@
-/* respawn.c - Titanfall, Titanfall 2 and Apex Legends (rBSP 29, 36, 37, 47 to 52), children of Source.
+/* respawn.c - Titanfall, Titanfall 2 and Apex Legends (rBSP 29, 36, 37, 47 to 52), derived from Source.
  *
- * Known changes from Source: 128 lumps, any of which may be a file beside the map; no faces but meshes, whose vertices
- * name their position and normal; light for a sun and lamps that the game adds up, whose encoding nobody has published:
- * not read, so maps are shown unlit (docs/formats/respawn.md). */
+ * Differences from Source: 128 lumps, any of which may be a separate file; meshes instead of faces, whose vertices
+ * refer to positions and normals; light for a sun and lamps that the game sums, in an undocumented encoding: it is not
+ * read, so maps are shown unlit (docs/formats/respawn.md). */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -56,7 +56,7 @@ static const bspi_field apex_texdata_rows[] = {
 };
 static const bspi_layout apex_texdata = LAYOUT("texdata (16)", bspi_texture, apex_texdata_rows, 16);
 
-/* The texinfo of a face holds the index of its mesh's material until the texinfos are built. */
+/* `texinfo` holds the index of the mesh's material until texinfos are made. */
 #define MESH_BEGIN \
 	FIELD(bspi_face, first_index,            0, I32), \
 	FIELD(bspi_face, index_count,            4, U16)
@@ -156,7 +156,7 @@ static const bspi_rules rules = {
 	.entities = &entities, .materials = BSPI_MATERIALS_SOURCE,
 };
 
-/* ---- Which game ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the game --------------------------------------------------------------------------------- */
 
 #define COMMON_ROWS \
 	{ RESPAWN_PLANES, BSPI_ARRAY_planes, &plane }, \
@@ -238,9 +238,9 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return true;
 }
 
-/* ---- After the tables ------------------------------------------------------------------------------------- */
+/* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* Flags of Source's that have moved, to their places there. */
+/* Moves flags to their bits in Source. */
 static uint32_t source_flags(uint32_t flags)
 {
 	enum { SAME = 0x1e, SKIP_BIT = 0x20000, TRIGGER_BIT = 0x40000 };

@@ -15,20 +15,20 @@ enum {
 /* Kinds of vertices, in the order of the bits in a mesh's flags. */
 enum { RESPAWN_VERTEX_KINDS = 4 };
 
-/* What a variant differs in besides its tables. */
+/* Differences of a variant other than its tables. */
 typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
-	bool surface_names;                /* texdata has an offset into the lump of names, not a number of one */
-	size_t name_at;                    /* in the record of texdata */
+	bool surface_names;                /* texdata has an offset in the lump of names, instead of an index */
+	size_t name_at;                    /* offset in texdata's record */
 } bspi_respawn_quirks;
 
-/* Lumps that lie beside the map, MAP.bsp.0050.bsp_lump, in place of its own. respawn_files.c */
+/* Opens lumps that are files next to the map, MAP.bsp.0050.bsp_lump, in place of its own. respawn_files.c */
 bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps);
-/* The map's entities, and behind them those of MAP_spawn.ent and others that the map names. respawn_files.c */
+/* Reads the map's entities, followed by those of MAP_spawn.ent and other files that the map names. respawn_files.c */
 bool bspi_respawn_entities(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
-/* Meshes and what they refer to as faces with vertices. respawn_meshes.c */
+/* Makes faces with vertices of meshes. respawn_meshes.c */
 bool bspi_respawn_meshes(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, bspi_map *map);
-/* The models that the compiler placed, out of the game lump. respawn_props.c */
+/* Reads static props from the game lump. respawn_props.c */
 bool bspi_respawn_props(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 
 #endif

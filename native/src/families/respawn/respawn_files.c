@@ -1,4 +1,4 @@
-/* respawn_files.c - files next to a map: lumps, each in a file of its own, and most of its entities. */
+/* respawn_files.c - opens files next to a map: single lumps, and most of its entities. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -30,7 +30,7 @@ bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps)
 
 enum { MOST_PARTS = 16, LONGEST_PART = 32 };
 
-/* A text without its end, and a part's without its first line, "ENTITIES01". */
+/* Returns a text without its final NUL and, for a part, without its first line, "ENTITIES01". */
 static bspi_bytes text_of(bspi_bytes bytes, bool part)
 {
 	size_t size = bytes.size, begin = 0;
@@ -39,7 +39,7 @@ static bspi_bytes text_of(bspi_bytes bytes, bool part)
 	return bspi_bytes_of(bytes.data + begin, size - begin);
 }
 
-/* The next word of "01* env spawn"; false: there is none. */
+/* Reads the next word of "01* env spawn"; false if there is none. */
 static bool next_word(bspi_bytes text, size_t *at, char word[LONGEST_PART])
 {
 	size_t size = 0;
@@ -51,7 +51,7 @@ static bool next_word(bspi_bytes text, size_t *at, char word[LONGEST_PART])
 	return size > 0;
 }
 
-/* The first word stands for the lump. A file that is missing is counted where it is opened. */
+/* Opens the parts. The first word stands for the lump itself. Missing files are counted where they are opened. */
 static bool open_parts(bspi_ctx *ctx, bspi_bytes names, bspi_bytes *texts, uint32_t *count)
 {
 	char word[LONGEST_PART];

@@ -1,5 +1,5 @@
-/* respawn_meshes.c - meshes of Respawn's maps to faces: which of four lumps has their vertices, where those have their
- * positions and normals, and which of them a mesh uses: each face gets these, as its own, for meshes share them. */
+/* respawn_meshes.c - makes faces of meshes in Respawn's maps. A mesh uses vertices of one of four lumps, which refer to
+ * positions and normals. Each face gets its own copy of its vertices, because meshes share them. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ typedef struct vertex_part {
 	uint32_t count;
 } vertex_part;
 
-/* A mesh with an index of a missing position cannot be drawn: validation drops its faces. */
+/* Completes a vertex. One with an invalid position index stays invalid: validation drops its faces. */
 static void settle_vertex(const bspi_map *map, const uint8_t *record, bspi_draw_vertex *vertex)
 {
 	uint32_t position = bspi_load_u32(record), normal = bspi_load_u32(record + 4);
@@ -55,12 +55,12 @@ typedef struct mesh_writer {
 	bspi_draw_vertex *vertices;
 	bspi_index *indices;
 	size_t vertex_count, index_count, room;
-	uint32_t *taken;                   /* for each value of an index: the vertex that it became */
-	uint32_t *taken_by;                /* and 1 + the face for which it did */
+	uint32_t *taken;                   /* per vertex index: the vertex that was copied last */
+	uint32_t *taken_by;                /* 1 + the face that it was copied for */
 } mesh_writer;
 
-/* Indices count from the vertex that the mesh's material says, in the lump of its kind. False: something does not
- * exist. */
+/* Converts a mesh. Indices are relative to the first vertex of the mesh's material, in the lump of its kind. False if
+ * something does not exist. */
 static bool settle_mesh(mesh_writer *w, const bspi_map *map, uint32_t number, bspi_face *face)
 {
 	bspi_bytes sort;
@@ -100,7 +100,7 @@ static void clear_face(bspi_face *face)
 	}
 }
 
-/* Each index belongs to one mesh in honest maps. Others may not have many of them written anew. */
+/* Allocates room for copies, within a bound: in honest maps each index belongs to one mesh. */
 static bool begin(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, const bspi_map *map,
                   mesh_writer *w)
 {

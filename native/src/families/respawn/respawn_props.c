@@ -1,5 +1,5 @@
-/* respawn_props.c - models that the compiler placed: names, in Titanfall leafs too, and records. The names are those of
- * Source's models; what is in these files is another format, which is not read. */
+/* respawn_props.c - reads static props: model names, leaves (in Titanfall) and records. Names look like Source's, but
+ * these model files have another format, which is not supported. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -50,7 +50,8 @@ static const bspi_field prop13_rows[] = {
 };
 static const bspi_layout prop13 = LAYOUT("static prop 13 (64)", bspi_static_prop, prop13_rows, 64);
 
-/* The props' part of the game lump. Its place counts from the map's start, also when the lump is a file of its own. */
+/* Finds the props' part of the game lump. Its offset is relative to the map file, even if the lump is a file of its
+ * own. */
 static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
@@ -68,7 +69,7 @@ static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version
 	return !cursor.failed;
 }
 
-/* The lists: names of models, in version 12 leafs, a count and two numbers of no known use, records. */
+/* Splits the lists: model names, leaves in version 12, a count and two unknown numbers, records. */
 static const char *open_lists(bspi_bytes part, uint32_t version, bspi_bytes *names, bspi_bytes *records)
 {
 	bspi_bytes leafs;

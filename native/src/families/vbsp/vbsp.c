@@ -1,10 +1,9 @@
 /* vbsp.c - Source engine maps (VBSP 17 to 23, 25 and 27).
  *
- * Known changes from Quake II: texinfos have a light projection of their own and name their texture through texdata and
- * a string table; faces state the size of their light and may have four sets of it, for bump maps; light is linear,
- * with an exponent, once for ordinary and once for HDR displays; lumps may be compressed. The version says nothing
- * about the game, and Left 4 Dead 2 orders the directory differently under the same number (docs/formats/source.md,
- * "Which version"). */
+ * Differences from Quake II: texinfos have a separate light projection and get their texture name by texdata and a
+ * string table; faces store the size of their light and may have four sets of it, for bump maps; light is linear with
+ * an exponent, once for LDR and once for HDR; lumps may be compressed. The version does not identify the game, and Left
+ * 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which version"). */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -38,7 +37,7 @@ static bool is_required(uint32_t slot)
 	}
 }
 
-/* Repacked maps have compressed lumps. The directory has the real size, and so does the lump. */
+/* Unpacks a compressed lump of a repacked map. Directory and lump both state the original size. */
 static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required, bspi_lump *lump)
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
@@ -51,7 +50,7 @@ static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required,
 	                 "the directory says that the lump is compressed, but it is not: it is read as it is");
 }
 
-/* Reads the rest of a truncated file; references past its end are dropped later. A required lump that is missing
+/* Reads what exists of a truncated lump; references beyond its end are dropped later. A required lump that is missing
  * completely is an error. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_vbsp_entry *at, bspi_lump *lump)
 {
@@ -77,9 +76,9 @@ static void swap_lumps(bspi_lump *a, bspi_lump *b)
 	*b = kept;
 }
 
-/* Maps for HDR displays only have empty styles and offsets in the ordinary faces; console maps leave out those faces.
- * Both lists agree in all else. For HDR pages the faces of that light are read, and the other light and its faces, if
- * any, take the slots of HDR. */
+/* Chooses the list of faces. Maps with HDR light only have empty styles and offsets in the LDR faces; console maps have
+ * no LDR faces. The lists are equal otherwise. For HDR pages the HDR faces are read, and the LDR light and faces, if
+ * any, take the HDR slots. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
@@ -112,7 +111,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		bspi_vbsp_entry at = bspi_vbsp_read_entry(file, VBSP_DIRECTORY_AT + moved, slot, own);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 		lumps[slot].entry = VBSP_DIRECTORY_AT + moved + VBSP_ENTRY_SIZE * (size_t)slot;
-		if (own->big_endian) continue; /* nobody changes numbers of consoles */
+		if (own->big_endian) continue; /* nobody patches console maps */
 		lumps[slot].place_at = lumps[slot].entry + (own->version_first ? 4 : 0);
 		lumps[slot].unpacked_at = lumps[slot].entry + 12;
 	}
@@ -127,7 +126,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* The compilers of displacements stop at 126; beyond this no number means luxels. */
+/* Compilers limit displacements to 126; larger numbers are no luxels. */
 enum { LARGEST_SIZE = 1000 };
 
 static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *map, uint32_t index)
@@ -139,7 +138,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	face->fog = -1;
 	face->texture = face->light_projection = face->first_normal = -1;
 	if (face->texinfo == -1 || (info && info->texture == -1)) {
-		/* Compilers write these for surfaces without a material: nobody is missing something. */
+		/* Compilers write such faces for surfaces without a material, so no warning is needed. */
 		face->kind = BSPI_FACE_DROPPED;
 		return true;
 	}
@@ -163,7 +162,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	return true;
 }
 
-/* The lowest bit of one kind and the highest of the other are shadow flags. */
+/* Removes shadow flags: the lowest bit of one index and the highest of another. */
 static void finish_primitives(bspi_map *map, bool wide)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -172,7 +171,7 @@ static void finish_primitives(bspi_map *map, bool wide)
 	}
 }
 
-/* Faces say nothing about their normals: each takes as many as it has edges, in order. */
+/* Assigns normals: each face has as many as edges, in order; faces do not store an index. */
 static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t sum = 0;
@@ -186,7 +185,7 @@ static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 	                 "normals left out: there are %" PRIu32 " for %" PRId64 " corners", map->corner_normals_count, sum);
 }
 
-/* ---- Overlays, displacements, leafs ----------------------------------------------------------------------- */
+/* ---- Overlays, displacements, leaves ---------------------------------------------------------------------- */
 
 static void finish_overlays(const bspi_map *map, bspi_overlay *overlays, uint32_t count)
 {
@@ -205,7 +204,7 @@ static float fade_distance(float squared)
 	return squared > 0 ? sqrtf(squared) : 0;
 }
 
-/* The lump may be empty although there are overlays. */
+/* The fade lump may be empty even if there are overlays. */
 static void fade_overlays(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->overlays_count && i < map->overlay_fades_count; i++) {
@@ -229,14 +228,14 @@ static void finish_dispinfo(const bspi_vbsp_quirks *own, bspi_dispinfo *info)
 	}
 }
 
-/* Above the number of its area, a leaf has flags. */
+/* Removes a leaf's flags, which share a field with its area. */
 static void finish_leafs(bspi_map *map, bool wide)
 {
 	enum { NARROW_AREA = 0x1ff, WIDE_AREA = 0x1ffff };
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= wide ? WIDE_AREA : NARROW_AREA;
 }
 
-/* Consoles count places from the lump's start. */
+/* On consoles offsets are relative to the lump. */
 static bool read_game_lump(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_lump lump, bspi_map *map)
 {
 	bspi_game_part props, details;
@@ -269,7 +268,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	map->entities = lumps[VBSP_ENTITIES].bytes;
 	map->packed_entities = lumps[VBSP_ENTITIES].packed;
 	map->entities_version = lumps[VBSP_ENTITIES].version;
-	/* Strata Source's own: version 25 with a lump of version 1 has escapes, all others have none. */
+	/* Only Strata Source has escapes: version 25 with entities of version 1. */
 	map->escaped_text = map->version == 25 && map->entities_version >= 1;
 	map->revision = bspi_load_i32(map->file.data + VBSP_REVISION_AT + own->directory_moved);
 	if (!own->big_endian) BSPI_TRY(bspi_add_game_places(ctx, &lumps[VBSP_GAME_LUMP], own->game, map));

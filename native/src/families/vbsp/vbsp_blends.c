@@ -1,6 +1,6 @@
-/* vbsp_blends.c - weights of four textures on displacements (docs/formats/source.md, "Displacements"). Nothing names
- * them: those of all displacements with the flag follow each other, so only their number shows that they are what they
- * seem to be. */
+/* vbsp_blends.c - reads weights of four textures on displacements (docs/formats/source.md, "Displacements"). Nothing
+ * refers to them: they are stored for all displacements with a flag, in order. So only their total number can be
+ * checked. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -21,7 +21,7 @@ static int64_t number_vertices(bspi_map *map)
 	return sum;
 }
 
-/* Black Mesa has the weights where later games keep what overlays ask of a machine. */
+/* Black Mesa stores the weights in the lump that later games use for overlays' system levels. */
 static bool read_black_mesas(bspi_ctx *ctx, const bspi_lump *lump, uint32_t count, bspi_map *map)
 {
 	map->disp_blends = bspi_push(ctx, &ctx->scratch, bspi_disp_blend, count);

@@ -1,6 +1,6 @@
-/* vbsp_console.c - maps of Xbox 360 and PS3 (PSBV): lumps with their numbers the other way round -> the lumps of a PC.
- * The layout tables say what is a number; what other files read without a table has one here. Nothing else knows which
- * way a file is (docs/formats/source.md, "Consoles"). */
+/* vbsp_console.c - converts big-endian maps of Xbox 360 and PS3 (PSBV) to the lumps of a PC. Layout tables say which
+ * bytes form a number; lumps that are read without a table have one here. No other file depends on the byte order
+ * (docs/formats/source.md, "Consoles"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* Only offset, count and size of the fields are used. */
@@ -11,7 +11,7 @@ static const bspi_layout words = NUMBER_LAYOUT("word", word_rows, 4);
 static const bspi_field half_rows[] = { { "half word", 0, 0, 1, BSPI_U16, BSPI_MEMORY_NONE } };
 static const bspi_layout halves = NUMBER_LAYOUT("half word", half_rows, 2);
 
-/* The name is not among the fields of bspi_texture. */
+/* bspi_texture has no member for the name. */
 static const bspi_field name_rows[] = { { "name", 12, 0, 1, BSPI_I32, BSPI_MEMORY_NONE } };
 static const bspi_layout texdata_name = NUMBER_LAYOUT("texdata", name_rows, 32);
 
@@ -30,7 +30,7 @@ static const bspi_field detail_rows[] = {
 };
 static const bspi_layout detail = NUMBER_LAYOUT("detail prop", detail_rows, 52);
 
-/* Lumps that are read without a table, or not by theirs alone. */
+/* Lumps that are read without a table, or by more than one. */
 static const struct {
 	uint32_t slot;
 	const bspi_layout *layout;
@@ -59,7 +59,7 @@ static void swap_field(const bspi_field *field, const uint8_t *from, uint8_t *to
 	}
 }
 
-/* Whole records, from one place to another, so that a second table for them finds what the first one found. */
+/* Copies and swaps records. A second table for the same records then finds them unswapped in the source. */
 static void swap_records(const bspi_layout *layout, bspi_bytes from, uint8_t *to)
 {
 	for (size_t at = 0; from.size - at >= layout->file_size; at += layout->file_size) {
@@ -76,7 +76,7 @@ static uint8_t *copy_of(bspi_ctx *ctx, bspi_bytes bytes)
 	return copy;
 }
 
-/* Reads a count and that many records at `*at`, which moves past them. False: they do not fit. */
+/* Swaps a count and that many records at `*at`, and moves `*at` after them. False if they do not fit. */
 static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from, uint64_t *at, uint8_t *to)
 {
 	bspi_bytes number, records;
@@ -91,7 +91,7 @@ static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from,
 
 /* ---- Lumps ------------------------------------------------------------------------------------------------- */
 
-/* How many clusters, and two places for each; the rows are bytes. */
+/* Swaps the number of clusters and two offsets for each; rows are bytes. */
 static void swap_visibility(bspi_bytes from, uint8_t *to)
 {
 	if (from.size < 4) return;

@@ -1,8 +1,8 @@
-/* vbsp_disp_tables.c - the records of Source's displacements (docs/formats/source.md, "Displacements"). Games differ in
- * what stands before the neighbors, and in how wide an index is. */
+/* vbsp_disp_tables.c - records of Source's displacements (docs/formats/source.md, "Displacements"). Games differ in the
+ * fields before the neighbors and in the width of indices. */
 #include "families/vbsp/vbsp_tables.h"
 
-/* Which vertices are in use serves the engine's levels of detail only. */
+/* The mask of used vertices only matters for the engine's levels of detail. */
 #define DISPINFO_ROWS \
 	FIELD(bspi_dispinfo, start, 0, F32), \
 	FIELD(bspi_dispinfo, first_vertex, 12, I32), \
@@ -20,7 +20,7 @@
 	FIELD(bspi_dispinfo, corners[n].count, (at) + 4 * (size), U8), \
 	SKIP("padding", (at) + 4 * (size) + 1, (padding))
 
-/* Neighbors of a displacement, in 16 bits, and the mask of its used vertices. */
+/* Neighbors of a displacement with 16-bit indices, and the mask of its used vertices. */
 #define AROUND_ROWS(at) \
 	NEIGHBOR_ROWS(0, (at) + 0, U16, 2), NEIGHBOR_ROWS(1, (at) + 6, U16, 2), NEIGHBOR_ROWS(2, (at) + 12, U16, 2), \
 	NEIGHBOR_ROWS(3, (at) + 18, U16, 2), NEIGHBOR_ROWS(4, (at) + 24, U16, 2), NEIGHBOR_ROWS(5, (at) + 30, U16, 2), \
@@ -36,7 +36,7 @@ static const bspi_field dispinfo_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
 
-/* The leak of 2003 has no triangles' tags. */
+/* The leak of 2003 has no triangle tags. */
 static const bspi_field dispinfo2003_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),
@@ -47,7 +47,7 @@ static const bspi_field dispinfo2003_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo2003 = LAYOUT("dispinfo (2003)", bspi_dispinfo, dispinfo2003_rows, 172);
 
-/* The same in 32 bits. */
+/* AROUND_ROWS with 32-bit indices. */
 #define WIDE_AROUND_ROWS \
 	NEIGHBOR_ROWS(0, 48, I32, 4), NEIGHBOR_ROWS(1, 56, I32, 4), NEIGHBOR_ROWS(2, 64, I32, 4), \
 	NEIGHBOR_ROWS(3, 72, I32, 4), NEIGHBOR_ROWS(4, 80, I32, 4), NEIGHBOR_ROWS(5, 88, I32, 4), \
@@ -63,7 +63,7 @@ static const bspi_field dispinfo25_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo25 = LAYOUT("dispinfo (25)", bspi_dispinfo, dispinfo25_rows, 232);
 
-/* Vindictus is said to store the smoothing angle where others have flags. */
+/* Vindictus is said to store the smoothing angle in place of flags. */
 static const bspi_field vindictus_dispinfo_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),
@@ -99,7 +99,7 @@ const bspi_layout bspi_vbsp_disp_vertex = LAYOUT("displacement vertex", bspi_dis
 static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
 const bspi_layout bspi_vbsp_disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
 
-/* The rest is of a shader that no game came to use (MultiBlend of Alien Swarm). */
+/* The rest is for a shader that no game uses (MultiBlend of Alien Swarm). */
 static const bspi_field disp_blend_rows[] = {
 	FIELD(bspi_disp_blend, weights, 0, F32),
 	SKIP("alphas and colors", 16, 64),

@@ -1,4 +1,4 @@
-/* vbsp_game_lump.c - the game lump's directory: parts that games define for themselves, each found by four letters
+/* vbsp_game_lump.c - the directory of the game lump, whose parts games define, each with an id of four letters
  * (docs/formats/source.md, "Game lump"). */
 #include "families/vbsp/vbsp_tables.h"
 
@@ -35,8 +35,8 @@ static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "part %s: %s: left out", name, why);
 }
 
-/* Places count from the file's start, rarely from the lump's. A compressed part states its unpacked size and ends where
- * the next begins; the last entry is only there to say so. */
+/* Offsets are relative to the file, rarely to the lump. A compressed part states its unpacked size and ends where the
+ * next begins, so the last entry is only a terminator. */
 static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory,
                        uint32_t index, bspi_bytes *out)
 {

@@ -1,6 +1,5 @@
-/* vbsp_light.c - where the light of faces is, and light that is not on faces: the compiler's list of lights, and cubes
- * of light inside the leafs (docs/formats/source.md, "Light"). Both may be there twice, for ordinary and for HDR
- * displays. */
+/* vbsp_light.c - finds the light of faces, and reads light that is not on faces: the compiler's list of lights, and
+ * ambient cubes in leaves (docs/formats/source.md, "Light"). Both may exist for LDR and for HDR. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <math.h>
@@ -42,11 +41,11 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 	return true;
 }
 
-/* ---- Cubes of light --------------------------------------------------------------------------------------- */
+/* ---- Ambient cubes ---------------------------------------------------------------------------------------- */
 
 enum { SIDES = 6, CUBE_SIZE = 4 * SIDES, SAMPLE_SIZE = CUBE_SIZE + 4 };
 
-/* Cubes as they are read. */
+/* Output. */
 typedef struct cube_list {
 	bspi_ambient *cubes; uint32_t count;
 } cube_list;
@@ -57,13 +56,13 @@ static void read_cube(const uint8_t *bytes, bspi_ambient *out)
 	out->stored = bytes;
 }
 
-/* A part of the way through the leaf's box. */
+/* Converts a position in a leaf's box from fractions of the box. */
 static void place_sample(const bspi_leaf *leaf, const uint8_t fractions[3], float out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = leaf->mins[k] + (leaf->maxs[k] - leaf->mins[k]) * (float)fractions[k] / 255;
 }
 
-/* One cube in the middle of each leaf: before there was an index lump, whatever the lump's version says. */
+/* Reads one cube in the center of each leaf, as maps without an index lump have it, whatever the lump's version. */
 static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, const bspi_map *map,
                              cube_list *out)
 {
@@ -81,7 +80,8 @@ static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, siz
 	return true;
 }
 
-/* How many samples each leaf has, and the first of them. Leafs without borrow those of another, which is not copied. */
+/* Reads the number of samples and the first one of each leaf. Leaves without samples refer to another leaf's, which is
+ * not copied. */
 static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, const bspi_map *map,
                                cube_list *out)
 {
@@ -96,7 +96,7 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
-		/* Leafs share no samples, so there is room for all that do not overlap. */
+		/* Leaves do not share samples, so an excess means that ranges overlap. */
 		if (first > sample_count || count > sample_count - first || count > sample_count - out->count) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
 			                   "it uses samples from %u on, %u of them, but there are %zu", (unsigned)first,
@@ -142,7 +142,7 @@ bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bs
 
 /* ---- Light of faces --------------------------------------------------------------------------------------- */
 
-/* Versions 17 and 18 have average luxels in the face, not before its light. */
+/* Versions 17 and 18 store average luxels in the face instead of before its light. */
 enum { LAST_WITH_FACE_AVERAGES = 18 };
 
 static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *own, const bspi_face *faces,
@@ -157,7 +157,7 @@ static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *o
 	});
 }
 
-/* Both lights have the same faces with offsets of their own; where there is one list of faces, it is for both. */
+/* Both lights have the same faces with different offsets; a single list of faces is for both. */
 bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *layout, bspi_map *map)
 {

@@ -1,9 +1,9 @@
-/* vbsp_prop_tables.c - the records of static props as tables. There are more layouts than version numbers: they are
- * chosen by the record size, which follows from the part's size, and for two of them by the game
- * (docs/formats/source.md, "Static props"). */
+/* vbsp_prop_tables.c - records of static props. There are more layouts than version numbers. A layout is chosen by the
+ * record size, which follows from the part's size, and in two cases by the game (docs/formats/source.md, "Static
+ * props"). */
 #include "families/vbsp/vbsp_tables.h"
 
-/* ---- What the layouts are made of -------------------------------------------------------------------------- */
+/* ---- Groups of fields -------------------------------------------------------------------------------------- */
 
 #define PLACE_ROWS \
 	FIELD(bspi_static_prop, origin, 0, F32), \
@@ -40,7 +40,7 @@ static const bspi_field strata_13_rows[] = {
 	LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, stretch, 76, F32),
 };
 
-/* Props with luxels of their own have wider flags, and nothing where they were. */
+/* Props with lightmaps have wider flags in another place. */
 #define LIGHTMAPPED_ROWS \
 	PLACE_ROWS, SKIP("padding", 31, 1), SKIN_ROWS, FADE_SCALE_ROW, DX_ROW, \
 	FIELD(bspi_static_prop, flags, 64, U32), \
@@ -53,7 +53,7 @@ static const bspi_field ship_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, NAME_ROW(60
 static const bspi_field good_time_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, NAME_ROW(64) };
 static const bspi_field zeno_clash_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 4) };
 static const bspi_field dark_messiah_rows[] = { COMMON_ROWS, FADE_SCALE_ROW, DX_ROW, SKIP("unknown", 64, 72) };
-/* As in 8, but four more bytes after the flags shift the rest, and the light's origin is another field. */
+/* Like version 8, but with four more bytes after the flags, and another field in place of the lighting origin. */
 static const bspi_field dear_esther_rows[] = {
 	PLACE_ROWS,
 	FIELD(bspi_static_prop, flags, 31, U8),
@@ -92,13 +92,13 @@ PROP_LAYOUT(dark_messiah, dark_messiah_rows, 136);
 PROP_LAYOUT(dear_esther, dear_esther_rows, 76);
 PROP_LAYOUT(vindictus_8, vindictus_8_rows, 72);
 
-/* ---- Which version has which ------------------------------------------------------------------------------- */
+/* ---- Layouts by version ------------------------------------------------------------------------------------ */
 
 const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS] = {
 	{ 4, 0, false, &bspi_vbsp_prop_4 },    /* Vampire, Half-Life 2 */
 	{ 5, 0, false, &prop_5 },
 	{ 5, 0, false, &ship },
-	{ 6, 0, false, &prop_5 },              /* Vindictus, whose versions are one ahead */
+	{ 6, 0, false, &prop_5 },              /* Vindictus, whose version numbers are one higher */
 	{ 6, 0, false, &prop_6 },
 	{ 6, 0, false, &good_time },
 	{ 6, 0, false, &dark_messiah },

@@ -1,6 +1,5 @@
-/* vbsp_tables.c - the records of Source maps (docs/formats/source.md, "Records"). Versions differ in faces and leafs, a
- * few games in one record or another; Strata's 25 and Vindictus widen indices. Displacements are in
- * vbsp_disp_tables.c. */
+/* vbsp_tables.c - records of Source maps (docs/formats/source.md, "Records"). Versions differ in faces and leaves, some
+ * games in other records; Strata's 25 and Vindictus have wider indices. Displacements are in vbsp_disp_tables.c. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include "families/quake/quake_common.h"
@@ -13,7 +12,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 72);
 
-/* Dark Messiah has something between. */
+/* Dark Messiah has more fields in the middle. */
 static const bspi_field long_texinfo_rows[] = {
 	FIELD(bspi_texinfo, texture_vectors, 0, F32),
 	SKIP("lightmap vectors", 32, 32),
@@ -23,7 +22,7 @@ static const bspi_field long_texinfo_rows[] = {
 };
 static const bspi_layout long_texinfo = LAYOUT("texinfo (Dark Messiah)", bspi_texinfo, long_texinfo_rows, 96);
 
-/* The same lump once more: texinfo n has light projection n. */
+/* Reads the same lump as light projections: texinfo n has projection n. */
 static const bspi_field projection_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_light_projection, vectors, 32, F32),
@@ -39,7 +38,7 @@ static const bspi_field long_projection_rows[] = {
 static const bspi_layout long_projection =
 	LAYOUT("texinfo (Dark Messiah)", bspi_light_projection, long_projection_rows, 96);
 
-/* Names are found through two more lumps. */
+/* Names are stored in two other lumps. */
 static const bspi_field texdata_rows[] = {
 	FIELD(bspi_texture, reflectivity, 0, F32),
 	SKIP("name", 12, 4),
@@ -49,8 +48,8 @@ static const bspi_field texdata_rows[] = {
 };
 static const bspi_layout texdata = LAYOUT("texdata", bspi_texture, texdata_rows, 32);
 
-/* The plane's number says already which way the face looks: `side` must not turn it once more. The size is one luxel
- * less than it is. */
+/* The plane's index already includes the face's side, so `side` must not flip it again. The stored size is one less
+ * than the number of luxels. */
 #define FACE_ROWS(at) \
 	FIELD(bspi_face, plane, (at) + 0, U16), \
 	SKIP("side and on node", (at) + 2, 2), \
@@ -86,7 +85,7 @@ static const bspi_field face17_rows[] = {
 };
 static const bspi_layout face17 = LAYOUT("face (17)", bspi_face, face17_rows, 104);
 
-/* The leak of 2003 has four styles under Vampire's number, and no primitives yet. */
+/* The leak of 2003 has four styles with Vampire's version number, and no primitives. */
 static const bspi_field leak_face_rows[] = {
 	SKIP("average colors", 0, 16),
 	FACE_ROWS(16),
@@ -127,7 +126,7 @@ static const bspi_field face25_rows[] = {
 };
 static const bspi_layout face25 = LAYOUT("face (25)", bspi_face, face25_rows, 72);
 
-/* Vindictus has the indices of 25. In which order it names primitives, the descriptions do not agree. */
+/* Vindictus has the indices of version 25. Descriptions disagree about the order of the primitives' fields. */
 #define VINDICTUS_FACE_ROWS \
 	FIELD(bspi_face, plane, 0, I32), \
 	SKIP("side and on node", 4, 4), \
@@ -185,7 +184,7 @@ static const bspi_field vindictus_node_rows[] = {
 };
 static const bspi_layout vindictus_node = LAYOUT("node (Vindictus)", bspi_node, vindictus_node_rows, 48);
 
-/* Areas share their number with flags, which vbsp.c takes off. */
+/* The area shares a field with flags, which vbsp.c removes. */
 #define LEAF_ROWS \
 	FIELD(bspi_leaf, contents, 0, I32), \
 	FIELD(bspi_leaf, cluster, 4, I16), \
@@ -229,7 +228,7 @@ static const bspi_field vindictus_leaf_rows[] = {
 };
 static const bspi_layout vindictus_leaf = LAYOUT("leaf (Vindictus)", bspi_leaf, vindictus_leaf_rows, 56);
 
-/* The origin is 0 in every file and never added. */
+/* The origin is 0 in all files, and is not applied. */
 static const bspi_field model_rows[] = {
 	FIELD(bspi_model, mins, 0, F32),
 	FIELD(bspi_model, maxs, 12, F32),
@@ -315,7 +314,7 @@ static const bspi_field primitive25_rows[] = {
 };
 static const bspi_layout primitive25 = LAYOUT("primitive (25)", bspi_primitive, primitive25_rows, 20);
 
-/* All after the face numbers, which stand at the beginning. */
+/* Fields after the face list, which is at the beginning. */
 #define OVERLAY_ROWS(at) \
 	FIELD(bspi_overlay, u_range, (at) + 0, F32), \
 	FIELD(bspi_overlay, v_range, (at) + 8, F32), \
@@ -333,7 +332,7 @@ static const bspi_field overlay_rows[] = {
 };
 static const bspi_layout overlay = LAYOUT("overlay", bspi_overlay, overlay_rows, 352);
 
-/* Dota 2 has more fields after it. */
+/* Dota 2 has more fields after the id. */
 static const bspi_field dota_overlay_rows[] = {
 	SKIP("id", 0, 4),
 	FIELD(bspi_overlay, texinfo, 4, I16),
@@ -386,7 +385,7 @@ static const bspi_field cubemap_rows[] = {
 };
 static const bspi_layout cubemap = LAYOUT("cubemap", bspi_cubemap, cubemap_rows, 16);
 
-/* ---- World lights: which of the two their lump's version tells --------------------------------------------- */
+/* ---- World lights, in two layouts by the version of their lump --------------------------------------------- */
 
 #define WORLD_LIGHT_ROWS(at) \
 	SKIP("cluster", (at) + 0, 4), \
@@ -415,7 +414,7 @@ static const bspi_field world_light1_rows[] = {
 };
 const bspi_layout bspi_vbsp_world_light1 = LAYOUT("world light (version 1)", bspi_world_light, world_light1_rows, 100);
 
-/* ---- The lumps of each version ------------------------------------------------------------------------------ */
+/* ---- Lumps by version --------------------------------------------------------------------------------------- */
 
 #define ROWS(texinfo_layout, projection_layout, model_layout, face_layout, leaf_layout, node_layout, index_layout, \
              short_layout, edge_layout, side_layout, portal_layout, dispinfo_layout, primitive_layout, overlay_layout, \

@@ -1,5 +1,5 @@
-/* vbsp_textures.c - texdata and texinfos into textures: a name out of the lump of strings, and one texture for each way
- * in which the texinfos of a texdata are drawn. */
+/* vbsp_textures.c - makes textures of texdata and texinfos: names from the lump of strings, and a texture for each way
+ * in which texinfos draw a texdata. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 	(VBSP_SURF_SKY2D | VBSP_SURF_SKY | VBSP_SURF_TRANS | VBSP_SURF_TRIGGER | VBSP_SURF_NODRAW | VBSP_SURF_HINT | \
 	 VBSP_SURF_SKIP)
 
-/* Names are offsets into a lump of strings, the last of which may lack its end. */
+/* Reads a name from the lump of strings, whose last string may lack its NUL. */
 static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bspi_texture *texture)
 {
 	enum { RECORD_SIZE = 32, NAME_AT = 12 };
@@ -30,11 +30,11 @@ static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bsp
 	return true;
 }
 
-/* Textures beyond those of the texdata are kept in lists, one for each texdata. */
+/* Additional textures are linked lists, one for each texdata. */
 typedef struct texture_list {
 	bspi_texture *textures;
-	uint32_t *next;                    /* in the list of the same texdata; 0: the last */
-	bool *used;                        /* has flags */
+	uint32_t *next;                    /* next one of the same texdata; 0: none */
+	bool *used;                        /* flags are set */
 	uint32_t count;
 } texture_list;
 

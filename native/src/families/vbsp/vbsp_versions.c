@@ -1,5 +1,5 @@
-/* vbsp_versions.c - which of Source's formats a file is, and what each differs in. The version says nothing about the
- * game, and Left 4 Dead 2 orders the directory differently under the same number (docs/formats/source.md, "Which
+/* vbsp_versions.c - recognizes Source's formats, and lists what each differs in. The version does not identify the
+ * game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which
  * version"). */
 #include "families/vbsp/vbsp_tables.h"
 
@@ -19,11 +19,11 @@ static const char *const hidden[] = {
 	"func_nav_*", "func_buyzone", "func_bomb_target", "func_hostage_rescue", "func_no_defuse", "func_smokevolume",
 	"func_dustmotes", "func_dustcloud", "func_precipitation", NULL,
 };
-/* Sprites that are not to start on wait to be (SDK 2013 Sprite.cpp CSprite::Spawn). */
+/* Sprites without the start-on flag are hidden (SDK 2013 Sprite.cpp CSprite::Spawn). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "env_sprite", 1, 0, true }, { "env_glow", 1, 0, true }, { NULL, 0, 0, false },
 };
-/* Doors that start open are not among them: which way they open is another key in each of the games. */
+/* Without doors that start open: the key for their direction differs between the games. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN, .looks_east = true },
 	{ .name = NULL },
@@ -42,8 +42,8 @@ static const bspi_entity_rules entities = {
 /* SDK 2013: bspfile.h, MAX_MAP_ENTSTRING; mapentities_shared.h, MAPKEY_MAXLENGTH. */
 static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
 
-/* Pages hold half of the light to the power of 1 / 2.2, as the engine's own do (overbright 2 in display space), so that
- * they keep light up to 2 ^ 2.2 = 4.6 times white; intensity gives it back. */
+/* Pages hold half of the light to the power of 1 / 2.2, like the engine's own (overbright 2 in display space), so that
+ * they can represent light up to 2 ^ 2.2 = 4.6 times white; `intensity` is the inverse factor. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
@@ -51,7 +51,7 @@ static const bspi_rules rules = {
 	.entity_limits = &entity_limits, .entity_file = "_l_0.lmp",
 };
 
-/* ---- Which version ---------------------------------------------------------------------------------------- */
+/* ---- Recognizing the version ------------------------------------------------------------------------------ */
 
 static const bspi_vbsp_quirks plain_quirks = { .wide = false };
 static const bspi_vbsp_quirks quirks17 = { .eight_styles = true };
@@ -96,7 +96,7 @@ const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS] = {
 	                         &console_left4dead2_quirks },
 };
 
-/* Offset, size, version and unpacked size, or the version first. */
+/* Reads offset, size, version and unpacked size, or with the version first. */
 
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own)
 {
@@ -110,7 +110,7 @@ bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint3
 	return own->version_first ? (bspi_vbsp_entry){ b, c, a, n[3] } : (bspi_vbsp_entry){ a, b, c, n[3] };
 }
 
-/* How many entries make sense when they are read in this order. `head` may be the file's beginning only. */
+/* Returns how many entries are plausible in this field order. `head` may be only the beginning of the file. */
 static uint32_t count_plausible(bspi_bytes head, const bspi_vbsp_quirks *own)
 {
 	uint32_t count = 0;
@@ -127,8 +127,8 @@ static bool has_version_first(bspi_bytes head, const bspi_vbsp_quirks *last, con
 	return count_plausible(head, first) > count_plausible(head, last);
 }
 
-/* Leafs lost their ambient light while the number stayed 19. Their lump's version decides, unless the size contradicts
- * it. */
+/* Distinguishes maps of version 19: ambient light moved out of leaves without a new number. The leaf lump's version
+ * decides, unless its size contradicts it. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
@@ -165,7 +165,7 @@ static int64_t size_of_faces(bspi_bytes head)
 	return count > 0 && size % count == 0 ? size / count : 0;
 }
 
-/* Vampire's are of 104 bytes. */
+/* Vampire's faces have 104 bytes. */
 static uint32_t variant_of_17(bspi_bytes head)
 {
 	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
@@ -182,7 +182,7 @@ static uint32_t variant_of_20(bspi_bytes head)
 	return faces.version == 2 ? VINDICTUS_2 : VINDICTUS;
 }
 
-/* Infra's displacements are those of all others. */
+/* Distinguishes version 22 by its displacements: Infra's are those of most games, Dota 2's are not. */
 static uint32_t variant_of_22(bspi_bytes head)
 {
 	uint32_t size = unpacked_size(head, VBSP_DISPINFO);

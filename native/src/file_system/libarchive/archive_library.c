@@ -22,6 +22,6 @@ bool bspi_load_archive_library(const char *archive, bspi_archive_library *out, b
 
 #else
 
-typedef int bspi_no_archive_library; /* a file of C has something in it */
+typedef int bspi_no_archive_library; /* a translation unit must not be empty */
 
 #endif

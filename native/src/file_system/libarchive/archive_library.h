@@ -1,5 +1,5 @@
-/* archive_library.h - what is called of libarchive. It brings an XML parser and the tables of Unicode, whose loading
- * takes longer than most commands: where it is a shared library it is loaded when there is an archive for it. */
+/* archive_library.h - the functions of libarchive that are used. The library needs an XML parser and Unicode tables,
+ * whose loading takes longer than most commands. So a shared library is loaded only for an archive that needs it. */
 #ifndef BSPI_ARCHIVE_LIBRARY_H
 #define BSPI_ARCHIVE_LIBRARY_H
 
@@ -42,10 +42,10 @@
 	FUNCTION(archive_read_support_format_tar) \
 	FUNCTION(archive_zlib_version)
 
-/* Each by its own name. */
+/* Function pointers, each with the function's name. */
 typedef struct bspi_archive_library { BSPI_ARCHIVE_FUNCTIONS(BSPI_FUNCTION_POINTER) } bspi_archive_library;
 
-/* False with the error set, which names `archive`: it is not on this machine. */
+/* Loads the library. False if it is not installed; the error names `archive`. */
 bool bspi_load_archive_library(const char *archive, bspi_archive_library *out, bspscene_error *error);
 
 #endif

@@ -1,9 +1,9 @@
-/* libarchive.c - 7z, RAR and tar (as it is, or packed by gzip, bzip2, xz or Zstandard) through libarchive.
+/* libarchive.c - reads 7z, RAR and tar (plain, or packed by gzip, bzip2, xz or Zstandard) by libarchive.
  *
- * Nothing in these can be found but by unpacking all that comes before it, so all files are unpacked when the archive
- * is mounted, once: what is in them is counted against what an archive of this size can hold, entry by entry and also
- * of entries that are left out, before it is kept. libarchive is never told a file's name and asked for nothing but
- * names and bytes, so names that escape and links lead nowhere; its memory is malloc's. */
+ * These formats can only be read by unpacking everything before a file, so all files are unpacked once, when the
+ * archive is mounted. The unpacked bytes of each entry, also of skipped ones, are charged against what an archive of
+ * this size can hold, before they are stored. libarchive gets no file names and is only asked for names and data, so
+ * escaping names and links are harmless. Its memory comes from malloc. */
 #include "file_system/mounts.h"
 #include "io/system.h"
 
@@ -14,7 +14,7 @@
 
 	#include "file_system/libarchive/archive_library.h"
 
-/* As with maps that are packed alone: game files pack 3 to 10 times. */
+/* The same limit as for packed maps: game files compress 3 to 10 times. */
 	#define LEAST_LIMIT ((uint64_t)64 << 20)
 	#define LARGEST_RATIO 64u
 	#define LARGEST_LIMIT ((uint64_t)1 << 30)
@@ -25,24 +25,24 @@ typedef struct source {
 	bspi_mount *mount;
 	bspi_archive_library library;
 	struct archive *archive;
-	uint64_t at;                       /* next byte to be read of the file */
-	uint64_t done, limit;              /* bytes that were unpacked and may be */
-	uint32_t count;                    /* entries of any kind */
+	uint64_t at;                       /* offset of the next byte of the file */
+	uint64_t done, limit;              /* unpacked bytes so far; their limit */
+	uint32_t count;                    /* number of entries of any kind */
 	uint8_t portion[PORTION];
 } source;
 
-/* ---- What it is ------------------------------------------------------------------------------------------- */
+/* ---- Recognizing the format ------------------------------------------------------------------------------- */
 
 static const struct {
 	const char *magic;
 	size_t size;
 } magics[] = {
 	{ "7z\xBC\xAF\x27\x1C", 6 }, { "Rar!\x1A\x07", 6 },
-	/* What a tar may be packed by. */
+	/* Compressed formats that may contain a tar. */
 	{ "\x1F\x8B", 2 }, { "BZh", 3 }, { "\xFD" "7zXZ", 5 }, { "\x28\xB5\x2F\xFD", 4 },
 };
 
-/* Not of files inside a map, which no engine reads otherwise than as zip. */
+/* Not for files inside of maps, in which engines only read zip. */
 static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[TAR_MAGIC_END];
@@ -55,14 +55,14 @@ static bool recognize(const bspi_mount *mount)
 	return size == sizeof head && !memcmp(head + TAR_MAGIC_AT, "ustar", TAR_MAGIC_END - TAR_MAGIC_AT);
 }
 
-/* ---- Bytes for libarchive --------------------------------------------------------------------------------- */
+/* ---- Reading for libarchive ------------------------------------------------------------------------------- */
 
 static la_ssize_t read_portion(struct archive *archive, void *user, const void **out)
 {
 	source *s = user;
 	uint64_t left = s->mount->size - s->at;
 	size_t size = left < PORTION ? (size_t)left : PORTION;
-	/* Entries' data is counted where it is read; this counts what is between, in tars that are packed. */
+	/* The data of entries is charged where it is read; this bounds the rest of a compressed tar. */
 	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
 	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
 	s->at += size;
@@ -91,7 +91,7 @@ static la_int64_t seek(struct archive *archive, void *user, la_int64_t offset, i
 	return base + offset;
 }
 
-/* Only what it unpacks by itself: for the rest it would start a program. */
+/* Only enables filters that libarchive implements itself; for others it would start a program. */
 static bool open_archive(source *s)
 {
 	struct archive *a = s->archive;
@@ -132,8 +132,8 @@ static bool fail_archive(const source *s, bspscene_error *error)
 	                      s->mount->origin, s->count, why ? why : "it is damaged");
 }
 
-/* All data of an entry, into `out` as far as that goes; *got says how much there was. False: the archive ends here, or
- * there is too much in it. *broken: this entry alone cannot be read. */
+/* Reads all data of an entry into `out`, as far as it fits. *got is its size. False if the archive ends or there is too
+ * much data. *broken: only this entry cannot be read. */
 static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, bool *broken, bspscene_error *error)
 {
 	*got = 0;
@@ -159,7 +159,7 @@ static bool read_data(source *s, uint8_t *out, uint64_t size, uint64_t *got, boo
 	}
 }
 
-/* Is it a file with bytes of its own and of known size? */
+/* True for a regular file with data and a known size. */
 static bool is_file(const source *s, struct archive_entry *entry)
 {
 	const bspi_archive_library *library = &s->library;
@@ -183,7 +183,7 @@ static bool add_entry(source *s, struct archive_entry *entry, bspscene_error *er
 	}
 	BSPI_TRY(read_data(s, data, size, &got, &broken, error));
 	if (!added) return true;
-	/* A hole may be at the end, which no block tells of. */
+	/* A sparse file may end with a hole, for which there is no block. */
 	bool whole = !broken && (got == size || s->library.archive_entry_sparse_count(entry) > 0);
 	added->unpacked = whole ? data : NULL;
 	added->spans[0] = (bspi_span){ 0, size, 0 };
@@ -202,7 +202,7 @@ static bool read_entries(source *s, bspscene_error *error)
 	if (!open_archive(s)) return fail_archive(s, error);
 	for (;;) {
 		int result = s->library.archive_read_next_header(s->archive, &entry);
-		/* An RAR that ends behind its first bytes is none to it that is cut off. */
+		/* libarchive reports a truncated RAR as an empty one. */
 		if (result == ARCHIVE_EOF) return s->count || !is_rar(s) || fail_archive(s, error);
 		if (result < ARCHIVE_WARN) return fail_archive(s, error);
 		if (s->count++ >= BSPI_MOST_FILES) {
@@ -226,7 +226,7 @@ static bool read_archive(bspi_mount *mount, bspscene_error *error)
 		return false;
 	}
 	s->archive = s->library.archive_read_new();
-	/* Names of 7z and RAR are UTF-16; libarchive has none for one that the locale cannot write. */
+	/* Names of 7z and RAR are UTF-16. libarchive drops those that the locale cannot represent. */
 	bspi_utf8_locale locale = bspi_system_begin_utf8();
 	bool ok = s->archive ? read_entries(s, error) : bspi_mount_fail_memory(mount, error);
 	s->library.archive_read_free(s->archive);
@@ -246,6 +246,6 @@ const bspi_mount_kind bspi_libarchive_mount = { NULL, recognize, read_archive, o
 
 #else
 
-typedef int bspi_no_libarchive; /* a file of C has something in it */
+typedef int bspi_no_libarchive; /* a translation unit must not be empty */
 
 #endif

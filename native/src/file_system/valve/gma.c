@@ -1,12 +1,12 @@
-/* gma.c - archives of Garry's Mod's workshop (GMAD 1 to 3): a list of names and sizes, then all data in that order. The
- * workshop used to deliver them packed by LZMA as a whole; such an archive is unpacked once, when it is mounted. */
+/* gma.c - reads archives of Garry's Mod's workshop (GMAD 1 to 3): a list of names and sizes, then all data in that
+ * order. Older workshop archives are compressed as a whole by LZMA; these are unpacked once, when mounted. */
 #include <string.h>
 
 #include "file_system/mounts.h"
 #include "io/unpack.h"
 
 #define MAGIC "GMAD"
-/* As with maps that are packed alone: game files pack 3 to 10 times. */
+/* The same limit as for packed maps: game files compress 3 to 10 times. */
 #define LEAST_LIMIT ((uint64_t)64 << 20)
 #define LARGEST_RATIO 64u
 #define LARGEST_LIMIT ((uint64_t)1 << 30)
@@ -30,8 +30,8 @@ static size_t read_packed(void *user, void *data, size_t size)
 	return size;
 }
 
-/* Unpacks up to `most` bytes into `out`, or only counts them where that is NULL. *size is how many there are. False:
- * the stream is damaged. */
+/* Unpacks up to `most` bytes into `out`, or only counts them if it is NULL. *size is their number. False if the stream
+ * is damaged. */
 static bool unpack(const bspi_mount *mount, uint64_t most, uint8_t *out, uint64_t *size)
 {
 	uint8_t portion[PORTION];
@@ -49,8 +49,8 @@ static bool unpack(const bspi_mount *mount, uint64_t most, uint8_t *out, uint64_
 	return got != SIZE_MAX;
 }
 
-/* Bare LZMA has no magic, so the name decides who is asked ("123_legacy.bin": as Steam stores it), and the first bytes
- * decide. Not of files inside a map. */
+/* Raw LZMA has no magic. So the name must fit ("123_legacy.bin", as Steam stores it), then the first bytes decide. Not
+ * for files inside of maps. */
 static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[MAGIC_SIZE];
@@ -60,7 +60,7 @@ static bool recognize(const bspi_mount *mount)
 	       size == sizeof head && !memcmp(head, MAGIC, sizeof head);
 }
 
-/* What the archive holds takes the place of its file. */
+/* Replaces the archive's file by the unpacked content. */
 static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 {
 	uint64_t packed = mount->size < LARGEST_LIMIT ? mount->size : LARGEST_LIMIT;
@@ -84,13 +84,13 @@ static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 	return true;
 }
 
-/* ---- The list --------------------------------------------------------------------------------------------- */
+/* ---- The list of files ------------------------------------------------------------------------------------ */
 
-/* A cursor on a file that is not in memory. */
+/* Reads from a file that is not in memory. */
 typedef struct gma_reader {
 	const bspi_mount *mount;
-	uint64_t size;                     /* of the archive, unpacked */
-	uint64_t at;                       /* next byte */
+	uint64_t size;                     /* unpacked size of the archive */
+	uint64_t at;                       /* offset of the next byte */
 	uint64_t buffer_at; size_t buffered;
 	bool failed;
 	uint8_t buffer[BUFFER_SIZE];
@@ -119,7 +119,7 @@ static uint64_t take_number(gma_reader *r, unsigned size)
 	return number;
 }
 
-/* A text up to its NUL; what does not fit becomes empty. False: it is empty in the file. */
+/* Reads a string up to its NUL; one that is too long becomes empty. False if it is empty in the file. */
 static bool take_text(gma_reader *r, char out[BSPI_PATH_SIZE])
 {
 	size_t length = 0;
@@ -130,8 +130,8 @@ static bool take_text(gma_reader *r, char out[BSPI_PATH_SIZE])
 	return length != 0;
 }
 
-/* Steam's number of the author, the time, from version 2 on texts up to an empty one; name, description, author and a
- * version. */
+/* Skips the author's Steam id, the time, (from version 2 on) strings up to an empty one, then name, description, author
+ * and a version. */
 static void skip_header(gma_reader *r)
 {
 	char text[BSPI_PATH_SIZE];
@@ -151,14 +151,15 @@ static bool fail_list(const bspi_mount *mount, bspscene_error *error)
 	                      mount->origin);
 }
 
-/* Entries count from 1, and 0 ends the list. Their offsets count from its end until that is known. */
+/* Reads the list. Entries are numbered from 1, and 0 ends the list. Offsets are relative to its end, which is only
+ * known then. */
 static bool take_list(gma_reader *r, bspi_mount *mount, bspscene_error *error)
 {
 	uint64_t sum = 0;
 	for (uint32_t i = 0; take_number(r, 4) && !r->failed; i++) {
 		char name[BSPI_PATH_SIZE];
 		bspi_entry *entry;
-		mount->skipped_count += take_text(r, name) && !*name; /* it is too long */
+		mount->skipped_count += take_text(r, name) && !*name; /* the name is too long */
 		uint64_t size = take_number(r, 8);
 		take_number(r, 4);             /* checksum */
 		if (r->failed || size > r->size - sum) return fail_list(mount, error);

@@ -1,13 +1,14 @@
-/* respawn_vpk.c - entries of Respawn's VPK (2.3: Titanfall, Titanfall 2, Apex Legends): lists of parts with offsets
- * of 64 bits, each packed by LZHAM or stored (docs/formats/source-files.md, "Respawn's VPK"). LZHAM has no library
- * that systems package, so files with a packed part are named and not read. */
+/* respawn_vpk.c - reads entries of Respawn's VPK (2.3: Titanfall, Titanfall 2, Apex Legends): lists of parts with
+ * 64-bit offsets, each compressed by LZHAM or stored (docs/formats/source-files.md, "Respawn's VPK"). No packaged
+ * library decodes LZHAM, so files with a compressed part are listed as unreadable. */
 #include "file_system/valve/vpk.h"
 
 #include <string.h>
 
 enum { LIST_END = 0xffff };
 
-/* Stored parts that follow each other in one volume are one span. NULL: they can be read; else why not. */
+/* Appends a stored part to a span that it continues in the same volume. Returns NULL, or why the file cannot be
+ * read. */
 static const char *add_part(bspi_span *span, const bspi_span *part, uint64_t unpacked_size)
 {
 	if (part->size != unpacked_size) return "is packed by LZHAM, which is not read";
@@ -26,7 +27,7 @@ bool bspi_vpk_read_respawn_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t 
 	uint16_t preload = bspi_take_u16(tree);
 	uint64_t size = 0;
 	for (uint16_t volume; (volume = bspi_take_u16(tree)) != LIST_END && !tree->failed;) {
-		bspi_take(tree, 4 + 2);        /* how it is loaded */
+		bspi_take(tree, 4 + 2);        /* flags for loading */
 		bspi_span part = { bspi_take_u64(tree), bspi_take_u64(tree), volume + 1u };
 		uint64_t unpacked = bspi_take_u64(tree);
 		if (part.offset > INT64_MAX || unpacked > INT64_MAX - size) tree->failed = true;
@@ -47,7 +48,7 @@ bool bspi_vpk_read_respawn_entry(bspi_mount *mount, bspi_cursor *tree, uint64_t 
 	return true;
 }
 
-/* The parts of "englishclient_mp_x.bsp.pak000_dir.vpk" are "client_mp_x.bsp.pak000_000.vpk": data has no language. */
+/* Skips the language: "englishclient_mp_x.bsp.pak000_dir.vpk" has its data in "client_mp_x.bsp.pak000_000.vpk". */
 const char *bspi_vpk_skip_language(const char *file_name)
 {
 	static const char *const languages[] = {

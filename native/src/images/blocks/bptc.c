@@ -1,5 +1,5 @@
-/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that says which pair is for which pixel,
- * and for every pixel an index between the two. All modes differ in how many bits each of these has: the tables are
+/* bptc.c - see bptc.h. A block has up to three pairs of endpoints, a partition that assigns a pair to each pixel, and
+ * for each pixel an index between the two endpoints. Modes differ in the number of bits of each part. The tables are
  * those of the Khronos Data Format Specification, chapters "BPTC Compressed Texture Image Formats". */
 #include "images/blocks/bptc.h"
 
@@ -7,9 +7,9 @@
 
 enum { PIXELS = BSPI_BPTC_PIXELS };
 
-/* ---- What both have --------------------------------------------------------------------------------------- */
+/* ---- Shared by both formats ------------------------------------------------------------------------------- */
 
-/* The bits of a block that were not taken yet; the lowest comes first. */
+/* Remaining bits of a block, the lowest first. */
 typedef struct bits {
 	uint64_t low, high;
 } bits;
@@ -31,7 +31,7 @@ static uint32_t take(bits *b, uint32_t count)
 	return value;
 }
 
-/* Bit i: the pair of endpoints of pixel i, of two. */
+/* Partitions into two: bit i is the pair of pixel i. */
 static const uint16_t halves[64] = {
 	0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00,
 	0xfff0, 0xf000, 0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c,
@@ -40,7 +40,7 @@ static const uint16_t halves[64] = {
 	0x9336, 0x9cc6, 0x817e, 0xe718, 0xccf0, 0x0fcc, 0x7744, 0xee22,
 };
 
-/* Bits 2i and 2i + 1: the pair of endpoints of pixel i, of three. */
+/* Partitions into three: bits 2i and 2i + 1 are the pair of pixel i. */
 static const uint32_t thirds[64] = {
 	0xaa685050, 0x6a5a5040, 0x5a5a4200, 0x5450a0a8, 0xa5a50000, 0xa0a05050, 0x5555a0a0, 0x5a5a5050,
 	0xaa550000, 0xaa555500, 0xaaaa5500, 0x90909090, 0x94949494, 0xa4a4a4a4, 0xa9a59450, 0x2a0a4250,
@@ -52,8 +52,7 @@ static const uint32_t thirds[64] = {
 	0xaaaa1414, 0xa05050a0, 0xa0a5a5a0, 0x96000000, 0x40804080, 0xa9a8a9a8, 0xaaaaaa44, 0x2a4a5254,
 };
 
-/* Anchors: the pixel of each pair whose index has its highest bit left out, because it is 0. The
- * first pair's is pixel 0. */
+/* Anchors: for each pair the pixel whose index has no highest bit, because it is 0. The first pair's is pixel 0. */
 static const uint8_t anchor_of_half[64] = {
 	15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 2, 8, 2, 2, 8, 8, 15, 2, 8, 2, 2, 8, 8, 2, 2,
 	15, 15, 6, 8, 2, 8, 15, 15, 2, 8, 2, 2, 2, 15, 15, 6, 6, 2, 6, 8, 15, 15, 2, 2, 15, 15, 15, 15, 15, 2, 2, 15,
@@ -80,7 +79,7 @@ static bool is_anchor(uint32_t pairs, uint32_t partition, uint32_t pixel)
 	return pairs == 3 && (pixel == anchor_of_second_third[partition] || pixel == anchor_of_last_third[partition]);
 }
 
-/* How much of 64 an index takes from the second endpoint. */
+/* Weight of the second endpoint for an index, of 64. */
 static const uint8_t weights_of_2_bits[] = { 0, 21, 43, 64 };
 static const uint8_t weights_of_3_bits[] = { 0, 9, 18, 27, 37, 46, 55, 64 };
 static const uint8_t weights_of_4_bits[] = { 0, 4, 9, 13, 17, 21, 26, 30, 34, 38, 43, 47, 51, 55, 60, 64 };
@@ -100,13 +99,13 @@ static int32_t mix(int32_t first, int32_t second, int32_t weight)
 
 /* ---- BC7 -------------------------------------------------------------------------------------------------- */
 
-/* Low bits are the lowest of all channels of an endpoint, or of both of a pair when they are shared. */
+/* Low bits are shared by all channels of an endpoint or, if shared_low_bits, of both endpoints of a pair. */
 typedef struct bc7_mode {
 	uint8_t pairs, partition_bits, rotation_bits, swap_bits, color_bits, alpha_bits, own_low_bits, shared_low_bits,
 		index_bits, second_index_bits;
 } bc7_mode;
 
-/* As many zeros as the mode's number come before a one. */
+/* The mode is the number of zero bits before the first one. */
 static const bc7_mode bc7_modes[8] = {
 	{ 3, 4, 0, 0, 4, 0, 1, 0, 3, 0 }, { 2, 6, 0, 0, 6, 0, 0, 1, 3, 0 }, { 3, 6, 0, 0, 5, 0, 0, 0, 2, 0 },
 	{ 2, 6, 0, 0, 7, 0, 1, 0, 2, 0 }, { 1, 0, 2, 1, 5, 6, 0, 0, 2, 3 }, { 1, 0, 2, 0, 7, 8, 0, 0, 2, 2 },
@@ -121,7 +120,7 @@ static const bc7_mode *take_bc7_mode(bits *b)
 	return NULL;
 }
 
-/* To 8 bits; the highest fill the lowest. */
+/* Widens to 8 bits, repeating the highest bits below. */
 static uint8_t widen(uint32_t value, uint32_t bit_count)
 {
 	value <<= 8 - bit_count;
@@ -164,7 +163,7 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 		for (int k = 0; k < 3; k++) rgba[k] = (uint8_t)mix(ends[0][k], ends[1][k], color[i]);
 		rgba[3] = (uint8_t)mix(ends[0][3], ends[1][3], alpha[i]);
 		if (!rotation) continue;
-		/* One color changed places with alpha, because alpha has more bits. */
+		/* Rotation swaps one color channel with alpha, which has more precision. */
 		uint8_t opacity = rgba[rotation - 1];
 		rgba[rotation - 1] = rgba[3];
 		rgba[3] = opacity;
@@ -176,7 +175,7 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 /* Channels of the four endpoints. */
 enum { R0, G0, B0, R1, G1, B1, R2, G2, B2, R3, G3, B3, CHANNELS };
 
-/* Bits of a number, next in the block. */
+/* The next bits of the block: which bits of which channel they are. */
 typedef struct piece {
 	uint8_t channel, lowest, count;
 } piece;
@@ -185,7 +184,7 @@ enum { MOST_PIECES = 24 };
 
 typedef struct bc6h_mode {
 	uint8_t number, pairs;
-	bool differences;                  /* further endpoints are relative to the first */
+	bool differences;                  /* the other endpoints are relative to the first */
 	uint8_t bit_count, further_bits[3];
 	piece pieces[MOST_PIECES];
 } bc6h_mode;
@@ -236,7 +235,7 @@ static const bc6h_mode bc6h_modes[] = {
 	{ 7, 1, true, 11, { 9, 9, 9 }, {
 		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 9 }, { R0, 10, 1 }, { G1, 0, 9 }, { G0, 10, 1 },
 		{ B1, 0, 9 }, { B0, 10, 1 } } },
-	/* In these two the highest bits of the first endpoint are in reverse. */
+	/* In the following two modes the highest bits of the first endpoint are reversed. */
 	{ 11, 1, true, 12, { 8, 8, 8 }, {
 		{ R0, 0, 10 }, { G0, 0, 10 }, { B0, 0, 10 }, { R1, 0, 8 }, { R0, 11, 1 }, { R0, 10, 1 }, { G1, 0, 8 },
 		{ G0, 11, 1 }, { G0, 10, 1 }, { B1, 0, 8 }, { B0, 11, 1 }, { B0, 10, 1 } } },
@@ -247,7 +246,7 @@ static const bc6h_mode bc6h_modes[] = {
 		{ B0, 12, 1 }, { B0, 11, 1 }, { B0, 10, 1 } } },
 };
 
-/* The number has two bits, or five when these say so. */
+/* The mode has two bits, or five depending on these. */
 static const bc6h_mode *take_bc6h_mode(bits *b)
 {
 	uint32_t number = take(b, 2);
@@ -279,7 +278,7 @@ static void take_bc6h_endpoints(bits *b, const bc6h_mode *mode, bool is_signed, 
 	}
 }
 
-/* To 16 bits, so that the smallest and the largest number stay what they are. */
+/* Widens to 16 bits so that the smallest and largest numbers are exact. */
 static int32_t spread_unsigned(int32_t value, uint32_t bit_count)
 {
 	if (bit_count >= 15 || !value) return value;
@@ -295,8 +294,8 @@ static int32_t spread_signed(int32_t value, uint32_t bit_count)
 	return value < 0 ? -size : size;
 }
 
-/* The bits of a half as a number are almost its logarithm, so what was mixed are halves, in a range
- * that ends below infinity. */
+/* Converts to half floats, whose bits were interpolated as integers: these are nearly logarithmic, and the range ends
+ * below infinity. */
 static uint16_t finish_half(int32_t value, bool is_signed)
 {
 	int32_t size = (value < 0 ? -value : value) * 31 >> (is_signed ? 5 : 6);

@@ -1,4 +1,4 @@
-/* bptc.h - BC7 and BC6H: blocks of 4 x 4 pixels as graphics cards keep them since Direct3D 11, one by one. */
+/* bptc.h - decodes BC7 and BC6H: blocks of 4 x 4 pixels, as in Direct3D 11. */
 #ifndef BSPI_BPTC_H
 #define BSPI_BPTC_H
 
@@ -8,10 +8,9 @@
 #define BSPI_BPTC_SIZE 16u             /* bytes of a block */
 #define BSPI_BPTC_PIXELS 16u
 
-/* Any 16 bytes are a block. Those of a reserved mode are zero: transparent black in BC7, black in BC6H. */
+/* Any 16 bytes are a valid block. Reserved modes give zeros: transparent black in BC7, black in BC6H. */
 void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * BSPI_BPTC_PIXELS]);
-/* To half floats, never infinite and no NaN among them. There are two kinds, and blocks do not say of which they are.
- * */
+/* Decodes to finite half floats. The texture format decides between the signed and the unsigned kind. */
 void bspi_bc6h_decode(const uint8_t block[BSPI_BPTC_SIZE], bool is_signed, uint16_t rgb[3 * BSPI_BPTC_PIXELS]);
 
 #endif

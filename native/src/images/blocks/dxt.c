@@ -8,7 +8,7 @@
 
 enum { PIXELS = 16, CHANNELS = 4, HALF_BLOCK = 8, ALPHAS = 8, ALPHA = 3 };
 
-/* Five, six and five bits as eight: the highest ones once more below. */
+/* Widens 5, 6 and 5 bits to 8, repeating the highest bits below. */
 static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 {
 	uint32_t red = packed >> 11, green = packed >> 5 & 0x3f, blue = packed & 0x1f;
@@ -18,7 +18,8 @@ static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 	out[ALPHA] = 255;
 }
 
-/* Two colors and two between them; in DXT1, when the first is not the larger number, one between them and a hole. */
+/* Decodes two colors and two between them. In DXT1, if the first is not the larger number, it is one between them and
+ * transparent. */
 static void decode_colors(const uint8_t *half, bool holes, uint8_t *rgba)
 {
 	uint8_t colors[4][CHANNELS];
@@ -34,13 +35,14 @@ static void decode_colors(const uint8_t *half, bool holes, uint8_t *rgba)
 	for (size_t i = 0; i < PIXELS; i++) memcpy(rgba + CHANNELS * i, colors[codes >> 2 * i & 3], CHANNELS);
 }
 
-/* Four bits each. */
+/* Decodes four bits per pixel. */
 static void decode_plain_alpha(const uint8_t *half, uint8_t *rgba)
 {
 	for (int i = 0; i < PIXELS; i++) rgba[CHANNELS * i + ALPHA] = (uint8_t)((half[i / 2] >> 4 * (i % 2) & 0xf) * 0x11);
 }
 
-/* One channel: two values and six between them; four, black and white when the first one is not larger. */
+/* Decodes a channel: two values and six between them. If the first is not larger, four between them, black and
+ * white. */
 static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 {
 	uint8_t values[ALPHAS] = { half[0], half[1] };
@@ -48,7 +50,7 @@ static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 	for (uint32_t i = 1; i < steps; i++) values[1 + i] = (uint8_t)(((steps - i) * first + i * second) / steps);
 	if (steps == 5) values[ALPHAS - 1] = 255;
 	for (int i = 0; i < PIXELS; i++) {
-		const uint8_t *three = half + 2 + 3 * (i / 8); /* bytes for eight pixels */
+		const uint8_t *three = half + 2 + 3 * (i / 8); /* three bytes hold eight pixels */
 		uint32_t codes = three[0] | (uint32_t)three[1] << 8 | (uint32_t)three[2] << 16;
 		rgba[CHANNELS * i + channel] = values[codes >> 3 * (i % 8) & 7];
 	}

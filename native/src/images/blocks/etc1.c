@@ -1,5 +1,4 @@
-/* etc1.c - see etc1.h. Two halves of a block have a color each, which every pixel makes brighter or darker by one of
- * four steps. */
+/* etc1.c - see etc1.h. Each half of a block has a color; each pixel adds one of four steps of brightness. */
 #include "images/blocks/etc1.h"
 
 #include <stdbool.h>
@@ -8,8 +7,8 @@ enum { SIDE = 4 };
 
 static uint8_t clamp_byte(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* The colors of both halves: four bits each, or five bits and a difference of three. A sum that does not fit its five
- * bits is a later format's block and stops at their end. */
+/* Reads the colors of both halves: four bits each, or five bits and a difference of three. A sum outside of five bits
+ * belongs to later formats; it is clamped. */
 static void read_colors(const uint8_t *block, int colors[2][3])
 {
 	bool differential = block[3] & 2;

@@ -1,4 +1,4 @@
-/* bmp.c - uncompressed BMP of 8, 24 and 32 bits, as GoldSrc's and early Quake III's skies use it. */
+/* bmp.c - decodes uncompressed BMP of 8, 24 and 32 bits, as skies of GoldSrc and early Quake III use it. */
 #include <string.h>
 
 #include "images/codecs.h"

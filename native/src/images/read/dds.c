@@ -1,11 +1,11 @@
-/* dds.c - DDS as Direct3D, Call of Duty and later engines on Quake III keep textures: the largest level of the first
- * face. Facts from Microsoft's pages on DDS_HEADER, DDS_PIXELFORMAT and DDS_HEADER_DXT10. */
+/* dds.c - decodes DDS, used by Direct3D, Call of Duty and later Quake III engines: the largest mipmap of the first
+ * face. Based on Microsoft's documentation of DDS_HEADER, DDS_PIXELFORMAT and DDS_HEADER_DXT10. */
 #include "images/codecs.h"
 
 #include "images/blocks/texels.h"
 
 #define HEADER 128u
-#define LONG_HEADER 148u               /* with that of Direct3D 10 */
+#define LONG_HEADER 148u               /* including the Direct3D 10 header */
 #define FOUR_CC(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
 #define DX10 FOUR_CC('D', 'X', '1', '0')
 
@@ -20,7 +20,7 @@ typedef struct named_format {
 	bspi_texel_format texels;
 } named_format;
 
-/* Of Direct3D 9, whose DXT2 and DXT4 have their colors times alpha. */
+/* Direct3D 9 formats. DXT2 and DXT4 have premultiplied colors. */
 static const named_format four_ccs[] = {
 	{ FOUR_CC('D', 'X', 'T', '1'), BLOCKS(8, BSPI_DXT1, 0) },
 	{ FOUR_CC('D', 'X', 'T', '2'), BLOCKS(16, BSPI_DXT3, 4) },
@@ -33,7 +33,7 @@ static const named_format four_ccs[] = {
 	{ FOUR_CC('B', 'C', '5', 'U'), BLOCKS(16, BSPI_DXT_TWO, 0) },
 };
 
-/* Of DXGI_FORMAT, with and without sRGB alike: pictures are shown as they are stored. */
+/* DXGI_FORMAT, sRGB and linear alike: pictures are used as stored. */
 static const named_format dxgi[] = {
 	{ 28, BYTES_WITH_ALPHA(0, 8, 16, 24) }, { 29, BYTES_WITH_ALPHA(0, 8, 16, 24) }, { 61, BYTES(1, 0, 0, 0) },
 	{ 71, BLOCKS(8, BSPI_DXT1, 1) }, { 72, BLOCKS(8, BSPI_DXT1, 1) }, { 74, BLOCKS(16, BSPI_DXT3, 4) },
@@ -44,10 +44,10 @@ static const named_format dxgi[] = {
 };
 
 typedef struct dds_header {
-	uint32_t width, height, size;      /* size: of all that is in front of the pixels */
-	uint32_t flags, name;              /* of the pixels; name: FOUR_CC, or of DXGI where is_dxgi */
+	uint32_t width, height, size;      /* size: of everything before the pixels */
+	uint32_t flags, name;              /* flags of the pixels; name: FOUR_CC, or DXGI format if is_dxgi */
 	bool is_dxgi;
-	bspi_texel_format texels;          /* size 0: not read */
+	bspi_texel_format texels;          /* size 0: unsupported */
 } dds_header;
 
 static const bspi_texel_format *find(const named_format *formats, size_t count, uint32_t name)
@@ -58,7 +58,7 @@ static const bspi_texel_format *find(const named_format *formats, size_t count, 
 	return NULL;
 }
 
-/* A run of bits; *is_run is cleared where the mask is none, or too long. */
+/* Converts a mask to a channel. Clears *is_run if the bits are not contiguous or too many. */
 static bspi_channel channel_of(uint32_t mask, bool *is_run)
 {
 	bspi_channel out = { 0, 0 };
@@ -73,7 +73,7 @@ static bspi_channel channel_of(uint32_t mask, bool *is_run)
 	return out;
 }
 
-/* Pixels of `bits` with a mask for each channel. */
+/* Returns the format of pixels with a mask for each channel. */
 static bspi_texel_format masked(const uint8_t *masks, uint32_t flags, uint32_t bits)
 {
 	bspi_texel_format out = { .kind = BSPI_TEXEL_BITS };
@@ -111,7 +111,7 @@ static bool read_header(bspi_bytes bytes, dds_header *h)
 		known = find(four_ccs, sizeof four_ccs / sizeof *four_ccs, h->name);
 	}
 	if (known) h->texels = *known;
-	/* Its blocks may say so all the same. */
+	/* DXT1 blocks may have transparent pixels in either case. */
 	if (known && h->name == FOUR_CC('D', 'X', 'T', '1') && h->flags & ALPHA_PIXELS) h->texels.channels[3].bits = 1;
 	return true;
 }

@@ -1,17 +1,17 @@
-/* jpeg.c - JPEG to RGBA through TurboJPEG. A file that is cut off or damaged still gives a picture, as in the engines:
- * what is missing is gray. */
+/* jpeg.c - decodes JPEG to RGBA by TurboJPEG. A truncated or damaged file still gives a picture, as in the engines; the
+ * missing part is gray. */
 #include <string.h>
 #include <turbojpeg.h>
 
 #include "images/codecs.h"
 
-/* A block of 64 pixels takes at least a bit, so no file has more than 512 pixels for each of its bytes. Files that end
- * early are let through down to a sixteenth of that. */
+/* A block of 64 pixels takes at least a bit, so a complete file has at most 512 pixels per byte. Truncated files may
+ * have a sixteenth of that. */
 #define MOST_PIXELS_PER_BYTE 8192u
-/* A progressive picture is walked once for each of its scans; honest ones have about ten. */
+/* Bound for pixels times scans: a progressive picture is processed once per scan; honest ones have about ten. */
 #define MOST_SCANNED_PIXELS ((uint64_t)BSPI_LARGEST_IMAGE * BSPI_LARGEST_IMAGE * 16)
 
-/* Its structs and tables, and its rows: at most four components, 48 rows of samples each, and what upsampling takes. */
+/* Structs and tables, and rows: at most four components with 48 rows of samples each, and upsampling buffers. */
 #define WORKING_SIZE ((uint64_t)128 << 10)
 #define WORKING_PER_COLUMN 256u
 
@@ -19,8 +19,8 @@ typedef struct jpeg_header {
 	int width, height, subsampling, colorspace;
 } jpeg_header;
 
-/* TurboJPEG calls it a failure when it has no name for the chroma sampling, though it decodes such files; the header is
- * filled all the same. */
+/* Reads the header. TurboJPEG reports a failure for unusual chroma subsampling, but can decode such files, and the
+ * header is valid. */
 static bool read_header(tjhandle handle, bspi_bytes bytes, jpeg_header *h)
 {
 	*h = (jpeg_header){ .colorspace = -1 };
@@ -42,8 +42,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* Inside of coded data an 0xff is always followed by 0 or a restart marker, so this counts scans (and those of
- * thumbnails). */
+/* Counts scans (including thumbnails'): inside of coded data 0xff is always followed by 0 or a restart marker. */
 static uint32_t count_scans(bspi_bytes bytes)
 {
 	uint32_t count = 0;
@@ -55,7 +54,7 @@ static uint32_t count_scans(bspi_bytes bytes)
 	return count;
 }
 
-/* Four-color pictures are stored inverted, as Adobe's programs write them. */
+/* Converts CMYK, which Adobe's programs store inverted. */
 static void cmyk_to_rgba(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -109,7 +108,7 @@ static bool decode_with(const bspi_heap *heap, tjhandle handle, bspi_bytes bytes
 	bool cmyk = h.colorspace == TJCS_CMYK || h.colorspace == TJCS_YCCK;
 	int result = tjDecompress2(handle, bytes.data, (unsigned long)bytes.size, out->data, h.width, 0, h.height,
 	                           cmyk ? TJPF_CMYK : TJPF_RGBA, TJFLAG_LIMITSCANS);
-	/* An error after a warning is reported as a warning too: then the first pixel tells whether there is a picture. */
+	/* TurboJPEG reports an error after a warning as a warning. Then the first pixel shows if anything was decoded. */
 	if (result != 0 && (tjGetErrorCode(handle) != TJERR_WARNING || (!cmyk && !out->data[3]))) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "%s", tjGetErrorStr2(handle));
 	}
@@ -128,8 +127,8 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* TurboJPEG holds a few rows of blocks. For a picture in several scans it holds all coefficients, 2 bytes each, of up
- * to four components in whole blocks of 32 pixels. */
+/* TurboJPEG needs a few rows of blocks. For progressive pictures it needs all coefficients: 2 bytes each, up to four
+ * components, in multiples of 32 pixels. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	uint64_t width = (info->width + UINT64_C(31)) / 32 * 32, height = (info->height + UINT64_C(31)) / 32 * 32;

@@ -1,6 +1,6 @@
-/* ktx.c - KTX 1 as QFusion's games keep their textures and skies (Khronos KTX File Format Specification 1): the largest
- * level, of the first face unless one is asked for. Plain bytes and shorts and ETC1 are what that engine reads
- * (r_image.c R_LoadKTX); S3TC is there for other writers. */
+/* ktx.c - decodes KTX 1, used by QFusion's games for textures and skies (Khronos KTX File Format Specification 1): the
+ * largest mipmap of one face, by default the first. QFusion reads plain bytes, shorts and ETC1 (r_image.c R_LoadKTX);
+ * S3TC is supported for files from elsewhere. */
 #include "images/codecs.h"
 
 #include "images/blocks/texels.h"
@@ -14,7 +14,7 @@
 #define DXT BSPI_TEXEL_DXT
 
 typedef struct pixel_format {
-	uint32_t type, format;             /* glType and glFormat; 0 and glInternalFormat for blocks */
+	uint32_t type, format;             /* glType and glFormat; for blocks 0 and glInternalFormat */
 	bspi_texel_format texels;
 } pixel_format;
 
@@ -61,7 +61,7 @@ static bool read_header(bspi_bytes bytes, ktx_header *h)
 	return true;
 }
 
-/* NULL: not read. */
+/* NULL: unsupported */
 static const pixel_format *find_format(const ktx_header *h)
 {
 	uint32_t format = h->type ? h->format : h->internal_format;
@@ -71,13 +71,13 @@ static const pixel_format *find_format(const ktx_header *h)
 	return NULL;
 }
 
-/* Of stored rows: of pixels, padded to 4 bytes, or of blocks. */
+/* Returns the stored size of a row: of pixels, padded to 4 bytes, or of blocks. */
 static uint32_t stride_of(const ktx_header *h, const pixel_format *format)
 {
 	return (bspi_texel_stride(&format->texels, h->width) + 3) / 4 * 4;
 }
 
-/* Behind the key and value data and the level's size, the faces lie one behind the other. */
+/* Finds a face's rows. Faces follow each other after the key/value data and the size of the mipmap. */
 static bool find_rows(bspi_bytes bytes, const ktx_header *h, const pixel_format *format, uint32_t face,
                       bspi_bytes *out)
 {

@@ -1,16 +1,16 @@
-/* pcx.c - PCX of Quake II and its time: 8 bits with a palette at the end, or three planes of 8 bits. */
+/* pcx.c - decodes PCX of Quake II's time: 8 bits with a palette at the end, or three planes of 8 bits. */
 #include <string.h>
 
 #include "images/codecs.h"
 
 #define HEADER_SIZE 128u
 #define PALETTE_SIZE 768u
-#define PALETTE_MARK 0x0cu             /* stands before it; some writers forgot it */
-#define RUN 0xc0u                      /* and above: a run of that many more, of the next byte */
+#define PALETTE_MARK 0x0cu             /* precedes the palette; some writers omit it */
+#define RUN 0xc0u                      /* values from here on begin a run of that many more copies of the next byte */
 
 typedef struct pcx_header {
 	uint8_t bits, planes;
-	uint32_t width, height, line;      /* line: bytes of a plane's row, which may be padded */
+	uint32_t width, height, line;      /* line: bytes per row of a plane, including padding */
 } pcx_header;
 
 static bool read_header(bspi_bytes bytes, pcx_header *h)
@@ -42,7 +42,7 @@ bool bspi_pcx_palette(bspi_bytes bytes, uint8_t palette[PALETTE_SIZE])
 	return true;
 }
 
-/* How many bytes the runs hold, as far as they are complete. The palette at the end is none of them. */
+/* Returns the number of complete decoded bytes, without the palette at the end. */
 static uint64_t count_coded(bspi_bytes bytes, const pcx_header *h, uint64_t wanted)
 {
 	uint64_t count = 0;
@@ -82,7 +82,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there, (unsigned long long)wanted);
 }
 
-/* Runs may go on over the ends of rows, as some writers have them. */
+/* Runs may continue on the next row, as some writers do. */
 typedef struct run {
 	bspi_cursor at;
 	uint32_t left;

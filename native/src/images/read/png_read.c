@@ -1,5 +1,4 @@
-/* png_read.c - PNG to RGBA through libpng, which is trusted with the format but not with how much memory it may
- * take. */
+/* png_read.c - decodes PNG to RGBA by libpng. libpng is trusted with the format, but not with the amount of memory. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,17 +9,17 @@
 #define MAGIC_SIZE 8u
 #define LARGEST_CHUNK (8u << 20)
 #define CHUNKS_KEPT 128
-/* libpng holds its structs, zlib and a buffer for input, and two rows of at most 8 bytes a pixel with a copy. */
+/* Memory of libpng: structs, zlib and an input buffer, and two rows of at most 8 bytes per pixel with a copy. */
 #define WORKING_SIZE ((uint64_t)96 << 10)
 #define WORKING_PER_COLUMN 24u
-/* Deflate packs at most 1032 to 1. */
+/* Deflate expands at most 1032 times. */
 #define LARGEST_RATIO 1032u
 
 typedef struct png_reader {
 	const bspi_heap *heap;
 	bspi_cursor at;
-	char why[160];                     /* libpng's words for the first error */
-	bspscene_error *error;             /* set when the error is ours */
+	char why[160];                     /* libpng's message for the first error */
+	bspscene_error *error;             /* set if the error is ours */
 	bool out_of_memory;
 } png_reader;
 
@@ -29,13 +28,13 @@ static uint32_t load_big_endian(const uint8_t *p)
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
 }
 
-/* Chunks up to the pixels: a size, a name, that many bytes, a checksum. */
+/* A chunk before the pixels: size, name, data, checksum. */
 typedef struct chunk {
 	const char *name;
 	bspi_bytes data;
 } chunk;
 
-/* False at the end of the file; `at` then stays where the chunk that is not complete begins. */
+/* Reads a chunk. False at the end of the file; `at` then stays at the beginning of the incomplete chunk. */
 static bool take_chunk(bspi_cursor *at, chunk *out)
 {
 	size_t start = at->at;
@@ -103,7 +102,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	while (take_chunk(&at, &c) && !is(&c, "IEND")) {
 		if (is(&c, "IDAT")) packed += c.data.size;
 	}
-	/* What is cut off behind the pixels is not missed. */
+	/* Missing chunks after the pixels do not matter. */
 	if (at.failed && ends_in_pixels(bytes, at.at)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
 	}
@@ -133,7 +132,7 @@ static void on_warning(png_structp png, png_const_charp why)
 	(void)why;
 }
 
-/* Whatever is stored becomes 8-bit RGBA. */
+/* Requests conversion to 8-bit RGBA. */
 static int set_transforms(png_structp png, png_infop info)
 {
 	png_set_expand(png);
@@ -145,8 +144,8 @@ static int set_transforms(png_structp png, png_infop info)
 	return passes;
 }
 
-/* libpng leaves this function by longjmp, so nothing in it may need a clean-up and nothing may change that is used
- * after. */
+/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
+ * afterward. */
 static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspscene_pixels *out)
 {
 	if (setjmp(png_jmpbuf(png))) return false;
@@ -162,7 +161,7 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	return true;
 }
 
-/* Color profiles and texts change no pixel, and each may unpack to LARGEST_CHUNK. */
+/* Skips color profiles and texts, which change no pixel and could unpack to LARGEST_CHUNK each. */
 static void skip_large_chunks(png_structp png)
 {
 #ifdef PNG_HANDLE_AS_UNKNOWN_SUPPORTED

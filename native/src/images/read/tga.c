@@ -1,6 +1,6 @@
-/* tga.c - TGA through stb_image, which is safe for TGA alone once the header and the amount of data are checked here:
- * it leaves rows uninitialized when the file ends early, ignores right-to-left order, and misreads color maps that do
- * not begin at entry 0. */
+/* tga.c - decodes TGA by stb_image, after checking the header and the amount of data: stb_image leaves rows
+ * uninitialized if the file ends early, ignores right-to-left order, and misreads color maps that do not begin at entry
+ * 0. It is safe only for TGA. */
 #include <limits.h>
 
 #include "images/codecs.h"
@@ -9,10 +9,10 @@
 #define STB_IMAGE_STATIC
 #define STBI_ONLY_TGA
 #define STBI_NO_STDIO
-#define STBI_NO_FAILURE_STRINGS        /* they are kept in a global */
+#define STBI_NO_FAILURE_STRINGS        /* they would be stored in a global */
 #define STBI_MAX_DIMENSIONS 8192
 #if defined(__GNUC__)
-	/* stb_image.h declares functions that STBI_ONLY_TGA leaves out. */
+	/* stb_image.h declares functions that STBI_ONLY_TGA does not define. */
 	#pragma GCC diagnostic ignored "-Wunused-function"
 	#if !defined(__clang__)
 		#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -26,7 +26,7 @@
 typedef struct tga_header {
 	uint8_t id_size, has_map, type, map_bits, bits, descriptor;
 	uint16_t map_first, map_count, width, height;
-	bool packed;                       /* run-length coded */
+	bool packed;                       /* run-length encoded */
 	uint64_t data_offset;
 } tga_header;
 
@@ -41,7 +41,7 @@ static bool bits_are_valid(const tga_header *h)
 	}
 }
 
-/* There is no magic, so everything has to fit together. */
+/* Reads the header. There is no magic, so all fields must be consistent. */
 static bool read_header(bspi_bytes bytes, tga_header *h)
 {
 	const uint8_t *p = bytes.data;
@@ -67,7 +67,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* How many pixels the run-length packets hold, as far as they are complete. */
+/* Returns the number of pixels in complete run-length packets. */
 static uint64_t count_packed(bspi_bytes bytes, const tga_header *h, uint64_t wanted)
 {
 	size_t pixel_size = (h->bits + 7u) / 8;
@@ -120,7 +120,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there);
 }
 
-/* Gray, gray and alpha, RGB or RGBA to RGBA. */
+/* Converts gray, gray and alpha, RGB or RGBA to RGBA. */
 static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *to)
 {
 	size_t count = (size_t)to->width * to->height;
@@ -131,7 +131,7 @@ static void spread_channels(const uint8_t *from, int channels, bspscene_pixels *
 	}
 }
 
-/* stb_image has its own malloc and no way to name another, so what it gives is only passed through. */
+/* stb_image uses malloc and cannot use another allocator, so its result is copied. */
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,
                    bspscene_error *error)
 {
@@ -146,7 +146,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return created;
 }
 
-/* stb_image makes its picture as it is stored. */
+/* Returns the size of stb_image's own picture, in the stored format. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	(void)bytes;

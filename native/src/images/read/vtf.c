@@ -1,7 +1,7 @@
-/* vtf.c - Valve's texture format, 7.0 to 7.6: one level of a face of a frame to RGBA. Levels are stored from
- * the smallest to the largest; in a level come its frames, in a frame its faces, in a face its slices. From 7.3 on a
- * dictionary says where parts begin. Strata's 7.6 may compress each picture by itself and lists the sizes in a part of
- * its own, which stands for all slices together (docs/formats/source-files.md, "VTF"). */
+/* vtf.c - decodes Valve's texture format, 7.0 to 7.6: one mipmap of a face of a frame, to RGBA. Mipmaps are stored from
+ * the smallest to the largest; each has frames, a frame has faces, a face has slices. From 7.3 on a dictionary lists
+ * the parts of the file. Strata's 7.6 may compress each picture; the compressed sizes, each for all slices of a face,
+ * are in a separate part (docs/formats/source-files.md, "VTF"). */
 #include <inttypes.h>
 #ifdef BSPI_HAVE_ZSTD
 #include <zstd.h>
@@ -24,21 +24,21 @@ enum {
 #define PART_IMAGE 0x30u
 #define PART_SIZES 0x435841u           /* "AXC" */
 
-/* How pictures are compressed, with the numbers that zip has for it. */
+/* Compression of pictures, with zip's method numbers. */
 typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
 
 typedef struct vtf {
 	uint32_t minor, width, height, flags, frames, first_frame, faces, depth, levels, format_number;
-	const bspi_vtf_format *format;     /* NULL: not known */
-	uint64_t image, sizes;             /* where the parts begin; 0: there is none */
-	uint32_t packing;                  /* or another number, which is not read */
+	const bspi_vtf_format *format;     /* NULL: unknown */
+	uint64_t image, sizes;             /* offsets of the parts; 0: none */
+	uint32_t packing;                  /* or an unsupported number */
 } vtf;
 
 static const bspi_wanted first = { .frame = 0 };
 
 static uint32_t at_least_1(uint32_t value) { return value ? value : 1; }
 
-/* ---- Places ----------------------------------------------------------------------------------------------- */
+/* ---- Offsets ---------------------------------------------------------------------------------------------- */
 
 /* Level 0 is the largest. */
 static uint32_t side_of_level(uint32_t side, uint32_t level) { return at_least_1(side >> level); }
@@ -48,8 +48,8 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Of all smaller levels; -1: of all levels. Pictures are no smaller than a byte each, so there cannot be more of
- * them than bytes. */
+/* Computes the size of all mipmaps smaller than `wanted`; -1: of all. Each picture has at least a byte, so there cannot
+ * be more of them than bytes. */
 static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;
@@ -62,8 +62,8 @@ static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint
 	return true;
 }
 
-/* The first slice of a frame's face, when pictures are stored as they are. Each of the factors of a frame's size is
- * bounded by the file or by 16 bits. */
+/* Returns the first slice of a face, if pictures are uncompressed. Each factor of a frame's size is bounded by the file
+ * or by 16 bits. */
 static bool slice_face(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wanted wanted, bspi_bytes *out)
 {
 	uint64_t before, picture = size_in_level(v, level), face_size = side_of_level(v->depth, level) * picture;
@@ -78,7 +78,7 @@ static bool slice_face(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_want
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* False: there is no dictionary, though the version may have one. */
+/* Reads the dictionary. False if there is none; its version may have one. */
 static bool find_parts(bspi_bytes bytes, vtf *out)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, PART_COUNT_AT);
@@ -93,8 +93,8 @@ static bool find_parts(bspi_bytes bytes, vtf *out)
 	return count;
 }
 
-/* The part of sizes: its own size, then strength and method of the compression, then a size for each picture, as
- * stored. */
+/* Reads the part with sizes: its own size, then strength and method of compression, then the stored size of each
+ * picture. */
 static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);
@@ -103,7 +103,7 @@ static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 	return method && method <= INT16_MAX ? method : DEFLATE;
 }
 
-/* Up to 7.2, and without a dictionary, a thumbnail follows the header, and the picture follows that. */
+/* Returns the offset of the picture without a dictionary (up to 7.2): after the header and the thumbnail. */
 static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 {
 	uint64_t at = bspi_load_u32(bytes.data + 12);
@@ -111,7 +111,8 @@ static uint64_t image_behind_thumbnail(bspi_bytes bytes)
 	return format ? at + bspi_vtf_picture_size(format, bytes.data[THUMB_WIDTH_AT], bytes.data[THUMB_HEIGHT_AT]) : at;
 }
 
-/* A number with two meanings is the one that fits into the file; in packed files that cannot be told. */
+/* Chooses the meaning of a format number that has two: the one that matches the file size, which is impossible in
+ * compressed files. */
 static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 {
 	vtf tried = *v;
@@ -124,7 +125,7 @@ static const bspi_vtf_format *choose_format(bspi_bytes bytes, const vtf *v)
 	return tried.format;
 }
 
-/* Are the pictures of all levels exactly what there is up to the end of the file? */
+/* True if the pictures of all mipmaps fill the rest of the file exactly. */
 static bool fills_file(bspi_bytes bytes, const vtf *v)
 {
 	uint64_t size;
@@ -132,8 +133,8 @@ static bool fills_file(bspi_bytes bytes, const vtf *v)
 	       size_before_level(v, -1, bytes.size, &size) && size == bytes.size - v->image;
 }
 
-/* Early environment maps have a picture of the whole sphere as a seventh face, unless the first frame says that
- * there is none. Not all programs say so (vtfpp, and files of 7.0), but then the size tells. */
+/* Counts faces. Early environment maps have a sphere map as a seventh face, unless the first frame number says that
+ * there is none. Some programs do not set that (vtfpp, and files of 7.0); then the size decides. */
 static void count_faces(bspi_bytes bytes, vtf *v)
 {
 	const uint32_t sides = 6, last_minor_with_sphere = 4;
@@ -183,7 +184,7 @@ static bool probe(bspi_bytes bytes, bspi_image_info *info)
 	return true;
 }
 
-/* ---- One picture ------------------------------------------------------------------------------------------ */
+/* ---- Compressed pictures ---------------------------------------------------------------------------------- */
 
 static bool fail_early(const vtf *v, bspi_wanted wanted, bspscene_error *error)
 {
@@ -217,8 +218,8 @@ static bool find_picture(bspi_bytes bytes, const vtf *v, uint32_t level, bspi_wa
 	return there || fail_early(v, wanted, error);
 }
 
-/* Deflate makes a byte of 1032 at most (258 bytes in 2 bits), zstd 4 bytes of 128 KiB (a block of one byte
- * repeated), so a picture that claims more is refused before memory is taken for it. */
+/* Refuses a picture whose size exceeds what its data can expand to, before memory is allocated: 1032 times for deflate
+ * (258 bytes in 2 bits), 128 KiB from 4 bytes for zstd (an RLE block). */
 static bool check_packed(const vtf *v, bspi_bytes packed, bspscene_error *error)
 {
 	uint64_t largest_ratio = v->packing == ZSTD ? (128u << 10) / 4 : 1032;
@@ -295,8 +296,8 @@ bool bspi_vtf_is_cube(bspi_bytes bytes)
 	return v.width == v.height;
 }
 
-/* The further slices of a volume come behind the first one, which is all that is wanted: its data may go on, as far
- * as for all slices of the largest level (vtfpp packs as many of the smaller ones too). */
+/* Inflates the first slice. Data of the other slices may follow, up to the size of all slices of the largest mipmap
+ * (vtfpp stores that many of smaller ones too). */
 static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
 {
 	bool ended;
@@ -304,8 +305,8 @@ static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_
 }
 
 #ifdef BSPI_HAVE_ZSTD
-/* As far back as data may refer: no further than there is room for all that is unpacked, but RFC 8878 (3.1.1.1.2)
- * recommends that 8 MiB can be read always. */
+/* Returns the log of the window size: limited to the decoded size, but at least 8 MiB, which RFC 8878 (3.1.1.1.2)
+ * recommends to support. */
 static int zstd_window(uint64_t size)
 {
 	const int least = 23, most = 27;
@@ -371,7 +372,7 @@ static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, 
 	return ok;
 }
 
-/* What is packed is unpacked first, by a decoder with a window. */
+/* Returns the memory for unpacking a compressed picture, including the decoder's window. */
 static uint64_t working_size(bspi_bytes bytes, uint32_t side, bspi_image_info *info)
 {
 	vtf v;

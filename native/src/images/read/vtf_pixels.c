@@ -1,6 +1,6 @@
-/* vtf_pixels.c - see vtf_pixels.h. Numbers up to 29 mean the same in all branches of the engine. From 30 on the SDK
- * of 2013 goes on with depth buffers, which no file holds, and with ATI2N and ATI1N, all branches since Alien Swarm
- * in another way; from 69 on Strata has its own. */
+/* vtf_pixels.c - see vtf_pixels.h. Numbers up to 29 mean the same in all branches of the engine. From 30 on SDK 2013
+ * has depth buffers, which are never stored, then ATI2N and ATI1N; branches since Alien Swarm have another list; from
+ * 69 on Strata adds its own. */
 #include "images/read/vtf_pixels.h"
 
 #include <math.h>
@@ -8,13 +8,13 @@
 #include "images/blocks/bptc.h"
 #include "images/blocks/dxt.h"
 
-/* Those from DXT on are in blocks. */
+/* Kinds from DXT on are blocks. */
 typedef enum pixel_kind {
 	KIND_UNREAD, KIND_BITS, KIND_BLUE_SCREEN, KIND_HALF, KIND_LINEAR16, KIND_FLOAT, KIND_DXT, KIND_BC7, KIND_BC6H,
 	KIND_UNSIGNED_BC6H
 } pixel_kind;
 
-/* Where a channel is in a pixel read as a little-endian number. 0 bits: the channel is not stored. */
+/* Position of a channel in a little-endian pixel. 0 bits: not stored. */
 typedef struct channel {
 	uint8_t shift, bits;
 } channel;
@@ -24,7 +24,7 @@ struct bspi_vtf_format {
 	const char *name;
 	pixel_kind kind;
 	uint8_t size;                      /* of a pixel, or of a block of 4 x 4 */
-	channel channels[4];               /* BITS: red, green, blue, alpha; others: whether there is alpha */
+	channel channels[4];               /* BITS: red, green, blue, alpha; other kinds: only whether alpha exists */
 	bspi_dxt_kind blocks;
 };
 
@@ -82,7 +82,7 @@ static const bspi_vtf_format formats[] = {
 };
 
 enum { FORMAT_COUNT = sizeof formats / sizeof *formats, NUMBER_DXT1 = 13, BLOCK_SIDE = 4 };
-/* RGBA16161616 holds light up to 16 times white. */
+/* RGBA16161616 stores light up to 16 times white. */
 #define LINEAR16_RANGE 16.0f
 
 const bspi_vtf_format *bspi_vtf_find_format(uint32_t number)
@@ -120,9 +120,9 @@ uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, ui
 	return columns * rows * format->size;
 }
 
-/* ---- Whole numbers ---------------------------------------------------------------------------------------- */
+/* ---- Integers --------------------------------------------------------------------------------------------- */
 
-/* All bits set is 255, whatever their number. */
+/* Scales so that all bits set give 255. */
 static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)
 {
 	if (!c.bits) return otherwise;
@@ -180,7 +180,7 @@ static void decode_linear16(const uint8_t *data, size_t count, uint8_t *out)
 	}
 }
 
-/* Of halves or floats. What is not stored is 0, or what red is when that is all there is. */
+/* Decodes halves or floats. Missing channels are 0, or equal to red if that is the only one. */
 static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, size_t count, uint8_t *out)
 {
 	uint32_t size = format->kind == KIND_HALF ? 2 : 4, stored = format->size / size;
@@ -198,7 +198,7 @@ static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, si
 
 enum { BLOCK_PIXELS = BLOCK_SIDE * BLOCK_SIDE };
 
-/* One channel is gray; two are a normal map, whose third follows from its length. */
+/* Decodes a block. One channel is gray; two are a normal map, whose third is computed. */
 static void decode_dxt(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
 {
 	bspi_dxt_decode(kind, block, rgba);

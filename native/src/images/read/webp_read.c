@@ -1,4 +1,4 @@
-/* webp_read.c - WebP to RGBA through libwebp, which takes its working memory by itself. Animations are not read. */
+/* webp_read.c - decodes WebP to RGBA by libwebp, which allocates its own memory. Animations are not supported. */
 #include "images/codecs.h"
 
 enum { MAGIC_SIZE = 12 };
@@ -13,11 +13,11 @@ static bool is_webp(bspi_bytes bytes)
 	#include <webp/decode.h>
 
 enum { LOSSLESS = 2 };
-/* Its structs and rows. */
+/* Structs and rows. */
 	#define WORKING_SIZE ((uint64_t)1 << 20)
 	#define WORKING_PER_COLUMN 128u
-/* A lossless picture is kept as a whole, and so is its transparency if that is packed like one. Its Huffman tables are
- * of squares of 4 pixels or more a side, each with at least 20 bits of the file and five tables of 256 entries. */
+/* A lossless picture is kept as a whole, as is lossless alpha. Its Huffman tables are for squares of at least 4 x 4
+ * pixels, each with at least 20 bits in the file and five tables of 256 entries. */
 	#define TABLES_SIZE 5120u
 	#define PIXELS_PER_TABLES 16u
 	#define BYTES_PER_TABLES 2u

@@ -1,5 +1,5 @@
-/* exr_write.c - half-float pages to EXR by OpenEXR's C library: scanlines, PIZ. The library fills in its table of
- * offsets last, so the file is put together in memory and handed on in one piece. */
+/* exr_write.c - writes half-float pages as EXR by OpenEXR's C library: scanlines, PIZ compression. The library writes
+ * its table of offsets last, so the file is built in memory and then written at once. */
 #include "images/write/write.h"
 
 #ifdef BSPI_HAVE_EXR
@@ -43,7 +43,7 @@ static int64_t on_write(exr_const_context_t context, void *user, const void *buf
 	return (int64_t)size;
 }
 
-/* Results say enough; without a handler the library prints to stderr. */
+/* Silences the library, which prints to stderr by default; result codes are enough. */
 static void on_error(exr_const_context_t context, exr_result_t code, const char *message)
 {
 	(void)context;
@@ -66,7 +66,7 @@ static exr_result_t write_header(exr_context_t context, uint32_t width, uint32_t
 	return result ? result : exr_write_header(context);
 }
 
-/* The file keeps its channels sorted by name; the page is R, G, B. */
+/* Channels are sorted by name in the file; the page is R, G, B. */
 static size_t offset_in_pixel(const char *channel)
 {
 	return channel[0] == 'R' ? 0 : channel[0] == 'G' ? sizeof(uint16_t) : 2 * sizeof(uint16_t);

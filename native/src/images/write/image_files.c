@@ -1,4 +1,4 @@
-/* image_files.c - images that are pixels -> PNG, TGA or BMP files: encoded in threads, put out in order. */
+/* image_files.c - writes images as PNG, TGA or BMP files: encoded in threads, written in order. */
 #include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -10,14 +10,14 @@
 #include "base/caller_struct.h"
 #include "images/write/write.h"
 
-/* What the encoder gave in one go. */
+/* Output of one call of the encoder. */
 typedef struct piece {
 	struct piece *next;
 	size_t size;
 	uint8_t data[];
 } piece;
 
-/* A file while it is made, in its task's arena. */
+/* A file being encoded, in its task's arena. */
 typedef struct image_file {
 	bspi_task *task;
 	piece *first, **end;
@@ -31,7 +31,7 @@ typedef struct image_files {
 	const bspscene_output *output;
 	bspi_budget budget;
 	uint64_t output_limit, output_left;
-	bspscene_error *error;             /* of what is not to be tried again */
+	bspscene_error *error;             /* for failures that make another attempt pointless */
 } image_files;
 
 static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_error *error)
@@ -42,7 +42,7 @@ static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_er
 
 /* ---- In any thread ---------------------------------------------------------------------------------------- */
 
-/* A bspscene_write_fn. */
+/* Collects output (a bspscene_write_fn). */
 static bool add_piece(void *user, const void *data, size_t size)
 {
 	image_file *file = user;
@@ -64,7 +64,7 @@ static const bspscene_image *image_of(const image_files *files, uint32_t index)
 	return files->scene->images[files->images[index]];
 }
 
-/* With what it holds charged. */
+/* Encodes an image, with the memory charged. */
 static bool write_image(const image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
                         bspscene_error *error)
 {
@@ -143,7 +143,7 @@ static bool put(void *user, bspi_task *task)
 	return tell(files, task->index + 1);
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool set_limits(image_files *files)
 {

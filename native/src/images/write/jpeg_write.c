@@ -1,4 +1,4 @@
-/* jpeg_write.c - pixels -> JPEG, by TurboJPEG. */
+/* jpeg_write.c - encodes JPEG by TurboJPEG. */
 #include <turbojpeg.h>
 
 #include "images/write/write.h"
@@ -8,7 +8,7 @@ uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height)
 	return tjBufSize((int)width, (int)height, TJSAMP_444);
 }
 
-/* The slow transform is the one that is the same with every processor's instructions. */
+/* Uses the slow transform, which gives the same result with all processors' instructions. */
 static bool compress(tjhandle handle, uint32_t width, uint32_t height, const uint8_t *pixels, int quality,
                      uint8_t *room, unsigned long *size)
 {

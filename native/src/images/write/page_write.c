@@ -1,4 +1,4 @@
-/* page_write.c - atlas pages and plain pixels to files: which format, and what of it is public. */
+/* page_write.c - chooses the encoder of lightmap pages and pictures; the public functions. */
 #include "images/write/write.h"
 
 #include <assert.h>
@@ -33,7 +33,7 @@ bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, ui
 	return bspi_write_jpeg(&bspi_system_heap, width, height, rgb, (int)quality, write, user, error);
 }
 
-/* DEFAULT is resolved already. */
+/* DEFAULT must be resolved before. */
 static bool has_pixels(bspscene_picture_format format, uint32_t channels, uint32_t bits)
 {
 	switch (format) {

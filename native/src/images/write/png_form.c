@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define CHUNK_SIZE 24u                 /* of a palette and its alpha, besides their entries */
+#define CHUNK_SIZE 24u                 /* bytes of the palette and alpha chunks, without their entries */
 
 static uint32_t load_color(const uint8_t *pixel, uint32_t channels)
 {
@@ -18,7 +18,7 @@ static uint32_t slot_of(const bspi_png_form *form, uint32_t color)
 	return slot;
 }
 
-/* False: there is no room for another one. */
+/* Adds a color. False if the table is full. */
 static bool add_color(bspi_png_form *form, uint32_t color)
 {
 	uint32_t slot = slot_of(form, color);

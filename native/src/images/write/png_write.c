@@ -15,7 +15,7 @@
 
 #define PORTION ((size_t)1 << 16)      /* bytes of an IDAT chunk */
 #define LARGEST_SIDE 0x7fffffff
-/* libpng holds its structs, zlib's state and two portions, and up to four rows; a row of another form is ours. */
+/* libpng's structs, zlib's state and two portions, up to four rows, and our row for another form. */
 #define WORK_SIZE ((uint64_t)640 << 10)
 #define WORK_ROWS 6u
 
@@ -24,16 +24,16 @@ typedef struct png_writer {
 	const bspi_png_kind *kind;
 	uint32_t width, height, channels;
 	const uint8_t *pixels;
-	size_t stride;                     /* 0: all rows are the first */
-	bspi_png_form *form;               /* of the heap; NULL: as the pixels are */
-	uint8_t *black, *row;              /* of the heap: where there are no pixels; one in that form */
+	size_t stride;                     /* 0: all rows are equal to the first */
+	bspi_png_form *form;               /* from the heap; NULL: pixels are written as they are */
+	uint8_t *black, *row;              /* from the heap: a black row if there are no pixels; a row in that form */
 	bspscene_write_fn *write;
 	void *user;
-	bspscene_status status;            /* the first reason to stop */
-	char why[128];                     /* its words, when they are libpng's */
+	bspscene_status status;            /* reason of the first failure */
+	char why[128];                     /* libpng's message, if libpng failed */
 } png_writer;
 
-/* ---- What libpng calls ------------------------------------------------------------------------------------ */
+/* ---- Callbacks of libpng ---------------------------------------------------------------------------------- */
 
 static png_voidp allocate(png_structp png, png_alloc_size_t size)
 {
@@ -83,10 +83,10 @@ static void flush(png_structp png)
 	(void)png;
 }
 
-/* ---- The head --------------------------------------------------------------------------------------------- */
+/* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* Pixels pack about as well by run lengths, without a search for matches, once they are filtered. Indices are not
- * filtered, and want the search. */
+/* Sets compression. Filtered pixels compress about as well by run lengths alone, without searching for matches. Indices
+ * are not filtered and need the search. */
 static void set_effort(png_structp png, const bspi_png_kind *kind, bool has_palette)
 {
 	bool small = kind->compression == BSPSCENE_COMPRESSION_SMALL, fast = kind->compression == BSPSCENE_COMPRESSION_FAST;
@@ -112,7 +112,7 @@ static void set_palette(png_structp png, png_infop info, const bspi_png_form *fo
 {
 	png_color colors[BSPI_PNG_COLORS] = { { 0 } };
 	png_byte alphas[BSPI_PNG_COLORS];
-	int alpha_count = 0;               /* up to the last that is not opaque */
+	int alpha_count = 0;               /* entries up to the last one that is not opaque */
 	for (uint32_t i = 0; i < form->count; i++) {
 		uint32_t color = form->list[i];
 		colors[i] = (png_color){ (png_byte)color, (png_byte)(color >> 8), (png_byte)(color >> 16) };
@@ -123,7 +123,7 @@ static void set_palette(png_structp png, png_infop info, const bspi_png_form *fo
 	if (alpha_count) png_set_tRNS(png, info, alphas, alpha_count, NULL);
 }
 
-/* libpng copies what it is given. */
+/* libpng copies the text. */
 static void set_text(png_structp png, png_infop info, const bspscene_picture_text *text)
 {
 	const png_text chunk = {
@@ -153,7 +153,7 @@ static void write_head(png_structp png, png_infop info, const png_writer *writer
 	if (bits == 16 && is_little_endian()) png_set_swap(png);
 }
 
-/* ---- The rows --------------------------------------------------------------------------------------------- */
+/* ---- Rows ------------------------------------------------------------------------------------------------- */
 
 static void tell(png_structp png, const bspi_png_kind *kind, double fraction)
 {
@@ -173,8 +173,8 @@ static void write_row(png_structp png, const png_writer *writer, uint32_t y)
 	png_write_row(png, row);
 }
 
-/* libpng leaves this function by longjmp, so nothing in it may need a clean-up and nothing may change that is used
- * after. */
+/* libpng leaves this function by longjmp. So it must hold no resources, and no local may change that is used
+ * afterward. */
 static bool write_all(png_structp png, png_infop info, png_writer *writer)
 {
 	if (setjmp(png_jmpbuf(png))) return false;
@@ -191,9 +191,9 @@ static bool write_all(png_structp png, png_infop info, png_writer *writer)
 	return true;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* Where there are no pixels, all rows are one black row. */
+/* Without pixels, all rows are one black row. */
 static bool find_pixels(png_writer *writer)
 {
 	const size_t row_size = (size_t)writer->width * writer->channels * (writer->kind->channel_bits == 16 ? 2 : 1);

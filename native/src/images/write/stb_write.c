@@ -1,8 +1,8 @@
-/* stb_write.c - pixels to TGA, BMP and Radiance HDR, by stb_image_write.
+/* stb_write.c - writes TGA, BMP and Radiance HDR by stb_image_write.
  *
- * Its settings are static variables that nobody changes here, so they are constants. It asks for memory only for a row
- * of HDR and does not check what it gets, so that row is taken beforehand. It writes a byte or two at a time, and
- * cannot be told to stop, so a buffer is between it and the caller's function, and swallows what comes after a stop. */
+ * Its settings are static variables that are never changed here, so they are constants. It only allocates a row of HDR,
+ * without checking the result, so that row is allocated before. It writes a few bytes at a time and cannot be stopped,
+ * so a buffer collects its output and discards what comes after a failure. */
 #include <limits.h>
 #include <string.h>
 
@@ -18,8 +18,8 @@ typedef struct stb_sink {
 	void *progress_user;
 	void *scratch;                     /* a row of HDR */
 	size_t filled;
-	uint64_t written, most;            /* bytes; about as many as there will be at most */
-	bspscene_status status;            /* the first reason to stop */
+	uint64_t written, most;            /* bytes so far; an estimated maximum */
+	bspscene_status status;            /* reason of the first failure */
 	uint8_t buffer[BUFFER_SIZE];
 } stb_sink;
 
@@ -28,8 +28,8 @@ static void *scratch_of(const stb_sink *sink)
 	return sink ? sink->scratch : NULL;
 }
 
-/* STBI_WRITE_NO_STDIO would leave out HDR. HDR's row is asked for where a local `s` is the context. Where PNG is
- * written, which nobody calls, `s` is this one. */
+/* STBI_WRITE_NO_STDIO would exclude HDR. In HDR code, which allocates, a local `s` is the context; in unused PNG code,
+ * `s` is this one. */
 static const struct no_context { void *context; } no_context;
 static const struct no_context *const s = &no_context;
 
@@ -71,7 +71,7 @@ static void flush(stb_sink *sink)
 	if (sink->written < sink->most) tell(sink, (double)sink->written / (double)sink->most);
 }
 
-/* A stbi_write_func. */
+/* Collects output (a stbi_write_func). */
 static void add_bytes(void *user, void *data, int size)
 {
 	stb_sink *sink = user;
@@ -88,7 +88,7 @@ static void add_bytes(void *user, void *data, int size)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* From 0 to the largest half float. What is no number becomes 0. */
+/* Clamps to 0 .. the largest half float. NaN becomes 0. */
 static float light_of(uint16_t half)
 {
 	const float largest = 65504.0f, value = bspi_half_to_float(half);
@@ -102,7 +102,7 @@ static float *take_floats(const bspi_heap *heap, size_t count, const uint16_t *h
 	return floats;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static const char *name_of(bspscene_picture_format format)
 {

@@ -1,4 +1,4 @@
-/* webp_write.c - pixels -> WebP, by libwebp. */
+/* webp_write.c - encodes WebP by libwebp. */
 #include "images/write/write.h"
 
 #ifdef BSPI_HAVE_WEBP
@@ -40,9 +40,9 @@ bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const u
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "the installed libwebp does not match the one of the build");
 	}
-	config.quality = lossless ? 75 : quality; /* of lossless pictures: effort */
+	config.quality = lossless ? 75 : quality; /* for lossless pictures it means effort */
 	config.lossless = lossless;
-	config.exact = lossless;           /* colors behind full transparency: filters mix them in */
+	config.exact = lossless;           /* keep colors of transparent pixels, which filters read */
 	config.method = 4;
 	picture.use_argb = lossless;
 	picture.width = (int)width;

@@ -1,5 +1,5 @@
-/* write.h - the encoders of bspscene_write_picture and bspscene_write_lightmap_page, with the memory of a heap.
- * `pixels` may be NULL: all black. `error` may be NULL. */
+/* write.h - the encoders of bspscene_write_picture and bspscene_write_lightmap_page, with memory from a heap. `pixels`
+ * may be NULL for a black picture. `error` may be NULL. */
 #ifndef BSPI_IMAGES_WRITE_H
 #define BSPI_IMAGES_WRITE_H
 
@@ -7,8 +7,8 @@
 
 #include <bspscene/image.h>
 
-/* `light`: luxels, which want other filters than textures. `may_shrink`: to a palette or gray, for viewers and not for
- * editors. */
+/* `light`: luxels, which compress better with other filters than textures. `may_shrink`: to a palette or gray, for
+ * viewers but not for editors. */
 typedef struct bspi_png_kind {
 	bspscene_compression compression;
 	bool light, may_shrink;
@@ -19,23 +19,23 @@ typedef struct bspi_png_kind {
 	void *progress_user;
 } bspi_png_kind;
 
-/* Channels are 1, 3 or 4. Writes as the rows are compressed. images/write/png_write.c */
+/* Encodes 1, 3 or 4 channels, and writes while rows are compressed. images/write/png_write.c */
 bool bspi_write_png(const bspi_heap *heap, const bspi_png_kind *kind, uint32_t width, uint32_t height,
                     uint32_t channels, const void *pixels, bspscene_write_fn *write, void *user, bspscene_error *error);
-/* What that takes of the heap at most. */
+/* Returns the most memory that it takes from the heap. */
 uint64_t bspi_png_work_size(uint32_t width, uint32_t channels);
-/* RGB of 8 bits, quality 1..100, no color coarser than the rest. images/jpeg_write.c */
+/* Encodes 8-bit RGB with quality 1..100, without chroma subsampling. images/write/jpeg_write.c */
 bool bspi_write_jpeg(const bspi_heap *heap, uint32_t width, uint32_t height, const uint8_t *pixels, int quality,
                      bspscene_write_fn *write, void *user, bspscene_error *error);
-/* What that takes of the heap at most. */
+/* Returns the most memory that it takes from the heap. */
 uint64_t bspi_jpeg_work_size(uint32_t width, uint32_t height);
-/* Half floats, RGB interleaved, PIZ. images/write/exr_write.c */
+/* Encodes interleaved half-float RGB with PIZ. images/write/exr_write.c */
 bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, const uint16_t *pixels,
                     bspscene_write_fn *write, void *user, bspscene_error *error);
 /* False when the build lacks OpenEXR. */
 bool bspi_can_write_exr(void);
 
-/* TGA and BMP have 3 or 4 channels of 8 bits, HDR has 3 of half floats. */
+/* TGA and BMP: 3 or 4 channels of 8 bits. HDR: 3 half floats. */
 typedef struct bspi_stb_picture {
 	bspscene_picture_format format;
 	uint32_t width, height, channels;
@@ -47,28 +47,29 @@ typedef struct bspi_stb_picture {
 /* images/write/stb_write.c */
 bool bspi_write_by_stb(const bspi_heap *heap, const bspi_stb_picture *picture, bspscene_write_fn *write, void *user,
                        bspscene_error *error);
-/* What that takes of the heap at most. */
+/* Returns the most memory that it takes from the heap. */
 uint64_t bspi_stb_work_size(const bspi_stb_picture *picture);
 
-/* The format of 8-bit pages, and that of HDR pages, which may be DEFAULT. */
+/* Formats of 8-bit pages and of HDR pages, which may be DEFAULT. */
 typedef struct bspi_page_kind {
 	bspscene_compression compression;
 	bspscene_picture_format bytes, floats;
 } bspi_page_kind;
 
-/* False: pages are not written in such formats, and `error` says so. images/write/page_write.c */
+/* check_page_kind is false, with the error set, if pages cannot be written in these formats.
+ * images/write/page_write.c */
 bool bspi_check_page_kind(const bspi_page_kind *kind, bspscene_error *error);
 bspscene_picture_format bspi_page_format(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 const char *bspi_picture_extension(bspscene_picture_format format); /* "png"; static */
 bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, const bspi_page_kind *kind,
                      bspscene_write_fn *write, void *user, bspscene_error *error);
-/* What that takes of the heap at most. */
+/* Returns the most memory that it takes from the heap. */
 uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 
-/* WebP, which keeps every pixel when quality (0..100) is beyond 100. images/webp_write.c */
+/* Encodes WebP; a quality above 100 means lossless. images/write/webp_write.c */
 bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,
                      bspscene_write_fn *write, void *user, bspscene_error *error);
-/* False for sizes that WebP does not have, and always when the build lacks libwebp. */
+/* False for sizes that WebP does not support, and if the build lacks libwebp. */
 bool bspi_can_write_webp(uint32_t width, uint32_t height);
 
 #endif

@@ -1,5 +1,5 @@
-/* genesis3d_materials.c - textures of Genesis3D to materials: their pictures and palettes are the map's, flags of the
- * texinfo say how they are drawn, and worldspawn names the six of the sky (docs/formats/genesis3d.md). */
+/* genesis3d_materials.c - makes materials of Genesis3D's textures: images and palettes are in the map, flags of the
+ * texinfo say how they are drawn, and worldspawn names the six textures of the sky (docs/formats/genesis3d.md). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static bool has_picture(const bspi_texture *texture)
 	return texture->miptex.size && texture->palette.size;
 }
 
-/* Once for all flags that it is drawn with: holes are the texture's own. */
+/* Adds a texture's image once for all flags: its holes do not depend on them. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t *image)
 {
 	bspi_index_rule rule = { texture->holes ? HOLE : -1, NOTHING_GLOWS, false, true, false };
@@ -33,8 +33,8 @@ static const bspi_texture *find_texture(const bspi_materials *m, const char *nam
 	return NULL;
 }
 
-/* Rotated by a quarter turn: the game's ceiling and floor start at front and back, those of a cube map at left and
- * right (World.cpp BuildSkyBox). */
+/* Adds an image rotated by a quarter turn: the game's ceiling and floor begin at front and back, those of a cube map at
+ * left and right (World.cpp BuildSkyBox). */
 static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, uint32_t *image)
 {
 	char name[sizeof texture->name + 8];
@@ -53,7 +53,7 @@ static bool add_turned(bspi_materials *m, const bspi_texture *texture, bool up, 
 	return bspi_add_indexed_image(m, name, turned, width, width, height, texture->palette, rule, image);
 }
 
-/* The game's front is -Z, which is +Y here. */
+/* Makes the sky. The game's front is -Z, which is +Y here. */
 static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
 	enum { SIDES = 6, UP = 4 };

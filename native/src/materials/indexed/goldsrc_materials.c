@@ -1,10 +1,9 @@
-/* goldsrc_materials.c - miptex with palettes of their own, from the map or from WADs, to materials.
+/* goldsrc_materials.c - makes materials of miptex with palettes of their own, from the map or from WADs.
  *
- * Known changes from Quake: a palette follows each texture's last mip level; textures without pixels are looked up in
- * the WADs that worldspawn's `wad` names, the last first (xash3d); "{" is cut out at index 255; "!" is a liquid too;
- * the sky is a box of six files; entities choose how their models are blended (docs/formats/goldsrc.md, "Textures").
- * Afterburner has no pixels in its maps or WADs: a texture's name is that of textures/NAME.png, whose size divides the
- * uvs. */
+ * Differences from Quake: a palette follows each texture's last mip level; textures without pixels are searched in the
+ * WADs of worldspawn's `wad`, the last one first (xash3d); "{" cuts out index 255; "!" is a liquid too; the sky is a
+ * box of six files; entities choose how their models are blended (docs/formats/goldsrc.md, "Textures"). Afterburner has
+ * no pixels in maps or WADs: a texture is textures/NAME.png, whose size divides the uvs. */
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
@@ -19,7 +18,7 @@ enum {
 };
 enum { MODE_NORMAL, MODE_COLOR, MODE_TEXTURE, MODE_GLOW, MODE_SOLID, MODE_ADDITIVE };
 #define FRAMES_PER_SECOND 5.0f
-#define LEAST_ALPHA 0.25f              /* of a cut-out texel that is drawn (xash3d R_SetRenderMode) */
+#define LEAST_ALPHA 0.25f              /* alpha test threshold of cut-out texels (xash3d R_SetRenderMode) */
 #define TEXTURE_GAMMA 0.8              /* `texgamma` 2 / `gamma` 2.5, the engine's defaults (xash3d gamma.c) */
 
 static const struct { const char *name; bspscene_surface_kind include; } tools[] = {
@@ -33,7 +32,7 @@ static const struct { const char *name; bspscene_surface_kind include; } tools[]
 	{ "boundingbox", BSPSCENE_SURFACE_TOOL }, { "trigger", BSPSCENE_SURFACE_TRIGGER },
 	{ "nodraw", BSPSCENE_SURFACE_NODRAW },
 };
-/* Afterburner keeps its tools in a folder: special/NAME. */
+/* Folder of Afterburner's tool textures: special/NAME. */
 static const char tool_folder[] = "special/";
 
 static bool is_sky(const char *name)
@@ -57,7 +56,7 @@ static bool is_external(const bspi_texture *texture)
 	return texture->miptex.size >= MIPTEX_HEADER && !bspi_load_u32(texture->miptex.data + MIPTEX_OFFSETS);
 }
 
-/* Tools and skies are drawn without the pixels of their textures; a copy for a mode of drawing is no further one. */
+/* False for tools and skies, which are drawn without their texture, and for copies of textures for a render mode. */
 static bool needs_pixels(const bspi_texture *texture)
 {
 	if (texture->render_mode != MODE_NORMAL) return false;
@@ -88,7 +87,7 @@ static bool open_wads(bspi_materials *m, bspi_map_wads *wads)
 	return bspi_warn_of_missing_wads(m->ctx, wads, unfound);
 }
 
-/* What all textures share. */
+/* State shared by all textures. */
 typedef struct shared {
 	bspi_map_wads wads;
 	bspi_texture_lights lights;
@@ -111,7 +110,7 @@ typedef struct picture {
 	bspi_bytes palette;
 } picture;
 
-/* Indices of the top level, and the palette after the fourth level: u16 count, then the colors. */
+/* Reads the indices of the top level and the palette, which follows the fourth level: u16 count, then the colors. */
 static bool read_picture(bspi_bytes miptex, picture *out)
 {
 	if (miptex.size < MIPTEX_HEADER) return false;
@@ -139,16 +138,16 @@ static bool find_picture(const bspi_materials *m, const bspi_texture *texture, p
 	return false;
 }
 
-/* Maps that were made of Quake's. The last color may differ, as the engine's comparison allows. */
+/* True if the palette is Quake's: such maps were converted. The last color may differ, as the engine's comparison
+ * allows. */
 static bool is_quakes(bspi_bytes palette)
 {
 	const size_t compared = BSPI_PALETTE_SIZE - 3;
 	return palette.size >= compared && !memcmp(palette.data, bspi_librequake_palette, compared);
 }
 
-/* The engine's gamma is in the texels that it uploads, so it is in ours: whatever shows the scene shows the game's
- * picture. Cut-out textures and those that kept Quake's palette are taken as they are (xash3d img_wad.c Image_LoadMIP,
- * img_utils.c Image_SetPalette). */
+/* Applies the gamma that the engine bakes into uploaded texels, so that every host shows the game's picture. Cut-out
+ * textures and those with Quake's palette are exempt (xash3d img_wad.c Image_LoadMIP, img_utils.c Image_SetPalette). */
 static bspi_bytes apply_gamma(bspi_bytes palette, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	for (size_t i = 0; i < palette.size; i++) {
@@ -180,7 +179,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-/* Blended models get no lightmap (xash3d R_BlendLightmaps), whatever the compiler stored for them. */
+/* Blended models are drawn without lightmap (xash3d R_BlendLightmaps), even if the compiler stored one. */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {
@@ -215,7 +214,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	if (liquid) {
 		out->kind = BSPSCENE_MATERIAL_LIQUID;
 		out->width = out->height = BSPI_LIQUID_SIZE;
-		out->unlit = true; /* whatever the compiler stored (xash3d R_RenderBrushPoly) */
+		out->unlit = true; /* the engine ignores stored light (xash3d R_RenderBrushPoly) */
 	}
 	if (cut_out) {
 		out->alpha_mode = BSPSCENE_ALPHA_MODE_MASK;

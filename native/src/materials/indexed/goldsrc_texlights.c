@@ -1,6 +1,6 @@
-/* goldsrc_texlights.c - textures that shine -> their brightness, from entities that stay in the map: info_texlights has
- * a key for each texture, and a light with a texture is a template for its surfaces (VHLT: qrad.cpp,
- * ReadInfoTexlights; light_surface). */
+/* goldsrc_texlights.c - finds how brightly textures glow from entities that stay in the map: info_texlights has a key
+ * for each texture, and a light with a texture is a template for surfaces with it (VHLT: qrad.cpp, ReadInfoTexlights;
+ * light_surface). */
 #include "materials/indexed/indexed.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* "r g b brightness" or one number: of the brightest channel. */
+/* Reads "r g b brightness" or one number. Returns the brightness of the largest channel. */
 static float read_brightness(const char *value)
 {
 	float numbers[4] = { 0 };
@@ -61,7 +61,7 @@ bool bspi_list_texture_lights(bspi_materials *m, bspi_texture_lights *out)
 		if (light) add_light(out, texture, strlen(texture), light);
 		for (uint32_t k = 0; is_list(entity) && k < entity->pair_count; k++) {
 			const bspscene_pair *pair = &scene->pairs[entity->first_pair + k];
-			/* Editors that know no key twice write "name#1". */
+			/* Editors that do not allow a key twice write "name#1". */
 			add_light(out, pair->key, strcspn(pair->key, "#"), pair->value);
 		}
 	}

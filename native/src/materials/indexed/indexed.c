@@ -36,7 +36,7 @@ bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first)
 	return false;
 }
 
-/* The 256 pixels that indices stand for. */
+/* Computes the pixels of the 256 indices. */
 static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors[256][4])
 {
 	for (uint32_t i = 0; i < 256; i++) {
@@ -47,14 +47,14 @@ static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors
 	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
 }
 
-/* Textures repeat, so edges have neighbors on the other side. */
+/* Returns a neighbor. Textures repeat, so neighbors of edges are on the other side. */
 static uint32_t neighbor_of(uint32_t texel, uint32_t side, uint32_t width, uint32_t height)
 {
 	uint32_t x = (texel % width + side % 3 + width - 1) % width, y = (texel / width + side / 3 + height - 1) % height;
 	return y * width + x;
 }
 
-/* Gives a texel the mean color of those around it that have one. */
+/* Gives a texel the mean color of its neighbors that have one. */
 static void spread_to(uint8_t *pixels, uint32_t width, uint32_t height, uint32_t texel, const bool *known)
 {
 	uint32_t sum[3] = { 0, 0, 0 }, count = 0;
@@ -67,8 +67,8 @@ static void spread_to(uint8_t *pixels, uint32_t width, uint32_t height, uint32_t
 	for (uint32_t k = 0; k < 3 && count; k++) pixels[4 * (size_t)texel + k] = (uint8_t)((sum[k] + count / 2) / count);
 }
 
-/* Texels that nobody sees get the colors of those around them, the nearest first, so that what filters a picture mixes
- * no black into its edges (QuakeSpasm gl_texmgr.c, TexMgr_AlphaEdgeFix; Quake II gl_image.c, GL_Upload8). */
+/* Gives invisible texels the color of the nearest visible ones, so that filtering does not mix black into edges
+ * (QuakeSpasm gl_texmgr.c, TexMgr_AlphaEdgeFix; Quake II gl_image.c, GL_Upload8). */
 static bool spread_colors(bspi_ctx *ctx, uint8_t *pixels, uint32_t width, uint32_t height)
 {
 	size_t count = (size_t)width * height, end = 0, begin = 0;
@@ -173,7 +173,7 @@ bool bspi_add_lit_passes(bspi_materials *m, const uint32_t *frames, uint32_t fra
 	return true;
 }
 
-/* Before a flow: that moves what was warped. */
+/* Adds the warp before the flow, which then moves the warped picture. */
 static void warp_stage(const bspi_liquid *liquid, bspscene_material_pass *stage)
 {
 	const float size = BSPI_LIQUID_SIZE;

@@ -1,4 +1,4 @@
-/* indexed.h - pictures of 8-bit palette indices (miptex, WAL) to images of the scene. */
+/* indexed.h - makes RGBA images of pictures with 8-bit palette indices (miptex, WAL). */
 #ifndef BSPI_INDEXED_H
 #define BSPI_INDEXED_H
 
@@ -6,48 +6,47 @@
 
 #define BSPI_PALETTE_SIZE 768
 
-/* Liquids repeat after this many texels, whatever their picture's size (Quake gl_warp.c EmitWaterPolys; Quake II and
- * Xash alike): what their uvs are divided by. */
+/* Liquids repeat every so many texels, whatever the size of their picture (Quake gl_warp.c EmitWaterPolys; the same in
+ * Quake II and Xash). Their uvs are divided by it. */
 #define BSPI_LIQUID_SIZE 64
 
-/* How an index becomes a pixel. Several pictures are made of one texture: as it is, without its glowing texels, only
- * those. */
+/* How an index becomes a pixel. Several images are made of one texture: all texels, without the glowing ones, or only
+ * these. */
 typedef struct bspi_index_rule {
-	int32_t transparent;               /* this index is see-through; -1: none */
+	int32_t transparent;               /* this index is transparent; -1: none */
 	uint32_t first_glowing;            /* indices from here on glow; 256: none */
-	bool glowing, others;              /* which of the two are shown; the rest is black */
-	bool keeps_black;                  /* what is see-through is black, not as its neighbors are */
+	bool glowing, others;              /* which of glowing texels and others are kept; the rest is black */
+	bool keeps_black;                  /* transparent texels are black, instead of colored like their neighbors */
 } bspi_index_rule;
 
-/* Quake's colors, without the game. librequake_palette.c */
+/* LibreQuake's palette, for maps without the game's. librequake_palette.c */
 extern const uint8_t bspi_librequake_palette[BSPI_PALETTE_SIZE];
-/* What stands in for a palette that is not there. */
+/* Replaces a missing palette. */
 typedef struct bspi_fallback_palette {
 	const uint8_t *colors;             /* BSPI_PALETTE_SIZE bytes; NULL: a gray ramp */
-	const char *words;                 /* what it makes of textures: "gray" */
+	const char *words;                 /* describes the result in the warning: "gray" */
 } bspi_fallback_palette;
 
-/* The family's palette: the caller's own, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
- * stand-in with a counted warning. `out` is BSPI_PALETTE_SIZE bytes. */
+/* Finds the family's palette: the caller's, else the game's at `path` (its last 768 bytes: a .lmp or a .pcx), else the
+ * fallback with a counted warning. `out` has BSPI_PALETTE_SIZE bytes. */
 bool bspi_find_palette(bspi_ctx *ctx, const char *path, const bspi_fallback_palette *stand_in, uint8_t *out);
 
-/* Quake's palette as this map's materials have it, else the game's, for models that have none of their own.
- * quake_materials.c */
+/* Returns Quake's palette as the map's materials use it, else the game's, for models without one. quake_materials.c */
 bool bspi_game_palette(bspi_materials *materials, uint8_t out[BSPI_PALETTE_SIZE]);
 
-/* An RGBA image of the scene from a rectangle of indices with `row` bytes a line. `palette` may have fewer colors:
- * the missing ones are black. */
+/* Adds an RGBA image made of a rectangle of indices with `row` bytes per line. If `palette` has fewer colors, missing
+ * ones are black. */
 bool bspi_add_indexed_image(bspi_materials *materials, const char *name, const uint8_t *indices, size_t row,
                             uint32_t width, uint32_t height, bspi_bytes palette, bspi_index_rule rule, uint32_t *index);
-/* Does any index glow? */
+/* True if any index is `first` or above (glows). */
 bool bspi_any_index_from(const uint8_t *indices, size_t count, uint32_t first);
 
-/* Image stages in a row with light between them: what most 8-bit games draw. `glow` may be NO_INDEX, `frames` are the
- * images of an animation (1 or more). `lit` is false for liquids and skies. */
+/* Adds the stages that most 8-bit games need: image, light, glow. `glow` may be NO_INDEX; `frames` are one or more
+ * animation images. `lit` is false for liquids and skies. */
 bool bspi_add_lit_passes(bspi_materials *materials, const uint32_t *frames, uint32_t frame_count,
                          float frames_per_second, uint32_t glow, bool lit, bspscene_material *material);
 
-/* Flags of Quake II's surfaces, which its children have as well. */
+/* Surface flags of Quake II and games based on it. */
 enum {
 	BSPI_SURF_SKY = 0x4,
 	BSPI_SURF_WARP = 0x8,
@@ -60,18 +59,18 @@ enum {
 	BSPI_SURF_ALPHATEST = 0x2000000
 };
 
-/* A texture of editors by its last part, which no flag tells. */
+/* An editor texture that no flag marks, by the last part of its name. */
 typedef struct bspi_tool_texture {
 	const char *name;
 	bspscene_surface_kind include;
 } bspi_tool_texture;
 
-/* What a surface is for, by such names and its flags: its material's kind and include. quake2_surfaces.c */
+/* Sets the material's surface kind by these names and the texture's flags. quake2_surfaces.c */
 void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
                            bspscene_material *out);
 
-/* How a game's engine warps its liquids: how many texels far, in waves of so many radians a texel, one radian a second;
- * each point, or only the corners of `pieces` of so many units and, when `centerd`, their middles. */
+/* How an engine warps liquids: by so many texels, in waves of so many radians per texel, moving one radian per second.
+ * With `pieces`, only the corners of squares of this size (and with `centerd` their centers) are warped. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
 	bool centerd;
@@ -79,34 +78,34 @@ typedef struct bspi_liquid {
 
 typedef struct bspi_texture_light {
 	const char *name;
-	size_t size; /* a part of the entities' text */
+	size_t size; /* length of the name, which is part of the entities' text */
 	float brightness;
-	uint32_t number; /* of several for one texture the first counts */
+	uint32_t number; /* if a texture has several, the lowest counts */
 } bspi_texture_light;
 
-/* How brightly the light compiler let textures shine, as entities say; sorted by name. */
+/* How brightly the compiler let textures glow, from entities; sorted by name. */
 typedef struct bspi_texture_lights {
 	bspi_texture_light *items;
 	uint32_t count;
 } bspi_texture_lights;
 
-/* False: memory is out. goldsrc_texlights.c */
+/* Reads them. False if memory is out. goldsrc_texlights.c */
 bool bspi_list_texture_lights(bspi_materials *materials, bspi_texture_lights *out);
-/* 0: the texture does not shine. */
+/* Returns the brightness of a texture; 0: it does not glow. */
 float bspi_texture_light_of(const bspi_texture_lights *lights, const char *name);
 
-/* Warps the stages that a material has got. */
+/* Adds a warp to the material's stages. */
 bool bspi_warp_liquid(bspi_materials *materials, const bspi_liquid *liquid, bspscene_material *material);
 
-/* One stage of an image that is blended with what is behind, lit first unless the material is unlit: a stage that
- * multiplies by the light would darken what is behind, too. */
+/* Adds a stage of an image that is blended over the background. Unless the material is unlit, the image is multiplied
+ * by the light first: a separate light stage would darken the background too. */
 bool bspi_add_blended_pass(bspi_materials *materials, uint32_t image, bspscene_material *material);
 
-/* One stage without an image: the material's color and opacity, blended. */
+/* Adds a stage without an image, blended: the material's color and opacity. */
 bool bspi_add_color_pass(bspi_materials *materials, bspscene_material *material);
 
-/* The textures "+0name" to "+9name" as far as they go without a gap: one cycle of an animated texture. Any other
- * texture is its only frame. Returns how many there are, at least 1 and at most `capacity`. */
+/* Lists the frames of an animated texture: "+0name" to "+9name" without a gap. Any other texture is its only frame.
+ * Returns the number, from 1 to `capacity`. */
 uint32_t bspi_find_texture_frames(const bspi_materials *materials, const bspi_texture *texture,
                                   const bspi_texture **frames, uint32_t capacity);
 

@@ -1,5 +1,4 @@
-/* librequake_palette.c - the colors that Quake's textures stand for, from LibreQuake's gfx/palette.lmp: its maps' own,
- * and those that Quake's maps were made for.
+/* librequake_palette.c - LibreQuake's gfx/palette.lmp, for maps of LibreQuake and as a replacement for Quake's palette.
  *
  * Copyright (c) 2019-2023 Contributors to the LibreQuake project. All rights reserved. Redistributed under the
  * conditions of the 3-clause BSD license that stands in native/licenses/librequake.txt. */

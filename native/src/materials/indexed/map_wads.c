@@ -27,7 +27,8 @@ static bool is_blank(char c)
 	return (unsigned char)c <= ' ' || c == '"';
 }
 
-/* The name without what is around it, with the ending that some editors leave out. Empty: there is none. */
+/* Returns the file name of an entry, without its path and with the extension that some editors omit. Empty if there is
+ * none. */
 static const char *wad_name(bspi_ctx *ctx, const char *text, size_t size)
 {
 	while (size && is_blank(text[size - 1])) size--;
@@ -40,7 +41,7 @@ static const char *wad_name(bspi_ctx *ctx, const char *text, size_t size)
 	return name;
 }
 
-/* Lists name a file twice, by two paths. */
+/* True if the file is listed already: lists have the same file by several paths. */
 static bool is_known(const bspi_map_wads *wads, const char *path)
 {
 	for (uint32_t i = 0; i < wads->missing_count; i++) {

@@ -1,4 +1,4 @@
-/* map_wads.h - the WADs that a GoldSrc map's worldspawn names: those that are there, and the names of the others. */
+/* map_wads.h - opens the WADs that a GoldSrc map's worldspawn names, and lists the missing ones. */
 #ifndef BSPI_MAP_WADS_H
 #define BSPI_MAP_WADS_H
 
@@ -7,17 +7,17 @@
 enum { BSPI_MOST_WADS = 64 };
 
 typedef struct bspi_map_wads {
-	bspi_wad list[BSPI_MOST_WADS];     /* in the order they are searched */
+	bspi_wad list[BSPI_MOST_WADS];     /* in search order */
 	uint32_t count;
-	const char *missing[BSPI_MOST_WADS]; /* the same; in the scratch arena */
+	const char *missing[BSPI_MOST_WADS]; /* in the same order; in the scratch arena */
 	uint32_t missing_count;
 } bspi_map_wads;
 
-/* `value` is worldspawn's: "\dev\half-life\valve\halflife.wad;..." on the mapper's disk, of which only the names
- * matter. The last one is searched first (xash3d, Mod_LoadTextures). False: the load failed. */
+/* Opens the WADs of worldspawn's value: paths on the mapper's disk, like "\dev\half-life\valve\halflife.wad;...", of
+ * which only file names matter. The last one is searched first (xash3d, Mod_LoadTextures). False: the load failed. */
 bool bspi_open_map_wads(bspi_ctx *ctx, const char *value, bspi_map_wads *out);
-/* Names all that are missing in one warning, those that may hold the pixels of walls before those that never do.
- * `unfound`: so many of the map's textures are in none of those that are there. */
+/* Names all missing WADs in one warning, those that may contain wall textures first. `unfound`: number of the map's
+ * textures that are in no opened WAD. */
 bool bspi_warn_of_missing_wads(bspi_ctx *ctx, const bspi_map_wads *wads, uint32_t unfound);
 
 #endif

@@ -1,9 +1,9 @@
-/* quake2_materials.c - texinfo names and flags to materials: Quake II, Kingpin, Heretic II, the re-release.
+/* quake2_materials.c - makes materials of texinfo names and flags: Quake II, Kingpin, Heretic II, the re-release.
  *
- * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even where a TGA, PNG or
- * JPEG replaces the pixels; Heretic II has .m8, Daikatana a WAL of its own (palettes inside). Animations follow
- * texinfo.next, 2 frames a second; chains are loops, and some lead into loops that miss their start
- * (docs/formats/quake2.md, "Textures"). */
+ * Texture n of the map is texinfo n. Its file is textures/NAME.wal, whose size divides the uvs even if a TGA, PNG or
+ * JPEG replaces the pixels; Heretic II has .m8, Daikatana a WAL variant (both with palettes). Animations follow
+ * texinfo.next, 2 frames a second. Chains are loops; some enter a loop after its start (docs/formats/quake2.md,
+ * "Textures"). */
 #include "materials/indexed/indexed.h"
 
 #include <stdio.h>
@@ -17,11 +17,11 @@ enum {
 };
 #define FRAMES_PER_SECOND 2.0f
 
-/* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys; gl_rmain.c halves the table of sines of 8. */
+/* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys. gl_rmain.c halves the sine table's amplitude of 8. */
 static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centerd = true };
 
 
-/* By their last part; trigger and clip textures stay on faces of trigger entities, and the engine never asks for
+/* By the last part of the name. Faces of trigger entities have trigger and clip textures, and the engine ignores
  * nodraw. */
 static const bspi_tool_texture tools[] = {
 	{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "origin", BSPSCENE_SURFACE_TOOL },
@@ -39,14 +39,14 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	       bspi_find_palette(m->ctx, "pics/colormap.pcx", &gray, palette);
 }
 
-/* Pixels of a texture file: indices with a palette, and the size that uvs are measured in. */
+/* A texture file: indices with a palette, and the size that divides uvs. */
 typedef struct wal {
 	const uint8_t *pixels;             /* NULL: header only */
 	uint32_t width, height;
 	bspi_bytes palette;
 } wal;
 
-/* Daikatana's begin with a number, which is no letter of a name, and have palettes of their own. */
+/* Reads Daikatana's variant: it begins with a version number, which cannot be a letter, and has a palette. */
 static bool read_daikatana_wal(bspi_bytes file, wal *out)
 {
 	enum { HEADER = 888, WIDTH_AT = 36, HEIGHT_AT = 40, PIXELS_AT = 44, PALETTE_AT = 120 };
@@ -86,7 +86,7 @@ static bool read_m8(bspi_bytes file, wal *out)
 	return bspi_slice(file, M8_PALETTE, BSPI_PALETTE_SIZE, &out->palette);
 }
 
-/* False with ctx->error clear: there is no such file, or it lies about itself. */
+/* False without ctx->error if there is no such file or it is damaged. */
 static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 {
 	bspi_sibling file;
@@ -103,7 +103,7 @@ static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 	return bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file) && read_m8(file.bytes, out);
 }
 
-/* The picture of a texture and, through `size`, what its uvs are divided by. */
+/* Finds a texture's image and, in `size`, what its uvs are divided by. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t size[2], uint32_t *image)
 {
 	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
@@ -125,7 +125,7 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t
 	return true;
 }
 
-/* The chain of texinfo.next: 0 and -1 end it, and so does the first one seen before. */
+/* Follows texinfo.next: 0, -1 and the first repeated texture end the chain. */
 static uint32_t find_frames(const bspi_materials *m, const bspi_texture *texture, const bspi_texture **frames)
 {
 	uint32_t count = 0, at = (uint32_t)(texture - m->textures);

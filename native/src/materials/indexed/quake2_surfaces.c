@@ -1,4 +1,4 @@
-/* quake2_surfaces.c - names and flags of Quake II's surfaces to what they are for. See indexed.h. */
+/* quake2_surfaces.c - surface kinds of Quake II's names and flags. See indexed.h. */
 #include "materials/indexed/indexed.h"
 
 #include <string.h>

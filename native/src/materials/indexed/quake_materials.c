@@ -1,7 +1,7 @@
-/* quake_materials.c - miptex names and pixels to materials: Quake, Hexen II and their wider variants.
+/* quake_materials.c - makes materials of miptex: Quake, Hexen II and variants with larger maps.
  *
- * Names decide: "sky" two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut-outs
- * where index 255 is a hole (later engines' convention), editor textures are never drawn. Indices from 224 glow
+ * Names decide: "sky" is two layers side by side, "*" liquids, "+0".."+9" animations of 5 frames a second, "{" cut out
+ * at index 255 (a convention of later engines); editor textures are never drawn. Indices from 224 glow
  * (docs/formats/quake.md, "Textures"). */
 #include "materials/indexed/indexed.h"
 
@@ -47,7 +47,7 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	return find_palette(m, palette);
 }
 
-/* The top level's indices, or NULL when the map does not hold them: mipofs 0, or more than the file has left. */
+/* Returns the top level's indices, or NULL if the map does not have them: mipofs is 0 or exceeds the file. */
 static const uint8_t *pixels_of(const bspi_texture *texture)
 {
 	bspi_bytes pixels;
@@ -59,12 +59,11 @@ static const uint8_t *pixels_of(const bspi_texture *texture)
 	return pixels.data;
 }
 
-/* Opens a picture with the texture's name next to the map (textures/NAME.png, as later engines do), or makes a MISSING
- * one. */
+/* Finds an image file with the texture's name (textures/NAME.png, like later engines), or makes a MISSING one. */
 static bool find_outside(bspi_materials *m, const char *name, uint32_t *image)
 {
 	char path[BSPI_PATH_SIZE];
-	/* '*' is no character of file names everywhere: engines write '#'. */
+	/* Not all file systems allow '*': engines use '#'. */
 	snprintf(path, sizeof path, "textures/%s%.100s", name[0] == '*' ? "#" : "", name[0] == '*' ? name + 1 : name);
 	return bspi_find_image(m, path, "its pixels are not in the map", image);
 }
@@ -79,7 +78,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, const ch
 	                              image);
 }
 
-/* Right half: the far layer. Left half: the near one, through whose index 0 the far one shows (gl_warp.c R_InitSky). */
+/* Makes the sky. The right half is the far layer; the left half is the near one, transparent at index 0 (gl_warp.c
+ * R_InitSky). */
 static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const uint8_t *pixels = pixels_of(texture);
@@ -98,8 +98,8 @@ static bool make_sky(bspi_materials *m, const bspi_texture *texture, bspscene_ma
 	                              &sky->layers[1]);
 }
 
-/* Worldspawn says how opaque each kind of liquid is, the engine by their names which kind one is; keys may begin with
- * an underscore, and the last counts. Kinds but water are opaque at 0 (QuakeSpasm gl_rmisc.c R_ParseWorldspawn,
+/* Returns the opacity of a liquid. Its name tells the kind, worldspawn has a key for each kind; keys may begin with an
+ * underscore, and the last one counts. All kinds except water are opaque at 0 (QuakeSpasm gl_rmisc.c R_ParseWorldspawn,
  * gl_rsurf.c GL_WaterAlphaForSurface). */
 static float opacity_of(const bspi_materials *m, const char *name)
 {
@@ -120,7 +120,7 @@ static float opacity_of(const bspi_materials *m, const char *name)
 	return fminf(fmaxf(opacity, 0), 1);
 }
 
-/* An entity's own opacity rules over worldspawn's (QuakeSpasm r_world.c GL_WaterAlphaForEntitySurface). */
+/* Sets the opacity. An entity's own overrides worldspawn's (QuakeSpasm r_world.c GL_WaterAlphaForEntitySurface). */
 static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const float sort_of_water = 9;
@@ -137,7 +137,7 @@ static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_
 	out->sort = sort_of_water;
 }
 
-/* What glows is as see-through as the rest. Walls are lit before they are blended. */
+/* Makes the stages translucent, glow included. Walls are lit before they are blended. */
 static void blend_passes(bspi_materials *m, const bspscene_material *material)
 {
 	bspscene_material_pass *passes = &m->stages[material->first_pass];

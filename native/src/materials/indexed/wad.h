@@ -5,16 +5,16 @@
 #include "base/ctx.h"
 
 typedef struct bspi_wad {
-	const char *path;                  /* as it was found */
+	const char *path;                  /* where it was found */
 	bspi_bytes bytes;
 	uint32_t entry_count;
 	size_t directory;                  /* offset of the entries, checked to lie in the bytes */
 } bspi_wad;
 
-/* Opens `name` beside the map. False with ctx->error clear: there is none. What is no WAD is
- * counted and has no entries. */
+/* Opens `name` next to the map. False without ctx->error if there is none. A file that is no WAD is counted and has no
+ * entries. */
 bool bspi_wad_open(bspi_ctx *ctx, const char *name, bspi_wad *out);
-/* The miptex called `name` (ASCII case ignored): from its header to the end of the file. Empty: not in there. */
+/* Finds a miptex by name (ASCII case ignored). Returns the bytes from its header to the end of the file, or none. */
 bspi_bytes bspi_wad_find(const bspi_wad *wad, const char *name);
 
 #endif

@@ -1,22 +1,23 @@
-/* binary_material.h - materials of Call of Duty 2 and 4, "materials/NAME": no text, but which pictures a surface has
- * and how it is blended (docs/formats/callofduty.md, "Material files"). */
+/* binary_material.h - reads binary materials of Call of Duty 2 and 4, "materials/NAME": the images of a surface and how
+ * it is blended (docs/formats/callofduty.md, "Material files"). */
 #ifndef BSPI_BINARY_MATERIAL_H
 #define BSPI_BINARY_MATERIAL_H
 
 #include "materials/shader/shader.h"
 
 typedef struct bspi_binary_material {
-	const char *color, *normals;       /* pictures, by their names below images/; NULL: none. Inside the file */
+	const char *color, *normals;       /* names of images below images/, pointing into the file; NULL: none */
 	bool two_sided, unlit;
-	float cutoff;                      /* of a test of alpha; 0: there is none */
-	bspscene_blend src, dst;           /* ONE, ZERO: not blended */
+	float cutoff;                      /* alpha test threshold; 0: no test */
+	bspscene_blend src, dst;           /* ONE, ZERO: opaque */
 } bspi_binary_material;
 
-/* `count_at`: where the number of textures is, which the two games have in different places. False: it is none. */
+/* `count_at`: offset of the texture count, which differs between the two games. False if the file is no such
+ * material. */
 bool bspi_read_binary_material(bspi_bytes file, uint32_t count_at, bspi_binary_material *out);
 
-/* The stages of the material `name`, and into `out` its picture, its normal map and which sides are shown. Without a
- * file it is the picture of the name, below images/ or as other engines have it; missing ones are counted. */
+/* Adds the stages of material `name`, and sets base image, normal map and visible sides in `out`. Without a file the
+ * image of that name is used, below images/ or like in other engines; missing ones are counted. */
 bool bspi_build_binary_material(bspi_materials *m, uint32_t count_at, const char *name, bspscene_material *out);
 
 #endif

@@ -1,12 +1,11 @@
-/* darkplaces_shader.c - a shader's stages -> those that DarkPlaces draws in their place: one pass, which is one layer
- * times light (model_shared.c Mod_LoadTextureFromQ3Shader, gl_rmain.c R_UpdateCurrentTexture, shader_glsl.h). The
- * layers before and behind it are read by the engine, but not drawn; so are waves and constants of color and alpha,
- * clouds, and shaders without layers. */
+/* darkplaces_shader.c - replaces a shader's stages by what DarkPlaces draws: a single layer times light (model_shared.c
+ * Mod_LoadTextureFromQ3Shader, gl_rmain.c R_UpdateCurrentTexture, shader_glsl.h). The engine reads the other layers but
+ * does not draw them, nor color and alpha waves or constants, clouds, and shaders without layers. */
 #include "materials/shader/shader.h"
 
 #define NO_LAYER UINT32_MAX
 
-/* The layers to draw: the last one of each kind. */
+/* The last layer of each kind. */
 typedef struct layers {
 	uint32_t lightmap, vertex, diffuse;
 } layers;
@@ -35,7 +34,7 @@ static bool is_opaque(const bspscene_material_pass *stage)
 
 static bool is_tested(const bspscene_material_pass *stage) { return stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK; }
 
-/* The vertices' alpha blends the second layer over the first. */
+/* True if vertex alpha blends the second layer over the first. */
 static bool is_terrain(const bspi_shader *shader)
 {
 	if (shader->stage_count < 2 || !shader->stages[1].alpha_gen_set) return false;
@@ -73,8 +72,8 @@ static void settle_terrain(bspi_shader *shader, bool lit)
 	shader->stage_count = 2;
 }
 
-/* Blending, alpha test and the vertices' alpha are the first layer's, all else is the material layer's. Blending other
- * than to add or to cover is full bright. */
+/* Blending, alpha test and vertex alpha come from the first layer, the rest from the drawn one. Blending other than add
+ * or cover is full bright. */
 static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 {
 	const bspscene_material_pass first = shader->stages[0].stage;
@@ -95,7 +94,7 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	pass->dst_blend = first.dst_blend;
 	pass->depth_write = is_opaque(&first);
 	pass->alpha_test = first.alpha_test;
-	pass->alpha_cutoff = is_tested(&first) ? 0.5f : 0; /* whatever the text says */
+	pass->alpha_cutoff = is_tested(&first) ? 0.5f : 0; /* the script's own threshold is ignored */
 	pass->alpha_test_less = false;
 	if (vertex_alpha) pass->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (light_falls && in_one_stage) pass->color_gen = BSPSCENE_COLOR_GEN_LIGHT;
@@ -104,7 +103,7 @@ static void settle_pass(bspi_shader *shader, uint32_t layer, bool lit)
 	shader->stage_count = 1;
 }
 
-/* That engine does not know them. */
+/* DarkPlaces has no cube map stages. */
 static void drop_cubes(bspi_shader *shader)
 {
 	uint32_t kept = 0;

@@ -1,6 +1,5 @@
-/* script.c - see script.h. Words are cut as ioquake3 cuts them: COM_ParseExt after COM_Compress (q_shared.c), which
- * takes every byte that a signed char has below '!' for white space, ends // comments at line feeds only and knows no
- * escapes. */
+/* script.c - see script.h. Splits words like ioquake3: COM_ParseExt after COM_Compress (q_shared.c). Every byte that is
+ * below '!' as a signed char is white space, // comments end only at line feeds, and there are no escapes. */
 #include "materials/shader/script.h"
 
 bspi_script bspi_script_open(bspi_bytes text)
@@ -18,7 +17,7 @@ static uint8_t peek(const bspi_script *s, size_t ahead)
 	return ahead < s->text.size - s->at ? s->text.data[s->at + ahead] : 0;
 }
 
-/* Old Macintosh line ends count too: the engine turns carriage returns into line feeds before it parses. */
+/* True at a line end. Carriage returns alone count: the engine turns them into line feeds before parsing. */
 static bool ends_line(const bspi_script *s)
 {
 	return peek(s, 0) == '\n' || (peek(s, 0) == '\r' && peek(s, 1) != '\n');
@@ -49,7 +48,7 @@ static bool at_comment(const bspi_script *s)
 	return peek(s, 0) == '/' && (peek(s, 1) == '/' || peek(s, 1) == '*');
 }
 
-/* To the next word's first byte. True when a line ended on the way; those in block comments do not count. */
+/* Moves to the next word. True if a line ended on the way; line ends in block comments do not count. */
 static bool skip_space(bspi_script *s)
 {
 	bool ended = false;
@@ -66,7 +65,7 @@ static bool skip_space(bspi_script *s)
 	return ended;
 }
 
-/* A brace that is no part of a name: "name{", "identity}" and "{ {" have one, "{fence" has none. */
+/* True at a brace that is not part of a name: "name{", "identity}" and "{ {" have such braces, "{fence" does not. */
 static bool at_brace(const bspi_script *s)
 {
 	uint8_t c = peek(s, 0), next = peek(s, 1);

@@ -1,9 +1,8 @@
 /* script_index.c - see script_index.h.
  *
- * Which of several definitions counts is the game's: ioquake3 joins all scripts in the reverse order of its list and
- * takes the first match (tr_shader.c ScanAndLoadShaderFiles, FindShaderInShaderText). list_files gives the files in
- * that order. A script with a missing brace is dropped whole by ioquake3; here only what cannot be told apart is
- * lost. */
+ * Which of several definitions counts depends on the order of files: ioquake3 joins all scripts in reverse order of its
+ * list and takes the first match (tr_shader.c ScanAndLoadShaderFiles, FindShaderInShaderText). list_files must list
+ * files in that order. ioquake3 drops a whole script with a missing brace; here only the ambiguous part is lost. */
 #include "materials/shader/script_index.h"
 
 #include <stdlib.h>
@@ -43,7 +42,7 @@ static char *folded_copy(bspi_ctx *ctx, const char *name)
 	return out;
 }
 
-/* *broken counts the complaints about one file. */
+/* Counts a warning. *broken counts those of one file. */
 static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, const char *what, const char *word,
                     uint32_t *broken)
 {
@@ -52,14 +51,14 @@ static bool warn_at(bspi_ctx *ctx, const bspi_script_file *file, uint32_t line, 
 	                 (unsigned)line, what, word);
 }
 
-/* A path alone on its line, followed by a brace, begins a definition even inside another one, whose closing brace is
- * missing then. No keyword has a slash. */
+/* True at the beginning of a definition: a path alone on its line, followed by a brace. This even counts inside another
+ * definition, whose closing brace is missing then: no keyword contains a slash. */
 static bool begins_definition(bspi_script *script)
 {
 	return script->first_in_line && !script->quoted && strchr(script->word, '/') && bspi_script_opens_block(script);
 }
 
-/* Behind the closing brace, or where the text or the next definition shows that it is missing. */
+/* Moves after the closing brace, or to where the text or the next definition shows that it is missing. */
 static bool find_end(bspi_script *script)
 {
 	for (size_t depth = 1; depth; ) {

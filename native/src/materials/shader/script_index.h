@@ -1,27 +1,28 @@
-/* script_index.h - all scripts of a game, scanned once for the names they define; what a name means is parsed when a
- * map uses it. */
+/* script_index.h - scans all scripts of a game once for the names that they define. A definition is parsed when a map
+ * uses it. */
 #ifndef BSPI_SCRIPT_INDEX_H
 #define BSPI_SCRIPT_INDEX_H
 
 #include "materials/shader/script.h"
 
-/* Beyond these the rest is left out with a warning: engines read 4096 scripts, and games define up to 10,000 names. */
+/* Further scripts and definitions are left out with a warning. Engines read 4096 scripts, and games define up to 10,000
+ * names. */
 #define BSPI_MAX_SCRIPTS 4096u
 #define BSPI_MAX_DEFINITIONS 262144u
-#define BSPI_MAX_BROKEN_PLACES 1000u   /* a file with more of them is no script */
+#define BSPI_MAX_BROKEN_PLACES 1000u   /* a file with more errors is no script */
 
 typedef struct bspi_script_file {
-	const char *path;                  /* in the scratch arena, as list_files gave it */
+	const char *path;                  /* from list_files; in the scratch arena */
 	bspi_bytes text;                   /* in the scratch arena */
 } bspi_script_file;
 
 /* "name { ... }" */
 typedef struct bspi_definition {
-	const char *name;                  /* folded: lower case, '/' */
+	const char *name;                  /* in lower case, with '/' */
 	uint32_t file, line, body_line;
-	uint32_t number;                   /* in the order of reading: of equal names the smallest counts */
-	size_t begin, body, end;           /* bytes in the file: of the name, behind '{', behind '}' */
-	void *meaning;                     /* whatever the rules made of it, kept for the next use */
+	uint32_t number;                   /* in reading order; among equal names the smallest counts */
+	size_t begin, body, end;           /* offsets in the file: of the name, after '{', after '}' */
+	void *meaning;                     /* cached data of the rules */
 } bspi_definition;
 
 typedef struct bspi_script_index {
@@ -29,13 +30,13 @@ typedef struct bspi_script_index {
 	bspi_definition *definitions; uint32_t definition_count, definition_capacity; /* sorted by name, then number */
 } bspi_script_index;
 
-/* Reads and scans every file that list_files names. Broken scripts keep the definitions that can be told apart. */
+/* Reads and scans every file that list_files finds. Damaged scripts keep the definitions that are unambiguous. */
 bool bspi_index_scripts(bspi_ctx *ctx, const char *prefix, const char *suffix, bspi_script_index *index);
-/* Scans one more text; bspi_sort_definitions comes after the last. */
+/* index_text scans one more text. Call bspi_sort_definitions after the last. */
 bool bspi_index_text(bspi_ctx *ctx, bspi_script_index *index, const char *path, bspi_bytes text);
 void bspi_sort_definitions(bspi_script_index *index);
 
-/* `name` in any case, with any slashes. NULL: no script defines it. */
+/* Finds a definition by name; case and kind of slash are ignored. NULL if there is none. */
 bspi_definition *bspi_find_definition(const bspi_script_index *index, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
-/* shader.c - shader text -> bspi_shader: the keywords of a whole surface. Meaning and defaults are ioquake3's
- * (tr_shader.c ParseShader); keywords of RTCW, Enemy Territory, Raven's games, QFusion, DarkPlaces and XreaL are known,
- * so that their scripts read without complaint. */
+/* shader.c - parses the keywords of a whole shader into bspi_shader. Meaning and defaults are ioquake3's (tr_shader.c
+ * ParseShader). Keywords of RTCW, Enemy Territory, Raven's games, QFusion, DarkPlaces and XreaL are known, so that
+ * their scripts cause no warnings. */
 #include "materials/shader/shader.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 enum { SORT_PORTAL = 1, SORT_SKY, SORT_OPAQUE, SORT_DECAL, SORT_SEE_THROUGH, SORT_BANNER, SORT_FOG, SORT_UNDERWATER,
        SORT_BLEND, SORT_ADDITIVE, SORT_NEAREST = 16 };
 
-#define CLOUD_HEIGHT 512.0f            /* where the text has none (ParseSkyParms) */
+#define CLOUD_HEIGHT 512.0f            /* default (ParseSkyParms) */
 
 static void read_cull(bspi_shader_parser *p)
 {
@@ -39,7 +39,7 @@ static void read_surface_parm(bspi_shader_parser *p)
 	}
 }
 
-/* `behind` goes between the box's name and the side's. */
+/* Reads a box's name. `behind` is inserted before each side's suffix. */
 static void read_sky_box(bspi_shader_parser *p, const char *behind)
 {
 	p->shader->is_sky = true;
@@ -54,8 +54,8 @@ static void read_sky_box(bspi_shader_parser *p, const char *behind)
 	bspi_script_skip_line(p->script);  /* an inner box, which no engine draws */
 }
 
-/* QFusion: the pictures of right, back, left, front, up and down, or one of these words for that side's picture. A side
- * without one leaves none (r_shader.c Shader_ParseCustomSkySides). */
+/* QFusion: reads the images of right, back, left, front, up and down; one of these words alone stands for that side. If
+ * one is missing, there is no box (r_shader.c Shader_ParseCustomSkySides). */
 static void read_sky_sides(bspi_shader_parser *p)
 {
 	static const char *const words[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
@@ -89,10 +89,10 @@ static void read_fog(bspi_shader_parser *p)
 	bspi_script_vector(p->script, fog->color, 3);
 	for (int i = 0; i < 3; i++) fog->color[i] = fminf(fmaxf(fog->color[i], 0), 1);
 	fog->depth = fmaxf(bspi_script_number(p->script), 1); /* R_LoadFogs */
-	bspi_script_skip_line(p->script);  /* gradient directions of old compilers */
+	bspi_script_skip_line(p->script);  /* gradient direction, written by old compilers */
 }
 
-/* "r g b intensity degrees elevation", the direction toward the sun. */
+/* Reads "r g b intensity degrees elevation"; the angles point to the sun. */
 static void read_sun(bspi_shader_parser *p)
 {
 	bspscene_sky *sky = &p->shader->sky;
@@ -166,7 +166,7 @@ static void read_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* QFusion's "if deluxe ... endif" encloses whole passes and their neighbors. */
+/* Reads QFusion's "if deluxe ... endif", which encloses whole passes. */
 static void read_if(bspi_shader_parser *p)
 {
 	if (bspi_read_condition(p->script)) return;
@@ -182,7 +182,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "qer_editorimage", read_editor_image },
 	{ "q3map_lightimage", read_light_image },
 	{ "q3map_surfacelight", read_surface_light },
-	{ "q3map_sun*", read_sun },        /* q3map_sunExt has two numbers more */
+	{ "q3map_sun*", read_sun },        /* q3map_sunExt has two more numbers */
 	{ "sun", read_sun },
 	{ "sort", read_sort },
 	{ "portal", read_portal },
@@ -201,7 +201,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "diffusemap", read_implicit },
 	{ "normalmap", read_normal_map },
 	{ "if", read_if },
-	/* Tools and servers. */
+	/* For tools and servers. */
 	{ "qer*", NULL }, { "q3map*", NULL }, { "tesssize", NULL }, { "light", NULL }, { "light1", NULL },
 	{ "entitymergable", NULL }, { "clamptime", NULL },
 	/* RTCW, Enemy Territory */

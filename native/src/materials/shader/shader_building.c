@@ -1,4 +1,4 @@
-/* shader_building.c - stages of a shader's text -> stages of the scene, with their images. */
+/* shader_building.c - adds a shader's stages to the scene, with their images. */
 #include "materials/shader/shader.h"
 
 static void multiply_in(bspscene_material_pass *stage)
@@ -8,7 +8,7 @@ static void multiply_in(bspscene_material_pass *stage)
 	stage->depth_write = false;
 }
 
-/* "maps/atrium/lm_0003.tga": a page that q3map2 wrote as a picture. */
+/* True for pages that q3map2 wrote as pictures: "maps/atrium/lm_0003.tga". */
 static bool is_light_picture(const char *name)
 {
 	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
@@ -17,8 +17,8 @@ static bool is_light_picture(const char *name)
 	return digits >= 4 && last[3 + digits] == '.';
 }
 
-/* Light that lies elsewhere becomes plain light of its style (light_passes.c). Pages are told apart by their styles; a
- * picture in a shader that has no $lightmap stage is the surface's first. */
+/* Turns a stage that shows light of elsewhere into plain light of its style (light_passes.c). Its style identifies the
+ * page; a picture in a shader without a $lightmap stage is the surface's first page. */
 static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const bspi_shader_stage *in,
                              bspscene_material_pass *stage)
 {
@@ -47,7 +47,7 @@ static bool take_light_stage(bspi_materials *m, const bspi_shader *shader, const
 	return bspi_add_light_stage(m, &light);
 }
 
-/* The emission of the pass's picture is in another picture next to it. */
+/* Adds emission from a second image next to the pass's own. */
 static bool add_glow(bspi_materials *m, const bspi_shader_stage *in, const bspscene_material_pass *base)
 {
 	const char *name = in->images[0], *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');

@@ -1,11 +1,11 @@
-/* shader_condition.c - QFusion's "if a > 1 && ! b": does it hold? Read from left to right without precedence, as its
- * r_shader.c Shader_ParseConditions does. */
+/* shader_condition.c - evaluates QFusion's "if a > 1 && ! b" from left to right without precedence, like its r_shader.c
+ * Shader_ParseConditions. */
 #include "materials/shader/shader.h"
 
 typedef enum comparison { LESS, LESS_EQUAL, EQUAL, GREATER, GREATER_EQUAL, NOT_EQUAL } comparison;
 
-/* Features of the engine. Light directions are not part of our pictures, so the branch for maps without them is used.
- * Any other word is a number, as for C's atoi. */
+/* Returns the value of an engine feature. Our pictures do not use light directions, so the branch for maps without them
+ * is taken. Any other word is a number, like atoi. */
 static int operand(const bspi_script *script)
 {
 	static const struct { const char *name; int value; } features[] = {
@@ -42,7 +42,7 @@ static bool compare(int a, comparison how, int b)
 	}
 }
 
-/* One comparison: "! ! a", "a >= 2". False: it is not one. *more: a word follows that is still the script's. */
+/* Reads one comparison: "! ! a", "a >= 2". False if it is none. *more: the script's current word follows it. */
 static bool read_term(bspi_script *script, bool *value, bool *more)
 {
 	static const char *const signs[] = { "<", "<=", "==", ">", ">=", "!=" };

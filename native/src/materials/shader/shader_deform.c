@@ -1,9 +1,9 @@
-/* shader_deform.c - deformVertexes lines -> bspscene_deform, as ioquake3's tr_shader.c ParseDeform. */
+/* shader_deform.c - parses deformVertexes lines like ioquake3's tr_shader.c ParseDeform. */
 #include "materials/shader/shader.h"
 
 #include <math.h>
 
-/* Where the text divides by 0, and what counts as that. */
+/* Value used if the script divides by 0, and what counts as 0. */
 #define SPREAD_OF_NOTHING 100.0f
 #define NOTHING 1e-6f
 
@@ -34,7 +34,7 @@ static void read_normal(bspi_shader_parser *p, bspscene_deform *deform)
 	deform->wave.frequency = bspi_script_number(p->script);
 }
 
-/* Shadows of models and texts on the screen deform too; maps have neither. */
+/* Shadows and screen texts are ignored: maps have neither. */
 void bspi_read_deform(bspi_shader_parser *p)
 {
 	static const struct {

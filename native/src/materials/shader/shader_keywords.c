@@ -1,5 +1,5 @@
-/* shader_keywords.c - what the text of surfaces, stages and deformations is made of: lines with a keyword first, words
- * that are kept, waves. */
+/* shader_keywords.c - what surfaces, stages and deformations share: lines that begin with a keyword, copied words,
+ * waves. */
 #include "materials/shader/shader.h"
 
 const char *bspi_keep_word(bspi_shader_parser *p)

@@ -1,10 +1,10 @@
-/* shader_sky.c - the boxes of Quake III's skies, and which of a map's boxes DarkPlaces shows. */
+/* shader_sky.c - finds the boxes of Quake III's skies, and the one that DarkPlaces shows. */
 #include "materials/shader/shader.h"
 
 static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 
-/* QFusion and DarkPlaces know boxes of a cube map's faces too.
- * The engine draws no box when its first side is missing, and says nothing: old scripts write "full" for none. */
+/* QFusion and DarkPlaces also accept the faces of a cube map. If the first side is missing, the engine draws no box and
+ * does not complain: old scripts write "full" for none. */
 bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sky)
 {
 	if (!stem) return true;

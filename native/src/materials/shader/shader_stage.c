@@ -1,10 +1,10 @@
-/* shader_stage.c - the "{ map ... }" blocks of a shader -> bspi_shader_stage. Meaning and defaults are ioquake3's
- * (tr_shader.c ParseStage): overbright bits are applied to the light itself. */
+/* shader_stage.c - parses the "{ map ... }" blocks of a shader. Meaning and defaults are ioquake3's (tr_shader.c
+ * ParseStage), except that overbright bits are applied to the light itself. */
 #include "materials/shader/shader.h"
 
 #include <math.h>
 
-/* GT0 keeps every alpha above 0; the next one a texture can have is 1/255. */
+/* GT0 keeps every alpha above 0; the smallest of a texture is 1/255. */
 #define SMALLEST_ALPHA (0.5f / 255)
 
 static void show_source(bspi_shader_parser *p, bspscene_pass_input source)
@@ -15,7 +15,7 @@ static void show_source(bspi_shader_parser *p, bspscene_pass_input source)
 	p->stage->image_count = 0;
 }
 
-/* Names with a meaning of their own, in all engines' spellings. */
+/* Reads image names with a special meaning, in all engines' spellings. */
 static bool read_special_image(bspi_shader_parser *p)
 {
 	const char *name = p->script->word;
@@ -92,7 +92,7 @@ static void read_stage_normal_map(bspi_shader_parser *p)
 	if (bspi_script_argument(p->script)) p->shader->normal_image = bspi_keep_word(p);
 }
 
-/* "stage normalMap" of ioquake3's second renderer says what the stage's image is for. */
+/* Reads "stage normalMap" of ioquake3's second renderer: the use of the stage's image. */
 static void read_stage_kind(bspi_shader_parser *p)
 {
 	if (!bspi_script_argument(p->script)) return;
@@ -107,7 +107,7 @@ static void leave_out(bspi_shader_parser *p)
 	bspi_script_skip_line(p->script);
 }
 
-/* Distortion and the like, which nothing else of the scene stands for. */
+/* Marks the stage as not showable: distortion and similar effects. */
 static void miss(bspi_shader_parser *p)
 {
 	bspi_shader *shader = p->shader;
@@ -180,7 +180,8 @@ static void read_alpha_func(bspi_shader_parser *p)
 	}
 }
 
-/* q3map2 says which light style a stage is for only in a comment: "rgbGen wave noise 0.5 1 0 5.37 // style 1". */
+/* Returns the light style of a stage, which q3map2 only writes as a comment: "rgbGen wave noise 0.5 1 0 5.37 // style
+ * 1". */
 static uint32_t style_comment(const bspi_script *script)
 {
 	bspi_bytes rest = bspi_script_rest_of_line(script);
@@ -194,13 +195,13 @@ static uint32_t style_comment(const bspi_script *script)
 	return style >= 1 && style < 255 ? (uint32_t)style : 0;
 }
 
-/* A keyword's argument, and what it stands for. */
+/* A keyword's argument and its value. */
 typedef struct gen_word {
 	const char *name;
 	int gen;                           /* bspscene_color_gen or bspscene_alpha_gen */
 } gen_word;
 
-/* -1: none of them; the rest of the line is nothing then. */
+/* Reads an argument; -1 if it is none of the words. The rest of the line is ignored then. */
 static int read_gen(bspi_shader_parser *p, const gen_word *words, size_t count)
 {
 	if (!bspi_script_argument(p->script)) return -1;
@@ -226,7 +227,7 @@ static void read_rgb_gen(bspi_shader_parser *p)
 	if (gen < 0) return;
 	stage->color_gen = (bspscene_color_gen)gen;
 	p->stage->color_gen_set = true;
-	/* Only `vertex` brings the vertex alpha along. */
+	/* Only `vertex` also sets vertex alpha. */
 	bool plain_alpha = stage->alpha_gen == BSPSCENE_ALPHA_GEN_IDENTITY;
 	if (bspi_script_is(p->script, "vertex") && plain_alpha) stage->alpha_gen = BSPSCENE_ALPHA_GEN_VERTEX;
 	if (bspi_script_is(p->script, "wave")) {
@@ -318,7 +319,7 @@ static void read_depth_write(bspi_shader_parser *p)
 	p->stage->stage.depth_write = true;
 }
 
-/* A property for each texture of a pass that has two (Medal of Honor, Call of Duty). */
+/* Copies the properties that each texture has of its own in a pass with two (Medal of Honor, Call of Duty). */
 static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 {
 	bspscene_material_pass *out = &to->stage;
@@ -337,7 +338,7 @@ static void take_texture(bspi_shader_stage *to, const bspi_shader_stage *from)
 	to->tc_gen_set = from->tc_gen_set;
 }
 
-/* "nextbundle [add]": what follows of textures is the second's. Engines have two at most. */
+/* Reads "nextbundle [add]": later texture keywords belong to the second texture. Engines have at most two. */
 static void read_next_bundle(bspi_shader_parser *p)
 {
 	const bspi_shader_stage none = { .stage = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE) };
@@ -370,7 +371,7 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ "stage", read_stage_kind },
 	{ "cubemap", read_cube_map }, { "surroundmap", read_cube_map },
 	{ "shadecubemap", miss }, { "distortion", miss }, { "celshade", miss }, { "portalmap", leave_out },
-	/* Raven: sprites that grow on the surface, glow */
+	/* Raven: sprites on the surface; glow */
 	{ "surfacesprites", NULL }, { "ss*", NULL }, { "glow", NULL },
 	/* RTCW, Enemy Territory; QFusion; XreaL */
 	{ "fog", NULL }, { "nocompress", NULL }, { "skip", NULL }, { "grayscale", NULL }, { "greyscale", NULL },
@@ -380,8 +381,8 @@ static const bspi_shader_keyword stage_keywords[] = {
 	{ NULL, NULL }
 };
 
-/* ioquake3 stops at a pass without an image (FinishShader, GeneratePermanentShader); other engines skip it. We skip it
- * as well, because the later passes are closer to the author's intent. */
+/* Adds the stage if it has an image. ioquake3 stops at a pass without one (FinishShader, GeneratePermanentShader);
+ * other engines skip it. We skip it, because later passes are closer to the author's intent. */
 static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 {
 	bspi_shader *shader = p->shader;
@@ -392,7 +393,7 @@ static void keep_stage(bspi_shader_parser *p, const bspi_shader_stage *stage)
 	if (shader->stage_count < BSPI_MAX_STAGES) shader->stages[shader->stage_count++] = *stage;
 }
 
-/* Defaults of ParseStage at the end of an empty pass. */
+/* Applies the defaults of ParseStage at the end of a stage. */
 static void complete_stage(bspi_shader_stage *stage)
 {
 	bspscene_material_pass *s = &stage->stage;
@@ -402,8 +403,8 @@ static void complete_stage(bspi_shader_stage *stage)
 	if (!stage->tc_gen_set && s->input == BSPSCENE_PASS_INPUT_LIGHTMAP) s->tc_gen = BSPSCENE_TC_GEN_LIGHTMAP;
 }
 
-/* A pass with two textures becomes two passes if the picture is the same: not if their product is blended with the
- * color behind. Then the light or the second texture is dropped. */
+/* Splits a stage with two textures into two, if that gives the same picture. If their product is blended with the
+ * background, it does not: then the light or the second texture is dropped. */
 static void keep_textures(bspi_shader_parser *p, bspi_shader_stage *first, bspi_shader_stage *stage)
 {
 	const bspscene_material_pass *s = &stage->stage;

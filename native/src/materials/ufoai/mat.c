@@ -1,5 +1,5 @@
-/* mat.c - see mat.h. Blocks in blocks, a keyword and its values in each line; words that begin with '#' are comments to
- * the end of their line. Facts from the engine's reader (r_material.cpp). */
+/* mat.c - see mat.h. Nested blocks with a keyword and values in each line; words that begin with '#' are comments to
+ * the end of the line. Follows the engine's parser (r_material.cpp). */
 #include "materials/ufoai/mat.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const struct { const char *word; bspscene_blend blend; } blends[] = {
 	{ "GL_ONE_MINUS_DST_COLOR", BSPSCENE_BLEND_ONE_MINUS_DST_COLOR },
 };
 
-/* The engine's own rule: what it does not know is zero. */
+/* Unknown factors are zero, like in the engine. */
 static bspscene_blend read_blend(bspi_script *script)
 {
 	bspscene_blend out = BSPSCENE_BLEND_ZERO;
@@ -61,7 +61,7 @@ static void read_frames(bspi_script *script, bspi_mat_pass *stage)
 	stage->frames_per_second = read_number(script, 0, 1000);
 }
 
-/* A number names one of the engine's pictures. */
+/* Reads an environment map; a number selects one of the engine's. */
 static void read_environment(bspi_script *script, bspi_mat_pass *stage)
 {
 	read_name(script, stage->texture);
@@ -111,7 +111,7 @@ static const struct { const char *word; void (*read)(bspi_script *script, bspi_m
 	{ "animb", read_frames }, { "animr", read_frames }, { "animf", read_frames }, { "glowmaplink", read_glow },
 };
 
-/* Behind its opening brace, up to its end. */
+/* Reads a stage after its opening brace, up to its end. */
 static void read_stage(bspi_script *script, bspi_mat_pass *stage)
 {
 	*stage = (bspi_mat_pass){

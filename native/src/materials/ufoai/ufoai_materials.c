@@ -1,6 +1,6 @@
-/* ufoai_materials.c - materials of UFO: Alien Invasion from texinfo names and flags: a picture of the name below
- * textures/, NAME_nm for normals and NAME_gm for glow next to it, and the passes that the map's materials text draws
- * over it (docs/formats/ufoai.md, "Materials"). */
+/* ufoai_materials.c - makes materials of UFO: Alien Invasion: an image below textures/ with the texinfo's name, NAME_nm
+ * for normals and NAME_gm for glow, and the passes that the map's materials text adds (docs/formats/ufoai.md,
+ * "Materials"). */
 #include "materials/indexed/indexed.h"
 #include "materials/ufoai/mat.h"
 
@@ -10,12 +10,12 @@
 #include "io/io.h"
 
 
-/* The textures that the game replaces by its zone's ground, and the ground without a zone. */
+/* Texture that the game replaces by the ground of its climate zone; the ground without a zone. */
 #define ANY_GROUND "tex_terrain/dummy"
 #define USUAL_GROUND "tex_terrain/grass"
 
-/* Weight of a dirty pass: the mean of the engine's sixteen weights. Which vertex has which is unknown; x + y, as in
- * related games, made frames of the map office differ more. */
+/* Mean of the engine's sixteen weights of dirt. Which vertex has which is unknown; x + y, as in related games, matched
+ * fewer pixels of screenshots of the map office. */
 #define MEAN_DIRT 0.40625f
 
 /* Limit over all blocks of a name; the game has at most five. */
@@ -31,13 +31,13 @@ static const bspi_tool_texture tools[] = {
 
 typedef struct ufoai_state {
 	bspi_mats mats;
-	const char *path;                  /* of the text they are from */
+	const char *path;                  /* file that the blocks were read from */
 } ufoai_state;
 
 /* ---- The map's text --------------------------------------------------------------------------------------- */
 
-/* The folder that a tile is in, by the path that the map was opened as; its length:
- * "farm" of "maps/farm/f_wind.bsp", and of the assembly "maps/farm.ump/medium". */
+/* Returns the length of a tile's folder, from the path that the map was opened with: "farm" in "maps/farm/f_wind.bsp",
+ * and of the assembly "maps/farm.ump/medium". */
 static int folder_of(const char *path, const char **out)
 {
 	const char *end = strrchr(path, '/'), *begin;
@@ -50,7 +50,7 @@ static int folder_of(const char *path, const char **out)
 	return begin ? (int)(end - begin) : 0;
 }
 
-/* That of the map's name, or of the folder of the tile or of its assembly. */
+/* Reads the text with the map's name, or with that of the folder of the tile or assembly. */
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	bspi_ctx *ctx = m->ctx;
@@ -112,7 +112,7 @@ static void move_picture(const bspi_mat_pass *from, bspscene_material_pass *out)
 	}
 }
 
-/* Flares, and passes that reflect what only the engine has, are in the text alone. */
+/* False for flares and passes that reflect what only the engine has. */
 static bool is_drawn(const bspi_mat_pass *from)
 {
 	return *from->texture && !from->left_out && !from->environment;
@@ -127,13 +127,13 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	out.src_blend = from->src_blend;
 	out.dst_blend = from->dst_blend;
 	out.depth_write = false;
-	/* Over what is blended too, which leaves no depth. */
+	/* Also over blended surfaces, which write no depth. */
 	out.depth_equal = !blended;
 	if (from->has_color) {
 		out.color_gen = BSPSCENE_COLOR_GEN_CONST;
 		memcpy(out.color, from->color, sizeof out.color);
 	}
-	/* The engine gives dirt the surface's light, too. */
+	/* The engine multiplies dirt by the surface's light too. */
 	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (from->dirt > 0) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
@@ -150,7 +150,7 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	return bspi_add_pass(m, &out);
 }
 
-/* Those of all blocks of the name. */
+/* Adds the passes of all blocks with the name. */
 static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
 {
 	const ufoai_state *state = m->state;
@@ -188,8 +188,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 	out->unlit = flags & BSPI_SURF_WARP;
 }
 
-/* Pictures next to that of a texture or a model: NAME_nm for normals and NAME_gm for glow, or those that a text names
- * instead. */
+/* Finds images next to that of a texture or model: NAME_nm for normals, NAME_gm for glow, or the ones that a text
+ * names. */
 static bool add_beside(bspi_materials *m, const char *path, const bspi_mat *mat, bspscene_material *out)
 {
 	char normals[BSPI_PATH_SIZE], glows[BSPI_PATH_SIZE];
@@ -227,7 +227,7 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	return !mat || add_passes(m, mat, out);
 }
 
-/* Models are blended wherever their pictures have holes. */
+/* Models are blended wherever their images are transparent. */
 static bool dress_model(bspi_materials *m, bspscene_material *out)
 {
 	const bspscene_image *image = &m->images[out->base_image];

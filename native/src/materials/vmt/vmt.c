@@ -10,7 +10,7 @@
 
 /* ---- Files ------------------------------------------------------------------------------------------------ */
 
-/* The first block of a file; what is in front of it (#include, stray words) is nothing to us. */
+/* Parses the first block of a file; text before it (#include, stray words) is ignored. */
 static bool take_layer(bspi_ctx *ctx, bspi_bytes text, bspi_vmt_layer *out)
 {
 	if (!bspi_kv_parse(&ctx->scratch, text, &out->tree)) return bspi_fail_memory(ctx);
@@ -25,7 +25,7 @@ static bool warn_bad(bspi_ctx *ctx, const char *path, const char *what)
 	return bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("materials"), "%s: %s", path, what);
 }
 
-/* "materials/x.vmt", as it should be; often without the one, the other, or with backslashes. */
+/* Completes a name to "materials/x.vmt". Names often lack the folder or the extension, or have backslashes. */
 static void material_path(const char *name, char out[BSPI_PATH_SIZE])
 {
 	while (*name == '/' || *name == '\\') name++;
@@ -35,7 +35,7 @@ static void material_path(const char *name, char out[BSPI_PATH_SIZE])
 	if (length < 0 || length >= BSPI_PATH_SIZE) out[0] = 0;
 }
 
-/* The file at *path and the files that it patches. *found: the first of them is there. */
+/* Reads the file at *path and the files that it patches. *found: the first one exists. */
 static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *found)
 {
 	char wanted[BSPI_PATH_SIZE];
@@ -70,7 +70,7 @@ static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *fo
 	}
 }
 
-/* ---- Names that compilers make ---------------------------------------------------------------------------- */
+/* ---- Names made by the compiler --------------------------------------------------------------------------- */
 
 static const char *skip_back_number(const char *start, const char *end)
 {
@@ -81,7 +81,7 @@ static const char *skip_back_number(const char *start, const char *end)
 	return p > start && p[-1] == '_' ? p - 1 : NULL;
 }
 
-/* Cuts one of "_wvt_patch", "_depth_7", "_-12_34_56" off the end. */
+/* Removes one suffix of the form "_wvt_patch", "_depth_7" or "_-12_34_56". */
 static bool strip_ending(char *name)
 {
 	static const char wvt[] = "_wvt_patch", depth[] = "_depth";
@@ -103,7 +103,7 @@ static bool strip_ending(char *name)
 	return true;
 }
 
-/* "maps/<map>/concrete/wall01_12_-34_56": the map's name is the one that it had when it was compiled. */
+/* Returns the original of "maps/<map>/concrete/wall01_12_-34_56". <map> is the name at compile time. */
 static bool strip_map(const char *name, char out[BSPI_PATH_SIZE])
 {
 	if (!bspi_text_starts(name, "maps/")) return false;
@@ -128,7 +128,7 @@ bool bspi_open_vmt(bspi_ctx *ctx, const char *name, bspi_vmt *out, bool *found)
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* "hdr?$envmap": what a PC with the light of ordinary displays is. NULL: the condition is not met. */
+/* Returns the key after a condition ("hdr?$envmap") that holds on a PC without HDR. NULL if it does not hold. */
 static const char *key_behind_condition(const char *key)
 {
 	const char *mark = strchr(key, '?');
@@ -142,7 +142,7 @@ static const char *key_behind_condition(const char *key)
 	return NULL;
 }
 
-/* The first plain pair counts; a later one replaces it only if its condition is met (CMaterial::ParseMaterialVars). */
+/* Returns a key's value: the first plain pair, or a later one whose condition holds (CMaterial::ParseMaterialVars). */
 static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, const char *key)
 {
 	const char *value = NULL;
@@ -154,9 +154,9 @@ static const char *value_in_block(const bspi_kv_tree *tree, uint32_t block, cons
 	return value;
 }
 
-/* The one block whose keys replace those around it on a current card: the first of the names that the engine tries,
- * alone or after the shader's name (CMaterial's FindBuiltinFallbackBlock; the last ones are of older engines). NULL:
- * none. */
+/* Finds the block whose keys override those around it on current graphics cards: the first of the names that the engine
+ * tries, alone or after the shader's name (CMaterial's FindBuiltinFallbackBlock; the last ones are from older engines).
+ * NULL if there is none. */
 static const char *find_fallback(const bspi_vmt *vmt)
 {
 	static const char *const names[] = { ">=dx90_20b", ">=dx90", ">dx90", "hdr_dx9", "hdr", "ldr", "srgb", "dx9",
@@ -172,7 +172,7 @@ static const char *find_fallback(const bspi_vmt *vmt)
 	return NULL;
 }
 
-/* The value in the block `block` inside of another, or in that itself when `block` is NULL. */
+/* Returns the value in the block named `block` inside `parent`, or in `parent` itself if `block` is NULL. */
 static const char *nested_value(const bspi_kv_tree *tree, uint32_t parent, const char *block, const char *key)
 {
 	uint32_t i = block && parent ? bspi_kv_find(tree, parent, block, true) : parent;
@@ -184,7 +184,7 @@ static const char *patch_value(const bspi_vmt_layer *patch, const char *way, con
 	return nested_value(&patch->tree, bspi_kv_find(&patch->tree, patch->root, way, true), block, key);
 }
 
-/* `insert` changes whatever there is, `replace` then what is there (ApplyPatchKeyValues). */
+/* Applies patches: `insert` sets a key, `replace` only changes an existing one (ApplyPatchKeyValues). */
 static const char *patched_value(const bspi_vmt *vmt, const char *block, const char *key)
 {
 	const bspi_vmt_layer *own = &vmt->layers[vmt->patch_count];
@@ -228,7 +228,7 @@ bool bspi_vmt_color(const bspi_vmt *vmt, const char *key, float out[3])
 	return true;
 }
 
-/* Reads the proxies of a layer's block. */
+/* Searches the proxies of a layer's block. */
 static const char *value_in_proxies(const bspi_kv_tree *tree, uint32_t parent, const bspi_vmt_proxy *proxy,
                                     const char *key)
 {

@@ -1,6 +1,5 @@
-/* vmt_detail.c - what VMT files lay upon their textures: the mask that shapes the border of a second one, and
- * small structure (SDK: stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h,
- * common_ps_fxc.h TextureCombine). */
+/* vmt_detail.c - reads blend masks (the border between two textures) and detail textures of VMT files (SDK:
+ * stdshaders/lightmappedgeneric_dx9_helper.cpp, lightmappedgeneric_ps2_3_x.h, common_ps_fxc.h TextureCombine). */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #define DEFAULT_DETAIL_SCALE 4.0f
 #define SELF_SHADOWING 0x8000000u
 
-/* The shader has no texture unit left for the mask. */
+/* False if the shader has no free texture unit for the mask. */
 static bool has_room_for_mask(const bspi_vmt *vmt)
 {
 	return !bspi_vmt_is_set(vmt, "$selfillum") && !bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
@@ -35,7 +34,8 @@ static bool read_mask(bspi_materials *m, const bspi_vmt *vmt, bspscene_material 
 	return true;
 }
 
-/* 5 and 6 shine on models alone, 10 is told from the texture and bends light, which even light does not show. */
+/* True for supported blend modes. 5 and 6 are emission on models only. 10 is set by the texture and bends light; even
+ * light does not show it. */
 static bool is_known(bspi_vmt_kind kind, float mode)
 {
 	static const uint32_t everywhere =
@@ -62,7 +62,7 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, keys, false, &image));
 	if (bspi_vmt_image_has(m, image, SELF_SHADOWING)) {
 		mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED;
-		/* With bumps it bends their light, which even light does not show. */
+		/* With a bump map this detail only changes normals, which has no effect in even light. */
 		if (bspi_vmt_value(vmt, "$bumpmap")) image = BSPSCENE_NO_INDEX;
 	}
 	if (image == BSPSCENE_NO_INDEX) return true;
@@ -82,7 +82,7 @@ static bool read_detail(bspi_materials *m, const bspi_vmt *vmt, bspscene_materia
 	return true;
 }
 
-/* UnlitTwoTexture's two pictures are one times the other, each with its own place; alpha stays out of it. */
+/* UnlitTwoTexture multiplies two images with transforms of their own; the second one's alpha is ignored. */
 bool bspi_read_second_picture(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const keys[] = { "$texture2", NULL };

@@ -1,13 +1,14 @@
-/* vmt_frames.c - which picture of an animated texture a material shows: the one that $frame names, or one after the
- * other where a proxy counts that up. Names and defaults are those of the SDK's proxies (game/client,
- * baseanimatedtextureproxy.cpp and animatedoffsettextureproxy.cpp). */
+/* vmt_frames.c - chooses the frame of an animated texture: the one that $frame names, or a sequence if a proxy counts
+ * it up. Names and defaults are those of the SDK's proxies (game/client, baseanimatedtextureproxy.cpp and
+ * animatedoffsettextureproxy.cpp). */
 #include <inttypes.h>
 
 #include "base/text.h"
 #include "images/images.h"
 #include "materials/vmt/vmt_reading.h"
 
-/* Those that begin with the map, with an entity that nobody turned on yet, or anywhere: all do at time 0 here. */
+/* Finds the proxy that animates. Some begin with the map, others when an entity is switched on; here all begin at time
+ * 0. */
 static bool find_player(const bspi_vmt *vmt, bspi_vmt_proxy *out)
 {
 	static const char *const names[] = { "AnimatedTexture", "AnimatedOffsetTexture", "AnimatedEntityTexture" };
@@ -29,7 +30,8 @@ static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 	if (image->format != BSPSCENE_IMAGE_VTF || !image->data) return true;
 	uint32_t there = bspi_vtf_count_frames(bspi_bytes_of(image->data, image->size), BSPI_MAX_FRAMES, &claimed);
 	if (there > 1) *count = there;
-	if (there == claimed || !there) return true; /* none of those whose pixels are not read: they are kept for others */
+ /* none for files whose pixels are not read: these are kept for hosts */
+	if (there == claimed || !there) return true;
 	if (there == BSPI_MAX_FRAMES) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
 		                 "%s: it has %" PRIu32 " frames; the first %u are shown", image->path, claimed,
@@ -40,7 +42,7 @@ static bool count_frames(bspi_materials *m, uint32_t index, uint32_t *count)
 	                 there);
 }
 
-/* The engine shows the first for numbers that there are none of. */
+/* An invalid number gives frame 0, like in the engine. */
 bool bspi_pick_vmt_frame(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	bspi_vmt_proxy proxy;
@@ -52,7 +54,7 @@ bool bspi_pick_vmt_frame(bspi_materials *m, const bspi_vmt *vmt, bspscene_materi
 	return bspi_find_frame(m, out->base_image, (uint32_t)frame, &out->base_image);
 }
 
-/* Adds them in order to the list of frames. */
+/* Adds the frames in order to the list of frames. */
 static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -62,7 +64,7 @@ static bool add_frames(bspi_materials *m, uint32_t base, uint32_t count)
 	return true;
 }
 
-/* Makes the emission of each frame; a frame that cannot be decoded gets the first one's. */
+/* Makes the emission of each frame; for a frame that cannot be decoded, the first one's is used. */
 static bool add_glows(bspi_materials *m, const bspscene_animation *animation, uint32_t mask, uint32_t otherwise)
 {
 	for (uint32_t i = 0; i < animation->frame_image_count; i++) {

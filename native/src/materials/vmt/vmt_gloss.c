@@ -1,12 +1,12 @@
-/* vmt_gloss.c - $phong and $rimlight of VertexLitGeneric (SDK: stdshaders/skin_dx9_helper.cpp, skin_ps20b.fxc). What a
- * file does not say of them is 0 there, so that little is seen without all keys. */
+/* vmt_gloss.c - reads $phong and $rimlight of VertexLitGeneric (SDK: stdshaders/skin_dx9_helper.cpp, skin_ps20b.fxc).
+ * Missing keys count as 0, so the effect is weak unless all are set. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-/* Factor of the exponent texture, as 1 + this, and the default exponent. */
+/* The exponent texture is multiplied by this and 1 is added; also the default exponent. */
 #define OF_PICTURE 149.0f
 
 static bool find_one(bspi_materials *m, const bspi_vmt *vmt, const char *key, uint32_t *image)
@@ -26,7 +26,7 @@ static bool find_pictures(bspi_materials *m, const bspi_vmt *vmt, bspscene_phong
 	       find_one(m, vmt, "$phongwarptexture", &out->gloss_ramp);
 }
 
-/* WantsSkinShader: without one of these the shader is another, which has no gloss. */
+/* Like WantsSkinShader: without one of these keys another shader without highlights is used. */
 static bool is_shown(const bspi_vmt *vmt, const bspscene_phong *gloss)
 {
 	return gloss->light_ramp != BSPSCENE_NO_INDEX || bspi_vmt_number(vmt, "$basemapalphaphongmask", 0) == 1 ||
@@ -38,7 +38,7 @@ static bool is_opaque(const bspi_materials *m, uint32_t image)
 	return image == BSPSCENE_NO_INDEX || !m->images[image].has_alpha;
 }
 
-/* A short way of the shader, which knows no pictures of exponents. */
+/* True if a simpler variant of the shader is used, which ignores exponent textures. */
 static bool is_plain(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *of,
                      const bspscene_phong *gloss)
 {

@@ -1,12 +1,12 @@
-/* vmt_layers.c - the textures of Lightmapped_4WayBlend, which lie on each other on displacements, to the material's
- * layers. The keys and their defaults are those of Valve's wiki and of the shaders' lists of parameters. */
+/* vmt_layers.c - reads the layers of Lightmapped_4WayBlend, which are blended on displacements. Keys and defaults are
+ * those of Valve's wiki and of the shaders' parameter lists. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <stdio.h>
 
 #include "base/text.h"
 
-/* "$texture2_lumend" and so on. */
+/* Reads a number like "$texture2_lumend". */
 static float layer_number(const bspi_vmt *vmt, uint32_t number, const char *what, float otherwise)
 {
 	char key[32];
@@ -14,7 +14,7 @@ static float layer_number(const bspi_vmt *vmt, uint32_t number, const char *what
 	return bspi_vmt_number(vmt, key, otherwise);
 }
 
-/* "2" or "[2 1]"; the engine reads none for the lowest layer. */
+/* Reads "2" or "[2 1]"; the lowest layer has no scale in the engine. */
 static void read_scale(const bspi_vmt *vmt, uint32_t number, float out[2])
 {
 	char key[32];

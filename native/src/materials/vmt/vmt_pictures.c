@@ -1,5 +1,5 @@
-/* vmt_pictures.c - computes pictures as the engine's shaders do: emission, and light packed into 8 bits. Each is
- * computed once. */
+/* vmt_pictures.c - generates images like the engine's shaders: emission, and light packed into 8 bits. Each is
+ * generated once. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "images/images.h"
 
-/* How much of a texel's light shines: the alpha of its own for all channels, or the color of a mask of any size. */
+/* Returns the emission share of a texel: its own alpha for all channels, or the color of a mask of any size. */
 static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, uint32_t x, uint32_t y, uint8_t out[3])
 {
 	if (!mask->data) {
@@ -18,7 +18,7 @@ static void glow_at(const bspscene_pixels *base, const bspscene_pixels *mask, ui
 	memcpy(out, mask->data + 4 * (row * mask->width + column), 3);
 }
 
-/* The share is one of linear light, the pixels are display values. */
+/* Multiplies in linear light; pixels are display values. */
 static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 {
 	const float display_power = 1 / 2.2f;
@@ -34,8 +34,7 @@ static void make_glow(bspscene_pixels *base, const bspscene_pixels *mask)
 	}
 }
 
-/* Linear light is color * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), shown as all light of
- * textures is: up to white. */
+/* Unpacks linear light: color * alpha * 8 (sky_hdr_compressed_rgbs_ps2x.fxc), clamped to white like all textures. */
 static void unpack_light(bspscene_pixels *picture)
 {
 	const float range = 8, display_power = 1 / 2.2f;

@@ -1,5 +1,5 @@
-/* vmt_reading.c - shaders and keys of VMT files to the neutral material (docs/formats/source-files.md, "VMT"; names and
- * defaults are those of the SDK's shaders, materialsystem/stdshaders). */
+/* vmt_reading.c - converts shaders and keys of VMT files to the neutral material (docs/formats/source-files.md, "VMT";
+ * names and defaults are those of the SDK's shaders, materialsystem/stdshaders). */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 /* ---- Tools ------------------------------------------------------------------------------------------------ */
 
-/* vbsp, textures.cpp: what its compiler makes of a surface. */
+/* Keys for the compiler, with the surface kind that they give (vbsp, textures.cpp). */
 static const struct { const char *key; bspscene_surface_kind include; } tools[] = {
 	{ "%compilesky", BSPSCENE_SURFACE_SKY }, { "%compile2dsky", BSPSCENE_SURFACE_SKY },
 	{ "%compilehint", BSPSCENE_SURFACE_HINT }, { "%compileskip", BSPSCENE_SURFACE_SKIP },
@@ -36,7 +36,8 @@ bspscene_surface_kind bspi_vmt_tool(const bspi_vmt *vmt)
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* Half of what $bumpmap names are no normals but light along three directions: self-shadowing bumps. */
+/* Finds the normal map. About half of the files named by $bumpmap are no normal maps but light from three directions
+ * (self-shadowing bump maps); these are skipped. */
 static bool find_normals(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const keys[] = { "$bumpmap", "$normalmap", NULL };
@@ -59,7 +60,7 @@ static bool find_images(bspi_materials *m, const bspi_vmt *vmt, bool blends, bsp
 	return bspi_find_vmt_image(m, vmt, second, true, &out->second_image);
 }
 
-/* Both axes; textures that repeat along one are drawn as if they did along both. */
+/* True if both axes are clamped; textures that repeat along one are drawn as if both did. */
 static bool is_clamped(const bspi_materials *m, uint32_t index)
 {
 	const uint32_t clamp_s = 0x4, clamp_t = 0x8;
@@ -68,14 +69,14 @@ static bool is_clamped(const bspi_materials *m, uint32_t index)
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* A material whose alpha is emission or reflection is not cut out by it (InitLightmappedGeneric_DX9). */
+/* True if the texture's alpha is emission or reflection, so that it does not cut out (InitLightmappedGeneric_DX9). */
 static bool has_other_use_of_alpha(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
 {
 	bool used = bspi_vmt_is_set(vmt, "$selfillum") || bspi_vmt_is_set(vmt, "$basealphaenvmapmask");
 	return used && material->base_image != BSPSCENE_NO_INDEX && m->images[material->base_image].has_alpha;
 }
 
-/* Only by a texture that can be (CBaseShader::TextureIsTranslucent). */
+/* True if alpha blends, which requires a texture with alpha (CBaseShader::TextureIsTranslucent). */
 static bool is_translucent(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material)
 {
 	const bspscene_image *base = material->base_image == BSPSCENE_NO_INDEX ? NULL : &m->images[material->base_image];
@@ -126,9 +127,10 @@ static float read_decal_scale(const bspi_vmt *vmt)
 	return scale > 0 && scale <= largest ? scale : 1;
 }
 
-/* ---- What shines by itself -------------------------------------------------------------------------------- */
+/* ---- Emission --------------------------------------------------------------------------------------------- */
 
-/* The alpha of LightmappedGeneric's texture shines; one that has none does not (InitLightmappedGeneric_DX9). */
+/* True if the material glows. LightmappedGeneric glows by its texture's alpha, if it has one
+ * (InitLightmappedGeneric_DX9). */
 static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
 {
 	const bspscene_image *base = &m->images[material->base_image];
@@ -157,7 +159,7 @@ static bool read_glow(bspi_materials *m, const bspi_vmt *vmt, uint32_t *mask, bs
 
 /* ---- Shaders ---------------------------------------------------------------------------------------------- */
 
-/* Beginnings of their names. */
+/* Prefixes of shader names. */
 static const char *const unlit_shaders[] = {
 	"unlit", "sky", "modulate", "decalmodulate", "sprite", "monitorscreen", "water", "refract",
 };
@@ -170,7 +172,7 @@ static bool is_one_of(const char *shader, const char *const *names, size_t count
 	return false;
 }
 
-/* Water shows the refracted scene behind and above it; without refraction, the color of its depth at half strength.
+/* Water shows the refracted scene behind it and above it. Without refraction it shows its fog color at half strength.
  * Forced cheap water shows nothing behind it. */
 static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 {
@@ -186,8 +188,8 @@ static void read_water(const bspi_vmt *vmt, bspscene_material *out)
 	if (known) memcpy(out->color, color, sizeof color);
 }
 
-/* Refracting glass has almost no color of its own. With a picture of its tint it multiplies what is behind it by twice
- * the picture (refract_ps2x.fxc, REFRACTTINTTEXTURE); without the picture, half of that is left. */
+/* Refracting glass has almost no color. With a tint texture it multiplies the background by twice that texture
+ * (refract_ps2x.fxc, REFRACTTINTTEXTURE); without one, by a half. */
 static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const tints[] = { "$refracttinttexture", NULL };
@@ -211,7 +213,8 @@ static bool read_refraction(bspi_materials *m, const bspi_vmt *vmt, bspscene_mat
 	return true;
 }
 
-/* Modulate fades to what changes nothing by its alpha, and doubles with $mod2x; DecalModulate always doubles. */
+/* Modulate multiplies the background, fading to no change by its alpha, and doubles with $mod2x. DecalModulate always
+ * doubles. */
 static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_material *out)
 {
 	bool plain = bspi_text_starts(shader, "modulate"), decal = bspi_text_starts(shader, "decalmodulate");
@@ -221,7 +224,7 @@ static void read_modulation(const bspi_vmt *vmt, const char *shader, bspscene_ma
 	out->whitened_by_alpha = plain;
 }
 
-/* Properties that follow from the shader's name. */
+/* Sets the properties that follow from the shader's name. */
 static bool read_shader(bspi_materials *m, const bspi_vmt *vmt, const char *shader, bspscene_material *out)
 {
 	if (bspi_text_starts(shader, "water") || bspi_vmt_is_set(vmt, "%compilewater")) read_water(vmt, out);

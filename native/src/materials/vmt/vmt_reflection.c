@@ -1,12 +1,12 @@
-/* vmt_reflection.c - reflections in VMT files: $envmap and its masks (SDK: stdshaders/
- * lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, and their pixel shaders). */
+/* vmt_reflection.c - reads reflections of VMT files: $envmap and its masks (SDK:
+ * stdshaders/lightmappedgeneric_dx9_helper.cpp, vertexlitgeneric_dx9_helper.cpp, and their pixel shaders). */
 #include "materials/vmt/vmt_reading.h"
 
 #include <stdio.h>
 
 #include "base/text.h"
 
-/* The engine's own light makes one file, its high range another. */
+/* Finds a cube map. The compiler writes one file for LDR and another for HDR. */
 static bool find_cube(bspi_materials *m, const char *name, uint32_t *first_frame)
 {
 	static const char *const endings[] = { ".vtf", ".hdr.vtf" };
@@ -28,7 +28,8 @@ static bool has_alpha(const bspi_materials *m, uint32_t image)
 	return image != BSPSCENE_NO_INDEX && m->images[image].has_alpha;
 }
 
-/* With normals only these can hold the mask. Models' shaders reflect nothing if another is requested. */
+/* Chooses the mask. With a normal map a mask image is ignored; models' shaders then reflect nothing unless the mask is
+ * the normal map's alpha. */
 static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, const bspscene_material *material,
                         bspscene_reflection *out, bool *reflects)
 {
@@ -48,8 +49,8 @@ static bool choose_mask(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind ki
 	return true;
 }
 
-/* The shader that throws lamps back knows the same mask for its reflections, or the base image's alpha, which is not
- * what is left of 1 there. */
+/* The phong shader masks reflections by the normal map's alpha, or else by the base image's alpha, not by 1 minus it as
+ * other shaders do. */
 static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_phong *gloss, bspscene_reflection *out)
 {
 	bool by_gloss = bspi_vmt_is_set(vmt, "$normalmapalphaenvmapmask");
@@ -64,8 +65,7 @@ static void choose_glossy_mask(const bspi_vmt *vmt, const bspscene_phong *gloss,
 	}
 }
 
-/* A lightmapped surface takes the short way, which knows a plain mirror or a squared one, unless a key asks for the
- * long one. */
+/* Lightmapped surfaces use a fast variant with contrast 0 or 1 only, unless a key requires the full shader. */
 static void read_contrast(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out)
 {
 	float contrast = bspi_vmt_number(vmt, "$envmapcontrast", 0), tint[3] = { 1, 1, 1 };
@@ -102,8 +102,8 @@ static void read_places(const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflec
 	out->with_base = kind == BSPI_VMT_OF_MODELS;
 }
 
-/* The compiler names a cube map of the map; what still says env_cubemap is lit at run time, and on the world's own
- * faces ignored. */
+/* Finds the reflected cube map. The compiler replaces env_cubemap by a cube map of the map. Where the name is still
+ * env_cubemap, the game chooses one at run time, and ignores it on the world's own faces. */
 static bool find_surroundings(bspi_materials *m, const bspi_vmt *vmt, bspi_vmt_kind kind, bspscene_reflection *out,
                               bool *found)
 {
@@ -130,9 +130,9 @@ static bool keep(bspi_materials *m, const bspscene_reflection *found, bspscene_m
 	return true;
 }
 
-/* Water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h): the shader renders the mirrored world for each picture,
- * or uses a cube map if cheap; the cube map is used for both here. The normal map has its own transform, of which only
- * the movement is used. */
+/* Reads water (water.cpp, WaterCheap_ps2x.fxc, water_ps2x_helper.h). The shader renders the mirrored world for each
+ * frame, or uses a cube map if cheap; here the cube map is used for both. Only the movement of the normal map's own
+ * transform is used. */
 static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	static const char *const normals[] = { "$normalmap", NULL };
@@ -155,7 +155,7 @@ static bool read_water(bspi_materials *m, const bspi_vmt *vmt, bspscene_material
 	return keep(m, &found, out);
 }
 
-/* Drawn with reflection and depth color only. */
+/* True if the water is drawn with reflection and fog color only. */
 static bool is_plain_water(const bspi_vmt *vmt, const bspscene_material *material)
 {
 	return bspi_text_starts(bspi_shader_of_vmt(vmt), "water") && material->base_image == BSPSCENE_NO_INDEX &&
@@ -188,7 +188,7 @@ bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 
 /* ---- The map's own cube maps -------------------------------------------------------------------------------- */
 
-/* The name that the map had when it was compiled is in those that the compiler made: maps/NAME/... */
+/* Returns the map's name at compile time, from names that the compiler made: maps/NAME/... */
 static const char *compiled_name(const bspi_materials *m, int *length)
 {
 	const size_t rooted = strlen("maps/");

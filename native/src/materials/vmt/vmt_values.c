@@ -1,4 +1,4 @@
-/* vmt_values.c - values of VMT keys that several readers share: images by name with their flags, transforms. */
+/* vmt_values.c - values of VMT keys for several files: images by name, their flags, transforms. */
 #include "materials/vmt/vmt_reading.h"
 
 #include <math.h>
@@ -8,7 +8,7 @@
 
 #define DEGREE 0.0174532925f
 
-/* "Materials\concrete\wall01.vtf" is concrete/wall01. False: no file, but something the engine makes. */
+/* Converts "Materials\concrete\wall01.vtf" to concrete/wall01. False for textures that the engine generates. */
 static bool image_path(const char *value, char out[BSPI_PATH_SIZE])
 {
 	char path[BSPI_PATH_SIZE];

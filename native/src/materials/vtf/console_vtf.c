@@ -1,6 +1,6 @@
-/* console_vtf.c - see console_vtf.h. The head is big-endian and shorter than a PC's; the picture is one part, packed by
- * LZMA where that pays. It lies as the console's graphics chip reads it: in blocks two bytes are a number, in most
- * pixels of 32 bits four (docs/formats/source-files.md, "VTF of consoles"). */
+/* console_vtf.c - see console_vtf.h. The header is big-endian and shorter than a PC's; the image is one part,
+ * compressed by LZMA if that makes it smaller. Its bytes are ordered for the console's graphics chip: compressed blocks
+ * are in units of two bytes, most 32-bit pixels in units of four (docs/formats/source-files.md, "VTF of consoles"). */
 #include "materials/vtf/console_vtf.h"
 
 #include "images/read/vtf_pixels.h"
@@ -22,10 +22,10 @@ enum {
 
 typedef struct console_vtf {
 	bool ps3;
-	bool from_the_largest;             /* the levels of a face stand together, the largest first */
+	bool from_the_largest;             /* all mipmaps of a face follow each other, the largest first */
 	uint32_t flags, width, height, depth, frames, faces, levels, number;
 	const bspi_vtf_format *format;
-	bspi_bytes image;                  /* to the end of the file */
+	bspi_bytes image;                  /* up to the end of the file */
 } console_vtf;
 
 static uint32_t big_u16(const uint8_t *p) { return (uint32_t)p[0] << 8 | p[1]; }
@@ -45,9 +45,9 @@ bool bspi_is_console_vtf(bspi_bytes file)
 	return file.size >= 4 && (!memcmp(file.data, "VTFX", 4) || !memcmp(file.data, "VTF3", 4));
 }
 
-/* ---- Head ------------------------------------------------------------------------------------------------- */
+/* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* The letters of a part are the one thing in the head that is not turned. */
+/* Finds the image part. The tags of parts are the only fields that are not byte-swapped. */
 static bool find_image(bspi_bytes file, uint64_t parts_at, bspi_bytes *out)
 {
 	for (uint32_t i = 0; i < file.data[PART_COUNT_AT]; i++) {
@@ -60,7 +60,7 @@ static bool find_image(bspi_bytes file, uint64_t parts_at, bspi_bytes *out)
 	return false;
 }
 
-/* There is no number for them: all, or the one. */
+/* Returns the number of mipmaps, which is not stored: all or one. */
 static uint32_t count_levels(const console_vtf *v)
 {
 	uint32_t largest = v->width > v->height ? v->width : v->height, count = 1;
@@ -85,7 +85,8 @@ static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 	};
 	out->faces = out->flags & FLAG_ENVIRONMENT ? SIDES : 1;
 	out->levels = count_levels(out);
-	if (out->number == 37 || out->number == 38) out->number -= 3; /* blocks of one or two channels, below 7.5 */
+	/* block formats with one or two channels, numbered differently before 7.5 */
+	if (out->number == 37 || out->number == 38) out->number -= 3;
 	out->format = bspi_vtf_find_format(out->number);
 	if (!out->format) return refuse(why, "its pixel format is unknown");
 	if (!out->width || !out->height || !out->depth || !out->frames || out->levels > MOST_LEVELS) {
@@ -95,7 +96,7 @@ static bool read_head(bspi_bytes file, console_vtf *out, const char **why)
 	       refuse(why, "it has no picture in it");
 }
 
-/* ---- Picture ---------------------------------------------------------------------------------------------- */
+/* ---- Image ------------------------------------------------------------------------------------------------ */
 
 static uint64_t face_size(const console_vtf *v, uint32_t level)
 {
@@ -104,7 +105,7 @@ static uint64_t face_size(const console_vtf *v, uint32_t level)
 	return side_of_level(v->depth, level) * picture;
 }
 
-/* Size of all levels. A size above the largest texture counts as that plus one byte. */
+/* Returns the size of all mipmaps, or the largest allowed size plus 1 if it is larger. */
 static uint64_t whole_size(const console_vtf *v)
 {
 	uint64_t faces = (uint64_t)v->frames * v->faces, size = 0;
@@ -117,7 +118,7 @@ static uint64_t whole_size(const console_vtf *v)
 
 static bool is_in_blocks(uint32_t number) { return number >= 13 && number <= 15; }
 
-/* How many bytes are a number for the Xbox; sizes of pictures are multiples of it. */
+/* Returns the size of the units that the Xbox byte-swaps; sizes of images are multiples of it. */
 static uint32_t unit_of(uint32_t number)
 {
 	switch (number) {
@@ -127,8 +128,8 @@ static uint32_t unit_of(uint32_t number)
 	}
 }
 
-/* Both kinds of PS3 leave blocks as they are. Pixels lie along a curve there, and descriptions contradict each other
- * in which way round. */
+/* Unpacks and swaps bytes. The PS3 does not swap compressed blocks. Its other pixels are swizzled, and descriptions
+ * contradict each other about the order. */
 static bool unpack(bspi_ctx *ctx, console_vtf *v, uint64_t size, const char **why)
 {
 	if (v->ps3 && !is_in_blocks(v->number)) return refuse(why, "PS3 textures are read as DXT1, DXT3 and DXT5 only");
@@ -147,7 +148,7 @@ static void copy_turned(const uint8_t *from, uint64_t size, uint32_t unit, uint8
 	}
 }
 
-/* From each face's levels to each level's faces, the smallest first. */
+/* Reorders from mipmaps by face to faces by mipmap, the smallest first. */
 static void copy_from_the_largest(const console_vtf *v, uint8_t *to)
 {
 	uint64_t faces = (uint64_t)v->frames * v->faces, one = 0, before = 0;
@@ -165,7 +166,8 @@ static void put(uint8_t *p, uint32_t value, unsigned size)
 	for (unsigned i = 0; i < size; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* 7.2 is the last without parts; of a cube it says in the number of the first frame that there is no sphere. */
+/* Writes a 7.2 header, the last version without parts. For cube maps, first frame 0xffff means that there is no sphere
+ * map. */
 static void write_head(bspi_bytes file, const console_vtf *v, uint8_t out[PC_HEAD])
 {
 	memcpy(out, "VTF", 4);

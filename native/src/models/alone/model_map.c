@@ -1,5 +1,5 @@
-/* model_map.c - a model's file -> a map of one entity that shows it. What reads maps' models reads this one too, so
- * that textures, skins and refusals are the same. See model_map.h. */
+/* model_map.c - makes a map with one entity that shows a model's file. The map is then loaded like any other, so
+ * textures, skins and errors are the same as for models in maps. See model_map.h. */
 #include "models/alone/model_map.h"
 
 #include "map/family.h"
@@ -19,7 +19,7 @@ static const bspi_entity_rules source_entities = {
 	.sprite_materials = true,
 };
 
-/* Whose texture rules hold: formats say it by magic and version, as their games are told apart. */
+/* Material rules by magic and version of the format, which identify the game. */
 static const struct {
 	char magic[MAGIC_SIZE + 1];
 	int32_t version;
@@ -49,7 +49,8 @@ static bspi_material_format materials_of(bspi_bytes file)
 	}
 }
 
-/* Number after the magic, which has 4 bytes (IQM: 16). Text formats have none; an xmodel begins with the number. */
+/* Returns the number after the magic, which has 4 bytes (IQM: 16). Text formats have none; an xmodel begins with the
+ * number. */
 static int32_t version_of(bspi_bytes file)
 {
 	enum { LONG_MAGIC = 16 };
@@ -96,7 +97,7 @@ bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE])
 	return bspi_text_path(found ? found : file, true, out, BSPI_PATH_SIZE);
 }
 
-/* "models/a.md3" without its ending: the scene's name. */
+/* Returns "models/a.md3" without its extension: the scene's name. */
 static const char *stem_of(const char *path, size_t *size)
 {
 	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strrchr(file, '.');
@@ -104,13 +105,14 @@ static const char *stem_of(const char *path, size_t *size)
 	return file;
 }
 
-/* A key of the entity, "" for a number that nobody asked for. */
+/* Returns a key and its value for the entity, or "" for the default. */
 static const char *key_text(bspi_ctx *ctx, const char *key, uint32_t value)
 {
 	return value ? bspi_text_format(ctx, &ctx->scratch, "\"%s\" \"%u\"\n", key, value) : "";
 }
 
-/* Entities' models are told by their endings, which a host may not know. */
+/* Returns the path with the format's extension, by which entities' models are recognized and which the host's name may
+ * lack. */
 static const char *with_ending(bspi_ctx *ctx, const char *path, const bspi_model_format *format)
 {
 	bool known = bspi_is_model_path(path);
@@ -118,7 +120,7 @@ static const char *with_ending(bspi_ctx *ctx, const char *path, const bspi_model
 	return bspi_text_format(ctx, &ctx->scratch, "%s%.*s", path, size, format->endings);
 }
 
-/* The entity, with what the options say of it. */
+/* Returns the entity's text, with the options' pose and skin. */
 static const char *entity_text(bspi_ctx *ctx, const char *path)
 {
 	const bspscene_load_options *options = &ctx->options;

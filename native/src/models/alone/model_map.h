@@ -5,14 +5,14 @@
 #include "base/text.h"
 #include "models/model.h"
 
-/* The format of a file, or of its beginning (64 bytes do), that a model can be alone: all but maps that are shown as
- * models. NULL: it is none. */
+/* Returns the format of a file or of its first 64 bytes, if such a model can be loaded alone: any except maps shown as
+ * models. NULL if there is none. */
 const bspi_model_format *bspi_model_format_of(bspi_bytes head);
-/* The game path of a model from what hosts call its file: from its part called models, progs or sprites on, where it
- * has one of these, else all of a relative path, else the file's name. False: it does not fit. */
+/* Derives the game path of a model from the host's name of its file: from its folder models, progs or sprites on if
+ * there is one, else the whole of a relative path, else the file name. False if it is too long. */
 bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE]);
-/* An empty map with one entity that shows the model as the load's options want it, by the rules of the games that have
- * the format. `name`: what hosts call the file. */
+/* Makes an empty map with one entity that shows the model as the options say, with the rules of the format's games.
+ * ctx->options.name is the host's name of the file. */
 bool bspi_model_as_map(bspi_ctx *ctx, bspi_bytes file, const bspi_model_format *format, bspi_map *map);
 
 #endif

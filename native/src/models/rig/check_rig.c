@@ -1,5 +1,5 @@
-/* check_rig.c - the one check of what readers say of movement: numbers that are numbers, turns of unit length, weights
- * that are 1 together; and from the reader's vertices to the model's, and to a mesh's. See model_rig.h. */
+/* check_rig.c - checks the animation of all formats: finite numbers, unit quaternions, weights with a sum of 1. Then
+ * converts it from the reader's vertices to the model's and to a mesh's. See model_rig.h. */
 #include "models/rig/model_rig.h"
 
 #include <assert.h>
@@ -27,7 +27,8 @@ static void check_pose(bspscene_bone_pose *pose, const bspscene_bone_pose *other
 	}
 }
 
-/* q and -q turn alike, but what lies between two frames would be on the long way. */
+/* Chooses the sign of a quaternion. q and -q are the same rotation, but interpolation between frames could go the long
+ * way. */
 static void turn_short_way(bspscene_bone_pose *pose, const bspscene_bone_pose *before)
 {
 	float along = 0;
@@ -57,7 +58,7 @@ static void check_poses(bspi_rig *rig)
 	}
 }
 
-/* Each bone once, the weights 1 together. */
+/* Merges bones that are listed twice, and normalizes the weights to a sum of 1. */
 static void check_binding(const bspi_binding *from, uint32_t bone_count, uint8_t joints[4], float weights[4])
 {
 	uint32_t count = 0;
@@ -117,7 +118,7 @@ static bool check_frames(bspi_model_reader *reader, const uint32_t *origins, bsp
 	return true;
 }
 
-/* ---- All of it ---- */
+/* ---- Entry ---- */
 
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out)
 {
@@ -150,7 +151,7 @@ bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_pro
 	return made->bones && made->sequences;
 }
 
-/* `width` bytes of each of `count` vertices. NULL: memory is out. */
+/* Copies `width` bytes for each of `count` vertices. NULL if memory is out. */
 static void *take(bspi_ctx *ctx, const void *all, const uint32_t *vertices, size_t count, size_t width)
 {
 	uint8_t *out = bspi_push_unset(ctx, &ctx->result, count, width);

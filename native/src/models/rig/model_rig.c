@@ -1,5 +1,5 @@
-/* model_rig.c - what readers find of bones, sequences and frames -> lists of them, within what any honest model needs.
- * See model_rig.h. */
+/* model_rig.c - collects bones, sequences and frames from readers, within bounds that no honest model reaches. See
+ * model_rig.h. */
 #include "models/rig/model_rig.h"
 
 #include "base/pose.h"
@@ -7,9 +7,9 @@
 #include "base/vec.h"
 #include "materials/materials.h"
 
-/* Real models have up to some hundred sequences and ten thousand frames. */
+/* Real models have up to a few hundred sequences and ten thousand frames. */
 enum { MOST_SEQUENCES = 4096, MOST_FRAMES = 262144, MOST_POSES = 4194304, MOST_FRAME_VERTICES = 33554432 };
-/* Each is a curve of a written file. */
+/* Each is a curve in written files. */
 #define MOST_CURVES 65536u
 
 bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count)
@@ -57,7 +57,7 @@ bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames
 	return true;
 }
 
-/* "run3" without its number, which has two digits where the sequence's own number stands before it: "pain302". */
+/* Returns the length of "run3" without its number. Two digits are removed if another number precedes: "pain302". */
 static size_t stem_of(const char *name, size_t size)
 {
 	size_t length = 0, digits = 0;

@@ -1,14 +1,14 @@
-/* model_rig.h - how readers of models say how these move, where a rig is wanted (reader->rig is not NULL).
+/* model_rig.h - how readers describe animation, if it is requested (reader->rig is not NULL).
  *
- * Bones: bspi_rig_bones, rests and parents into rig->bones, bspi_rig_sequence for each, bspi_rig_poses, and the poses
- * into rig->poses; bspi_bind_vertex behind each bspi_add_vertex. Frames: bspi_rig_sequence or bspi_rig_named_frames,
- * and when all vertices are there bspi_rig_frames, and where these are into rig->frame_positions. */
+ * For bones: call bspi_rig_bones and fill rest poses and parents in rig->bones; bspi_rig_sequence for each sequence;
+ * bspi_rig_poses, and fill rig->poses; and bspi_bind_vertex after each bspi_add_vertex. For frames of vertices:
+ * bspi_rig_sequence or bspi_rig_named_frames; after all vertices bspi_rig_frames, and fill rig->frame_positions. */
 #ifndef BSPI_MODEL_RIG_H
 #define BSPI_MODEL_RIG_H
 
 #include "models/model.h"
 
-/* A bone of a vertex; a weight of 0 is unused. */
+/* Bones of a vertex. A weight of 0 means unused. */
 typedef struct bspi_binding {
 	uint8_t joints[4];
 	float weights[4];
@@ -20,44 +20,45 @@ struct bspi_rig {
 	bspscene_sequence *sequences;
 	uint32_t sequence_count, sequence_capacity, frame_count;
 	bspscene_bone_pose *poses;
-	uint32_t still_frame;              /* BSPSCENE_NO_INDEX, where the reader says nothing */
-	bspi_binding *bindings;            /* of the reader's vertices */
+	uint32_t still_frame;              /* frame of the mesh's own pose; NO_INDEX if the reader does not set it */
+	bspi_binding *bindings;            /* per vertex of the reader */
 	uint32_t binding_count, binding_capacity;
-	float *frame_positions, *frame_normals; /* of the reader's vertices; normals of any length, 0: as the mesh's */
+	float *frame_positions, *frame_normals; /* per frame and vertex; normals of any length, 0: the mesh's */
 };
 
-/* Bones at rest in their parents' places, without parents and names. */
+/* Adds bones with identity rest poses, without parents and names. */
 bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count);
-/* "bone3", or as the file says. NULL: memory is out. */
+/* Returns the file's name, or "bone3" if it is empty. NULL if memory is out. */
 const char *bspi_rig_name(bspi_model_reader *reader, const char *name, size_t size, const char *word, uint32_t number);
-/* The name is bspi_rig_name's, or lives as long as the scene. */
+/* Adds a sequence. The name is from bspi_rig_name, or must live as long as the scene. */
 bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames_per_second, bool loops,
                        uint32_t frame_count);
-/* A frame called "run3" is one of the sequence "run", a new one where the frame before was none of it. Frames that loop
- * are a sequence by themselves. */
+/* Adds frames by name: "run3" continues the sequence "run" of the previous frame or begins it. Looping frames are a
+ * sequence of their own. */
 bool bspi_rig_named_frames(bspi_model_reader *reader, const char *name, size_t size, float frames_per_second,
                            bool loops, uint32_t count);
-/* Room for the poses of all bones in all frames: none moves. */
+/* Allocates poses of all bones in all frames, initially at rest. */
 bool bspi_rig_poses(bspi_model_reader *reader);
-/* Sets the bones of the reader's last vertex. */
+/* Sets the bones of the last vertex that was added. */
 bool bspi_bind_vertex(bspi_model_reader *reader, const bspi_binding *binding);
-/* Room for all vertices in all frames. */
+/* Allocates all vertices in all frames. */
 bool bspi_rig_frames(bspi_model_reader *reader);
-/* A frame of vertices that are written anew for each corner of a triangle. */
+/* Fills a frame whose vertices are separate for each corner of a triangle. */
 void bspi_rig_corner_frame(bspi_model_reader *reader, uint32_t frame, const float *positions, const float *normals,
                            const uint32_t *corners);
-/* From what bones have at rest to inverse_rest. */
+/* Computes inverse_rest from the rest poses. */
 void bspi_rest_bones(bspscene_bone *bones, uint32_t count);
-/* Bones in the model's space, with these poses. */
+/* Computes the transforms of bones to model space in these poses. */
 void bspi_pose_bones(const bspscene_bone *bones, uint32_t count, const bspscene_bone_pose *poses, float (*out)[12]);
 
-/* Proves what the reader found, and makes it the model's, whose vertex i is the reader's origins[i]. check_rig.c */
+/* Checks the reader's animation and converts it for the model, whose vertex i is the reader's vertex origins[i].
+ * check_rig.c */
 bool bspi_check_rig(bspi_model_reader *reader, const uint32_t *origins, bspi_prop_model *out);
-/* The same for a mesh with some of the model's vertices, or with all of them (NULL). */
+/* Does the same for a mesh with some of the model's vertices, or all (NULL). */
 bool bspi_give_rig(bspi_ctx *ctx, const bspi_prop_model *model, const uint32_t *vertices, bspscene_mesh *mesh);
 
-/* The sequences of a part of a Quake III player, and of each of their frames which of the model's it is. *frames NULL:
- * it is none, or nothing is said of it. player_sequences.c */
+/* Adds the sequences of a part of a Quake III player. *frames receives the model's frame for each of their frames;
+ * NULL: it is no player, or it has no animation.cfg. player_sequences.c */
 bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t **frames);
 
 #endif

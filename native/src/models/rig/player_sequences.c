@@ -1,6 +1,6 @@
-/* player_sequences.c - "animation.cfg" beside the three models of a Quake III player -> their sequences: for each of
- * its animations, in the order of the game's code (bg_public.h), a line of first frame, count, frames that loop, and
- * frames a second. Legs count on from the torso there, though in their own file their frames follow the deaths. */
+/* player_sequences.c - reads "animation.cfg" next to the three models of a Quake III player. Each line is one of the
+ * animations in the order of the game's code (bg_public.h): first frame, count, looping frames, frames per second. The
+ * file numbers frames of the legs after those of the torso, but in their own model they follow the deaths. */
 #include "models/rig/model_rig.h"
 
 #include <math.h>
@@ -29,13 +29,13 @@ static const struct {
 };
 enum { ANIMATIONS = sizeof animations / sizeof *animations };
 
-/* The numbers of each; those of the file's end, where it has fewer, are 0. */
+/* Reads the numbers of each animation; missing ones at the end are 0. */
 static void read_numbers(bspi_bytes text, float out[ANIMATIONS][NUMBERS])
 {
 	bspi_script script = bspi_script_open(text);
 	uint32_t found = 0;
 	while (found < ANIMATIONS && bspi_script_next(&script)) {
-		/* Other lines are words: "sex m", "headoffset 0 0 0". */
+		/* Other lines begin with words: "sex m", "headoffset 0 0 0". */
 		bool is_number = bspi_text_numbers(script.word, out[found], 1);
 		if (is_number) bspi_script_vector(&script, out[found] + 1, NUMBERS - 1);
 		if (is_number) found++;
@@ -43,7 +43,7 @@ static void read_numbers(bspi_bytes text, float out[ANIMATIONS][NUMBERS])
 	}
 }
 
-/* The model's frames of an animation; false: it has none such. */
+/* Finds an animation's frames in the model. False if it does not have them. */
 static bool find_range(float numbers[ANIMATIONS][NUMBERS], uint32_t number, uint32_t frame_count, uint32_t *first,
                        uint32_t *count)
 {
@@ -87,7 +87,7 @@ bool bspi_rig_player(bspi_model_reader *reader, uint32_t frame_count, uint32_t *
 		BSPI_TRY(bspi_rig_sequence(reader, animations[i].name, numbers[i][3], numbers[i][2] > 0, count));
 		for (uint32_t k = 0; k < count; k++) {
 			BSPI_TRY(bspi_reserve(reader->ctx, (void **)frames, made, &capacity, sizeof **frames));
-			(*frames)[made++] = first + (numbers[i][1] < 0 ? count - 1 - k : k); /* below 0: backwards */
+			(*frames)[made++] = first + (numbers[i][1] < 0 ? count - 1 - k : k); /* a negative count plays backwards */
 		}
 	}
 	return true;

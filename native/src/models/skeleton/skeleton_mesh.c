@@ -1,6 +1,6 @@
-/* skeleton_mesh.c - the meshes of TIKIs: SKB 3 and 4 (FAKK2, Elite Force II) and SKD 5 and 6 (Medal of Honor). A vertex
- * has a position relative to each of its bones. Headers of the versions differ after the fields read here (qfiles.h of
- * the games' SDKs; openmohaa's tiki_skel.cpp). */
+/* skeleton_mesh.c - reads meshes of TIKIs: SKB 3 and 4 (FAKK2, Elite Force II), SKD 5 and 6 (Medal of Honor). A vertex
+ * has a position relative to each of its bones. Versions differ after the fields read here (qfiles.h of the games'
+ * SDKs; openmohaa's tiki_skel.cpp). */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -24,7 +24,7 @@ enum {
 	BONE_SIZE = 84
 };
 
-/* Kinds of bones in an SKD. The others follow from more than one bone. */
+/* Kinds of bones in an SKD. Kinds after the second derive their pose from several bones. */
 enum { BONE_TURNS, BONE_TURNS_AND_MOVES, BONE_SHOULDER, BONE_ELBOW, BONE_WRIST, BONE_HOSE, BONE_BETWEEN, BONE_KINDS };
 
 typedef struct skeleton_header {
@@ -38,12 +38,12 @@ typedef struct skb_bone {
 
 typedef struct skd_bone {
 	char name[32], parent[32];
-	int32_t kind, numbers_at, channels_at, end; /* from the record's start */
+	int32_t kind, numbers_at, channels_at, end; /* offsets are relative to the record */
 } skd_bone;
 
 typedef struct skeleton_surface {
 	char name[BSPI_TIKI_NAME_SIZE];
-	int32_t triangle_count, vertex_count, triangles_at, vertices_at, end; /* from the record's start */
+	int32_t triangle_count, vertex_count, triangles_at, vertices_at, end; /* offsets are relative to the record */
 } skeleton_surface;
 
 typedef struct skeleton_triangle {
@@ -57,7 +57,7 @@ typedef struct skeleton_vertex {
 
 typedef struct skeleton_weight {
 	uint32_t bone;
-	float weight, place[3]; /* in the bone */
+	float weight, place[3]; /* in the bone's space */
 } skeleton_weight;
 
 typedef struct skeleton_numbers {
@@ -73,7 +73,7 @@ static const bspi_field header_rows[] = {
 	FIELD(skeleton_header, bones_at, 80, I32),
 	FIELD(skeleton_header, surfaces_at, 84, I32),
 };
-/* Medal of Honor keeps a box in the upper half of the parent. */
+/* Medal of Honor has another field in the upper half of `parent`. */
 static const bspi_field skb_bone_rows[] = {
 	FIELD(skb_bone, parent, 0, I16),
 	SKIP("box", 2, 2),
@@ -128,7 +128,7 @@ const bspi_layout *const bspi_skeleton_mesh_layouts[] = {
 	&skb_vertex_layout, &skd_vertex_layout, &weight_layout,   &numbers_layout, NULL,
 };
 
-/* One record where it is; what follows it depends on it. */
+/* Reads one record; what follows it depends on its content. */
 static bool take_record(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t at, void *out)
 {
 	bspi_bytes view;
@@ -144,7 +144,8 @@ static void copy_name(char out[BSPI_TIKI_NAME_SIZE], const char *name, size_t si
 	         name);
 }
 
-/* The bone of that name, which a mesh before may have brought. NULL: there are too many (refused), or memory is out. */
+/* Returns the bone with this name, which an earlier mesh may have added. NULL if there are too many (refused) or memory
+ * is out. */
 static bspi_skeleton_bone *add_bone(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_skeleton_mesh *mesh,
                                     const char name[BSPI_TIKI_NAME_SIZE], bool *is_new)
 {
@@ -188,7 +189,7 @@ static bool read_skb_bones(bspi_model_reader *reader, bspi_skeleton *skeleton, b
 	return true;
 }
 
-/* Channels are named by the file, one after the other. */
+/* Reads the names of a bone's channels, which follow each other. */
 static void read_channels(bspi_bytes record, const skd_bone *from, bspi_skeleton_bone *bone)
 {
 	bspi_bytes rest;
@@ -203,7 +204,7 @@ static void read_channels(bspi_bytes record, const skd_bone *from, bspi_skeleton
 	copy_name(bone->place_channel, end + 1, size - (size_t)(end + 1 - text));
 }
 
-/* Where the bone is in its parent. What bends by more than one bone stays straight. */
+/* Reads a bone's position in its parent. Bones that derive from several others stay straight. */
 static bool read_place(bspi_model_reader *reader, bspi_bytes record, const skd_bone *from, bspi_skeleton_bone *bone)
 {
 	static const struct {
@@ -261,7 +262,7 @@ bool bspi_read_skeleton_bones(bspi_model_reader *reader, bspi_skeleton *skeleton
 	return skb ? read_skb_bones(reader, skeleton, mesh, &h) : read_skd_bones(reader, skeleton, mesh, &h);
 }
 
-/* The sum of its places in bones, each as much as it weighs; its normal is in the first. */
+/* Sums a vertex's positions in its bones by weight. Its normal is in the first one's space. */
 static bool pose_vertex(bspi_model_reader *reader, bspi_bytes weights, const bspi_skeleton *skeleton,
                         const bspi_skeleton_mesh *mesh, const skeleton_vertex *from, bspi_model_vertex *out)
 {
@@ -332,7 +333,7 @@ bool bspi_write_skeleton_mesh(bspi_model_reader *reader, const bspi_tiki *tiki, 
 			return bspi_refuse_model(reader, "%.100s: surface %d: %d bytes, %d vertices", mesh->path, i, surface.end,
 			                         surface.vertex_count);
 		}
-		/* Surfaces do not reach into each other, so that a file is walked through once. */
+		/* Surfaces must not overlap, so that the time is linear in the file's size. */
 		BSPI_TRY(bspi_take_bytes(reader, mesh->file, at, (uint64_t)surface.end, surface_layout.name, &part));
 		at += surface.end;
 		copy_name(name, surface.name, sizeof surface.name);

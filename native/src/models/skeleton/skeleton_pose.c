@@ -1,6 +1,6 @@
-/* skeleton_pose.c - a frame of an animation -> where bones are: SKA 3 and 4 (FAKK2, Elite Force II), whose bones have
- * quaternions and places of 16 bits, and SKC 13 and 14 (Medal of Honor), which have channels by name ("Bip01 rot",
- * "Bip01 pos"). Facts: qfiles.h of the games' SDKs; openmohaa's skeletor_loadanimation.cpp and skeletorbones.cpp. */
+/* skeleton_pose.c - poses bones by a frame of an animation: SKA 3 and 4 (FAKK2, Elite Force II) have quaternions and
+ * positions of 16 bits; SKC 13 and 14 (Medal of Honor) have named channels ("Bip01 rot", "Bip01 pos"). Sources:
+ * qfiles.h of the games' SDKs; openmohaa's skeletor_loadanimation.cpp and skeletorbones.cpp. */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -102,7 +102,7 @@ static void set_channel(bspi_skeleton *skeleton, const char *name, const float v
 	}
 }
 
-/* Reads one or more frames with a record for each bone or channel. */
+/* True if the file has at least one frame and a possible number of bones or channels. */
 static bool is_possible(bspi_model_reader *reader, int32_t frame_count, int32_t count, uint32_t most)
 {
 	if (frame_count > 0 && count >= 0 && (uint32_t)count <= most) return true;
@@ -120,7 +120,7 @@ static void set_ska_bone(const ska_bone *from, bspi_skeleton_bone *bone)
 	for (int k = 0; k < 3; k++) bone->place[k] = from->place[k] / PLACE_UNITS;
 }
 
-/* Elite Force II's bones have names, FAKK2's are those of the mesh in its order. */
+/* Reads an SKA. Elite Force II names the bones; FAKK2's are in the mesh's order. */
 static bool read_ska(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file, bool named)
 {
 	const bspi_layout *layout = named ? &ska_named_layout : &ska_layout;
@@ -145,7 +145,7 @@ static bool read_ska(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_by
 	return true;
 }
 
-/* All channels of all frames, four numbers each. */
+/* Reads all channels of all frames, four numbers each. */
 static bool read_skc_frames(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file)
 {
 	const skc_header *h = bspi_take_records(reader, file, &skc_layout, 0, 1, 1);
@@ -166,7 +166,7 @@ static bool read_skc_frames(bspi_model_reader *reader, bspi_skeleton *skeleton, 
 	return true;
 }
 
-/* How many numbers a channel of that name has. */
+/* Returns the number of values in a channel with this name. */
 static uint32_t width_of(const char *name)
 {
 	if (bspi_text_ends(name, " rot")) return 4;
@@ -174,7 +174,7 @@ static uint32_t width_of(const char *name)
 	return bspi_text_ends(name, "FK") ? 0 : 1;
 }
 
-/* The run that counts in a frame is the last that begins in it or before. */
+/* Reads runs of a channel. The last run that begins in or before the frame counts. */
 static bool read_runs(bspi_model_reader *reader, bspi_bytes file, uint64_t *at, uint32_t width, int64_t frame,
                       float out[4])
 {
@@ -206,7 +206,7 @@ static bool take_names(bspi_model_reader *reader, bspi_bytes file, skc_name *nam
 	return true;
 }
 
-/* Each channel as runs of frames in which it stays what it is. */
+/* Reads channels as runs of frames with a constant value. */
 static bool read_skc_runs(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file)
 {
 	bspi_ctx *ctx = reader->ctx;
@@ -237,7 +237,7 @@ static void find_parents(bspi_skeleton *skeleton)
 
 static void pose_bone(bspi_skeleton_bone *bone)
 {
-	/* The engine has vectors in front of matrices, so what turns is the other way round. */
+	/* The engine multiplies row vectors, so its rotations are inverse. */
 	const float turn[4] = { -bone->turn[0], -bone->turn[1], -bone->turn[2], bone->turn[3] };
 	float local[12];
 	bspi_transform_quaternion(local, turn, bone->place);
@@ -246,7 +246,7 @@ static void pose_bone(bspi_skeleton_bone *bone)
 	bone->posed = true;
 }
 
-/* Parents first, wherever they are; what is its own parent in the end has none. */
+/* Poses parents first, in whatever order they are stored. In a cycle, the last bone has no parent. */
 static void pose_bones(bspi_skeleton *skeleton)
 {
 	find_parents(skeleton);

@@ -1,10 +1,9 @@
-/* source_eyes.c - eyeballs of Source's and Bloodlines' studio models: a white ball, and the iris as a layer of its own
- * in front of it, whose picture the game throws upon the ball along the way that the eye looks.
+/* source_eyes.c - eyeballs of Source's and Bloodlines' studio models: a white ball, and the iris as a layer in front of
+ * it, whose texture the game projects along the viewing direction.
  *
- * The record is the SDK's (studio.h mstudioeyeball_t), what the game makes of it is written down by those who read
- * models of both games (the eye of Pragma's engine, of Source.NET and of Elysium agree); `$iris` and how it covers the
- * white are the SDK's shaders (stdshaders/eyes.cpp, eye_refract.cpp). Eyes are drawn at rest: straight ahead, as people
- * look whom nobody has told where to; lids stay as they were made. */
+ * The record is the SDK's (studio.h mstudioeyeball_t). How the game uses it is known from readers of both games' models
+ * (Pragma's engine, Source.NET and Elysium agree); `$iris` and its blending over the white are in the SDK's shaders
+ * (stdshaders/eyes.cpp, eye_refract.cpp). Eyes are drawn at rest, looking straight ahead; lids stay as modeled. */
 #include "models/source/source_mdl.h"
 
 #include <math.h>
@@ -31,10 +30,10 @@ const bspi_layout bspi_vampire_eyeball_layout = LAYOUT("eyeballs", bspi_source_e
 
 /* ---- The iris's material ------------------------------------------------------------------------------------ */
 
-/* Drawn by nobody: what covers the eye in a skin without an iris. */
+/* An invisible material, for skins without an iris. */
 static const char unseen[] = "tools/toolsnodraw";
 
-/* "models/a/pupil_l" -> "materials/models/a/pupil_l.vtf" */
+/* Returns "materials/models/a/pupil_l.vtf" for "models/a/pupil_l". */
 static bool name_picture(bspi_ctx *ctx, const char *iris, const char **out)
 {
 	char path[BSPI_PATH_SIZE * 2], safe[BSPI_PATH_SIZE];
@@ -72,7 +71,7 @@ static bool make_iris(bspi_model_reader *reader, const bspi_model_material *whit
 	return true;
 }
 
-/* As many materials and slots once more, for the irises upon them; those that nobody asks for have no name. */
+/* Doubles materials and slots, for the irises. Unused ones have no name. */
 static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 {
 	bspi_prop_model *model = &reader->model;
@@ -99,7 +98,7 @@ static bool add_slots(bspi_model_reader *reader, bspi_studio *source)
 	return true;
 }
 
-/* The slot of what is thrown upon meshes of `slot`. */
+/* Finds the slot of the iris for meshes of `slot`. */
 static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t slot, uint32_t *out, bool *found)
 {
 	*found = false;
@@ -120,9 +119,9 @@ static bool find_iris(bspi_model_reader *reader, bspi_studio *source, int32_t sl
 	return true;
 }
 
-/* ---- The ball ------------------------------------------------------------------------------------------------ */
+/* ---- Eyeball ------------------------------------------------------------------------------------------------- */
 
-/* False: it looks nowhere. */
+/* Aims the eye. False if its direction is zero. */
 static bool aim(const bspi_source_eyeball *ball, const float to_map[12], bspi_source_eye *out)
 {
 	float forward[3], up[3], right[3];
@@ -148,7 +147,7 @@ bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris)
 {
-	const float lift = 0.01f; /* of the radius, by which the iris is in front of the white */
+	const float lift = 0.01f; /* distance between iris and white, relative to the radius */
 	float to_bone[12], to_map[12];
 	*found = *has_iris = false;
 	*out = (bspi_source_eye) { .lift = 0 };
@@ -165,7 +164,7 @@ bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_
 	return find_iris(reader, source, mesh->slot, &out->slot, has_iris);
 }
 
-/* A flatter ball than it is: upwards its normals turn half as much (eyes_vs20.fxc). */
+/* Flattens the ball's normals: their upward component is halved (eyes_vs20.fxc). */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex)
 {
 	float normal[3];

@@ -1,4 +1,4 @@
-/* source_mdl.c - Source's studio models (MDL 44 to 49); vertices and triangles are in files next to it. */
+/* source_mdl.c - reads Source's studio models (MDL 44 to 49), whose vertices and triangles are in files next to it. */
 #include "models/source/source_mdl.h"
 
 enum { FIRST_VERSION = 44, LAST_VERSION = 49 };

@@ -1,11 +1,11 @@
-/* source_mdl.h - the records of Source's studio models (MDL 44 to 49), their vertices (VVD 4) and triangles (VTX 7),
- * and what Bloodlines' (MDL 2531, VTX 107) have in common with them. */
+/* source_mdl.h - records of Source's studio models (MDL 44 to 49), of their vertices (VVD 4) and triangles (VTX 7), and
+ * what Bloodlines' models (MDL 2531, VTX 107) share with them. */
 #ifndef BSPI_SOURCE_MDL_H
 #define BSPI_SOURCE_MDL_H
 
 #include "models/model.h"
 
-#define BSPI_SOURCE_STATIC_PROP 0x10u /* flag of models that are drawn as they were compiled */
+#define BSPI_SOURCE_STATIC_PROP 0x10u /* flag of static props, which are drawn in the compiled pose */
 
 typedef struct bspi_source_header {
 	uint32_t checksum, flags;
@@ -17,10 +17,10 @@ typedef struct bspi_source_header {
 } bspi_source_header;
 
 typedef struct bspi_source_bone {
-	int32_t name_at;                   /* from its record */
+	int32_t name_at;                   /* relative to its record */
 	int32_t parent;
 	float position[3], quaternion[4], angles[3], position_scale[3], angle_scale[3];
-	float to_bone[12]; /* from the pose it was compiled in */
+	float to_bone[12]; /* from the compiled pose */
 } bspi_source_bone;
 
 typedef struct bspi_source_part {
@@ -29,29 +29,29 @@ typedef struct bspi_source_part {
 
 typedef struct bspi_source_model {
 	int32_t mesh_count, meshes_at, vertex_count, eye_count, eyes_at;
-	int32_t first_vertex_byte;         /* in the VVD */
-	int32_t vertices_at;               /* Bloodlines: from the record, */
-	uint32_t kind;                     /* how they are stored, */
-	float bias[3], scale[3];           /* and unpacked */
+	int32_t first_vertex_byte;         /* offset in the VVD */
+	int32_t vertices_at;               /* Bloodlines: relative to the record */
+	uint32_t kind;                     /* Bloodlines: how vertices are stored */
+	float bias[3], scale[3];           /* Bloodlines: of compressed vertices */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
 	int32_t slot, vertex_count, first_vertex, kind;
-	int32_t eye;                       /* of its model's, where it is one's ball */
+	int32_t eye;                       /* index of the model's eye whose ball this mesh is */
 } bspi_source_mesh;
 
 typedef struct bspi_source_eyeball {
 	int32_t bone;
-	float origin[3], squint, radius;   /* the tangent of the angle between where it looks and where it aims */
+	float origin[3], squint, radius;   /* squint: tangent of the angle between the viewing direction and the target */
 	float up[3], forward[3], iris_scale;
 } bspi_source_eyeball;
 
-/* An eye that looks straight ahead, in the pose that the model was compiled in. */
+/* An eye that looks straight ahead, in the compiled pose. */
 typedef struct bspi_source_eye {
 	float origin[3], up[3], lift;
-	float iris[2][4];                  /* position -> place in the iris's picture */
-	bool is_iris;                      /* of its two layers */
-	uint32_t slot;                     /* index of the iris texture */
+	float iris[2][4];                  /* projects positions to the iris's texture */
+	bool is_iris;                      /* the iris layer, else the white */
+	uint32_t slot;                     /* of the iris */
 } bspi_source_eye;
 
 typedef struct bspi_source_vertex {
@@ -63,7 +63,7 @@ typedef struct bspi_source_vertex {
 typedef struct bspi_studio bspi_studio;
 
 typedef struct bspi_studio_texture {
-	int32_t name_at; /* from its record */
+	int32_t name_at; /* relative to its record */
 } bspi_studio_texture;
 
 /* Common fields of textures and meshes, in records of `size` bytes. */
@@ -73,66 +73,67 @@ typedef struct bspi_studio_texture {
 	FIELD(bspi_source_mesh, first_vertex, 12, I32), SKIP("flexes", 16, 8), FIELD(bspi_source_mesh, kind, 24, I32), \
 	FIELD(bspi_source_mesh, eye, 28, I32), SKIP("others", 32, (size) - 32)
 
-/* The records of a VTX version. Groups and strips have a narrow and a wide form, or NULL. */
+/* Layouts of a VTX version. Groups and strips have a short and a long form; NULL: none. */
 typedef struct bspi_triangle_tables {
 	int32_t version;
 	const bspi_layout *mesh, *groups[2], *strips[2], *vertex;
-	const bspi_layout *short_vertex; /* of groups with flag 0x10; NULL: there are none such */
+	const bspi_layout *short_vertex; /* in groups with flag 0x10; NULL: none */
 } bspi_triangle_tables;
 
-/* Differences between the studio models of two engines. `take_vertices` adds the vertices of one model; NULL: those of
- * all models are there already. */
+/* Differences between the two engines' models. `take_vertices` reads the vertices of one model; NULL: they were all
+ * read before. */
 typedef struct bspi_studio_tables {
 	const bspi_layout *model, *mesh, *eyeball;
 	const bspi_triangle_tables *triangles;
-	const char *const *triangle_endings; /* of the VTX file, the best one first; ends with NULL */
+	const char *const *triangle_endings; /* extensions of the VTX file, the preferred one first; ends with NULL */
 	bool (*take_vertices)(bspi_model_reader *reader, bspi_studio *studio, int64_t model_at,
 	                      const bspi_source_model *model);
-	/* From the compiled pose to a bone. False: refused. */
+	/* Returns the transform from the compiled pose to a bone. False: refused. */
 	bool (*take_to_bone)(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
 } bspi_studio_tables;
 
-/* A model while it is read. */
+/* The model being read. */
 struct bspi_studio {
 	const bspi_source_header *header;
 	const bspi_studio_tables *tables;
-	bspi_bytes triangles;              /* the VTX file */
-	bool wide;                         /* its strip groups and strips have eight bytes more */
+	bspi_bytes triangles;              /* content of the VTX file */
+	bool wide;                         /* strip groups and strips in `triangles` have eight more bytes */
 	const bspi_source_vertex *vertices;
-	uint32_t vertex_count;             /* in the order that LOD 0 counts them */
-	uint32_t next_number;              /* of a vertex, counted through the groups of the first level of all models */
+	uint32_t vertex_count;             /* in the order of LOD 0 */
+	/* index of the next vertex, counted through LOD 0's groups of all models, as stored light does */
+	uint32_t next_number;
 	uint32_t visits;
-	const bspi_source_eye *eye;        /* the eyeball being read; NULL: none */
-	bool has_irises;                   /* the model has as many slots and materials once more, for these */
+	const bspi_source_eye *eye;        /* eyeball of the current mesh; NULL: none */
+	bool has_irises;                   /* materials and slots were doubled for irises */
 	float (*bones)[12];
-	uint32_t bone_count;               /* from the compiled pose to that of the game; NULL: none is turned */
+	uint32_t bone_count;               /* transforms from the compiled pose to the game's; NULL: identity */
 };
 
-/* The vertices of LOD 0, in the order that models and triangles count them. source_vvd.c */
+/* Reads the vertices of LOD 0 in the order in which models and triangles index them. source_vvd.c */
 bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source);
-/* The triangles of the chosen models, part by part, from the VTX file. source_vtx.c */
+/* Opens the VTX file, and reads the triangles of the chosen models part by part. source_vtx.c */
 bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source);
-/* Applies the game's changes to the bones when the map starts. source_pose.c */
+/* Computes the pose in which the game shows the model when the map starts. source_pose.c */
 bool bspi_pose_source(bspi_model_reader *reader, bspi_studio *source);
 bool bspi_source_to_bone(bspi_model_reader *reader, const bspi_source_header *header, int32_t bone, float out[12]);
-/* How the model moves; its vertices stay as they were compiled, but for the quarter turn. source_rig.c */
+/* Adds the animation. Vertices stay in the compiled pose, rotated by the quarter turn. source_rig.c */
 bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source);
-/* The turn of models whose pose cannot be read. source_pose.c */
+/* Returns the quarter turn for models whose pose cannot be read. source_pose.c */
 void bspi_turn_quarter(float out[12]);
-/* The eye that a mesh is the ball of. *found false: it has none, and is drawn as any mesh; *has_iris: there is a
- * picture to throw upon it. source_eyes.c */
+/* Finds the eye of a mesh. *found is false if it has none and is drawn like any mesh; *has_iris is true if there is a
+ * texture for it. source_eyes.c */
 bool bspi_find_source_eye(bspi_model_reader *reader, bspi_studio *source, int64_t model_at,
                           const bspi_source_model *model, const bspi_source_mesh *mesh, bspi_source_eye *out,
                           bool *found, bool *has_iris);
 /* Computes an eyeball's vertex as the game does. source_eyes.c */
 void bspi_shape_eye(const bspi_source_eye *eye, bspi_source_vertex *vertex);
-/* Materials, looked for in the model's folders, and skins. studio_materials.c */
+/* Reads materials, which are searched in the model's folders, and skins. studio_materials.c */
 bool bspi_read_studio_materials(bspi_model_reader *reader, const bspi_source_header *header,
                                 const bspi_layout *texture_layout);
 
 extern const bspi_triangle_tables bspi_source_triangle_tables, bspi_vampire_triangle_tables; /* source_vtx.c */
-extern const bspi_layout *const bspi_studio_material_layouts[]; /* these end with NULL */
+extern const bspi_layout *const bspi_studio_material_layouts[]; /* both lists end with NULL */
 extern const bspi_layout *const bspi_source_vertex_layouts[];
 extern const bspi_layout bspi_source_eyeball_layout, bspi_vampire_eyeball_layout; /* source_eyes.c */
 extern const bspi_layout *const bspi_source_triangle_layouts[];

@@ -1,6 +1,6 @@
-/* source_pose.c - bones of a Source model that is no static prop: they are compiled in the artist's pose, a quarter
- * turn from the game's, which draws the first frame of a sequence. Where that cannot be read, the quarter turn
- * alone. */
+/* source_pose.c - poses Source models that are no static props. They are compiled in the artist's pose, a quarter turn
+ * from the game's; the game draws the first frame of a sequence. If that cannot be read, only the quarter turn is
+ * applied. */
 #include "models/source/source_pose.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "images/images.h"
 #include "models/skeleton/bones.h"
 
-/* Vertices and animations name the first 255 alone; real models have up to 280. */
+/* Vertices and animations can refer to the first 255 bones; real models have up to 280. */
 enum { MOST_BONES = 1024, MOST_SEQUENCES = 65536, MOST_ANIMATIONS = 65536, END_OF_BONES = 255 };
 enum { RAW_POSITION = 1, RAW_ROTATION = 2, RUN_POSITION = 4, RUN_ROTATION = 8, DELTA = 0x10, RAW_ROTATION_64 = 0x20 };
 
@@ -64,7 +64,7 @@ const bspi_layout *const bspi_source_pose_layouts[] = { &bone_layout, &sequence_
 
 /* ---- One bone ---- */
 
-/* x and y of 16 bits, z of 15 and the sign of w. */
+/* Unpacks a quaternion: x and y have 16 bits, z has 15 and then the sign of w. */
 static void unpack_48(const uint8_t *p, float out[4])
 {
 	uint32_t z = bspi_load_u16(p + 4);
@@ -74,7 +74,7 @@ static void unpack_48(const uint8_t *p, float out[4])
 	out[3] = sqrtf(fmaxf(1 - out[0] * out[0] - out[1] * out[1] - out[2] * out[2], 0)) * (z & 0x8000 ? -1.0f : 1.0f);
 }
 
-/* 21 bits each, and the sign of w. */
+/* Unpacks a quaternion: x, y and z have 21 bits, then the sign of w. */
 static void unpack_64(const uint8_t *p, float out[4])
 {
 	uint64_t bits = bspi_load_u64(p);
@@ -82,7 +82,7 @@ static void unpack_64(const uint8_t *p, float out[4])
 	out[3] = sqrtf(fmaxf(1 - out[0] * out[0] - out[1] * out[1] - out[2] * out[2], 0)) * (bits >> 63 ? -1.0f : 1.0f);
 }
 
-/* A value of the runs at `at` of the file, in the frame that is read. */
+/* Returns the value in the runs at offset `at`, for the current frame. */
 static float value_of(const bspi_source_posing *p, bspi_source_runs *kept, int64_t at)
 {
 	if (!kept) return bspi_animated_value(p->file, at, p->frame);
@@ -92,7 +92,7 @@ static float value_of(const bspi_source_posing *p, bspi_source_runs *kept, int64
 	return bspi_run_value(&kept->runs, p->frame);
 }
 
-/* Three offsets of runs at `at`, in units of `scale`; without runs the number itself. */
+/* Reads three values from runs at offsets relative to `at`, times `scale`; a value without runs is `otherwise`. */
 static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs *kept, const float scale[3],
                       const float otherwise[3], bool delta, float out[3])
 {
@@ -106,7 +106,7 @@ static bool take_runs(const bspi_source_posing *p, uint64_t at, bspi_source_runs
 	return true;
 }
 
-/* Reads a bone's rotation and position from the bytes after its record's head. False: the file ends. */
+/* Reads a bone's rotation and position after its record's header. False if the file ends. */
 static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, const bspi_source_bone *bone,
                       float out[12])
 {
@@ -138,7 +138,7 @@ static bool read_bone(const bspi_source_posing *p, uint64_t at, uint32_t flags, 
 	return true;
 }
 
-/* ---- The sequence ---- */
+/* ---- Sequences ---- */
 
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p)
 {
@@ -188,7 +188,7 @@ bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, 
 	return p->sequence_count > 0;
 }
 
-/* Long animations are split into sections of equal length, followed by a section with the last frame alone. */
+/* Finds a frame's data. Long animations have sections of equal length, and a last one with only the last frame. */
 static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
                        uint32_t frame, int64_t *at)
 {
@@ -210,7 +210,7 @@ static bool find_frame(const bspi_source_header *h, bspi_source_posing *p, const
 	return !block && data && *at >= 0;
 }
 
-/* u8 bone, u8 flags, i16 to the next (0: the last), and the bone's data. */
+/* Reads records of u8 bone, u8 flags, i16 offset of the next (0: last), and the bone's data. */
 static bool read_frame(bspi_source_posing *p, int64_t at)
 {
 	enum { HEAD = 4 };
@@ -243,7 +243,7 @@ bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone)
 	return p->bones[bone].parent >= 0 && (uint32_t)p->bones[bone].parent < bone;
 }
 
-/* *read false: the animation cannot be read. */
+/* Reads the pose. *read is false if the animation cannot be read. */
 static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p, bool *read)
 {
 	uint32_t sequence;
@@ -254,7 +254,7 @@ static bool read_pose(bspi_model_reader *reader, const bspi_source_header *h, bs
 		uint32_t frame = reader->state.frame < (uint32_t)animation->frame_count ? reader->state.frame : 0;
 		*read = bspi_source_frame(h, p, animation, frame);
 	}
-	reader->why[0] = 0; /* a pose is no reason to refuse the model */
+	reader->why[0] = 0; /* a missing pose does not refuse the model */
 	return !reader->ctx->error.status;
 }
 

@@ -1,11 +1,11 @@
-/* source_pose.h - sequences and animations of Source's studio models, and where their frames put bones. */
+/* source_pose.h - sequences and animations of Source's studio models, and poses of bones in their frames. */
 #ifndef BSPI_SOURCE_POSE_H
 #define BSPI_SOURCE_POSE_H
 
 #include "models/skeleton/bones.h"
 #include "models/source/source_mdl.h"
 
-enum { BSPI_SOURCE_LOOPS = 0x1, BSPI_SOURCE_DELTA = 0x4 }; /* flags of sequences; and of animations */
+enum { BSPI_SOURCE_LOOPS = 0x1, BSPI_SOURCE_DELTA = 0x4 }; /* flags of sequences and of animations */
 
 typedef struct bspi_source_sequence {
 	int32_t label_at, animations_at, group_size[2];
@@ -23,7 +23,7 @@ typedef struct bspi_source_attachment {
 	float place[12];
 } bspi_source_attachment;
 
-/* Where the last frame left the runs that begin at `origin`. */
+/* Position in the runs that begin at `origin`, for continuing with the next frame. */
 typedef struct bspi_source_runs {
 	int64_t origin;
 	bspi_value_runs runs;
@@ -37,27 +37,28 @@ typedef struct bspi_source_posing {
 	uint32_t sequence_count;
 	const bspi_source_animation *animations;
 	uint32_t animation_count;
-	float (*local)[12];                /* of each bone to its parent */
-	bspi_source_runs (*runs)[6];       /* of each bone, for frames one after the other; NULL: of one alone */
-	uint32_t frame;                    /* of the section that is read */
+	float (*local)[12];                /* per bone: transform to its parent */
+	bspi_source_runs (*runs)[6];       /* per bone: positions, for ascending frames; NULL: for a single frame */
+	uint32_t frame;                    /* in the current section */
 } bspi_source_posing;
 
 extern const bspi_layout bspi_source_attachment_layout;
 
-/* Poses the bones, all rotated by a quarter turn. */
+/* Poses the bones, including the quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
-/* False, with a reason or an error: they cannot be read. */
+/* False, with a reason or an error, if the sequences cannot be read. */
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
-/* NULL: memory is out. */
+/* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                               uint32_t sequence);
-/* Returns the named sequence, else one that does not move, else the first. False: there is none, or memory is out. */
+/* Chooses the requested sequence, else one that does not move, else the first. False if there is none or memory is
+ * out. */
 bool bspi_source_choose(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
                         uint32_t *sequence);
-/* The first of those that a sequence blends. NULL: it has none. */
+/* Returns the first animation that a sequence blends; NULL if it has none. */
 const bspi_source_animation *bspi_source_animation_of(const bspi_source_header *h, const bspi_source_posing *p,
                                                       uint32_t sequence);
-/* Puts a frame of it into p->local. False: it is in another file, or broken. */
+/* Reads a frame into p->local. False if it is in another file or damaged. */
 bool bspi_source_frame(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *animation,
                        uint32_t frame);
 bool bspi_source_has_parent(const bspi_source_posing *p, uint32_t bone);

@@ -1,5 +1,5 @@
-/* source_rig.c - bones, attachments and sequences of a Source model -> its rig. At rest it is as it was compiled, a
- * quarter turned: vertices that several bones move cannot be taken back from a pose. */
+/* source_rig.c - adds bones, attachments and sequences of a Source model as its rig. The rest pose is the compiled one
+ * with the quarter turn, because vertices with several bones cannot be converted back from another pose. */
 #include "models/rig/model_rig.h"
 #include "models/source/source_pose.h"
 
@@ -54,7 +54,7 @@ static bool rig_attachments(bspi_model_reader *reader, const bspi_source_header 
 	return true;
 }
 
-/* Those whose animation is here and is no difference that others are to be added to. */
+/* Adds sequences whose animation is in this file and is not a delta to be added to others. */
 static bool rig_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p,
                           const bspi_source_animation **kept)
 {
@@ -86,7 +86,7 @@ static void fill_frames(const bspi_source_header *h, bspi_source_posing *p, cons
 {
 	for (uint32_t frame = 0; frame < to->frame_count; frame++) {
 		bspscene_bone_pose *poses = rig->poses + (size_t)(to->first_frame + frame) * rig->bone_count;
-		bspi_source_frame(h, p, from, frame); /* what ends too early leaves bones as they are */
+		bspi_source_frame(h, p, from, frame); /* bones keep their pose if the data end early */
 		for (uint32_t i = 0; i < p->bone_count; i++) poses[i] = bspi_pose_of(p->local[i]);
 	}
 }
@@ -117,7 +117,7 @@ bool bspi_rig_source(bspi_model_reader *reader, bspi_studio *source)
 	BSPI_TRY(bspi_source_bones(reader, source, &p));
 	bool moves = p.bone_count && p.bone_count <= BSPI_MODEL_MAX_BONES;
 	if (moves && bspi_source_sequences(reader, source->header, &p)) return fill_rig(reader, source->header, &p);
-	reader->why[0] = 0; /* what cannot move is no reason to refuse the model */
+	reader->why[0] = 0; /* missing animation does not refuse the model */
 	reader->rig = NULL;
 	return !reader->ctx->error.status;
 }

@@ -1,6 +1,6 @@
-/* source_vtx.c - the triangles of a studio model in its VTX file (7; Bloodlines: 107): body parts, models, levels of
- * detail, meshes and strip groups, each with offsets relative to its own record. Strip groups and strips of VTX 7 have
- * eight more bytes in later games, which only the offsets show. */
+/* source_vtx.c - reads triangles of a studio model from its VTX file (7; Bloodlines: 107): body parts, models, levels
+ * of detail, meshes and strip groups, with offsets relative to each record. In later games strip groups and strips of
+ * VTX 7 have eight more bytes, which can only be deduced from the offsets. */
 #include "models/source/source_mdl.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ typedef struct vtx_header {
 	int32_t part_count, parts_at;
 } vtx_header;
 
-/* Parts, models, levels and meshes each have the count and the offset of the next level. */
+/* Body parts, models, levels of detail and meshes: count and offset of their children. */
 typedef struct vtx_list {
 	int32_t count, at;
 } vtx_list;
@@ -77,7 +77,7 @@ static const bspi_field vertex_rows[] = {
 	SKIP("bones", 6, 3),
 };
 static const bspi_field index_rows[] = { FIELD(vtx_index, vertex, 0, U16) };
-/* Bloodlines'. */
+/* Bloodlines' records. */
 static const bspi_field vampire_mesh_rows[] = {
 	FIELD(vtx_list, count, 0, U16),
 	SKIP("flags", 2, 2),
@@ -140,9 +140,9 @@ const bspi_triangle_tables bspi_vampire_triangle_tables = {
 	.short_vertex = &short_vertex_layout,
 };
 
-/* ---- Which of the two layouts ---- */
+/* ---- Choosing the layout ---- */
 
-/* Records that lie at `at` + list.at, and where the first one does. */
+/* Reads the child records at `at` + list.at, and returns the offset of the first. */
 static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, const bspi_layout *layout, int64_t at,
                                   const vtx_list *list, uint32_t most, int64_t *first)
 {
@@ -152,10 +152,10 @@ static const vtx_list *take_lists(bspi_model_reader *reader, bspi_bytes file, co
 
 typedef struct group_census {
 	uint64_t count, visits;
-	int64_t first;                     /* of the file's groups */
+	int64_t first;                     /* offset of the file's first group */
 } group_census;
 
-/* Reads all strip groups of a model's levels, which the compiler writes one after the other. */
+/* Counts all strip groups of a model's levels, which the compiler writes one after the other. */
 static bool count_groups(bspi_model_reader *reader, bspi_bytes file, int64_t model_at, const vtx_list *model,
                          group_census *census)
 {
@@ -291,7 +291,7 @@ static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const 
 	return true;
 }
 
-/* `first` is the mesh's first vertex among all. */
+/* Reads a strip group. `first` is the mesh's first vertex among all. */
 static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_group *group,
                        int64_t first, int32_t mesh_vertices)
 {
@@ -344,7 +344,7 @@ static bool read_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 	return true;
 }
 
-/* The white of an eye, and once more, in front of it, its iris. */
+/* Reads the white of an eye, then again as its iris in front of it. */
 static bool read_eye(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list, int64_t mdl_at,
                      const bspi_source_model *model, const bspi_source_mesh *mesh)
 {
@@ -363,7 +363,7 @@ static bool read_eye(bspi_model_reader *reader, bspi_studio *source, int64_t at,
 	return read;
 }
 
-/* Counts the vertices of a mesh that is not shown. */
+/* Skips a mesh, but counts its vertices. */
 static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list)
 {
 	const bspi_layout *layout = source->tables->triangles->groups[source->wide];
@@ -382,7 +382,7 @@ static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 	return true;
 }
 
-/* Vertices are also counted through the model, because stored light uses those indices. */
+/* Skips a model, but counts its vertices, because stored light counts them too. */
 static bool pass_model(bspi_model_reader *reader, bspi_studio *source, int64_t at, const vtx_list *list)
 {
 	int64_t lods_at, meshes_at;
@@ -399,7 +399,7 @@ static bool pass_model(bspi_model_reader *reader, bspi_studio *source, int64_t a
 	return true;
 }
 
-/* The same model in both files. */
+/* Reads the same model in both files. */
 static bool read_model(bspi_model_reader *reader, bspi_studio *source, int64_t mdl_at, int64_t at,
                        const vtx_list *list)
 {

@@ -1,4 +1,5 @@
-/* source_vvd.c - the vertices of a Source model in its VVD file (version 4), reordered as its triangles index them. */
+/* source_vvd.c - reads vertices of a Source model from its VVD file (version 4) in the order in which triangles index
+ * them. */
 #include "models/source/source_mdl.h"
 
 enum { VERSION = 4, MOST_FIXUPS = 65536 };
@@ -37,7 +38,7 @@ static const bspi_layout fixup_layout = LAYOUT("fixups", vvd_fixup, fixup_rows, 
 static const bspi_layout vertex_layout = LAYOUT("vertices", bspi_source_vertex, vertex_rows, 48);
 const bspi_layout *const bspi_source_vertex_layouts[] = { &header_layout, &fixup_layout, &vertex_layout, NULL };
 
-/* The ranges of all fixups, in the table's order: that of the triangles, not of the file. */
+/* Copies the ranges of all fixups in the table's order, which is that of the triangles. */
 static bool reorder(bspi_model_reader *reader, const vvd_fixup *fixups, uint32_t fixup_count, bspi_studio *source)
 {
 	uint32_t written = 0, count = source->vertex_count;

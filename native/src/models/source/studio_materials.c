@@ -1,5 +1,5 @@
-/* studio_materials.c - textures, their folders and skins of Source's and Bloodlines' studio models -> names of
- * materials that the map's own rules find again. */
+/* studio_materials.c - finds textures, their folders and skins of Source's and Bloodlines' models, as names for the
+ * map's material rules. */
 #include "models/source/source_mdl.h"
 
 #include <stdio.h>
@@ -32,7 +32,7 @@ static bool is_there(bspi_ctx *ctx, const char *name, const char *ending)
 	return strlen(path) < BSPI_PATH_SIZE && bspi_find_sibling(ctx, path, BSPSCENE_FILE_TEXTURE, &file);
 }
 
-/* The first of the folders that has a material of the name, as the map's own rules will find it again; else the name in
+/* Finds the first folder that has a material of this name, in the form that the map's rules expect; else the name in
  * the first folder. */
 static bool find_material(bspi_model_reader *reader, const studio_folder *folders, uint32_t folder_count,
                           const char *name, const char **out)

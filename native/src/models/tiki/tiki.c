@@ -1,4 +1,5 @@
-/* tiki.c - TIKI scripts, which name meshes with bones, the animation that poses them and shaders for their surfaces. */
+/* tiki.c - reads TIKI scripts, which name meshes with bones, an animation that poses them, and shaders for their
+ * surfaces. */
 #include "models/tiki/tiki.h"
 
 #include "materials/shader/script.h"
@@ -12,7 +13,7 @@ static bool bid(bspi_bytes file)
 	return bspi_script_next(&script) && bspi_script_is(&script, "TIKI");
 }
 
-/* One material for each shader of each surface; a skin that a surface has no shader for is its first. */
+/* Adds a material for each shader of each surface. If a surface has no shader for a skin, its first is used. */
 static bool write_materials(bspi_model_reader *reader, const bspi_tiki_surface *const *slots, uint32_t count)
 {
 	static const char nothing[] = "";
@@ -42,7 +43,7 @@ static bool write_materials(bspi_model_reader *reader, const bspi_tiki_surface *
 	return true;
 }
 
-/* Without its animation a skeleton is a heap of bones. */
+/* Poses the skeleton. Without an animation the bones are all at the origin. */
 static bool pose(bspi_model_reader *reader, const bspi_tiki *tiki, bspi_skeleton *skeleton)
 {
 	bspi_bytes file;

@@ -1,5 +1,5 @@
-/* tiki.h - what a TIKI script names (Heavy Metal: FAKK2, Medal of Honor: Allied Assault and their successors), and the
- * skeleton that its meshes (SKB 3 and 4, SKD 5 and 6) and animations (SKA 3 and 4, SKC 13 and 14) share. */
+/* tiki.h - the content of a TIKI script (Heavy Metal: FAKK2, Medal of Honor: Allied Assault and their successors), and
+ * the skeleton that its meshes (SKB 3 and 4, SKD 5 and 6) and animations (SKA 3 and 4, SKC 13 and 14) share. */
 #ifndef BSPI_TIKI_H
 #define BSPI_TIKI_H
 
@@ -7,12 +7,12 @@
 #include "models/model.h"
 
 #define BSPI_TIKI_MOST_MESHES 12u      /* as in the engine */
-#define BSPI_TIKI_MOST_SKINS 4u        /* the same */
+#define BSPI_TIKI_MOST_SKINS 4u        /* as in the engine */
 #define BSPI_TIKI_NAME_SIZE 64u
 
-/* A line "surface NAME ...": what surfaces of that name are drawn with. */
+/* A line "surface NAME ...": the shaders of surfaces with that name. */
 typedef struct bspi_tiki_surface {
-	char name[BSPI_TIKI_NAME_SIZE];    /* or "all", or a beginning and '*' */
+	char name[BSPI_TIKI_NAME_SIZE];    /* name of a surface, "all", or a prefix and '*' */
 	const char *shaders[BSPI_TIKI_MOST_SKINS];
 	uint32_t skin_count;
 	bool hidden;
@@ -21,8 +21,8 @@ typedef struct bspi_tiki_surface {
 typedef struct bspi_tiki {
 	char meshes[BSPI_TIKI_MOST_MESHES][BSPI_PATH_SIZE]; /* game paths */
 	uint32_t mesh_count;
-	char animation[BSPI_PATH_SIZE];    /* the one to be posed by; "": none */
-	uint32_t fitness;                  /* how well it fits what was asked for */
+	char animation[BSPI_PATH_SIZE];    /* animation of the pose; "": none */
+	uint32_t fitness;                  /* rank of the animation for the request, FITS_... */
 	float scale, origin[3];            /* (position + origin) * scale */
 	bspi_tiki_surface *surfaces;
 	uint32_t surface_count, surface_capacity;
@@ -30,44 +30,43 @@ typedef struct bspi_tiki {
 
 typedef struct bspi_skeleton_bone {
 	char name[BSPI_TIKI_NAME_SIZE], parent[BSPI_TIKI_NAME_SIZE];
-	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE]; /* "": it has none */
-	float turn[4], place[3];           /* in its parent; the turn as files have it, which is the inverse of what the
-	                                    * quaternion turns */
-	const struct bspi_skeleton_bone *above; /* the parent; NULL: none. While it is posed, as are the next two */
+	char turn_channel[BSPI_TIKI_NAME_SIZE], place_channel[BSPI_TIKI_NAME_SIZE]; /* "": none */
+	float turn[4], place[3];           /* relative to its parent; turn is the inverse of the rotation, as in files */
+	const struct bspi_skeleton_bone *above; /* the parent; NULL: none. Only set while posing, like the next two */
 	float to_model[12];
 	bool posed;
 } bspi_skeleton_bone;
 
-/* Bones of all meshes of a TIKI: those of one name are one bone. */
+/* Bones of all meshes of a TIKI. Bones with the same name are one bone. */
 typedef struct bspi_skeleton {
 	bspi_skeleton_bone *bones;         /* up to BSPI_MODEL_MAX_BONES */
 	uint32_t count, capacity;
 } bspi_skeleton;
 
-/* A mesh while it is read. */
+/* The mesh being read. */
 typedef struct bspi_skeleton_mesh {
 	const char *path;
 	bspi_bytes file;
 	int32_t version, surface_count, surfaces_at;
-	uint32_t bones[BSPI_MODEL_MAX_BONES]; /* of the file -> of the skeleton */
+	uint32_t bones[BSPI_MODEL_MAX_BONES]; /* from the file's index to the skeleton's */
 	uint32_t bone_count;
 } bspi_skeleton_mesh;
 
-/* Reads the script, and those that it includes. tiki_script.c */
+/* Reads the script and those that it includes. tiki_script.c */
 bool bspi_read_tiki_script(bspi_model_reader *reader, bspi_tiki *out);
 /* Returns the shader of a surface by its name; NULL: the script has none. tiki_script.c */
 const bspi_tiki_surface *bspi_find_tiki_surface(const bspi_tiki *tiki, const char *name);
 
-/* The header of the mesh in mesh->file, and its bones into the skeleton. skeleton_mesh.c */
+/* Reads the header of mesh->file and adds its bones to the skeleton. skeleton_mesh.c */
 bool bspi_read_skeleton_bones(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_skeleton_mesh *mesh);
-/* The surfaces of a mesh whose bones are posed, as sections; their slots are counted from reader->section_count on, and
- * slots[slot] is what the script says of each. skeleton_mesh.c */
+/* Adds the surfaces of a posed mesh as sections, with slots from reader->section_count on. slots[slot] is the script's
+ * line for each. skeleton_mesh.c */
 bool bspi_write_skeleton_mesh(bspi_model_reader *reader, const bspi_tiki *tiki, const bspi_skeleton *skeleton,
                               const bspi_skeleton_mesh *mesh, const bspi_tiki_surface **slots);
-/* Puts the skeleton into a frame of the animation in `file`. skeleton_pose.c */
+/* Poses the skeleton by a frame of the animation in `file`. skeleton_pose.c */
 bool bspi_pose_skeleton(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi_bytes file);
 
-extern const bspi_layout *const bspi_skeleton_mesh_layouts[]; /* these end with NULL */
+extern const bspi_layout *const bspi_skeleton_mesh_layouts[]; /* both lists end with NULL */
 extern const bspi_layout *const bspi_skeleton_pose_layouts[];
 
 #endif

@@ -1,6 +1,5 @@
-/* tiki_script.c - the words of a TIKI script: "setup" says what it looks like, "animations" how it moves. Lines of
- * other blocks are the game's, and so are blocks within those two ("case", commands of frames). Openmohaa's
- * tiki_parse.cpp is where the facts are from. */
+/* tiki_script.c - parses TIKI scripts: "setup" says how the model looks, "animations" how it moves. Other blocks are
+ * for the game, also blocks inside of these two ("case", commands of frames). From openmohaa's tiki_parse.cpp. */
 #include "models/tiki/tiki.h"
 
 #include <stdio.h>
@@ -10,12 +9,12 @@
 
 enum { MOST_LEVELS = 4, MOST_INCLUDED = 32, MOST_SURFACES = 1024 };
 
-/* How well an animation fits, from "something is better than nothing" to what the map asks for. */
+/* How well an animation fits, from any animation to the requested one. */
 enum { FITS_NOT, FITS_ANY, FITS_BEGINNING, FITS_IDLE, FITS_WANTED };
 
 typedef enum section { SECTION_OTHER, SECTION_SETUP, SECTION_ANIMATIONS } section;
 
-/* A script, and the folder that its files are in. */
+/* A script, and the folder of its files. */
 typedef struct level {
 	bspi_script script;
 	char folder[BSPI_PATH_SIZE];
@@ -53,7 +52,8 @@ static void put_path(const level *at, char out[BSPI_PATH_SIZE])
 	join(out, at->folder, at->script.word);
 }
 
-/* Lines of one surface add to each other. NULL: memory is out, or there are too many (which are left out). */
+/* Finds a surface or adds it: lines of one surface add up. NULL if memory is out or there are too many, which are
+ * dropped. */
 static bspi_tiki_surface *find_or_add_surface(parsing *p, const char *name)
 {
 	bspi_tiki *tiki = p->tiki;
@@ -71,7 +71,7 @@ static bspi_tiki_surface *find_or_add_surface(parsing *p, const char *name)
 	return added;
 }
 
-/* A shader's name with a dot is a file of the folder. */
+/* Adds a shader. A name with a dot is a file in the folder. */
 static bool add_shader(parsing *p, const level *at, bspi_tiki_surface *surface)
 {
 	bspi_ctx *ctx = p->reader->ctx;
@@ -133,7 +133,7 @@ static void read_animation(parsing *p, level *at)
 	put_path(at, p->tiki->animation);
 }
 
-/* An included file replaces its line, and its paths start in its own folder. */
+/* Reads an included file in place of its line. Its paths are relative to its own folder. */
 static bool include(parsing *p, level *at)
 {
 	bspi_bytes file;

@@ -1,6 +1,6 @@
-/* vampire_pose.c - the pose in which a Bloodlines model stands when the map starts: the first animation's, whose turns
- * are absolute. People's first one is any gesture; they and those without one stand as they were made, a quarter
- * turned. */
+/* vampire_pose.c - poses a Bloodlines model as when the map starts: by the first animation, whose rotations are
+ * absolute. The first animation of people is an arbitrary gesture; they and models without one keep the compiled pose,
+ * rotated by a quarter turn. */
 #include "models/vampire/vampire_mdl.h"
 
 #include "base/text.h"
@@ -19,8 +19,8 @@ typedef struct vampire_animation {
 } vampire_animation;
 
 typedef struct vampire_track {
-	float weight; /* 0: nothing is said of the bone */
-	int32_t runs_at[7]; /* from the record: place, turn; 0: as the bone is made */
+	float weight; /* 0: the bone is not animated */
+	int32_t runs_at[7]; /* relative to the record: position, quaternion; 0: the bone's own value */
 } vampire_track;
 
 static const bspi_field bone_rows[] = {
@@ -49,7 +49,7 @@ static const bspi_layout animation_layout = LAYOUT("animations", vampire_animati
 static const bspi_layout track_layout = LAYOUT("tracks", vampire_track, track_rows, 32);
 const bspi_layout *const bspi_vampire_pose_layouts[] = { &bone_layout, &animation_layout, &track_layout, NULL };
 
-/* One bone's transform to its parent. */
+/* Computes a bone's transform to its parent. */
 static void pose_bone(bspi_bytes file, int64_t at, const vampire_track *track, uint32_t frame, const vampire_bone *bone,
                       float out[12])
 {
@@ -68,7 +68,7 @@ static void pose_bone(bspi_bytes file, int64_t at, const vampire_track *track, u
 	bspi_transform_quaternion(out, turn, place);
 }
 
-/* The tracks of the first animation, one for each bone, and where they are; NULL: there are none. */
+/* Finds the tracks of the first animation, one per bone, and their offset. NULL if there are none. */
 static const vampire_track *find_tracks(bspi_model_reader *reader, const bspi_source_header *h, int64_t *at)
 {
 	if (bspi_text_starts(reader->path, "models/character/") || h->animation_count < 1) return NULL;
@@ -95,7 +95,7 @@ bool bspi_pose_vampire(bspi_model_reader *reader, bspi_studio *studio)
 	int64_t at = 0;
 	const vampire_track *tracks = h->bone_count ? find_tracks(reader, h, &at) : NULL;
 	BSPI_TRY(!ctx->error.status);
-	reader->why[0] = 0; /* a pose is no reason to refuse the model */
+	reader->why[0] = 0; /* a missing pose does not refuse the model */
 	for (uint32_t i = 0; i < count; i++) {
 		if (!tracks) {
 			bspi_turn_quarter(studio->bones[i]);

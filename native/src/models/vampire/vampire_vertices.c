@@ -1,5 +1,5 @@
-/* vampire_vertices.c - the three kinds of vertices in Bloodlines' models: whole ones with bones, and two kinds that are
- * compressed into the model's box, whose normals are numbers of directions that lie in rings around Z. */
+/* vampire_vertices.c - reads the three kinds of vertices in Bloodlines' models: uncompressed ones with bones, and two
+ * kinds compressed into the model's bounds, whose normals are indices of directions arranged in rings around Z. */
 #include "models/vampire/vampire_mdl.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/vec.h"
 
 enum { KIND_WHOLE, KIND_WORDS, KIND_BYTES };
-/* Steps from pole to pole of the two tables of directions, which have 5314 and 202. */
+/* Steps from pole to pole in the two tables of directions, which have 5314 and 202 entries. */
 enum { WORD_STEPS = 64, BYTE_STEPS = 12, MOST_STEPS = WORD_STEPS };
 /* Normals of KIND_WORDS are offsets into a table of three floats each. */
 enum { DIRECTION_SIZE = 12 };
@@ -43,13 +43,14 @@ static const bspi_layout word_layout = LAYOUT("compressed vertices", packed_vert
 static const bspi_layout byte_layout = LAYOUT("small vertices", packed_vertex, byte_rows, 8);
 const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_layout, &byte_layout, NULL };
 
-/* Directions as far from +Z. */
+/* Directions at the same height. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* distance of all of them from the Z axis; their -Z */
+	double across, down; /* their distance from the Z axis; their -Z */
 } ring;
 
-/* From -Z to +Z, each of as many as keeps them apart, in quarters; the first and the last are the poles. */
+/* Computes the rings from -Z to +Z. Each has a multiple of four directions, enough to keep their spacing; the first and
+ * last ring are the poles. */
 static void measure_rings(uint32_t steps, ring *out)
 {
 	const double pi = 3.14159265358979323846;
@@ -91,7 +92,7 @@ static void unpack_whole(const whole_vertex *from, bspi_source_vertex *out)
 	memcpy(out->uv, from->uv, sizeof out->uv);
 }
 
-/* Places are words that the model's scale was made for, or bytes of its whole extent. */
+/* Unpacks positions: words in steps of the model's scale, or bytes over its whole extent. */
 static void unpack_packed(const bspi_source_model *model, const packed_vertex *from, const ring *rings,
                           bspi_source_vertex *out)
 {

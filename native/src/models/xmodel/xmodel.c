@@ -1,4 +1,4 @@
-/* xmodel.c - the first file of Call of Duty's models: its finest level of detail and the materials of that
+/* xmodel.c - reads the first file of Call of Duty's models: the finest level of detail and its materials
  * (docs/formats/models.md, "xmodel"). */
 #include "models/xmodel/xmodel.h"
 
@@ -10,10 +10,10 @@ enum { BOUNDS_SIZE = 24, COLLISION_HEAD = 36, COLLISION_TRIANGLE = 48, MOST_MATE
 
 static const struct xmodel_version {
 	uint32_t number;
-	uint32_t bounds_at;                /* offset; after the version and, from version 20 on, the kind of model */
+	uint32_t bounds_at;                /* offset, after the version and (from version 20 on) the kind of model */
 	int levels;
-	bool falls;                        /* the name of how it falls follows the bounds */
-	const char *textures;              /* the folder of what it names, which are textures; "": materials */
+	bool falls;                        /* the name of its physics preset follows the bounds */
+	const char *textures;              /* folder of textures; "": it names materials */
 } versions[] = {
 	{ BSPI_XMODEL_14, 2, 3, false, "skins/" },
 	{ BSPI_XMODEL_20, 3, 4, false, "" },
@@ -30,7 +30,7 @@ static const xmodel_version *find_version(bspi_bytes file)
 	return NULL;
 }
 
-/* A text that ends inside the file and fits into a path; NULL: there is none. */
+/* Reads a string that ends inside the file and fits into a path, or returns NULL. */
 static const char *take_name(bspi_cursor *at)
 {
 	size_t rest = at->bytes.size - at->at;
@@ -44,7 +44,7 @@ static const char *take_name(bspi_cursor *at)
 	return text;
 }
 
-/* Each piece of the collision takes bytes, so the file bounds their number. */
+/* Skips collision data. Each piece takes bytes, so the file bounds their number. */
 static void skip_collision(bspi_cursor *at)
 {
 	uint32_t count = bspi_take_u32(at);
@@ -62,7 +62,7 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	if (!version || file.size < version->bounds_at + BOUNDS_SIZE) return false;
 	for (int i = 0; i < 3; i++) {
 		const uint8_t *bound = file.data + version->bounds_at + 4 * i;
-		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false; /* nor may one be NaN */
+		if (!(bspi_load_f32(bound) <= bspi_load_f32(bound + 12))) return false; /* also false for NaN */
 	}
 	*at = bspi_cursor_at(file, version->bounds_at + BOUNDS_SIZE);
 	if (version->falls) take_name(at);
@@ -77,7 +77,7 @@ static bool read_levels(bspi_bytes file, bspi_cursor *at, const char **finest)
 	return !at->failed && *finest;
 }
 
-/* Of a large file only the beginning is known here, and it may end in the collision data. */
+/* Only the beginning of a large file is known here; it may end inside of the collision data. */
 static bool bid(bspi_bytes file)
 {
 	bspi_cursor at;
@@ -130,7 +130,7 @@ static bool read(bspi_model_reader *reader)
 	if (!version || !read_levels(reader->file, &at, &level)) {
 		return bspi_refuse_model(reader, "its levels do not fit together");
 	}
-	bspi_take_u32(&at); /* the level that bullets hit */
+	bspi_take_u32(&at); /* level of detail for bullets */
 	skip_collision(&at);
 	BSPI_TRY(read_materials(reader, at, version->textures, &materials));
 	if (version->number != BSPI_XMODEL_25) {
@@ -141,7 +141,7 @@ static bool read(bspi_model_reader *reader)
 	       bspi_read_xmodel_surfs(reader, surfs, version->number, &bones, materials);
 }
 
-/* The files have no endings. */
+/* These files have no extension. */
 const bspi_model_format bspi_model_format_xmodel = {
 	"xmodel", "xmodel 14, 20, 25 (Call of Duty, 2, 4)", bid, read,
 	{ bspi_xmodel_part_layouts, bspi_xmodel_surf_layouts }, "",

@@ -1,5 +1,5 @@
-/* xmodel_parts.c - the bones of Call of Duty's models: some without a parent, which turn nothing, then those that
- * hang on one before them. Their names follow and are not needed. */
+/* xmodel_parts.c - reads the bones of Call of Duty's models: root bones, which have no rotation, then children of
+ * earlier bones. Their names follow and are not needed. */
 #include "models/xmodel/xmodel.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ enum { HEAD = 6 };
 
 typedef struct xmodel_bone {
 	int32_t parent;
-	float place[3], turn[3];           /* in the parent; a quaternion's x, y, z */
+	float place[3], turn[3];           /* relative to the parent; turn is x, y, z of a quaternion */
 } xmodel_bone;
 
 static const bspi_field bone_rows[] = {

@@ -1,6 +1,6 @@
-/* xmodel_strips.c - the surfaces of Call of Duty's models, version 14: triangle strips, then their vertices. If a
- * surface has no bone, each vertex has its first bone, and further weights follow all vertices; in the rest pose they
- * change nothing. */
+/* xmodel_strips.c - reads surfaces of Call of Duty's models, version 14: triangle strips, then vertices. If the surface
+ * has no bone, each vertex has its first bone, and further weights follow all vertices; at rest these change
+ * nothing. */
 #include "models/xmodel/xmodel.h"
 
 enum { INDEX = 2, WEIGHT = 18, FIRST_WEIGHT = 4 };
@@ -18,19 +18,19 @@ typedef struct surface_head {
 
 static bool read_head(bspi_cursor *at, surface_head *out)
 {
-	bspi_take(at, 1);                  /* how textures repeat */
+	bspi_take(at, 1);                  /* texture wrapping */
 	out->vertices = bspi_take_u16(at);
 	out->triangles = bspi_take_u16(at);
 	out->strips = bspi_take_u16(at);
 	out->bone = bspi_take_u16(at);
 	out->weights = out->bone == BSPI_XMODEL_BONES ? bspi_take_u16(at) : 0;
-	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2); /* vertices with one bone */
+	if (out->bone == BSPI_XMODEL_BONES) bspi_take(at, 2); /* number of vertices with one bone */
 	return !at->failed;
 }
 
 static uint32_t index_at(const uint8_t *indices, uint32_t i) { return bspi_load_u16(indices + (size_t)INDEX * i); }
 
-/* Every other triangle lies the other way round. Those that have no area hold strips together. */
+/* Adds a strip. Every other triangle is reversed; those without area connect strips. */
 static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_t count)
 {
 	for (uint32_t i = 2; i < count; i++) {
@@ -41,7 +41,7 @@ static bool add_strip(bspi_model_reader *reader, const uint8_t *indices, uint32_
 	return true;
 }
 
-/* Strips come before the vertices they index, so `at` has already passed both. */
+/* Adds the strips, which are stored before the vertices that they index; `at` is already after both. */
 static bool add_strips(bspi_model_reader *reader, bspi_cursor at, uint32_t strips)
 {
 	for (uint32_t i = 0; i < strips; i++) {

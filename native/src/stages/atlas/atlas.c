@@ -1,23 +1,23 @@
-/* atlas.c - tiles -> places on atlas pages: few tiles by stb_rect_pack's skyline, many on shelves, which takes time by
- * their number alone and fills a page as well, because then there is one of every size. */
+/* atlas.c - packs tiles on atlas pages: few tiles by stb_rect_pack's skyline algorithm, many on shelves. Shelf packing
+ * takes time linear in their number and wastes no more space, because many tiles include one of every size. */
 #include "stages/light/light.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* stb sorts by height and then width. Tiles come in that order already, equal ones in the caller's, so that the layout
- * does not depend on how some libc's qsort treats equals. */
+/* stb_rect_pack would sort by height, then width. Tiles come in that order already and equal ones in the caller's, so
+ * that the layout does not depend on how a libc's qsort orders equal elements. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
 #include <stb/stb_rect_pack.h>
 
-#define SIDE_MULTIPLE 4u               /* of page sides: what block-compressed textures ask for */
+#define SIDE_MULTIPLE 4u               /* page sides are multiples of it, as block compression requires */
 #define LARGEST_SIDE 16384u
 
-/* Widths from the square's up to half as much again, until the tiles fill this share (percent) of the page or have been
- * placed this often in all. */
+/* Page widths are tried from the square's to half as much again, until the tiles fill GOOD_SHARE percent of the page or
+ * all tries together have placed LARGEST_WORK tiles. */
 #define MOST_WIDTHS 13u
 #define WIDTH_STEPS 24u
 #define GOOD_SHARE 97u
@@ -29,7 +29,7 @@
 typedef struct atlas_packer {
 	bspi_ctx *ctx;
 	bspi_atlas *atlas;
-	bspi_tile **tiles;                 /* those without a place yet, largest first */
+	bspi_tile **tiles;                 /* tiles without a position yet, largest first */
 	uint32_t tile_count;
 	stbrp_rect *rects;
 	stbrp_node *nodes;
@@ -99,7 +99,7 @@ static void place(const atlas_packer *packer, bspi_tile *tile, uint32_t x, uint3
 	tile->y = y + packer->gutter;
 }
 
-/* A tile that is larger than pages may be gets one of its own. */
+/* Gives each tile that exceeds the largest page size a page of its own. */
 static bool place_large_tiles(atlas_packer *packer)
 {
 	uint32_t kept = 0;
@@ -156,7 +156,7 @@ static bool fill_shelves(const atlas_packer *packer, uint32_t count, uint32_t wi
 	return !left;
 }
 
-/* Packs what fits of the first `count` tiles into a page of this width. True: that was all. */
+/* Packs as many as fit of the first `count` tiles into a page of this width. True if all fit. */
 static bool fill(const atlas_packer *packer, uint32_t count, uint32_t width)
 {
 	stbrp_context context;
@@ -171,7 +171,7 @@ static bool fill(const atlas_packer *packer, uint32_t count, uint32_t width)
 	return stbrp_pack_rects(&context, packer->rects, (int)count) != 0;
 }
 
-/* Luxels of the page that the placed tiles ask for. */
+/* Returns the area that the placed tiles need on the page, in luxels. */
 static uint64_t used_area(const atlas_packer *packer, uint32_t count)
 {
 	uint32_t right = 0, bottom = 0;
@@ -183,7 +183,7 @@ static uint64_t used_area(const atlas_packer *packer, uint32_t count)
 	return (uint64_t)round_side(right) * round_side(bottom);
 }
 
-/* Few or large tiles leave holes that another width may not leave, so some are tried, the square first. */
+/* Tries several page widths, the square first: few or large tiles leave holes that another width may avoid. */
 static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t square, uint64_t area)
 {
 	uint32_t best_width = 0, last_width = 0;
@@ -218,7 +218,7 @@ static uint32_t fill_page(const atlas_packer *packer)
 	return count;
 }
 
-/* Keeps the tiles that found no place, in order, in front of those that were not tried. */
+/* Moves the tiles that found no place, in order, before those that were not tried. */
 static bool take_page(atlas_packer *packer, uint32_t tried)
 {
 	uint32_t first_kept = tried, right = 0, bottom = 0;
@@ -244,7 +244,7 @@ bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atla
 	packer.gutter = ctx->options.lightmap_gutter;
 	packer.page_size = ctx->options.lightmap_page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
 	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
-	/* Small pages leave most of them alone. */
+	/* Allocated only if some page is packed by skyline. */
 	packer.nodes = bspi_push_unset(ctx, &ctx->stage, packer.page_size, sizeof *packer.nodes);
 	BSPI_TRY(packer.rects && packer.nodes);
 	BSPI_TRY(sort_by(&packer, padded_width) && sort_by(&packer, padded_height));

@@ -1,5 +1,5 @@
-/* light_pages.c - finds the stored pages of the page families: in the lump, in pictures next to the map
- * (maps/<map>/lm_0000.tga), or named by shaders; and whether every other page holds light directions. */
+/* light_pages.c - finds the stored pages of families with pages: in the lump, in pictures next to the map
+ * (maps/<map>/lm_0000.tga), or named by shaders. Also finds whether every other page holds light directions. */
 #include "stages/light/light.h"
 
 #include <math.h>
@@ -11,10 +11,10 @@
 #define LARGEST_NUMBER 9999            /* lm_%04d */
 #define HERE BSPI_LUMP("lightmaps")
 
-/* Properties of the pages that the faces show. */
+/* Which pages the faces use. */
 typedef struct page_use {
 	bool *used;                        /* LARGEST_NUMBER + 1 of them */
-	uint32_t largest;                  /* number in use */
+	uint32_t largest;                  /* largest used page number */
 	bool any, odd;
 } page_use;
 
@@ -61,7 +61,7 @@ static bool take_lump_pages(bspi_build *build)
 
 /* ---- Pages in pictures ------------------------------------------------------------------------------------ */
 
-/* RGBA to RGB, which is all that light has. */
+/* Keeps RGB and drops alpha, which light does not have. */
 static bool keep_pixels(bspi_build *build, const bspscene_pixels *pixels, bspi_map_page *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -102,7 +102,7 @@ bool bspi_open_picture(const bspi_build *build, bspi_arena *arena, uint32_t numb
 	return false;
 }
 
-/* *found says whether there is a file, good or bad. */
+/* Loads a picture. Sets *found if the file exists, even if it is damaged. */
 static bool load_page(bspi_build *build, uint32_t number, bool *found)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -147,7 +147,7 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
 			                   "vertex light is used instead", ctx->name, (unsigned)number));
 		}
-		/* When the first has no neighbor with its directions, no other has. */
+		/* If the first page has no picture of directions, no other has. */
 		if (directions) BSPI_TRY(load_page(build, number + 1, &directions));
 		BSPI_TRY(bspi_progress(ctx, "lightmaps", number, light->page_count));
 	}
@@ -168,14 +168,15 @@ static bool take_shader_pictures(bspi_build *build)
 	return true;
 }
 
-/* ---- Deluxe ----------------------------------------------------------------------------------------------- */
+/* ---- Light directions ------------------------------------------------------------------------------------- */
 
 #define SAMPLES_PER_PAGE 4096u
 #define LENGTH_TOLERANCE 0.06f
 #define DIRECTION_SHARE 0.6f
 
-/* Colors have any length, directions have length 1. On 45 maps with directions 0.67 to 1 of the luxels agreed, on maps
- * without at most 0.34. Black is where a map has neither. */
+/* True if the pages of odd number hold directions, which have length 1 while colors have any length. On 45 maps with
+ * directions 67 to 100 % of the luxels have it, on maps without at most 34 %. Black luxels are in both and do not
+ * count. */
 static bool look_like_directions(const bspi_light *light)
 {
 	uint32_t sampled = 0, unit = 0;

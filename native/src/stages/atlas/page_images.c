@@ -1,10 +1,10 @@
-/* page_images.c - light stages that look elsewhere than at the luxels of their surface (tcGen environment, tcMod) get
- * what the engine looks at: the whole page as the map stores it, as an image of the scene. */
+/* page_images.c - makes images of whole stored pages, for shader stages that sample the page elsewhere than at their
+ * surface's luxels (tcGen environment, tcMod). */
 #include "stages/light/light.h"
 
 #include "base/text.h"
 
-/* Pages of the map or next to it come first, then pictures named by shaders. */
+/* Returns the index of a page: those of the map or next to it first, then pictures named by shaders. */
 static uint32_t slot_of(const bspi_light *light, int32_t page)
 {
 	uint32_t number = (uint32_t)page;
@@ -36,7 +36,8 @@ bool bspi_moves_page(const bspscene_scene *scene, uint32_t material)
 	return false;
 }
 
-/* Surfaces get their page's slot for now; `used` marks slots by index. Returns their number. */
+/* Stores the page's slot in surfaces that need its image, and marks the slot in `used`. Returns the number of used
+ * slots. */
 static uint32_t mark_pages(bspi_build *build, bool *used)
 {
 	bspi_plan *plan = &build->plan;
@@ -54,7 +55,8 @@ static uint32_t mark_pages(bspi_build *build, bool *used)
 	return count;
 }
 
-/* As engines upload it: as bright as it is shown, whatever the encoding of the scene's own pages. */
+/* Makes the image as the engine uploads it, at the brightness that is shown, whatever encoding the scene's own pages
+ * have. */
 static bool make_image(bspi_build *build, uint32_t slot, bspscene_image *out)
 {
 	bspi_ctx *ctx = build->ctx;

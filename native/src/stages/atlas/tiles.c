@@ -1,6 +1,6 @@
-/* tiles.c - rectangles of luxels that surfaces need -> tiles, each copied to the atlas once. Compilers let neighboring
- * surfaces share luxels and fill pages well, so overlapping rectangles are joined where that takes fewer luxels, up to
- * the whole used part of a stored page. */
+/* tiles.c - combines the rectangles of luxels that surfaces need to tiles, each copied to the atlas once. Compilers let
+ * neighboring surfaces share luxels and fill pages well. So overlapping rectangles are joined if that takes fewer
+ * luxels, up to the whole used part of a stored page. */
 #include "stages/light/light.h"
 
 #include <stdlib.h>
@@ -9,18 +9,19 @@
 #include "base/prefetch.h"
 #include "base/radix_sort.h"
 
-/* How far back in reading order a partner is looked for. On 113 OpenArena maps this finds what all pairs find. */
+/* How many items back, in sorted order, a partner is searched. On 113 OpenArena maps this finds all that comparing all
+ * pairs finds. */
 #define WINDOW 8
 
 typedef struct tile_item {
-	uint64_t key;                      /* first thing to sort by: page or offset, then, without slots, the place */
+	uint64_t key;                      /* first sort key: page or block offset; then, without slots, the position */
 	const bspi_face *face;
-	const bspi_face_light *lit;        /* the same face's */
-	bool variants;                     /* faces of one key may still differ in styles, slots or sets */
+	const bspi_face_light *lit;        /* of the item's face */
+	bool variants;                     /* faces with this key may differ in styles, slots or sets */
 	const bspi_slot *slots;            /* of the face; NULL: none */
 	bspi_luxel_box box;
 	uint32_t surface;
-	uint32_t next;                     /* item of the same cluster, or NO_INDEX */
+	uint32_t next;                     /* next item of the cluster, or NO_INDEX */
 } tile_item;
 
 typedef struct tile_cluster {
@@ -33,7 +34,7 @@ typedef struct tile_maker {
 	tile_item *items;
 	tile_cluster *clusters;
 	uint32_t cluster_count;
-	uint32_t padding, page_size;       /* of the gutters on both sides; of a page */
+	uint32_t padding, page_size;       /* of gutters on both sides; largest page side */
 } tile_maker;
 
 /* ---- Order ------------------------------------------------------------------------------------------------ */
@@ -61,7 +62,7 @@ static int compare_slots(const tile_item *a, const tile_item *b)
 	return 0;
 }
 
-/* 0: luxels from the same place, so that one copy can serve both. */
+/* Returns 0 if both have luxels from the same source, so that one copy can serve both. */
 static int compare_sources(const tile_item *a, const tile_item *b)
 {
 	COMPARE(a->key >> 32, b->key >> 32);
@@ -124,7 +125,7 @@ static bool is_worth_joining(const tile_maker *maker, const bspi_luxel_box *a, c
 	return fits_page(maker, out) && padded_area(maker, out) <= padded_area(maker, a) + padded_area(maker, b);
 }
 
-/* Takes `other`'s items too. */
+/* Adds `other`'s items to a cluster. */
 static void absorb(tile_maker *maker, tile_cluster *cluster, const tile_cluster *other)
 {
 	maker->items[cluster->last].next = other->first;
@@ -147,8 +148,8 @@ static bool absorb_neighbor(tile_maker *maker, uint32_t base, tile_cluster *clus
 	return false;
 }
 
-/* Clusters from `base` on become one when the rectangle around all takes no more luxels than they do. This also bounds
- * the atlas by what the map stores. */
+/* Joins all clusters from `base` on if the rectangle around them takes no more luxels than they do. This bounds the
+ * atlas by the size of the map's own pages. */
 static void join_all(tile_maker *maker, uint32_t base)
 {
 	tile_cluster all = maker->clusters[base];
@@ -174,12 +175,12 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 	join_all(maker, base);
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* The first sort key of a surface's item. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
-	/* A block is its own source; where its projection puts it in the world does not matter here. */
+	/* A block is a source of its own, wherever its projection puts it. */
 	if (!pages) return (uint64_t)build->map->faces[surface->face].light_offset << 32;
 	uint64_t key = (uint64_t)surface->source_page << 32;
 	return build->light->slots ? key : key | (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;
@@ -202,7 +203,7 @@ static tile_item make_item(const bspi_build *build, const bspi_keyed *keyed, boo
 	return item;
 }
 
-/* Sorted by their keys alone: most differ in these, and what is sorted are small numbers. */
+/* Collects the items and sorts them by key first: most keys differ, and small records sort faster. */
 static bool collect_items(tile_maker *maker, uint32_t *count)
 {
 	const bspi_build *build = maker->build;

@@ -10,7 +10,7 @@ static uint32_t contents_of(const bspi_map *map, const bspi_brush *brush)
 	return brush->texture >= 0 ? map->textures[brush->texture].content_flags : (uint32_t)brush->contents;
 }
 
-/* The rest of a box around everything; NULL: nothing is left, or it became too complex. */
+/* Clips a box around everything by the brush's sides. NULL if nothing is left or the body became too complex. */
 static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush *brush)
 {
 	const bspi_map *map = maker->build->map;
@@ -40,7 +40,7 @@ static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush 
 	return body;
 }
 
-/* Games touch nothing without contents: hints, areas of light. */
+/* Adds a brush as a body, unless it has no contents: games ignore such brushes (hints, areaportals). */
 static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 {
 	const bspi_map *map = maker->build->map;
@@ -58,7 +58,8 @@ static bool add_brush(bspi_collision_maker *maker, uint32_t index)
 	return bspi_add_piece(maker, body, contents, index, BSPSCENE_NO_INDEX);
 }
 
-/* Ranges of hostile files overlap: scanning one stops at the first brush that is taken. */
+/* Adds a model's range of brushes. It stops at the first brush that was added before, because ranges of hostile files
+ * may overlap. */
 static bool add_range(bspi_collision_maker *maker, const bspi_model *model, bool *taken)
 {
 	for (int32_t i = 0; i < model->brush_count && !taken[model->first_brush + i]; i++) {
@@ -73,7 +74,7 @@ typedef struct tree_walk {
 	int32_t *open;
 } tree_walk;
 
-/* Quake II and Source name a model's brushes in the leafs of its tree only. */
+/* Adds the brushes in the leaves of a model's tree. Quake II and Source list a model's brushes only there. */
 static bool add_tree(bspi_collision_maker *maker, int32_t head, tree_walk *walk)
 {
 	const bspi_map *map = maker->build->map;
@@ -111,7 +112,7 @@ bool bspi_collide_brushes(bspi_collision_maker *maker)
 	tree_walk walk = {
 		bspi_push(ctx, &ctx->scratch, bool, map->nodes_count), bspi_push(ctx, &ctx->scratch, bool, map->leafs_count),
 		bspi_push(ctx, &ctx->scratch, bool, map->brushes_count),
-		/* Two for each node on the way down, at most the number of nodes. */
+		/* Each node pushes two children; the tree has at most nodes_count nodes. */
 		bspi_push(ctx, &ctx->scratch, int32_t, 2 * (size_t)map->nodes_count + 1),
 	};
 	BSPI_TRY(walk.node_met && walk.leaf_met && walk.taken && walk.open);

@@ -1,5 +1,5 @@
-/* collision.c - convex bodies to meshes that are shown on request only: for each model one with a section, and a
- * material, for each kind of contents in it, and a face for each body. */
+/* collision.c - makes meshes of convex bodies, which are shown on request only. Each model gets one mesh with a section
+ * and a material for each kind of contents, and a face for each body. */
 #include "stages/collision/collision.h"
 
 #include <stdlib.h>
@@ -8,12 +8,13 @@
 #include "base/vec.h"
 #include "materials/materials.h"
 
-/* In cubic units: smaller bodies are cracks between planes. */
+/* Cubic units. Smaller bodies are cracks between planes. */
 #define SMALLEST_VOLUME 0.001
-/* A corner this near to the line between its neighbors is none, game units. */
+/* Game units. A corner closer than this to the line between its neighbors is dropped. */
 #define STRAIGHT 0.001
 #define UNITS_PER_TEXTURE 64
-/* The least a map may look at, and more for each of its records: trees of real maps need a few hundred for each. */
+/* Work budget of a map: at least this much, plus an amount for each record. Trees of real maps need a few hundred per
+ * record. */
 #define LEAST_WORK 65536u
 #define WORK_PER_RECORD 4096u
 #define MOST_VERTICES ((uint32_t)1 << 24)
@@ -56,7 +57,7 @@ static void add_vertex(bspi_collision_maker *maker, const double position[3], co
 	maker->vertex_count++;
 }
 
-/* Without the corners that neighbors left in straight sides. */
+/* Writes a side, without corners that neighbors left on straight edges. */
 static void add_side(bspi_collision_maker *maker, const bspi_body *body, const bspi_body_side *side,
                      uint32_t piece_first)
 {
@@ -155,7 +156,7 @@ static bool find_material(bspi_collision_maker *maker, uint32_t contents, uint32
 	return true;
 }
 
-/* Boards of the world, seen along the axis that the side faces most. */
+/* Projects texture coordinates along the world axis that the side faces most. */
 static void board_uv(const float position[3], const float normal[3], float uv[2])
 {
 	int axis = 0;
@@ -283,7 +284,7 @@ bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, con
 	return true;
 }
 
-/* ---- The stage -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 /* Appends new elements to an array of the scene, of pointers or of records. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,

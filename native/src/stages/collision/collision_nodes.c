@@ -1,10 +1,10 @@
-/* collision_nodes.c - collision meshes into the tree: below the world and below every entity that has their model. */
+/* collision_nodes.c - adds nodes for collision meshes: below the world, and below every entity that has their model. */
 #include "stages/collision/collision.h"
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
 
-/* "worldspawn:collision", "func_door:12:hull1". Nobody sees it in the game. */
+/* Adds a hidden node, named like "worldspawn:collision" or "func_door:12:hull1". */
 static bool add_node(bspi_nodes *nodes, uint32_t parent, const bspi_collision_mesh *mesh)
 {
 	static const float nowhere[3];
@@ -30,7 +30,7 @@ bool bspi_add_collision_nodes(bspi_nodes *nodes)
 	const struct bspi_collision *collision = build->collision;
 	const bspscene_scene *scene = build->scene;
 	if (!collision || !collision->mesh_count) return true;
-	/* Where a model's meshes begin; those of model m + 1 follow them. */
+	/* first[m] is the first mesh of model m, and first[m + 1] the end of its meshes. */
 	uint32_t *first = bspi_push(build->ctx, &build->ctx->scratch, uint32_t, (size_t)build->map->models_count + 1);
 	BSPI_TRY(first);
 	for (uint32_t i = 0; i < collision->mesh_count; i++) first[collision->meshes[i].model + 1] = i + 1;

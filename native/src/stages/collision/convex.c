@@ -1,5 +1,5 @@
-/* convex.c - see convex.h. Points nearer to a plane than SNAP lie on it: planes are stored as floats, so that four of
- * them that meet in one point meet in several nearby ones. */
+/* convex.c - see convex.h. A point closer to a plane than SNAP lies on it: planes are stored as floats, so four planes
+ * through one point meet in several points nearby. */
 #include "stages/collision/convex.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 
 enum { BOX_SIDES = 6, BOX_CORNERS = 4 };
 
-/* Where a point lies to the cutting plane. */
+/* On which side of the cutting plane a point lies. */
 enum { BEHIND = -1, ON = 0, IN_FRONT = 1 };
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
@@ -22,7 +22,7 @@ static void cross(double out[3], const double a[3], const double b[3])
 
 void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 {
-	/* Bit i of a point's number: the upper end of axis i. */
+	/* Bit i of a corner's number: the upper end of axis i. */
 	static const uint16_t corners[BOX_SIDES][BOX_CORNERS] = {
 		{ 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 }, { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 },
 	};
@@ -41,7 +41,7 @@ void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 
 /* ---- Cutting ---------------------------------------------------------------------------------------------- */
 
-/* An edge that crosses the plane, and where: the two sides that share it get the same point. */
+/* An edge that crosses the plane, and the new point. The two sides that share the edge get the same point. */
 typedef struct crossing {
 	uint16_t low, high, point;
 } crossing;
@@ -51,7 +51,7 @@ typedef struct cutter {
 	bspi_body *out;
 	double distances[BSPI_BODY_POINTS];
 	int8_t places[BSPI_BODY_POINTS];
-	uint16_t kept[BSPI_BODY_POINTS];   /* number in `out`, or NO_POINT */
+	uint16_t kept[BSPI_BODY_POINTS];   /* index in `out`, or NO_POINT */
 	crossing crossings[BSPI_BODY_POINTS];
 	uint32_t crossing_count;
 	bool failed;
@@ -116,7 +116,7 @@ static void cut_side(cutter *c, const bspi_body_side *side)
 	else c->out->sides[c->out->side_count++] = cut;
 }
 
-/* Two directions in the plane, the first toward any side, the second a quarter turn counter-clockwise from it. */
+/* Finds two orthogonal directions in the plane; the second is a quarter turn counter-clockwise from the first. */
 static void find_axes(const double normal[3], double u[3], double v[3])
 {
 	int least = 0;
@@ -127,7 +127,7 @@ static void find_axes(const double normal[3], double u[3], double v[3])
 	cross(v, normal, u);
 }
 
-/* The new side: all points on the plane, which in a convex body lie around their middle. */
+/* Adds the new side: all points on the plane, sorted by their angle around their center. */
 static void close_body(cutter *c, const double normal[3])
 {
 	uint16_t points[BSPI_BODY_POINTS];
@@ -188,7 +188,7 @@ bspi_cut bspi_body_cut(const bspi_body *in, const double normal[3], double dista
 	return c.failed ? BSPI_CUT_FAILED : BSPI_CUT_SOME;
 }
 
-/* ---- Measuring and keeping -------------------------------------------------------------------------------- */
+/* ---- Measuring and storing -------------------------------------------------------------------------------- */
 
 double bspi_body_volume(const bspi_body *body)
 {
@@ -196,7 +196,7 @@ double bspi_body_volume(const bspi_body *body)
 	for (uint32_t i = 0; i < body->side_count; i++) {
 		const uint16_t *corners = body->corners + body->sides[i].first;
 		for (uint16_t k = 1; k + 1 < body->sides[i].count; k++) {
-			/* From a point of the body, not from the origin: far away differences would drown. */
+			/* Relative to a point of the body: far from the origin differences would lose precision. */
 			double a[3], b[3], d[3], ab[3];
 			for (int axis = 0; axis < 3; axis++) {
 				double from = body->points[0][axis];

@@ -1,4 +1,4 @@
-/* convex.h - convex bodies cut out of space plane by plane, in double precision: brushes, leafs of trees. */
+/* convex.h - convex bodies (of brushes and leaves of trees), clipped plane by plane in double precision. */
 #ifndef BSPI_CONVEX_H
 #define BSPI_CONVEX_H
 
@@ -12,7 +12,7 @@ enum { BSPI_BODY_SIDES = 320, BSPI_BODY_POINTS = 1024, BSPI_BODY_CORNERS = 4096 
 typedef struct bspi_body_side {
 	double normal[3];                  /* outward */
 	uint16_t first, count;             /* corners, counter-clockwise seen from outside */
-	bool open;                         /* of the box that the body was cut from */
+	bool open;                         /* part of the box that clipping started with */
 } bspi_body_side;
 
 /* Sides share their points, so a body is closed. */
@@ -27,19 +27,19 @@ typedef enum bspi_cut {
 	BSPI_CUT_NOTHING,                  /* the plane misses the body, or only touches it: `out` is not written */
 	BSPI_CUT_SOME,
 	BSPI_CUT_ALL,                      /* nothing is left: `out` is not written */
-	BSPI_CUT_FAILED                    /* the body became too complex: `out` is not written to its end */
+	BSPI_CUT_FAILED                    /* the body became too complex: `out` is incomplete */
 } bspi_cut;
 
-/* A box, all sides open. */
+/* Makes a box. All of its sides are open. */
 void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3]);
-/* Takes away what lies in front of the plane: out is the rest of in. */
+/* Cuts away the part in front of the plane; `out` is the rest. */
 bspi_cut bspi_body_cut(const bspi_body *in, const double normal[3], double distance, bspi_body *out);
 double bspi_body_volume(const bspi_body *body);
 bool bspi_body_is_open(const bspi_body *body);
 
-/* A body without the room it does not need, for keeping many. Sizes in bytes. */
+/* Stores a body without unused room, for keeping many of them. Sizes are in bytes. */
 size_t bspi_body_packed_size(const bspi_body *body);
 void bspi_body_pack(const bspi_body *body, uint8_t *out);
-size_t bspi_body_unpack(bspi_body *body, const uint8_t *packed); /* number of bytes used */
+size_t bspi_body_unpack(bspi_body *body, const uint8_t *packed); /* returns the number of bytes read */
 
 #endif

@@ -1,13 +1,13 @@
-/* hulls.c - trees to convex bodies: the leafs of a model's tree that are not empty, cut from a box around the model.
- * Quake and GoldSrc collide with these: points with the tree that is drawn, the player with one whose walls are thicker
- * by half the player's size, so that the origin of the player can be moved as a point. */
+/* hulls.c - makes convex bodies of trees: each leaf that is not empty, clipped from a box around the model. Quake and
+ * GoldSrc collide with trees: points with the drawn tree, players with one whose walls are thicker by half the player's
+ * size, so that the player moves as a point. */
 #include "stages/collision/collision.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* How far the outside of a closed room is shown: walls of hulls are thicker than the model by 16 to 32 units. */
+/* How much of a room's outside is included. Walls of hulls are 16 to 32 units thicker than the model. */
 #define MARGIN 64.0f
 #define LARGEST_STACK ((size_t)64 << 20)
 
@@ -21,7 +21,7 @@ typedef struct body_stack {
 
 typedef struct hull {
 	bspi_collision_maker *maker;
-	bool clipnodes;                    /* else nodes and leafs */
+	bool clipnodes;                    /* the tree is of clip nodes, else of nodes and leaves */
 	body_stack stack;
 } hull;
 
@@ -62,7 +62,7 @@ static int32_t pop(hull *h, bspi_body *body)
 	return child;
 }
 
-/* Clip nodes have contents in place of leafs; `parent` names them. */
+/* Adds a leaf. Clip nodes have contents in place of leaves; `parent` identifies such a leaf. */
 static bool add_leaf(hull *h, int32_t child, uint32_t parent, const bspi_body *body)
 {
 	const bspi_map *map = h->maker->build->map;
@@ -79,7 +79,7 @@ static bool descend(hull *h, int32_t child, uint32_t parent, const bspi_body *bo
 	return child < 0 ? add_leaf(h, child, parent, body) : push(h, child, body);
 }
 
-/* Both halves of the body in buffers[0]. */
+/* Splits the body in buffers[0] by a node's plane, and pushes both halves. */
 static bool split(hull *h, uint32_t index)
 {
 	const bspi_map *map = h->maker->build->map;

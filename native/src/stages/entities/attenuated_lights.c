@@ -1,6 +1,6 @@
-/* attenuated_lights.c - light entities with a falloff of three factors (Source) to lights: those that vrad bakes
- * (utils/vrad/lightmap.cpp), and those that the game adds while it runs. The compiler's own list (world_lights.c) has
- * the same numbers, so both mean the same: intensity is 255 times the light 100 units away. */
+/* attenuated_lights.c - reads light entities of Source, whose falloff has three coefficients: those that vrad bakes
+ * (utils/vrad/lightmap.cpp), and those of the running game. The compiler's own list (world_lights.c) has the same
+ * numbers. Intensity is 255 times the light 100 units away. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 #define BRIGHTEST 1e6f
 #define GAMMA 2.2f
 
-/* A share of the sum that is worth telling. */
+/* A falloff term below this share of the sum is ignored. */
 #define SHARE 0.01f
 
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic)
@@ -22,14 +22,14 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
 		light->falloff = BSPSCENE_FALLOFF_NONE;
 		return;
 	}
-	/* The highest power that counts is what is left far away. */
+	/* The highest power with a significant share dominates far away. */
 	light->falloff = parts[2] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE_SQUARE
 	                 : parts[1] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
 	light->intensity = fminf(light->intensity / sum, MOST_LIGHT);
 }
 
-/* "r g b brightness", perhaps four more numbers for HDR. 2, 5, 6, 7 numbers or a negative one are as good as no key.
- * Colors are in display space, brightness is linear; 1 of light is 255 of brightness. */
+/* Reads "r g b brightness", perhaps followed by four numbers for HDR. 2, 5, 6 or 7 numbers or a negative one count as
+ * no key. Colors are display values, brightness is linear; light of 1 is a brightness of 255. */
 static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key, bool hdr, bspscene_light *light)
 {
 	float all[8];
@@ -44,7 +44,7 @@ static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key
 	return true;
 }
 
-/* The key for HDR counts where the compiler's list is that of HDR, or where there is no other. */
+/* Uses the HDR key if the compiler's list is the HDR one, or if there is no LDR key. */
 static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	bool hdr = nodes->build->map->hdr_lights;
@@ -57,9 +57,9 @@ static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_l
 	if ((hdr || high) && scale >= 0) light->intensity = fminf(light->intensity * scale, MOST_LIGHT);
 }
 
-/* ---- How it fades ----------------------------------------------------------------------------------------- */
+/* ---- Falloff ---------------------------------------------------------------------------------------------- */
 
-/* a x^2 + b x + 1 through (near, at_near) and (far, at_far). */
+/* Finds the parabola a x^2 + b x + 1 through (near, at_near) and (far, at_far). */
 static void fit(float near, float at_near, float far, float at_far, float *a, float *b)
 {
 	float slope_near = (at_near - 1) / near, slope_far = (at_far - 1) / far;
@@ -67,14 +67,15 @@ static void fit(float near, float at_near, float far, float at_far, float *a, fl
 	*b = slope_near - *a * near;
 }
 
-/* The light is half at one distance and 1/256 at the other. A parabola through these falls before it rises, so vrad
- * bends it toward a line until it does not, then makes the half right again (SolveInverseQuadraticMonotonic). */
+/* Finds coefficients for light that is half at one distance and 1/256 at the other. A parabola through these may fall
+ * before it rises. vrad bends it toward a line until it does not, then restores the half distance
+ * (SolveInverseQuadraticMonotonic). */
 static void fade_by_distances(bspscene_light *light, float half, float zero)
 {
 	const float at_half = 2, at_zero = 256;
 	if (zero < half) zero = 2 * half;
 	float a = 0, b = 0;
-	if (!(zero > half)) {              /* no parabola: half is what is known */
+	if (!(zero > half)) {              /* impossible: only the half distance is used */
 		bspi_fade_light(light, 0, at_half / half, 0);
 		return;
 	}
@@ -94,7 +95,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 		fade_by_distances(light, half, bspi_entity_number(nodes, entity, "_zero_percent_distance", 0));
 		return;
 	}
-	/* The brightness of these is that at the reference already. */
+	/* The brightness of these lights is given at the reference distance. */
 	float brightness = light->intensity;
 	bspi_fade_light(light, bspi_entity_number(nodes, entity, "_constant_attn", 0),
 	                bspi_entity_number(nodes, entity, "_linear_attn", 0),
@@ -103,9 +104,9 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 	light->radius = fmaxf(bspi_entity_number(nodes, entity, "_distance", 0), 0);
 }
 
-/* ---- Where it shines -------------------------------------------------------------------------------------- */
+/* ---- Direction and cones ---------------------------------------------------------------------------------- */
 
-/* False: the whole sphere. */
+/* Reads the half angles of the cones. False if the light shines in all directions. */
 static bool read_cones(const bspi_nodes *nodes, uint32_t entity, float *inner, float *outer)
 {
 	*inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);
@@ -135,7 +136,7 @@ static void read_baked(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 
 /* ---- Lights of the running game --------------------------------------------------------------------------- */
 
-/* The light is 2 ^ brightness times its color, and ends at its distance. */
+/* Reads a dynamic light: 2 ^ brightness times its color, ending at its distance. */
 static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	float color[3], direction[3], inner = bspi_entity_number(nodes, entity, "_inner_cone", 0);
@@ -151,7 +152,7 @@ static void read_dynamic(bspi_nodes *nodes, uint32_t entity, bspscene_light *lig
 	bspi_make_spot(nodes, entity, light, direction, fminf(inner, outer), outer);
 }
 
-/* Looks like other entities do, not like baked lights. */
+/* Aims like other entities do, unlike baked lights. */
 static void aim_by_angles(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, float half_angle)
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -182,7 +183,7 @@ static void read_beam(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 	aim_by_angles(nodes, entity, light, (float)atan(fmaxf(width, 1) / 2 / light->radius) * degrees);
 }
 
-/* `started`: the spawnflag without which it is off at first; 0: it is always on. */
+/* `started`: without this spawnflag the light is off at first; 0: always on. */
 static const struct runtime_light {
 	const char *classname;
 	void (*read)(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);

@@ -1,4 +1,4 @@
-/* cameras.c - spawn points, intermission and portal cameras to cameras. */
+/* cameras.c - makes cameras of spawn points, intermission and portal cameras. */
 #include "stages/entities/nodes.h"
 
 #include <stdio.h>
@@ -33,7 +33,7 @@ bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 	aim(nodes, rule, entity, node);
 	uint32_t camera_node = e->node;
 	if (rule->kind == BSPSCENE_CAMERA_SPAWN) {
-		/* The entity is where the player's hull stands; the view is from the eyes. */
+		/* The entity's origin is that of the player's hull; the view is from the eyes. */
 		const float eyes[3] = { 0, 0, rules->eye_height };
 		char name[300];
 		snprintf(name, sizeof name, "%.250s:camera", node->name);

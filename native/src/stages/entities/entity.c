@@ -1,5 +1,5 @@
-/* entity.c - parses the entity text to entities and key/value pairs in file order. Reads map.h's `entities`. The text
- * is parsed twice: to count, then to fill. */
+/* entity.c - parses the map's text to entities and their pairs, in file order. Parses it twice: to count, then to
+ * fill. */
 #include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 
@@ -87,7 +87,7 @@ const char *bspi_world_value(const bspi_build *build, const char *key)
 	return NULL;
 }
 
-/* "*3" is model 3. Anything else names a file. */
+/* Reads a brush model's number: "*3" is model 3. Anything else is a file name. */
 static bool find_model(const bspi_build *build, const char *value, uint32_t index, uint32_t *model)
 {
 	float number;
@@ -134,7 +134,7 @@ static int compare_targets(const void *left, const void *right)
 	return order ? order : (a->entity > b->entity) - (a->entity < b->entity);
 }
 
-/* First entity of that name, by binary search for the lower bound. */
+/* Finds the first entity with the name, by binary search for the lower bound. */
 static uint32_t find_target(const target_name *names, uint32_t count, const char *name)
 {
 	uint32_t low = 0, high = count;
@@ -146,7 +146,7 @@ static uint32_t find_target(const target_name *names, uint32_t count, const char
 	return low < count && bspi_text_equal(names[low].name, name) ? names[low].entity : BSPSCENE_NO_INDEX;
 }
 
-/* "train" or "train,attachment". */
+/* Resolves `parentname`: "train" or "train,attachment". */
 static bool link_parents(bspi_build *build, const target_name *names, uint32_t name_count,
                          const bspscene_entity *entities, uint32_t count)
 {

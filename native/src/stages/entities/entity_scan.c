@@ -21,7 +21,7 @@ static void skip_space(bspi_entity_scan *s)
 
 static bool ends_word(uint8_t c) { return c <= ' ' || c == '"' || c == '{' || c == '}'; }
 
-/* How many bytes the present letter of a string has, with an escape before it. */
+/* Returns the size of the next character of a string, including its escape. */
 static size_t escape_size(const bspi_entity_scan *s)
 {
 	const uint8_t *p = s->text.data + s->at;
@@ -43,7 +43,8 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	bool quoted = c == '"';
 	size_t start = s->at += quoted;
 	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) {
-		/* Tools that hide maps from decompilers put a single quote somewhere; the next pairs would be torn apart. */
+		/* Tools that protect maps from decompilers put a single quote somewhere. Without this, all later pairs would be
+		 * wrong. */
 		if (quoted && p[s->at] == '\n' && s->at + 1 < s->text.size && p[s->at + 1] == '}') {
 			s->at += 2;
 			s->lost_quotes++;
@@ -58,7 +59,7 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	return TOKEN_TEXT;
 }
 
-/* 0: no escape. */
+/* Returns the character that an escape stands for; 0 if it is none. */
 static uint8_t escaped_letter(uint8_t letter)
 {
 	switch (letter) {

@@ -1,9 +1,9 @@
-/* entity_scan.h - the text of a map's entities, token by token, with where each was: what entity.c reads scenes from,
- * and what is rewritten in place.
+/* entity_scan.h - a tokenizer for the text of entities that also gives the offsets of tokens. entity.c reads scenes
+ * with it; rewrite changes text in place with it.
  *
- * Tokens are braces, quoted strings and bare words; `//` outside quotes is a comment; a quote cannot be escaped (no
- * engine but Strata Source does); the end of the text closes what is open, and a line that begins with } what a lost
- * quote opened. */
+ * Tokens are braces, quoted strings and bare words. `//` outside quotes begins a comment. A quote cannot be escaped
+ * (only Strata Source can). The end of the text closes what is open, and a line that begins with } closes a string
+ * whose end quote is missing. */
 #ifndef BSPI_ENTITY_SCAN_H
 #define BSPI_ENTITY_SCAN_H
 
@@ -12,22 +12,21 @@
 typedef struct bspi_entity_scan {
 	bspi_bytes text;
 	size_t at;
-	bool escapes;                      /* a quote after a backslash does not end its string */
-	bool unclosed;                     /* a quote or an entity ran into the end */
-	bool odd;                          /* something of the present entity is left out: what is read is not all of it */
-	uint32_t lost_quotes;              /* quotes that ran into the end of their entity */
+	bool escapes;                      /* a backslash escapes a quote (Strata Source) */
+	bool unclosed;                     /* the text ended in a string or an entity */
+	bool odd;                          /* the entity's text has parts that are skipped */
+	uint32_t lost_quotes;              /* strings without an end quote */
 } bspi_entity_scan;
 
-/* A key and its value: parts of the text without quotes, the key without blanks around it; and the span of both with
- * quotes. */
+/* A key and its value without quotes, the key without white space around it, and the offsets of both with quotes. */
 typedef struct bspi_scanned_pair {
 	bspi_bytes key, value;
 	size_t begin, end, value_begin;
 } bspi_scanned_pair;
 
-/* The map's text up to its NUL. */
+/* Returns the text before the first NUL. */
 bspi_bytes bspi_entity_text(bspi_bytes lump);
-/* Behind the next opening brace. False: there is none. */
+/* Moves after the next opening brace. False if there is none. */
 bool bspi_scan_entity(bspi_entity_scan *scan);
 /* Reads the entity's next pair. False: its closing brace was passed. Pairs without a value or with an empty key are
  * dropped. */

@@ -1,5 +1,5 @@
-/* lights.c - light entities to lights, by the rules that the map has for them (rules.h). The numbers stay the game's:
- * what a unit of intensity is worth elsewhere is for the writers to say. */
+/* lights.c - makes lights of light entities by the map's rules for them (rules.h). Intensities stay in the game's
+ * units; writers convert them. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@ static const char *value_of(const bspi_nodes *nodes, uint32_t entity, const char
 	return bspi_entity_value(nodes->build, entity, key);
 }
 
-/* First of two keys that is present and not 0. */
+/* Returns the first of two keys that is present and not 0. */
 static float number_of(const bspi_nodes *nodes, uint32_t entity, const char *key, const char *other, float otherwise)
 {
 	float value = bspi_entity_number(nodes, entity, key, 0);
@@ -69,9 +69,8 @@ static void direction_of(const bspscene_entity *e, float pitch, float yaw, float
 	direction[2] = m[8];
 }
 
-/* BSPI_AIM_PITCH: to the target, else by `pitch`, whose sign is that of the sky: negative
- * points down, unlike other entities' (map_utils.cpp). `pitch` and `angle` override `angles`. False: it has no
- * direction. */
+/* BSPI_AIM_PITCH: aims at the target, else by `pitch`, in which negative points down, unlike other entities' pitch
+ * (map_utils.cpp). `pitch` and `angle` override `angles`. False if the light has no direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -88,14 +87,14 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 	return true;
 }
 
-/* ---- What the rules say ----------------------------------------------------------------------------------- */
+/* ---- Reading keys by the rules ---------------------------------------------------------------------------- */
 
 static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *classname)
 {
 	return bspi_text_equal(nodes->build->scene->entities[entity]->classname, classname);
 }
 
-/* "r g b brightness". */
+/* Reads "r g b brightness". */
 static void read_colored_power(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const char *text = value_of(nodes, entity, "_light");
@@ -145,7 +144,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 	if (light->falloff == BSPSCENE_FALLOFF_LINEAR) light->radius = fabsf(light->intensity) * rules->reach / wait;
 }
 
-/* False: it shines everywhere. */
+/* False if it shines in all directions. */
 static bool read_direction(bspi_nodes *nodes, uint32_t entity, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -174,7 +173,7 @@ static float positive_number(const bspi_nodes *nodes, uint32_t entity, const cha
 	return value > 0 ? value : otherwise;
 }
 
-/* Half the angles of the inner part and of all. */
+/* Reads the half angles of the inner and the outer cone. */
 static void read_cone(const bspi_nodes *nodes, uint32_t entity, const float direction[3], float *inner, float *outer)
 {
 	const float degrees = 57.29577951308232f, penumbra = 16;
@@ -218,11 +217,11 @@ static void read_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light
 	if (is_sun) light->kind = BSPSCENE_LIGHT_SUN;
 }
 
-/* Of compilers that add up linear light (Half-Life's). A lamp counts (intensity squared / 10) times over the square of
- * the distance, the sun once; twice that, of 255, is stored to a power and shown `intensity` times. hlrad's power is
- * 0.55, qrad's 0.5; by the former, lone lamps and the sun of three maps of hlrad come out within a fifth of their
- * luxels. Display light of it is nearly linear (0.55 * 2.2 = 1.21): lamps are taken to be, and agree where their light
- * is white. */
+/* Measures lights of compilers that sum linear light (Half-Life's). A lamp adds (intensity squared / 10) divided by the
+ * squared distance to a luxel, and a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power;
+ * the result is stored in the map and multiplied by `intensity` when drawn. The power is 0.55 in hlrad and 0.5 in qrad;
+ * with 0.55, single lamps and the sun of three maps of hlrad match their luxels within a fifth. Display light to that
+ * power is nearly linear (0.55 * 2.2 = 1.21), so lamps are taken as linear, which is exact where light is white. */
 static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
 {
 	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;
@@ -232,8 +231,8 @@ static float measure_linear(const bspi_rules *rules, const bspscene_light *light
 	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
 }
 
-/* The other games' light is display light, of bytes; their compilers' lamps are all as bright as q3map's (pointScale),
- * or nearly. */
+/* Other games' light is display light in bytes. Their compilers' lamps have the brightness of q3map's (pointScale), or
+ * nearly. */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 {
 	if (build->map->rules.entities->lights->stored_power > 0) {

@@ -1,6 +1,6 @@
-/* movers.c - where brush entities stand when the map starts: trains at the first corner of their path, doors that
- * start open, platforms lowered. Distances as the games' code has them (Quake plats.qc, doors.qc; Quake II g_func.c;
- * Quake III g_mover.c; Half-Life plats.cpp, doors.cpp). */
+/* movers.c - where brush entities are when the map starts: trains at the first corner of their path, doors that start
+ * open, platforms lowered. Distances are from the games' code (Quake plats.qc, doors.qc; Quake II g_func.c; Quake III
+ * g_mover.c; Half-Life plats.cpp, doors.cpp). */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -30,7 +30,7 @@ static float size_along(const bspi_model *model, int axis, float margin)
 	return model->maxs[axis] - model->mins[axis] + 2 * margin;
 }
 
-/* "angles" or "angle" as the direction that something moves in; yaw -1 is up, -2 down, in either key. */
+/* Reads "angles" or "angle" as a direction of movement; in either key yaw -1 is up and -2 down. */
 static void move_direction(const bspi_build *build, uint32_t entity, float out[3])
 {
 	float angles[3] = { 0, 0, 0 }, turned[12];
@@ -77,7 +77,7 @@ static void lower_platform(const bspi_build *build, uint32_t entity, const bspi_
 	out[11] -= height != 0 ? height : size_along(model, 2, rule->margin) - lip_of(build, entity, rule);
 }
 
-/* The point that lies so far along the track. */
+/* Returns the point at this distance along the track. */
 static void look_ahead(const bspscene_scene *scene, uint32_t track, float distance, float out[3])
 {
 	bspi_copy3(out, scene->entities[track]->origin);
@@ -93,7 +93,8 @@ static void look_ahead(const bspscene_scene *scene, uint32_t track, float distan
 	}
 }
 
-/* GoldSrc's trains were built looking along -X, Source's along +X (trains.cpp CFuncTrackTrain::Find). */
+/* Moves a train to the start of its track. GoldSrc's trains are built facing -X, Source's facing +X (trains.cpp,
+ * CFuncTrackTrain::Find). */
 static void put_on_track(const bspi_build *build, uint32_t entity, const bspi_mover_rule *rule, uint32_t track,
                          float out[12])
 {
@@ -147,7 +148,7 @@ void bspi_start_mover(const bspi_build *build, uint32_t entity, float out[12])
 	}
 }
 
-/* From where a mover was built to where it starts. */
+/* Returns the transform from where a mover was built to where it starts. */
 static void way_of(const bspi_build *build, uint32_t mover, float out[12])
 {
 	float built[12], placed[12], back[12];

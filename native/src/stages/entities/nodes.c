@@ -55,7 +55,7 @@ float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *k
 {
 	float value;
 	bool found = bspi_entity_numbers(nodes->build, entity, key, &value, 1);
-	/* Text that is no number is 0, as for sscanf and atof. */
+	/* A value that is not a number counts as 0, as with sscanf and atof. */
 	bool is_zero = nodes->build->map->rules.scanned_numbers && bspi_entity_value(nodes->build, entity, key);
 	if (!found && !is_zero) return otherwise;
 	return fminf(fmaxf(value, -LARGEST_NUMBER), LARGEST_NUMBER);
@@ -96,7 +96,7 @@ bool bspi_is_hidden(const bspi_build *build, uint32_t entity)
 	return false;
 }
 
-/* Mode 0 ignores the amount; 5 and 3 are additive, which the material of the entity cannot say. */
+/* Reads rendermode. Mode 0 ignores the amount; 5 and 3 are additive, which the material does not say. */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node)
 {
 	float color[3];
@@ -171,7 +171,7 @@ static uint32_t count_flares(const bspi_map *map)
 	return count;
 }
 
-/* The world's node carries the first worldspawn entity, which has no other. */
+/* Adds the world's node, which takes the first worldspawn entity. */
 static void add_world(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
@@ -183,7 +183,7 @@ static void add_world(bspi_nodes *nodes)
 		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];
 		if (!bspi_text_equal(entity->classname, "worldspawn")) continue;
 		if (world->entity != BSPSCENE_NO_INDEX) {
-			entity->model = BSPSCENE_NO_INDEX; /* a second one: the world is drawn once */
+			entity->model = BSPSCENE_NO_INDEX; /* a second worldspawn: the world is drawn once */
 			continue;
 		}
 		entity->node = WORLD;
@@ -191,7 +191,7 @@ static void add_world(bspi_nodes *nodes)
 	}
 }
 
-/* "worldspawn:levels_1-3", "worldspawn:levels_1+4-8". */
+/* Returns a name like "worldspawn:levels_1-3" or "worldspawn:levels_1+4-8". */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 {
 	enum { LEVELS = 8, SIZE = sizeof "worldspawn:levels_1+3+5+7" };
@@ -210,7 +210,7 @@ const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 	return name;
 }
 
-/* A node for each set of levels, so that what is above a floor can be hidden. */
+/* Adds a node for each set of levels, so that viewers can hide what is above a floor. */
 static void add_levels(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
@@ -226,7 +226,7 @@ static void add_levels(bspi_nodes *nodes)
 	}
 }
 
-/* Objects of the skybox are children of this node, which enlarges and moves them to where players see them. */
+/* Adds the node of the 3D skybox. Its transform enlarges its children and moves them to where players see them. */
 static void add_skybox(bspi_nodes *nodes)
 {
 	const bspi_build *build = nodes->build;
@@ -268,7 +268,7 @@ static void add_box(bspscene_bounds *out, const bspscene_bounds *box, const floa
 	}
 }
 
-/* The enlarged skybox is left out, or it would determine the bounds. */
+/* True if the node is in the enlarged skybox, which does not count for the bounds. */
 static bool is_below_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	while (node->kind != BSPSCENE_NODE_SKY && node->parent != BSPSCENE_NO_INDEX) node = scene->nodes[node->parent];
@@ -295,13 +295,13 @@ static bool reserve(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
-	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* worldspawn's */
+	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* suns of worldspawn */
 	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + placed_lights + overlays +
 	              bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + placed_lights);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* all grass is one */
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* all grass is one prop */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;

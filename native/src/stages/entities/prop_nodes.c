@@ -1,5 +1,5 @@
-/* prop_nodes.c - models of entities -> props: the entity's own node shows its model, nodes below it what belongs to it.
- * Without a file they are the same nodes, empty. */
+/* prop_nodes.c - adds props for entities' models: the entity's own node shows its model, child nodes show what belongs
+ * to it. If a file is missing, the nodes are the same but empty. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 
@@ -29,7 +29,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity]->origin);
 }
 
-/* A model below the entity's node, `above` it. */
+/* Adds a child node for a model, `above` units above the entity's origin. */
 static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const bspi_wanted_model *wanted,
                       const char *word, float above)
 {
@@ -45,7 +45,7 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
 	return true;
 }
 
-/* Games without keys of their own for it read any of these. */
+/* Scales by keys. Games without scale keys of their own read any of these. */
 static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transform[12])
 {
 	static const char *const keys[] = { "scale", "modelscale" };
@@ -87,7 +87,7 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		place_own(nodes, entity, own, node);
 		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
 		if (rules->render_modes || own->state.sprite_mode) bspi_read_render_mode(nodes, entity, node);
-		/* Not even added to what is drawn (xash3d gl_rmain.c R_AddEntity). */
+  /* The engine does not draw it at all (xash3d gl_rmain.c R_AddEntity). */
 		if (rules->render_modes && node->color_alpha == 0) node->hidden = true;
 		bspi_dress_prop(nodes, entity);
 	}

@@ -1,17 +1,17 @@
-/* render_modes.c - entities that draw their models in a way of their own (rendermode, renderamt, rendercolor; GoldSrc's
- * liquids; Quake's alpha) get copies of the textures of those models, so that all that follows still sees one material
- * per texture. */
+/* render_modes.c - gives entities that draw their models in a special way (rendermode, renderamt, rendercolor;
+ * GoldSrc's liquids; Quake's alpha) copies of these models' textures, so that later stages still have one material per
+ * texture. */
 #include "stages/stages.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-#define MOST_VARIANTS 4096u            /* copies in one map; beyond this models stay opaque, counted */
+#define MOST_VARIANTS 4096u            /* most copies in a map; further models stay opaque and are counted */
 #define MOST_SWELL 1e4f
 #define WATER_SIDES 0x4000000u         /* bit of `effects`: liquids show their sides too (xash3d, EF_WATERSIDES) */
 
-enum { COLOR_ALONE = 1 };              /* the mode that shows no texture */
+enum { COLOR_ALONE = 1 };              /* render mode that shows a color instead of the texture */
 
 /* How an entity wants its model drawn. */
 typedef struct drawing {
@@ -27,7 +27,7 @@ static float number(const bspi_build *build, uint32_t entity, const char *key, f
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-/* The key's eighth; of others than doors and the world it means nothing (Half-Life SDK: doors.cpp, world.cpp). */
+/* Returns an eighth of the key. It only has a meaning for doors and the world (Half-Life SDK: doors.cpp, world.cpp). */
 static float wave_height_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const swelling[] = { "worldspawn", "func_water", "func_door" };
@@ -39,9 +39,9 @@ static float wave_height_of(const bspi_build *build, uint32_t entity)
 	return 0;
 }
 
-/* The key's opacity as engines send it, in 254 steps: 0 means none of its own, below 0 is invisible (QuakeSpasm,
- * protocol.h, ENTALPHA_ENCODE). What spawnflags make translucent is as thin as water is by default (Hexen II,
- * r_wateralpha) and not lit. */
+/* Reads the opacity as engines send it, in 254 steps: 0 means unset, below 0 invisible (QuakeSpasm, protocol.h,
+ * ENTALPHA_ENCODE). Models made translucent by spawnflags are as opaque as water by default (Hexen II, r_wateralpha),
+ * and unlit. */
 static drawing thin_drawing(const bspi_build *build, uint32_t entity)
 {
 	const float steps = 254, translucency = 0.4f;
@@ -93,7 +93,7 @@ typedef struct variants {
 	int32_t *of_faces;
 } variants;
 
-/* The copy of a texture; made when there is none yet. */
+/* Returns the copy of a texture, and makes it if there is none yet. */
 static int32_t variant_of(variants *v, const bspi_texture *wanted)
 {
 	for (uint32_t i = v->first; i < v->count; i++) {
@@ -103,8 +103,8 @@ static int32_t variant_of(variants *v, const bspi_texture *wanted)
 	return (int32_t)v->count++;
 }
 
-/* Only the top of a liquid's brush is drawn: faces that are level and above its bottom (xash3d gl_rsurf.c
- * R_DrawBrushModel). */
+/* Returns the sides of a liquid face that are drawn. Only the top of a liquid brush is drawn: level faces above its
+ * bottom (xash3d gl_rsurf.c R_DrawBrushModel). */
 static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const drawing *l)
 {
 	const bspi_plane *plane = &map->planes[face->plane];

@@ -1,5 +1,5 @@
-/* sky_suns.c - lights for the suns that sky shaders describe for the compiler (q3map_sun), once each, since no entity
- * has them; and the sun that worldspawn describes in some games. */
+/* sky_suns.c - adds lights for suns that no entity describes: those of sky shaders (q3map_sun), once each, and the one
+ * that worldspawn describes in some games. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 {
 	found->count = 0;
 	for (uint32_t i = 0; i < bspi_texture_total(build); i++) {
-		uint32_t material = build->texture_materials[i]; /* NO_INDEX: no face has it */
+		uint32_t material = build->texture_materials[i]; /* NO_INDEX: unused */
 		if (material == BSPSCENE_NO_INDEX) continue;
 		const bspscene_sky *sky = build->scene->materials[material]->sky;
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
@@ -41,7 +41,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 	return true;
 }
 
-/* As bright as the compiler's numbers say on what faces it, wherever that is. */
+/* Adds a sun. Its brightness is that of a surface that faces it, at any distance. */
 static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 {
 	static const float nowhere[3];
@@ -59,7 +59,7 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	return true;
 }
 
-/* Keys in which worldspawn describes a sun, if they have their usual values. */
+/* Adds the sun described by worldspawn's keys. Missing keys have the game's defaults. */
 static bool add_world_sun(bspi_nodes *nodes)
 {
 	static const float nowhere[3];

@@ -1,5 +1,5 @@
-/* world_lights.c - lights for those of the compiler's list that no entity describes: lights of glowing textures, or all
- * of them if the entities were removed (docs/formats/source.md, "World lights"). */
+/* world_lights.c - adds lights of the compiler's list that no entity describes: glowing textures, or all lights if the
+ * entities were removed (docs/formats/source.md, "World lights"). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* The list keeps an entity's origin, as floats of the same text. */
+/* The list repeats an entity's origin, parsed from the same text. */
 #define SAME_PLACE 0.5f
 /* The list is in units of 255. */
 #define FULL 255.0f
@@ -39,8 +39,8 @@ static bspscene_light_kind kind_of(const bspi_world_light *light)
 	}
 }
 
-/* Colors are in display space, as those of entities; the rest of the light is the intensity, in their unit too.
- * Patches of glowing textures fade with the square of the distance whatever their factors say (vrad: emit_surface). */
+/* Splits the value into a color in display space and an intensity, in the units of entities. Patches of glowing
+ * textures fade with the squared distance whatever their coefficients say (vrad, emit_surface). */
 static void read_color(const bspi_world_light *from, bspscene_light *light)
 {
 	bspi_copy3(light->color, from->intensity);
@@ -84,7 +84,7 @@ bool bspi_add_world_lights(bspi_nodes *nodes)
 	uint32_t entity_lights = nodes->light_count;
 	for (uint32_t i = 0; i < map->world_lights_count; i++) {
 		const bspi_world_light *light = &map->world_lights[i];
-		/* The sky's own glow has no place. */
+		/* Ambient light of the sky has no position. */
 		if (light->kind == BSPI_WORLD_LIGHT_SKY_AMBIENT || light->kind == BSPI_WORLD_LIGHT_QUAKE) continue;
 		bool surface = light->kind == BSPI_WORLD_LIGHT_SURFACE;
 		if (surface || !has_entity(nodes, entity_lights, light)) BSPI_TRY(add_light(nodes, light, i));

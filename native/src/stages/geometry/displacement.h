@@ -1,4 +1,4 @@
-/* displacement.h - a displacement's grid, as the files that place its vertices and join it to its neighbors see it. */
+/* displacement.h - the grid of a displacement, for the files that compute its vertices and join it to its neighbors. */
 #ifndef BSPI_DISPLACEMENT_H
 #define BSPI_DISPLACEMENT_H
 
@@ -7,7 +7,7 @@
 /* Vertex [row * side + column]; rows go from corner 0 to 1, columns from corner 0 to 3. */
 typedef struct bspi_disp_grid {
 	const bspi_dispinfo *info;
-	uint32_t side;                     /* vertices */
+	uint32_t side;                     /* vertices per side */
 	float (*positions)[3], (*normals)[3];
 } bspi_disp_grid;
 
@@ -16,7 +16,7 @@ bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo);
 /* Moves vertices of finer edges onto adjacent coarser edges. `drawn` marks the displacements of the scene.
  * displacement_seams.c */
 void bspi_close_disp_seams(const bspi_build *build, const bool *drawn);
-/* Gives vertices of neighbors that lie together one normal. displacement_seams.c */
+/* Gives vertices of neighbors at the same position one normal. displacement_seams.c */
 bool bspi_smooth_disp_seams(bspi_build *build, const bool *drawn);
 
 #endif

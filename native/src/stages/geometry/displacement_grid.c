@@ -1,12 +1,12 @@
-/* displacement_grid.c - positions and normals of all displacements' vertices, before any is drawn, because neighbors
- * shape each other's borders (docs/formats/source.md, "Displacements"). */
+/* displacement_grid.c - computes positions and normals of all displacements' vertices before any is drawn, because
+ * neighbors influence each other's borders (docs/formats/source.md, "Displacements"). */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
 
 /* ---- The quad and its grid -------------------------------------------------------------------------------- */
 
-/* Row 0 begins at the corner nearest to the stated one. */
+/* Finds the corners of the quad. Row 0 begins at the corner nearest to the file's start position. */
 void bspi_find_disp_corners(const bspi_map *map, const bspi_face *face, const float *corners[4])
 {
 	const float *start = map->dispinfos[face->dispinfo].start, *given[4];
@@ -46,7 +46,7 @@ static void place_vertices(const bspi_map *map, const bspi_face *face, const bsp
 	}
 }
 
-/* Unit normal of a triangle, or nothing where it has no area. */
+/* Adds the unit normal of a triangle, or nothing if it has no area. */
 static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t c, float sum[3])
 {
 	float row[3], column[3], normal[3];
@@ -57,8 +57,8 @@ static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t
 	for (int k = 0; k < 3; k++) sum[k] += normal[k];
 }
 
-/* The mean of both triangles of every cell around the vertex. Cells are cut by the same diagonal here, unlike the drawn
- * ones (builddisp.cpp CalcNormals). */
+/* Returns the mean normal of both triangles of every cell around the vertex. All cells have the same diagonal here,
+ * unlike the drawn ones (builddisp.cpp CalcNormals). */
 static void find_normal(const bspi_disp_grid *g, uint32_t row, uint32_t column, float out[3])
 {
 	out[0] = out[1] = out[2] = 0;

@@ -1,16 +1,16 @@
-/* displacement_seams.c - where displacements meet: neighbors of different power on the coarser one's edge, and one
- * normal for all vertices that lie together. */
+/* displacement_seams.c - joins displacements: vertices of finer neighbors move onto the coarser one's edge, and
+ * vertices at the same position get one normal. */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
 
-/* Vertices of neighbors nearer than this are the same one, game units. */
+/* Game units. Closer vertices of neighbors are the same one. */
 #define SAME_PLACE 0.1f
 
 enum { EDGES = 4, NEIGHBORS = 8, CORNERS = 4 };
 
-/* Vertex n of an edge, counted from the corner with the lower row or column. Edges are left (column 0), top (last row),
- * right and bottom, as seen with rows going up. */
+/* Returns vertex n of an edge, counted from the corner with the lower row or column. Edges are left (column 0), top
+ * (last row), right and bottom, with rows going up. */
 static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
 {
 	switch (edge) {
@@ -21,7 +21,7 @@ static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
 	}
 }
 
-/* Lower left, upper left, upper right, lower right. */
+/* Returns a corner: lower left, upper left, upper right, lower right. */
 static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 {
 	const uint32_t last = side - 1, corners[CORNERS] = { 0, last * side, last * side + last, last };
@@ -30,7 +30,7 @@ static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 
 /* ---- Edges ------------------------------------------------------------------------------------------------ */
 
-/* Cells along the part of an edge that a neighbor meets. */
+/* Returns the number of cells along the part of an edge that a neighbor touches. */
 static uint32_t span_cells(uint32_t side, uint8_t span)
 {
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
@@ -73,15 +73,15 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 	settle_edges(build, drawn, build->disp_positions);
 }
 
-/* ---- Vertices that lie together ---------------------------------------------------------------------------- */
+/* ---- Vertices at the same position ------------------------------------------------------------------------- */
 
-/* The map's displacement vertices in sets of those at one place. Each names an earlier one of its set, the first
- * itself, so that it does not matter which of them lists which as its neighbor. */
+/* Sets of displacement vertices at one position. Each vertex refers to an earlier one of its set, the first to itself.
+ * So it does not matter which displacement lists which as its neighbor. */
 typedef struct meeting {
 	const bspi_build *build;
 	const bool *drawn;
 	uint32_t *sets;
-	float (*sums)[3];                  /* of the normals of a set, at its first */
+	float (*sums)[3];                  /* sum of a set's normals, at its first vertex */
 } meeting;
 
 static uint32_t first_of(const meeting *m, uint32_t vertex)
@@ -147,7 +147,7 @@ static void sum_normals(meeting *m, uint32_t dispinfo)
 	}
 }
 
-/* Opposite normals have no mean: each vertex keeps its own. */
+/* Gives the sets their mean normal. Opposite normals have no mean: each vertex keeps its own. */
 static void share_normals(meeting *m, uint32_t dispinfo)
 {
 	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);

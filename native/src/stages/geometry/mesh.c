@@ -1,5 +1,5 @@
-/* mesh.c - surfaces to meshes: one per drawn model, for the 3D skybox and each overlay, a section for each material,
- * light, page and fog in it; vertices are written once, straight into the final arrays (mesh_pieces.c). */
+/* mesh.c - makes meshes of surfaces: one per drawn model, for the 3D skybox and for each overlay, with a section for
+ * each material, light, page and fog. Vertices are written once, directly to the final arrays (mesh_pieces.c). */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -12,7 +12,7 @@ typedef struct mesh_builder {
 	bspscene_mesh *meshes;
 	bspscene_face *faces;
 	uint32_t mesh_count, face_count;
-	bspi_mesh_piece *pieces;           /* of the mesh at hand */
+	bspi_mesh_piece *pieces;           /* of the current mesh */
 	uint32_t *mesh_of_part;
 } mesh_builder;
 
@@ -20,14 +20,14 @@ typedef struct mesh_builder {
 
 typedef struct mesh_size {
 	uint32_t surfaces, pieces;
-	uint32_t sections;                 /* of all pieces, each for itself */
-	size_t vertices, indices;          /* at most */
-	bool vertex_light;                 /* some surface has it */
+	uint32_t sections;                 /* sum over the pieces */
+	size_t vertices, indices;          /* upper bounds */
+	bool vertex_light;                 /* some surface has vertex light */
 	bool displacements;                /* some surface blends two images */
-	bool layers;                       /* or more */
+	bool layers;                       /* some surface blends more than two */
 	bool tags;                         /* some triangle of a displacement has tags */
 	bool moved_pages;                  /* some stage moves the page under its surface */
-	bool styles[BSPI_STYLE_COUNT];     /* of further vertex light */
+	bool styles[BSPI_STYLE_COUNT];     /* used by additional vertex light */
 } mesh_size;
 
 static bool has_vertex_light(const bspi_face *face)
@@ -36,13 +36,13 @@ static bool has_vertex_light(const bspi_face *face)
 	       face->kind == BSPI_FACE_TERRAIN || face->vertex_lit;
 }
 
-/* Overlays are cut in one place, one after the other. */
+/* True if a new piece begins at the surface. All overlays are in one piece, because they share buffers. */
 static bool begins_piece(const bspi_surface *surface, uint32_t number)
 {
 	return !number || (number % BSPI_SURFACES_PER_PIECE == 0 && surface->overlay == BSPSCENE_NO_INDEX);
 }
 
-/* `pieces`: where each begins. */
+/* Measures a mesh. `pieces` receives where each begins. */
 static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, uint32_t count, bspi_mesh_piece *pieces)
 {
 	const bspi_surface *surfaces = build->plan.surfaces, *first = &surfaces[order[0]];

@@ -1,5 +1,6 @@
-/* mesh_pieces.c - the surfaces of a mesh to vertices, triangles, faces and sections: in pieces, each where it lies when
- * all surfaces give what was measured, at the same time; then moved up to where it belongs, for some give less. */
+/* mesh_pieces.c - writes the surfaces of a mesh as vertices, triangles, faces and sections. Threads write pieces at the
+ * same time, each at the position that was measured. Then the pieces are moved together, because some surfaces write
+ * less than measured. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -7,10 +8,10 @@
 
 typedef struct mesh_job {
 	bspi_mesh_layout *layout;
-	const bspi_mesh_writer arrays;     /* what every piece is written with; nobody changes it while some are */
-	bspi_mesh_writer *writer;          /* its counts are those of the pieces taken over: the calling thread's */
-	const bspi_surface *last;          /* one of the last section; NULL: there is none */
-	bool in_order;                     /* a piece is begun when all before it are taken over */
+	const bspi_mesh_writer arrays;     /* a template that every piece copies; constant while threads run */
+	bspi_mesh_writer *writer;          /* of the calling thread; counts the pieces that are in place */
+	const bspi_surface *last;          /* a surface of the last section; NULL: none yet */
+	bool in_order;                     /* a piece is begun only when all before it are in place */
 } mesh_job;
 
 /* ---- Faces ---- */
@@ -28,7 +29,7 @@ static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_ve
 	return slot < bspi_block_styles(face);
 }
 
-/* Styles of the light that is shown, without gaps. */
+/* Lists the styles of the light that is shown, without gaps. */
 static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting,
                         uint8_t out[BSPI_MAX_STYLES])
 {
@@ -91,7 +92,7 @@ static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi
 
 /* ---- A piece, in any thread ---- */
 
-/* Colors of the surface's further light styles go into the mesh's set of that style. */
+/* Sends colors of the surface's other styles to the mesh's color set of that style. */
 static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, const bspi_surface *surface)
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];
@@ -100,7 +101,7 @@ static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layou
 	}
 }
 
-/* Writes a surface's vertices and triangles. Nothing is left of it when none of its triangles is usable. */
+/* Writes a surface's vertices and triangles. Nothing remains if no triangle is usable. */
 static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                           const bspi_surface *surface)
 {
@@ -114,7 +115,8 @@ static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layo
 	return true;
 }
 
-/* The surfaces from `first` on that are in one section. Returns the first that is not, or 0: memory has ended. */
+/* Writes the surfaces from `first` on that belong to one section. Returns the first of the next section, or 0 if memory
+ * is out. */
 static uint32_t write_section(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                               uint32_t first, uint32_t end)
 {
@@ -163,7 +165,7 @@ static bool write_piece(void *user, bspi_task *task)
 	return true;
 }
 
-/* ---- Pieces side by side, in the calling thread ---- */
+/* ---- Joining pieces, in the calling thread ---- */
 
 static void move(void *array, size_t to, size_t from, size_t count, size_t size)
 {
@@ -210,7 +212,7 @@ static void take_faces(bspi_mesh_layout *layout, const bspi_mesh_writer *w, cons
 	}
 }
 
-/* The first of a piece may go on with the last of those before it. */
+/* Appends a piece's sections. Its first one may continue the last one before. */
 static void take_sections(bspi_mesh_layout *layout, const bspi_mesh_writer *w, const bspi_mesh_piece *piece,
                           bool goes_on)
 {

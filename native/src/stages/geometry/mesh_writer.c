@@ -1,9 +1,10 @@
-/* mesh_writer.c - corners and triangles into the arrays of a mesh: where winding is turned and normals are mended. */
+/* mesh_writer.c - writes vertices and triangles into the arrays of a mesh. It reverses the winding and computes missing
+ * normals. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* How far the squared length of a stored normal may be from 1. */
+/* Tolerance of the squared length of a stored normal. */
 #define UNIT_SLACK 1e-5f
 
 void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
@@ -53,7 +54,7 @@ void bspi_write_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint3
 	writer->index_count += 3;
 }
 
-/* Adds the triangle's normal, as long as its area, to its three corners. */
+/* Adds the triangle's normal, scaled by its area, to its three corners. */
 static void add_triangle_normal(bspi_mesh_writer *writer, const uint32_t *triangle)
 {
 	const float *at = writer->positions + 3 * (size_t)triangle[0];
@@ -78,7 +79,7 @@ static bool make_normal_sums(bspi_mesh_writer *writer, size_t count)
 	return true;
 }
 
-/* Vertices without a normal take that of their triangles; those without triangles any. */
+/* Gives vertices without a normal that of their triangles, or any normal if they have no triangle. */
 static bool mend_normals(bspi_mesh_writer *writer)
 {
 	static const float up[3] = { 0, 0, 1 };

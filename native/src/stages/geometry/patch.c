@@ -1,33 +1,33 @@
-/* patch.c - curved patches to triangles. A patch is a grid of control points, three by three of them a biquadratic
- * sub-patch; neighboring sub-patches share a row or column of points (docs/formats/quake3.md, "Patches").
+/* patch.c - makes triangles of curved patches. A patch is a grid of control points, and every three by three of them
+ * are a biquadratic Bézier sub-patch; neighboring sub-patches share a row or column of points (docs/formats/quake3.md,
+ * "Patches").
  *
- * Every band (the columns or rows from one shared line to the next) is cut into equal strips, so the vertices form a
- * grid. How many strips is decided in patch_levels.c. A point on the border must come out the same, bit for bit, in
- * both patches that share it, whichever way round they run: so it depends on nothing but the border's control points,
- * and is (w0 c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
+ * Every band (the columns or rows from one shared line to the next) is divided into equal strips, so the vertices form
+ * a grid. patch_levels.c decides how many strips. A point on the border must come out the same, bit for bit, in both
+ * patches that share it, in whichever direction they run. So it depends only on the border's control points, and is (w0
+ * c0 + w2 c2) + w1 c1 with weights that mirror exactly. */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
 #include "base/vec.h"
 
-/* Position, uv, lightmap uv and colors as one vector to be blended. */
+/* Offsets in a vector of position, uv, lightmap uv and colors, which are interpolated together. */
 enum { AT_POSITION = 0, AT_UV = 3, AT_LIGHTMAP = 5, AT_COLORS = 7, CHANNELS = AT_COLORS + 4 * BSPI_MAX_STYLES };
 
-/* A line of vertices across the patch: which control points it blends, and how the surface runs along. */
+/* A line of vertices across the patch: the control points that it interpolates, and the surface's tangent there. */
 typedef struct station {
 	uint32_t first;                    /* control points first, first + 1, first + 2 ... */
-	double weights[3];                 /* ... have these weights */
-	double inside;                     /* 0..1 across the band */
-	uint32_t tangent[2][2];            /* the tangent is a sum of differences of control points, from one to the other
-	                                    * ... */
-	double tangent_weights[2];         /* ... with these weights */
+	double weights[3];                 /* their weights */
+	double inside;                     /* parameter in the band, 0..1 */
+	uint32_t tangent[2][2];            /* the tangent is the sum of differences between these pairs of control points */
+	double tangent_weights[2];         /* times these weights */
 } station;
 
 typedef struct patch {
 	const bspi_draw_vertex *controls;
 	uint32_t width, height;            /* control points */
-	uint32_t column_count, row_count;  /* stations */
-	uint32_t channel_count;            /* CHANNELS, or fewer when there are no further light styles */
+	uint32_t column_count, row_count;  /* number of stations */
+	uint32_t channel_count;            /* CHANNELS, or fewer if there are no other light styles */
 	station columns[BSPI_PATCH_VERTICES], rows[BSPI_PATCH_VERTICES];
 	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4]; /* encoded, per control point */
 	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
@@ -45,7 +45,7 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 		s->tangent[0][0] = end - 1;
 		s->tangent[0][1] = 1;
 	} else if (s->inside <= 0 && !first) {
-		/* Where two bands meet, and above at the seam of a closed patch, the surface is meant to be smooth. */
+		/* The surface is meant to be smooth where two bands meet. The case above is the seam of a closed patch. */
 		s->tangent[0][0] = at - 1;
 		s->tangent[0][1] = at + 1;
 	} else {
@@ -57,7 +57,7 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 	}
 }
 
-/* Each band adds its stations without the last, which is the next band's first. Returns their number. */
+/* Lists stations. Each band adds all except its last, which is the next band's first. Returns their number. */
 static uint32_t place_stations(station *stations, const uint8_t *levels, uint32_t control_count, bool closed)
 {
 	uint32_t count = 0, bands = (control_count - 1) / 2;
@@ -109,7 +109,7 @@ static void prepare_patch(patch *p, const bspi_build *build, const bspi_face *fa
 	}
 }
 
-/* ---- Blending ---- */
+/* ---- Interpolation ---- */
 
 static void load_control(const patch *p, uint32_t index, double out[CHANNELS])
 {
@@ -130,7 +130,7 @@ static void blend(const station *s, uint32_t count, const double *c0, const doub
 	}
 }
 
-/* The row's own curve: its control points, and the tangents across it, per control column. */
+/* Computes a row's own curve: its control points, and the tangents across it, for each control column. */
 static void cut_row(const patch *p, const station *row, double line[][CHANNELS], double tangents[][3])
 {
 	double c[3][CHANNELS];
@@ -150,7 +150,7 @@ static void cut_row(const patch *p, const station *row, double line[][CHANNELS],
 
 /* ---- Normals ---- */
 
-/* Along the columns cross along the rows points out of the front. False when they span nothing. */
+/* Computes the normal. The tangent along columns cross the one along rows points to the front. False if it is zero. */
 static bool cross_tangents(const double along_x[3], const double along_y[3], float out[3])
 {
 	double n[3], area = 0, x = 0, y = 0;
@@ -166,7 +166,7 @@ static bool cross_tangents(const double along_x[3], const double along_y[3], flo
 	return true;
 }
 
-/* Normal of the sub-patch at u across and v down. */
+/* Computes the normal of a sub-patch at u (across) and v (down). */
 static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, double u, double v, float out[3])
 {
 	double across[2][3] = { { (1 - u) * (1 - u), 2 * u * (1 - u), u * u }, { u - 1, 1 - 2 * u, u } };
@@ -184,8 +184,8 @@ static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, doub
 	return cross_tangents(along_x, along_y, out);
 }
 
-/* Where points coincide (the pole of a dome, doubled control points) a tangent has no length: then the normal is that
- * of the surface close by. 0,0,0 when there is no surface. */
+/* Finds the normal of a vertex. Where control points coincide (the pole of a dome, doubled points) a tangent is zero;
+ * then the normal of the surface close by is used, or 0,0,0 if there is no surface. */
 static void find_normal(const patch *p, const station *row, const station *column, const double line[][CHANNELS],
                         const double tangents[][3], float out[3])
 {
@@ -210,7 +210,7 @@ static void find_normal(const patch *p, const station *row, const station *colum
 
 /* ---- Writing ---- */
 
-/* The control point whose place along the curve this station is, counted from the first; or NO_INDEX. */
+/* Returns the number of the control point at this station, or NO_INDEX if it lies between two. */
 static uint32_t find_control(const station *s)
 {
 	double steps = 2 * s->inside;
@@ -254,7 +254,7 @@ static void write_points(bspi_mesh_writer *writer, const patch *p)
 	}
 }
 
-/* Collapsed rows leave triangles with two corners in one place. */
+/* Skips triangles with two corners at the same position, which collapsed rows produce. */
 static void write_visible_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c)
 {
 	const float *positions = writer->positions + 3 * (size_t)writer->first_vertex;
@@ -277,5 +277,5 @@ static void write_patch(bspi_mesh_writer *writer, const bspi_face *face)
 	}
 }
 
-/* The size depends on the neighbors, so patch_levels.c fills it in. */
+/* patch_levels.c fills in the size, which depends on the neighbors. */
 const bspi_shape bspi_patch_shape = { NULL, write_patch };

@@ -1,26 +1,26 @@
-/* patch_levels.c - how finely patches are cut, for all patches of the map together.
+/* patch_levels.c - decides how finely patches are subdivided, for all patches of the map together.
  *
- * A band (see patch.c) is cut into 1 << level strips over the whole patch. Powers of two, because the engine halves too
- * (tr_curve.c R_SubdividePatchToGrid): our vertices include the engine's. Levels follow from the largest distance that
- * is allowed between the surface and its triangles, which the engine tests along the two directions by themselves; here
- * it is their sum, so that it holds for domes and twisted patches as well.
+ * A band (see patch.c) is divided into 1 << level strips over the whole patch. Powers of two, because the engine halves
+ * too (tr_curve.c R_SubdividePatchToGrid), so that our vertices include the engine's. Levels follow from the largest
+ * allowed distance between the surface and its triangles. The engine tests both directions separately; here it is their
+ * sum, so that it holds for domes and twisted patches too.
  *
- * Patches that share a border must cut it alike, or pixels flicker through the gaps. The engine stitches vertices in
- * afterward (tr_bsp.c R_StitchPatches); here cracks do not arise:
+ * Patches that share a border must divide it alike, or pixels flicker through gaps. The engine stitches vertices in
+ * afterward (tr_bsp.c R_StitchPatches); here gaps do not arise:
  *   1. border control points of one model closer than WELD_DISTANCE become one point;
- *   2. bands whose border curves have the same three control points, in either direction, form a group;
+ *   2. bands whose border curves have the same three control points, in either direction, form a group (union-find);
  *   3. every group gets the finest level that one of its bands needs;
- *   4. where a patch then has too many vertices, its finest groups are made coarser, as groups.
- * What this cannot close are borders that overlap without having the same curves. */
+ *   4. if a patch then has too many vertices, its finest groups are made coarser, as groups. This cannot close borders
+ *   that overlap without having the same curves. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* As the engine's stitching. Compilers move control points by less than this and map editors place them further
+/* The engine's tolerance for stitching. Compilers move control points by less than this, and editors place them further
  * apart. */
 #define WELD_DISTANCE 0.1f
 #define CELL_SIZE 0.25f
-/* Hash tables give up after this many steps: a file that makes hashes collide loses its shared borders, not our
+/* Searches in hash tables give up after this many steps. A file that forces collisions loses shared borders, not our
  * time. */
 #define MAX_STEPS 64
 #define MAX_LEVEL 6
@@ -34,10 +34,10 @@ typedef struct planner {
 	bspi_build *build;
 	uint32_t *patches;                 /* surface numbers */
 	uint32_t patch_count, band_count;
-	size_t border_count;               /* control points on borders, at most */
-	uint32_t *parents;                 /* of bands: a forest, its roots are the groups */
-	uint8_t *levels;                   /* of roots */
-	uint32_t *table;                   /* hash table, 0 is empty, else a number + 1; used for points, then for curves */
+	size_t border_count;               /* upper bound of control points on borders */
+	uint32_t *parents;                 /* per band: union-find forest, whose roots are the groups */
+	uint8_t *levels;                   /* per root */
+	uint32_t *table;                   /* hash table of indices + 1, 0 is empty; used for points, then for curves */
 	uint32_t table_mask;
 	uint32_t *points, *point_models; uint32_t point_count;   /* welded points: draw vertices and their models */
 	curve *curves; uint32_t curve_count;
@@ -60,12 +60,11 @@ static const float *position_of(const planner *p, uint32_t draw_vertex)
 	return p->build->map->draw_vertices[draw_vertex].position;
 }
 
-/* One direction through a patch: its bands lie side by side along `step`, its lines of control points along
- * `across`. */
+/* One direction through a patch. Bands lie side by side along `step`, lines of control points along `across`. */
 typedef struct direction {
 	uint32_t first_vertex;
-	uint32_t count, step;              /* control points along a line, and from one to the next */
-	uint32_t line_count, across;       /* lines, and from one to the next */
+	uint32_t count, step;              /* control points along a line, and the index step between them */
+	uint32_t line_count, across;       /* number of lines, and the index step between them */
 	uint32_t first_band, band_count;
 } direction;
 
@@ -142,7 +141,7 @@ static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[
 	return (uint32_t)hash & p->table_mask;
 }
 
-/* The oldest welded point near `position` that lies in one cell, or `best` when that is older. */
+/* Finds the oldest welded point near `position` in one cell; returns `best` if that is older. */
 static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3],
                             uint32_t best)
 {
@@ -168,7 +167,7 @@ static void add_point(planner *p, uint32_t model, uint32_t draw_vertex, const in
 	}
 }
 
-/* The oldest point nearby wins, so that the answer for a place never changes. */
+/* Welds to the oldest point nearby, so that the result for a position never changes. */
 static void weld_point(planner *p, uint32_t model, uint32_t draw_vertex)
 {
 	float *position = p->build->map->draw_vertices[draw_vertex].position;
@@ -212,7 +211,7 @@ static uint32_t find_root(planner *p, uint32_t band)
 	return band;
 }
 
-/* The smaller number becomes the root: the result does not depend on who met whom first. */
+/* Joins two groups. The smaller index becomes the root, so that the result does not depend on the order. */
 static void unite(planner *p, uint32_t a, uint32_t b)
 {
 	a = find_root(p, a);
@@ -288,10 +287,10 @@ static void group_bands(planner *p)
 
 /* ---- Levels ---- */
 
-/* How far a curve is from its chord, and how that falls when it is cut. */
+/* Distance of a curve from its chord, and how subdivision reduces it. */
 typedef struct bend {
-	double whole;                      /* uncut: distance of the curve's middle from the line through its ends */
-	double total;                      /* distance from the middle of the ends: falls to a quarter with each halving */
+	double whole; /* without subdivision: distance of the curve's center from the line through its ends */
+	double total;                      /* distance from the center of the ends; each halving quarters it */
 } bend;
 
 static bend measure_bend(const double c0[3], const double c1[3], const double c2[3])
@@ -312,8 +311,8 @@ static double bend_error(const bend *b, uint8_t level)
 	return fmin(b->whole, b->total / (double)(1u << 2 * level));
 }
 
-/* The worst curve of a sub-patch in one direction: of some that lie in the surface, because lines of control points
- * that are straight can span one that is not. */
+/* Returns the worst curve of a sub-patch in one direction, among several in the surface: straight lines of control
+ * points can span a curve that is not straight. */
 static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	enum { SAMPLES = 4 };
@@ -332,8 +331,8 @@ static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint
 	return worst;
 }
 
-/* How far the surface of a twisted sub-patch is from the diagonal of an uncut cell. A cell of control points that is
- * twisted by t bends its diagonal by t / 4, and the surface's own twist is up to four times its control points'. */
+/* Returns the distance between a twisted sub-patch and the diagonal of an undivided cell. A twist t of a cell bends its
+ * diagonal by t / 4, and the surface twists up to four times as much as its control points. */
 static double measure_twist(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	double worst = 0;
@@ -376,7 +375,8 @@ static void refine_sub_patch(planner *p, const direction *columns, const directi
 	}
 }
 
-/* FAKK gives its patches a tolerance of their own; nothing makes it coarser than what the caller asked for. */
+/* Returns the tolerance of a patch. FAKK's patches have their own, but never a coarser one than the caller asked
+ * for. */
 static double patch_tolerance(const planner *p, uint32_t patch)
 {
 	double asked = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;
@@ -408,7 +408,8 @@ static uint32_t count_strips(planner *p, const direction *d)
 	return strips;
 }
 
-/* Levels only ever fall, so a patch that fits goes on fitting, and one round over all patches is enough. */
+/* Reduces levels until the patch fits. Levels only fall, so a patch that fits stays so, and one round over all patches
+ * is enough. */
 static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 {
 	if (count_strips(p, d) < BSPI_PATCH_VERTICES) return true;

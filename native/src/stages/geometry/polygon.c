@@ -1,12 +1,12 @@
-/* polygon.c - convex polygons of surfedges to triangles, uvs from the texinfo, normals from the plane, or the corners'
- * own where the map smooths them. polygon_cut.c chooses the triangles. */
+/* polygon.c - makes triangles of convex polygons of surfedges, with uvs from the texinfo and normals from the plane, or
+ * of each corner if the map smooths them. polygon_cut.c chooses the triangles. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* Size of a texture that nobody knows, as the engines assume. */
+/* Texture size that engines assume if it is unknown. */
 #define UNKNOWN_SIZE 64
-/* Beyond this a texture coordinate has no fraction left. */
+/* Beyond this a texture coordinate has no fraction. */
 #define LARGEST_UV 16777216.0
 
 /* ---- Corners ---- */
@@ -37,7 +37,7 @@ static void face_normal(const bspi_map *map, const bspi_face *face, float out[3]
 	for (int i = 0; i < 3; i++) out[i] = face->side ? -plane->normal[i] : plane->normal[i];
 }
 
-/* The normal of a smoothed face at its corner `k`, or NULL: the face's own. */
+/* Returns the smoothed normal of the face's corner `k`, or NULL if only the plane's applies. */
 static const float *smooth_normal(const bspi_map *map, const bspi_face *face, int32_t k)
 {
 	const float *normal = NULL;
@@ -64,7 +64,7 @@ static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face 
 		size.vertices += (uint32_t)primitive->vertex_count;
 		size.indices += count_primitive_indices(primitive);
 	}
-	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* should we have to cut it */
+	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* room for triangulating the polygon itself */
 	return size;
 }
 
@@ -78,8 +78,8 @@ static void write_corner(bspi_mesh_writer *writer, const bspi_texel_place *texel
 	bspi_write_corner(writer, corner);
 }
 
-/* `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is turned; its degenerate
- * ones count (bsplib.cpp). */
+/* Writes a primitive. `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is
+ * reversed; degenerate ones count too (bsplib.cpp). */
 static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base,
                             uint32_t first_corner)
 {
@@ -93,7 +93,8 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Lists cut the face's own corners; strips, with vertices of their own, are water that was divided for its waves. */
+/* Writes stored triangles. Lists use the face's own corners; strips, with vertices of their own, are water that was
+ * divided for its waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, const bspi_texel_place *texels)
 {
 	const bspi_map *map = writer->build->map;
@@ -114,7 +115,8 @@ static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, co
 	}
 }
 
-/* Where compilers mended T-junctions by lists, some triangles look backwards or have no area: then we cut. */
+/* False if stored triangles face backwards or have no area, as some do after T-junction repair. Then the polygon is
+ * triangulated again. */
 static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, const float *const *corners,
                                  const double front[3])
 {
@@ -130,10 +132,10 @@ static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, con
 	return true;
 }
 
-/* Rounding turned some slivers of faces over; the plane knows better. */
+/* Reverses triangles that rounding turned away from the plane's normal. */
 static void turn_to_front(bspi_mesh_writer *writer, const double front[3], const float normal[3])
 {
-	/* Stored clockwise: the front is where the corners' own is not. */
+	/* Corners are stored clockwise, so the computed normal of a correct polygon points to the back. */
 	if (front[0] * (double)normal[0] + front[1] * (double)normal[1] + front[2] * (double)normal[2] <= 0) return;
 	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
 		uint32_t *triangle = writer->indices + i, second = triangle[1];

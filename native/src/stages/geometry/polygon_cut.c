@@ -1,12 +1,12 @@
-/* polygon_cut.c - which triangles a polygon becomes. Compilers leave vertices in the middle of straight sides, where
- * neighbors meet (T-junctions): all of them are kept, for without them pixels would flicker through. No triangle looks
- * backwards, and none is without area: where rounding made a polygon a hair concave, or a side runs out to a point and
- * back, a plain fan would have both. */
+/* polygon_cut.c - triangulates polygons by cutting ears (ear clipping, Meisters 1975). Compilers leave vertices on
+ * straight sides where neighbors meet (T-junctions). All of them are kept, or pixels would flicker through. No triangle
+ * faces backwards or has no area, which a plain fan would have where rounding made a polygon slightly concave or a side
+ * is a spike. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* A corner nearer than this to the line between its neighbors is no corner, game units. */
+/* Game units. A corner closer than this to the line between its neighbors is no corner. */
 #define STRAIGHT 0.02
 
 static inline double distance_squared(const float *a, const float *b)
@@ -16,7 +16,7 @@ static inline double distance_squared(const float *a, const float *b)
 	return sum;
 }
 
-/* Across the triangle, as long as twice its area. */
+/* Returns the triangle's normal, with a length of twice its area. */
 static inline void across(const float *a, const float *b, const float *c, double out[3])
 {
 	double u[3], v[3];
@@ -29,7 +29,7 @@ static inline void across(const float *a, const float *b, const float *c, double
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* The same for the polygon as a whole, which says where its front is: sides that run back and forth cancel out. */
+/* Sums the normals. The sum tells the polygon's front, because spikes cancel out. */
 void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan)
 {
 	double *front = fan->front;
@@ -48,7 +48,7 @@ bool bspi_looks_along(const double front[3], const float *a, const float *b, con
 	return dot(normal, front) > 0;
 }
 
-/* Each triangle has the front, and none of its corners is as good as on the opposite side. */
+/* True if each triangle faces the front and none of its corners nearly lies on the opposite side. */
 static bool fan_is_sound(const float *const *corners, uint32_t count, const bspi_polygon_fan *fan)
 {
 	double spoke = distance_squared(corners[0], corners[1]);
@@ -84,8 +84,8 @@ static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_
 
 /* The triangle of a corner and its neighbors. */
 typedef struct ear {
-	double area;                       /* twice it, squared; 0: it looks backwards */
-	bool corner;                       /* more than a point on a straight line */
+	double area;                       /* twice the area, squared; 0: faces backwards */
+	bool corner;                       /* not on a straight line */
 } ear;
 
 static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_t count, uint32_t i,
@@ -99,8 +99,9 @@ static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_
 	return (ear){ area, area > STRAIGHT * STRAIGHT * distance_squared(before, after) };
 }
 
-/* The smallest ear with an area comes first: had we cut the only corner off a straight line, the rest would have no
- * area left, and its ear is never the smallest. Without any, the largest that is left; `count` without that. */
+/* Chooses the smallest ear that has an area: if the only corner off a straight line were cut first, the rest would have
+ * no area, but its ear is never the smallest. If none has an area, chooses the largest that is left, or returns
+ * `count`. */
 static uint32_t choose_ear(const ear *ears, uint32_t count)
 {
 	uint32_t best = count, fallback = count;

@@ -1,5 +1,5 @@
-/* shapes.c - the kinds of faces: a table of what turns each into triangles, and the kinds that store their triangles
- * (lists, projected ones and foliage). */
+/* shapes.c - the table of face kinds and their functions, and the kinds that store triangles (lists, projected ones and
+ * foliage). */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -29,7 +29,7 @@ void bspi_draw_corner(const bspi_build *build, uint32_t draw_vertex, bspi_corner
 	}
 }
 
-/* `first_corner` is where the vertices that the indices count from were written. */
+/* Writes triangles. `first_corner` is the vertex that index 0 refers to. */
 static void write_indexed(bspi_mesh_writer *writer, const bspi_face *face, uint32_t first_corner)
 {
 	const bspi_index *indices = writer->build->map->draw_indices + face->first_index;

@@ -1,10 +1,10 @@
-/* surface_order.c - the order in which surfaces become sections: counting sorts, from the least significant key to the
- * most, each of them stable. Linear, and the same on every machine, which qsort is not. */
+/* surface_order.c - sorts surfaces for sections: a radix sort of stable counting sorts, from the least significant key
+ * to the most. It is linear and gives the same result everywhere, unlike qsort. */
 #include "stages/geometry/geometry.h"
 
 typedef uint32_t surface_key(const bspi_surface *surface);
 
-/* NO_INDEX sorts first, as 0. */
+/* NO_INDEX becomes 0 and sorts first. */
 static uint32_t fog_key(const bspi_surface *surface)
 {
 	return surface->fog + 1;
@@ -45,12 +45,12 @@ static surface_key *const keys[] = {
 };
 
 typedef struct orders {
-	uint32_t *order, *other;           /* the one that is sorted so far, and room for the next */
-	uint32_t *values;                  /* of the key, by surface */
+	uint32_t *order, *other;           /* sorted so far; the next pass's output */
+	uint32_t *values;                  /* of the current key, per surface */
 } orders;
 
-/* One stable pass. Every key is an index into an array of the map or the scene, so the table of counts is never larger
- * than those. A key that all surfaces share sorts nothing. */
+/* Makes one stable pass. Every key is an index into an array of the map or the scene, so the table of counts is never
+ * larger than those. A key with one value needs no pass. */
 static bool sort_by(bspi_build *build, surface_key *key, orders *o)
 {
 	uint32_t count = build->plan.surface_count, largest = 0, smallest = UINT32_MAX;

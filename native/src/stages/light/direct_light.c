@@ -1,5 +1,5 @@
-/* direct_light.c - see direct_light.h. As the published SDK has it: vrad's leaf_ambient_lighting.cpp for light
- * from surfaces, and for what is in the leafs' cubes; one lamp is in model_lamp.c. */
+/* direct_light.c - see direct_light.h. Follows the published SDK: vrad's leaf_ambient_lighting.cpp for light from
+ * surfaces and in the leaves' cubes; model_lamp.c has a single lamp. */
 #include "stages/light/direct_light.h"
 
 #include <stdlib.h>
@@ -9,11 +9,11 @@
 
 #define IN_CUBES 1                     /* DWL_FLAGS_INAMBIENTCUBE */
 #define LOOKS_LIKE_SKY 0x6u            /* SURF_SKY2D, SURF_SKY */
-#define LEAST 0.0002f                  /* r_worldlightmin: the engine leaves weaker ones out */
+#define LEAST 0.0002f                  /* r_worldlightmin: the engine ignores weaker lamps */
 #define SKY_FAR 65536.0f
 #define OFF_SURFACE 0.03125f           /* DIST_EPSILON */
 #define NEARLY_ALL 0.999f
-#define BUDGET 200000000u               /* steps of rays, and lamps looked at */
+#define BUDGET 200000000u               /* work budget in steps of rays plus lamps tested */
 enum { MOST_RAYS = 64 };               /* most rays from one position */
 
 typedef struct bspi_world_lamp {
@@ -103,7 +103,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	return count;
 }
 
-/* The weaker ones, by the share of each of six sides. */
+/* Adds a weaker lamp to the cube, by its share on each of six sides. */
 static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
 	float toward[3], share = bspscene_lamp_attenuation(&lamp->shown, place, toward);

@@ -1,4 +1,4 @@
-/* direct_light.h - light of lamps and the sun on a model, from the list of Source's compiler. docs/models.md has the
+/* direct_light.h - light of lamps and the sun on models, from the list of Source's compiler. docs/models.md has the
  * rules. */
 #ifndef BSPI_DIRECT_LIGHT_H
 #define BSPI_DIRECT_LIGHT_H
@@ -7,29 +7,29 @@
 
 enum { BSPI_MOST_DIRECT = 4 };
 
-/* The list, with what is the same for all models. */
+/* The list, and what all models share. */
 typedef struct bspi_lamps {
 	const bspi_map *map;
 	const bspscene_scene *scene;
 	struct bspi_world_lamp *lamps; uint32_t count;
-	struct bspi_lamp_at *found;        /* room for as many */
-	uint64_t budget;                   /* steps of rays that are left, see direct_light.c */
+	struct bspi_lamp_at *found;        /* array with room for all of them */
+	uint64_t budget;                   /* remaining steps of rays, see direct_light.c */
 } bspi_lamps;
 
 /* The light at one position. Linear; 1 shows a texture unchanged. */
 typedef struct bspi_direct_light {
 	const bspscene_model_lamp *lamps[BSPI_MOST_DIRECT]; uint32_t count;
-	float cube[6][3];                  /* of all that are weaker, from six sides */
+	float cube[6][3];                  /* all weaker lamps together, from six sides */
 } bspi_direct_light;
 
-/* A lamp of the list, `style` times as bright. model_lamp.c */
+/* Converts a lamp of the list, multiplied by `style`. model_lamp.c */
 bspscene_model_lamp bspi_model_lamp(const bspi_world_light *light, float style);
-/* Those of the list that light models; count is 0 when there are none. */
+/* Lists the lamps that light models; count is 0 if there are none. */
 bool bspi_collect_lamps(bspi_build *build, bspi_lamps *out);
-/* False: nothing of the list reaches the place, or the budget is spent. */
+/* False if no lamp of the list reaches the position, or the budget is used up. */
 bool bspi_find_direct_light(bspi_lamps *lamps, const float place[3], bspi_direct_light *out);
-/* Adds what falls on a surface, of direct light, `softly` as with half_lambert, and of both cubes: `ambient` is the
- * place's own. */
+/* Adds the light on a surface: direct light (`softly`: as with half_lambert) and both cubes. `ambient` is the
+ * position's own cube. */
 void bspi_direct_light_on(const bspi_direct_light *direct, const float ambient[6][3], const float position[3],
                           const float normal[3], bool softly, float out[3]);
 

@@ -1,5 +1,5 @@
-/* fallback_shading.c - colors that stand in for missing textures of a map without light -> vertex colors of a soft
- * light by normal. Each of these surfaces would be one flat color, and all of one texture together. */
+/* fallback_shading.c - shades meshes whose textures are missing in a map without light. Vertex colors of a soft light
+ * make surfaces distinguishable, which would otherwise have one flat fallback color. */
 #include "stages/stages.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ static bool is_flat(const bspscene_scene *scene, const bspscene_section *section
 	return image->format == BSPSCENE_IMAGE_MISSING && !image->is_checkerboard;
 }
 
-/* The colors of the mesh, all white where it had none. NULL: memory is out. */
+/* Returns the mesh's colors, all white if it had none. NULL if memory is out. */
 static uint8_t *open_colors(bspi_build *build, bspscene_mesh *mesh)
 {
 	if (mesh->colors) return (uint8_t *)mesh->colors;

@@ -1,10 +1,9 @@
-/* light_encoding.c - luxels as maps store them -> luxels of a page, row by row, and vertex light likewise.
+/* light_encoding.c - converts luxels and vertex light from how maps store them to how pages store them, row by row.
  *
- * Three measures of light meet here. Stored bytes are n / 255. Display light is what engines multiply textures with:
- * stored light times `overbright`, clamped as the engine clamps; the picture is texture x display light x `intensity`.
- * Linear light is display light x intensity, to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) are the whole
- * light already, so their display pages are divided by the intensity that comes back later and keep more above
- * white. */
+ * There are three units of light. Stored bytes are n / 255. Display light is what engines multiply textures with:
+ * stored light times `overbright`, clamped like in the engine; the picture is texture x display light x `intensity`.
+ * Linear light is (display light x intensity) to the power of 2.2. Floats in files (E5BGR9, RGBEXP32) already include
+ * the intensity, so their display pages are divided by it and keep more range above white. */
 #include "stages/light/light.h"
 
 #include <assert.h>
@@ -28,7 +27,7 @@ static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, ui
 	memcpy(out, in, (size_t)count * encoder->in_size);
 }
 
-/* The first bytes of each luxel. */
+/* Copies the first bytes of each luxel. */
 static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *to = out;
@@ -40,7 +39,7 @@ static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uin
 static void gray_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
-	/* Four bytes at once, of which the next luxel takes the last. */
+	/* Writes four bytes at once; the next luxel overwrites the last one. */
 	for (uint32_t i = 0; i + 1 < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 4);
 	if (count) memset(rgb, encoder->bytes[in[count - 1]], 3);
 }
@@ -51,7 +50,8 @@ static void rgb_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, u
 	for (size_t i = 0; i < (size_t)count * 3; i++) rgb[i] = encoder->bytes[in[i]];
 }
 
-/* The brightest channel decides for all three, so that colors keep their hue (tr_bsp.c R_ColorShiftLightingBytes). */
+/* Scales all channels by the brightest one's clamp, so that colors keep their hue (tr_bsp.c
+ * R_ColorShiftLightingBytes). */
 static void luxel_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint8_t *out)
 {
 	uint8_t red = in[0], green = in[1], blue = in[2], largest = red > green ? red : green;
@@ -73,7 +73,7 @@ static inline void store_eight(uint8_t *out, uint64_t eight)
 	memcpy(out, &eight, sizeof eight);
 }
 
-/* Most light is dim enough to need no clamp. Then overbright is a shift, of eight bytes at once. */
+/* Most light needs no clamp. Then overbright is a shift, of eight bytes at once. */
 static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	enum { LUXELS = 8, SIZE = 3 * LUXELS };
@@ -122,7 +122,7 @@ static void store_halves(const float light[3], uint16_t *out)
 	for (int i = 0; i < 3; i++) out[i] = bspi_half_from_float(fminf(light[i], LARGEST_HALF));
 }
 
-/* 9 bits of red, green and blue from the lowest bit up, then 5 bits of exponent. */
+/* Decodes 9 bits each of red, green and blue from the lowest bit up, then 5 bits of exponent. */
 static void decode_e5bgr9(const bspi_light_encoder *encoder, const uint8_t *in, float light[3])
 {
 	uint32_t bits = bspi_load_u32(in);
@@ -180,7 +180,7 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 	for (uint32_t i = 0; i < 256; i++) {
 		double light = i * (double)overbright;
 		encoder->bytes[i] = (uint8_t)fmin(light + 0.5, 255);
-		/* Rounded up, so that truncating the product gives what the engine's integer division gives. */
+		/* Rounds up, so that truncating the product gives the result of the engine's integer division. */
 		encoder->multipliers[i] = (uint32_t)(light <= 255 ? overbright * ONE : ceil(255 * ONE / i));
 	}
 	for (uint32_t shift = 1; shift < 8; shift++) {
@@ -204,7 +204,7 @@ static void init_halves(bspi_light_encoder *encoder, const bspi_rules *rules, bo
 	}
 }
 
-/* mantissa^power x exponent^power, so that no luxel needs a pow. */
+/* Tabulates mantissa^power and exponent^power, so that no luxel needs a pow(). */
 static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding light, double power, double scale)
 {
 	if (light == BSPI_LIGHT_E5BGR9) {
@@ -219,8 +219,8 @@ static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding l
 	}
 }
 
-/* Floats say what the texture is multiplied with before the style is: a steady one, 'm', is more than 1 in some
- * engines, which is the part of the intensity that goes beyond the limit. */
+/* Returns the factor of a steady light style ('m'). Floats multiply the texture before the style does, and in some
+ * engines 'm' is more than 1: it is the part of `intensity` above the limit. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -244,7 +244,7 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 	}
 }
 
-/* Bytes of display light, of which the direction leaves a share. */
+/* Prepares bytes of display light of which the stored direction leaves a share. */
 static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, float overbright, bool hdr)
 {
 	double scale = (double)overbright * (hdr ? (double)rules->intensity : 1);
@@ -258,7 +258,7 @@ static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, fl
 	}
 }
 
-/* The file's bytes of the light, without its direction. */
+/* Prepares copying a luxel's light without its direction. */
 static void init_parts(bspi_light_encoder *encoder)
 {
 	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;

@@ -1,17 +1,17 @@
-/* light_grid.c - light for moving things onto one regular grid: Quake III's and Raven's are stored so, Medal of Honor's
- * as columns, BSPX keeps an octree of boxes of samples. */
+/* light_grid.c - converts light for moving objects to one regular grid. Quake III and Raven store grids, Medal of Honor
+ * columns, BSPX an octree of boxes of samples. */
 #include "stages/light/light_grid.h"
 
 #include "base/text.h"
 #include "base/vec.h"
 
-#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three well inside 64 bits */
+#define LARGEST_GRID_SIDE 4096         /* samples; keeps the product of three far below 2^64 */
 
 enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64, CELLS_IN_A_THREAD = 512 * CELLS_AT_ONCE };
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
-/* In f32, as the engine: 76.800003 matches the file only so. */
+/* Measures in 32-bit floats like the engine: a size like 76.800003 matches the file only so. */
 static bool measure(const bspi_build *build, const char *key, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
@@ -55,16 +55,16 @@ const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
 /* The grid's arrays, writable. */
 typedef struct grid_arrays {
 	uint8_t *ambient, *directed, *directions;
-	uint8_t *styles;                   /* NULL: none are stored */
+	uint8_t *styles;                   /* NULL: no styles */
 } grid_arrays;
 
-/* Cells `first` to `end`, at most CELLS_AT_ONCE. Called with constant `sets`: then copies of a few bytes are no calls.
- * What is read and written is named here: through the pointers it would be looked up again after every byte. */
+/* Reads cells `first` to `end`, at most CELLS_AT_ONCE. Called with a constant `sets`, so that small copies are inlined.
+ * Pointers are copied to locals, or they would be reloaded after every written byte. */
 static inline void read_cells(const bspi_build *build, const bspi_grid *grid, size_t first, size_t end, size_t sets,
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
-	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* as inside a wall, when the index leads nowhere */
+	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* for an invalid index: black as inside a wall */
 	const bspi_grid stored = *grid;
 	uint8_t *directions = out->directions, *styles = out->styles;
 	size_t light_size = 3 * sets;
@@ -127,19 +127,20 @@ static bool build_stored(bspi_build *build)
 
 /* ---- Stored as columns ------------------------------------------------------------------------------------- */
 
-/* Offsets of u16: for each x the upper part, in steps of 256 bytes, then for each x and y the lower part of where a
- * column begins, bottom first. A signed count below 0 is followed by as many indices, else one index stands for count +
- * 2 samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c R_GetLightingGridValue). */
+/* The lump begins with u16 offsets: for each x the upper part, in units of 256 bytes, then for each x and y the lower
+ * part of where a column begins, bottom first. In a column, a negative signed count is followed by that many indices;
+ * otherwise one index stands for count + 2 samples. Index 0 is no light; there are no directions (openmohaa, tr_light.c
+ * R_GetLightingGridValue). */
 enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
 	bspi_bytes columns, offsets;
-	uint8_t palette[3 * PALETTE_COLORS]; /* as it is shown; 0 is black */
-	bspscene_light_grid grid;          /* being filled */
+	uint8_t palette[3 * PALETTE_COLORS]; /* display values; color 0 is black */
+	bspscene_light_grid grid;          /* output */
 	uint8_t *ambient;
 } column_grid;
 
-/* False: the data ended. What was read until then counts. */
+/* False if the data ended. What was read until then is used. */
 static bool read_column(bspi_bytes columns, size_t at, uint8_t *indices, uint32_t count)
 {
 	while (count) {
@@ -208,7 +209,7 @@ static bool build_from_columns(bspi_build *build)
 /* ---- Stored as an octree ---------------------------------------------------------------------------------- */
 
 /* f32 step[3]; i32 size[3]; f32 mins[3]; u8 count of styles; u32 root; u32 count of nodes, each u32 middle[3],
- * child[8]; u32 count of leafs, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
+ * child[8]; u32 count of leaves, each i32 mins[3], size[3] and, x first and z last, its samples: u8 count, then u8
  * style, RGB for each of these (FTE: specs/bspx.txt). A child is a node, a leaf or nothing. */
 #define IS_LEAF 0x80000000u
 #define IS_MISSING 0x40000000u
@@ -220,9 +221,9 @@ enum { NODE = 44, CHILDREN = 12, CHILD_COUNT = 8, LEAF = 24, COLOR = 4, LARGEST_
 typedef struct octree {
 	bspi_bytes lump;
 	const uint8_t *nodes; uint32_t node_count;
-	size_t *leafs; uint32_t leaf_count;/* where each begins in the lump */
+	size_t *leafs; uint32_t leaf_count;/* offset of each in the lump */
 	uint32_t root;
-	bspscene_light_grid grid;          /* its size alone */
+	bspscene_light_grid grid;          /* only its size is used */
 	bspi_octree_sample_fn *sample;
 	void *user;
 } octree;
@@ -249,7 +250,7 @@ static uint32_t box_samples(const sample_box *box)
 	return (uint32_t)box->count[0] * (uint32_t)box->count[1] * (uint32_t)box->count[2];
 }
 
-/* Leafs have different sizes, so all of them are parsed once in order. */
+/* Finds the offsets of all leaves. They differ in size, so all are parsed in order. */
 static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 {
 	uint32_t count = bspi_take_u32(cursor);
@@ -269,7 +270,8 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 	return true;
 }
 
-/* Real trees leave out what lies outside of the map; one that is nearly all hole asks for memory and gives nothing. */
+/* Reads the grid's size. Refuses one that is nearly empty, which would take memory for nothing; real trees only leave
+ * out what is outside of the map. */
 static bool read_size(bspi_bytes lump, bspi_cursor *cursor, bspscene_light_grid *grid)
 {
 	uint64_t samples = 1;
@@ -324,14 +326,14 @@ static void read_leaf(const octree *tree, uint32_t leaf)
 	}
 }
 
-/* Reads every leaf below the root. What the tree does not reach is no part of it, and nothing is met twice. */
+/* Reads every leaf below the root. Leaves that the tree does not reach are ignored, and none is read twice. */
 static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 {
 	uint32_t *open = bspi_push(ctx, &ctx->stage, uint32_t, (size_t)tree->node_count + 1), open_count = 0;
 	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
 	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
 	BSPI_TRY(open && node_met && leaf_met);
-	/* As if a node above the root had it as its only child. */
+	/* Starts with an imaginary parent that has the root as its only child. */
 	uint32_t children[CHILD_COUNT] = { tree->root };
 	for (uint32_t count = 1;; count = CHILD_COUNT) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -364,14 +366,14 @@ bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sa
 	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
 }
 
-/* Colors of samples, SETS for each. */
+/* Output: SETS colors for each sample. */
 typedef struct octree_colors {
 	const bspi_build *build;
 	const uint32_t *counts;
 	uint8_t *colors, *styles;
 } octree_colors;
 
-/* As many as the scene has room for. */
+/* Stores the light of one sample: its first SETS styles. */
 static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
 	const octree_colors *to = user;
@@ -388,7 +390,7 @@ static bool warn_of_octree(bspi_ctx *ctx)
 	                                       "light grid left out: it ends early, or its size is not usable");
 }
 
-/* The octree knows no directions: all of its light is ambient. */
+/* The octree has no directions, so all of its light is ambient. */
 static bool build_from_octree(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;

@@ -1,4 +1,4 @@
-/* light_grid.h - how light for what moves is stored: a grid of samples, or an octree of boxes of them. */
+/* light_grid.h - reads stored light for moving objects: a grid of samples, or an octree of boxes of samples. */
 #ifndef BSPI_LIGHT_GRID_H
 #define BSPI_LIGHT_GRID_H
 
@@ -6,23 +6,25 @@
 
 enum { BSPI_PLAIN_SAMPLE = 8, BSPI_STYLED_SAMPLE = 30, BSPI_GRID_SETS = 4 };
 
-/* Quake III stores every sample; Raven's games an index for each, into a list without duplicates. A sample is the
- * ambient light of all sets, the directed light of all, styles where there are several sets, and a direction. */
+/* Quake III stores every sample; Raven's games store an index for each into a list without duplicates. A sample holds
+ * the ambient light of all sets, the directed light of all, their styles if there are several, and a direction. */
 typedef struct bspi_grid {
 	bspi_bytes samples, index;
 	size_t sample_size, sample_count;
 } bspi_grid;
 
-/* A map's, and in `grid` its size and sets. False: it is none, or does not fit the map's bounds. */
+/* Finds a map's grid; `grid` receives its size and sets. False if there is none, or if it does not fit the map's
+ * bounds. */
 bool bspi_measure_grid(const bspi_build *build, bspi_grid *out, bspscene_light_grid *grid);
-/* NULL: the index leads nowhere. */
+/* Returns a cell's sample; NULL if the index is invalid. */
 const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell);
 
-/* A sample of an octree that is not in a wall: `count` times a style and RGB. */
+/* Called for a sample of an octree outside of walls: `colors` is `count` times a style and RGB. */
 typedef void bspi_octree_sample_fn(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count);
 
 bool bspi_measure_octree(bspi_bytes lump, bspscene_light_grid *grid);
-/* Every sample that its tree reaches, once for each leaf that has it. False: an error, or it is no octree. */
+/* Visits every sample that the tree reaches, once for each leaf that has it. False on an error, or if the lump is no
+ * octree. */
 bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sample, void *user);
 
 #endif

@@ -1,12 +1,12 @@
-/* light_lists.c - light that is on no page, as lists of luxels: of draw vertices, of what the light grid is made of. */
+/* light_lists.c - lists light that is on no page as luxels: of draw vertices, and of the light grid. */
 #include <string.h>
 
 #include "stages/light/light.h"
 
 enum { GRID_SETS = 4, ROW = 256, LONG_ROW = 16384 };
 
-/* Records of a grid: ambient light of all its sets, directed light of all, and what is no light. Quake III has one set
- * and a record for each point; points of Raven's games and of QFusion share records of four. */
+/* Lists the colors in records of a grid: ambient light of all sets, directed light of all, then other data. Quake III
+ * has one set and a record for each point; in Raven's games and QFusion points share records of four sets. */
 static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *out)
 {
 	static const char *const names[2][GRID_SETS] = {
@@ -22,7 +22,7 @@ static uint32_t list_records(bspi_bytes grid, uint32_t sets, bspi_light_list *ou
 	return records ? 2 * sets : 0;
 }
 
-/* Points of Medal of Honor's grid are indices of colors, of which 0 is no light whatever it is. */
+/* Lists the palette of Medal of Honor's grid, whose points are indices. Color 0 is no light whatever its value. */
 static uint32_t list_palette(bspi_bytes palette, bspi_light_list *out)
 {
 	enum { MOST = 256 };

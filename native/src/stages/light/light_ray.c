@@ -7,7 +7,7 @@
 
 enum { MOST_PARTS = 512 };
 
-/* A part of the way below a node. */
+/* A segment of the ray below a node. */
 typedef struct part {
 	int32_t child;
 	float begin, end;
@@ -43,7 +43,7 @@ static void cut_by_brush(ray *r, const bspi_brush *brush)
 	const bspi_brush_side *door = NULL;
 	for (int32_t i = brush->first_side; i < brush->first_side + brush->side_count; i++) {
 		const bspi_brush_side *side = &r->map->brush_sides[i];
-		if (side->bevel) continue; /* for boxes, not for rays */
+		if (side->bevel) continue; /* bevels are for boxes, not for rays */
 		const bspi_plane *plane = &r->map->planes[side->plane];
 		float height = height_over(plane, r->from), rise = bspi_dot(plane->normal, r->way);
 		if (height > 0 && height + rise >= 0) return;
@@ -75,7 +75,7 @@ static bool look_at_leaf(ray *r, const bspi_leaf *leaf)
 	return true;
 }
 
-/* The nearer child comes last, to be looked at first. */
+/* Pushes the children that the segment crosses, the nearer one last, so that it is visited first. */
 static uint32_t descend(const ray *r, const bspi_node *node, part whole, part *parts)
 {
 	const bspi_plane *plane = &r->map->planes[node->plane];

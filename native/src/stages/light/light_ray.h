@@ -1,16 +1,17 @@
-/* light_ray.h - does light get from one point of a map to another: a ray through the brushes of the tree's leafs. */
+/* light_ray.h - tests if light gets from one point of a map to another: a ray through the brushes in the tree's
+ * leaves. */
 #ifndef BSPI_LIGHT_RAY_H
 #define BSPI_LIGHT_RAY_H
 
 #include "stages/stages.h"
 
 typedef struct bspi_light_ray {
-	float share;                       /* of the way that is free; 1: all of it */
-	uint32_t surface_flags;            /* of what it ends at */
+	float share;                       /* free share of the way; 1: all of it */
+	uint32_t surface_flags;            /* of the surface that it hits */
 } bspi_light_ray;
 
-/* Returns true if the way is free. Nodes and brush sides are subtracted from `*budget`; at 0 the way counts as blocked.
- * Brushes around the start do not count, because models stand in floors. Checked Source maps. */
+/* Traces a ray. Visited nodes and brush sides are subtracted from `*budget`; at 0 the ray counts as blocked. Brushes
+ * around the start are ignored, because models stand in floors. Only for checked Source maps. */
 bspi_light_ray bspi_trace_light(const bspi_map *map, const float from[3], const float to[3], uint64_t *budget);
 
 #endif

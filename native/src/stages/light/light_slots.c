@@ -1,10 +1,10 @@
-/* light_slots.c - faces with up to four light styles store a uv for each. Their luxels are the same rectangle at
- * different places, so one uv can serve all: this finds where the other slots lie, seen from slot 0. */
+/* light_slots.c - finds the luxels of further light styles. Faces with up to four styles store a uv for each, but the
+ * luxels are the same rectangle at different positions. So slot 0's uv can serve all slots with an offset. */
 #include "stages/light/light.h"
 
 #include <math.h>
 
-/* Rounding in a compiler's uvs, in luxels. */
+/* In luxels: rounding errors in a compiler's uvs. */
 #define TOLERANCE (1 / 64.0f)
 #define LARGEST_LUXEL 65536.0f
 
@@ -56,8 +56,8 @@ static void swap_uvs(const bspi_light *light, const bspi_face *face, uint32_t sl
 	}
 }
 
-/* q3map2 keeps a slot whose light is the same everywhere as a single luxel ("solid"). Where slot 0 is one, a slot with
- * the whole rectangle takes its place. */
+/* Swaps slots so that slot 0 has the whole rectangle. q3map2 stores a slot whose light is even as a single luxel
+ * ("solid"). */
 static void lead_with_rectangle(const bspi_build *build, const bspi_face *face)
 {
 	slot_extent first = measure_slot(build, face, 0);
@@ -88,7 +88,7 @@ static bool are_sane(const float luxel[2])
 	return fabsf(luxel[0]) <= LARGEST_LUXEL && fabsf(luxel[1]) <= LARGEST_LUXEL;
 }
 
-/* False: the slot's luxels are neither slot 0's rectangle at another place nor a single luxel. */
+/* Finds a slot's offset. False if its luxels are neither slot 0's rectangle elsewhere nor a single luxel. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
 	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);

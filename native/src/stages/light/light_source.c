@@ -1,4 +1,4 @@
-/* light_source.c - where the light of a map is, found before the plan, which must know what is lit by what. */
+/* light_source.c - finds the map's light. Runs before the plan, which must know how each surface is lit. */
 #include "stages/light/light.h"
 
 const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number)
@@ -32,7 +32,7 @@ uint32_t bspi_luxel_size(bspi_light_encoding encoding)
 	return sizes[encoding];
 }
 
-/* The colors of some maps are in their HDR light alone; raw pages keep the bytes that all engines know. */
+/* True if HDR light is preferred: some maps have colors only there. Raw pages keep the bytes that all engines read. */
 static bool wants_hdr(const bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -44,7 +44,7 @@ static bool wants_hdr(const bspi_build *build)
 	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 
-/* Which of the map's encodings the pages show; an error when it is not the one that the caller asked for. */
+/* Chooses the stored encoding that pages show. Fails if the caller asked for one that the map does not have. */
 static bool find_store(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -75,7 +75,7 @@ static bool find_blocks(bspi_build *build)
 	return !light->blocks.size || (find_store(build) && bspi_measure_blocks(build));
 }
 
-/* Which faces have blocks of their own. */
+/* Marks faces that have blocks. */
 static bool find_lit(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -87,7 +87,7 @@ static bool find_lit(bspi_build *build)
 	return true;
 }
 
-/* Pages, or faces with blocks of their own. */
+/* Returns the number of stored pages, or of faces with blocks. */
 static uint32_t count_stored(const bspi_build *build)
 {
 	const bspi_light *light = build->light;
@@ -107,7 +107,7 @@ static bool find_light(bspi_build *build)
 	return true;
 }
 
-/* As the file has them, or as shaders say. */
+/* Lists the light of all faces, from the file or from shaders. */
 static bool list_faces(bspi_build *build)
 {
 	const bspi_map *map = build->map;

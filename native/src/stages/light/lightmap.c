@@ -1,5 +1,5 @@
-/* lightmap.c - writes the luxels of all lit surfaces to page sets with equal positions: one set for the light, and one
- * for every further style, direction and bump basis. Luxels go from the file to their pages directly, once. */
+/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets with equal layouts: one for the light, and one
+ * for every further style, direction and bump basis. Luxels are copied from the file to their pages directly, once. */
 #include "stages/light/light.h"
 
 #include <string.h>
@@ -9,21 +9,21 @@
 #define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
 #define TILES_IN_A_THREAD 1024
-#define LAST_BIT 63                    /* all sets that are met when 63 have been */
-#define SHARE_PLACED 0.6               /* of the time, until all tiles have their places */
-/* Luxels that further sets may leave black before the tiles they are for get pages of their own. */
+#define LAST_BIT 63                    /* stands for all sets found after the first 63 */
+#define SHARE_PLACED 0.6               /* of the progress, when all tiles are packed */
+/* Black luxels allowed in further sets before the tiles that use these sets get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
 typedef struct page_writer {
 	bspi_build *build;
 	bspi_tiles tiles;
 	bspi_light_encoders encoders;
-	uint16_t set_of[KINDS][STYLES];    /* 1 + number of the set; 0: none */
-	uint8_t bit_of[KINDS][STYLES];     /* in bspi_tile.sets, as they were met */
+	uint16_t set_of[KINDS][STYLES];    /* index of the set plus 1; 0: none */
+	uint8_t bit_of[KINDS][STYLES];     /* bit in bspi_tile.sets, in the order found */
 	uint32_t met;
 	float intensities[KINDS][STYLES];
 	bspscene_lightmap_set *sets;
-	bspscene_lightmap_page **pages;    /* by set: set.pages, writable */
+	bspscene_lightmap_page **pages;    /* per set: set.pages, writable */
 	uint32_t set_count;
 } page_writer;
 
@@ -51,7 +51,7 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 	if (writer->met < LAST_BIT) writer->met++;
 }
 
-/* Which sets there are, and which tiles have something in sets that most have nothing for. */
+/* Finds all sets, and the tiles with light in sets that few tiles use. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT,
@@ -73,7 +73,7 @@ static void find_sets(page_writer *writer)
 			tile->sets |= (uint64_t)1 << writer->bit_of[sources[k].kind][sources[k].style];
 		}
 	}
-	/* Numbered by kind, then style: light of style 0 is set 0. */
+	/* Numbers sets by kind, then style: the light of style 0 is set 0. */
 	for (uint32_t kind = 0; kind < KINDS; kind++) {
 		for (uint32_t style = 0; style < STYLES; style++) {
 			if (writer->set_of[kind][style]) writer->set_of[kind][style] = (uint16_t)++writer->set_count;
@@ -100,7 +100,7 @@ static bool make_set(page_writer *writer, bspscene_lightmap_set_kind kind, uint3
 	for (uint32_t i = 0; i < atlas->page_count; i++) {
 		pages[i] = (bspscene_lightmap_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
 	}
-	/* Quake's directions are in the texture's space, as its .lux files say. */
+	/* Quake's directions are in texture space, as .lux files have them. */
 	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
 	writer->pages[index] = pages;
 	writer->sets[index] = (bspscene_lightmap_set){
@@ -124,11 +124,11 @@ static bool make_sets(page_writer *writer)
 	return true;
 }
 
-/* ---- Places ----------------------------------------------------------------------------------------------- */
+/* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in the sets of the
- * switched. When that costs much, the tiles part. Where there are many they also lie side by side: what is black in
- * further sets is then whole rows, which nobody writes and the system needs no memory for. */
+/* Packs the tiles. Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in
+ * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many, they
+ * are also packed side by side: the black parts are then whole rows, which are never written and take no memory. */
 static bool place_tiles(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -168,7 +168,7 @@ static void place_surfaces(page_writer *writer)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-/* Pages have luxels of three bytes, most of them: no call for each of these. */
+/* Inlined, because most luxels have three bytes. */
 static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, out += size) {
@@ -177,7 +177,7 @@ static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint3
 	}
 }
 
-/* The tile and, around it, its border luxels once more: filtering at its edge reads what it would in the engine. */
+/* Writes a tile and repeats its border luxels around it, so that filtering at its edge reads what the engine would. */
 static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source, uint32_t gutter, uint32_t page_width,
                          uint8_t *page)
 {
@@ -202,8 +202,8 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 	}
 }
 
-/* Nearly all of the first set's pages is written, so they are zeroed at once, in large pages. Most of the other sets is
- * never touched and stays without memory. */
+/* Allocates a page. The first set's pages are filled almost completely, so they are zeroed at once, in large pages of
+ * memory. Other sets stay mostly untouched and take no memory there. */
 static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uint32_t set, size_t luxel_size)
 {
 	size_t count = (size_t)page->width * page->height;
@@ -232,7 +232,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	return true;
 }
 
-/* Those that some tile has luxels for. */
+/* Makes the pages that have luxels of some tile. */
 static bool make_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -273,7 +273,7 @@ static bool has_unclamped_light(const bspi_map *map)
 	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
 }
 
-/* Floats are the whole light, and no engine holds them down. */
+/* Returns the clamp of light; floats are not clamped by any engine. */
 static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;

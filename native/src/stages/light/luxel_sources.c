@@ -1,5 +1,5 @@
-/* luxel_sources.c - a rectangle of a face's luxels -> where they are for each style and kind: what pages are filled
- * from, and what changes when light goes back into the map. */
+/* luxel_sources.c - finds a rectangle's luxels of each style and kind, for filling pages and for writing light back
+ * into the map. */
 #include "stages/light/light.h"
 
 #include <assert.h>

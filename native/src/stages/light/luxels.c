@@ -1,10 +1,9 @@
-/* luxels.c - a surface -> how it is lit and which luxels light it, and, once those have their place on a page, its
- * uvs. */
+/* luxels.c - decides how a surface is lit and by which luxels, and computes its page uvs once these are packed. */
 #include "stages/light/light.h"
 
 #include <math.h>
 
-#define LARGEST_SIDE 1024              /* of a block whose file states its size */
+#define LARGEST_SIDE 1024              /* of a block whose size the file states */
 
 /* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
 
@@ -32,7 +31,7 @@ static float clamp(float value, float most)
 	return value > 0 ? (value < most ? value : most) : 0;
 }
 
-/* The luxels that filtering between `min` and `max` can touch, for a page that is clamped at its edges. */
+/* Returns the luxels that filtering between `min` and `max` can touch, on a page that is clamped at its edges. */
 static void find_range(float min, float max, uint32_t side, int32_t *first, uint32_t *count)
 {
 	float size = (float)side;
@@ -76,8 +75,8 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 
 /* ---- How a face is lit ------------------------------------------------------------------------------------ */
 
-/* `box` (NULL: not wanted) is the rectangle of its luxels; *fault is set to what is wrong with the light, if something
- * is. */
+/* Decides by pages. `box` (may be NULL) receives the rectangle of luxels; *fault is set to what is wrong with the
+ * light, if anything. */
 static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
                                        const char **fault)
 {
@@ -170,8 +169,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
-/* Clamps a coordinate to the page. Rounding may move UVs out of their rectangle; half a luxel further, filtering reads
- * only the gutter, as on a clamped page. NaN becomes the edge. */
+/* Converts a luxel coordinate to the page and clamps it. Rounding may move uvs out of their rectangle; half a luxel
+ * outside, filtering still reads only the gutter. NaN becomes the edge. */
 static inline float put_on_page(double luxel, double side, double at, double page_side)
 {
 	double most = side + 0.5;
@@ -210,7 +209,7 @@ bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface
 	return out;
 }
 
-/* In luxels from the left and top edge of the surface's rectangle, whose luxel centers are at n + 0.5, to the page. */
+/* Converts luxels relative to the surface's rectangle, whose luxel centers are at n + 0.5, to page coordinates. */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2])
 {
 	out[0] = out[1] = 0;

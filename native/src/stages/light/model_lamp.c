@@ -1,4 +1,4 @@
-/* model_lamp.c - the light of a lamp of Source's compiled list on models at a position: ComputeLightAtPoints of the
+/* model_lamp.c - computes the light of a lamp of Source's compiled list on models: ComputeLightAtPoints in the
  * published SDK's mathlib/lightdesc.cpp. */
 #include <assert.h>
 
@@ -6,9 +6,9 @@
 #include "stages/light/direct_light.h"
 
 #define NEAREST 1.0f
-#define EVERYWHERE (-2.0f)             /* no cosine is less */
+#define EVERYWHERE (-2.0f)             /* below every cosine */
 
-/* A surface fades by the square of the distance and by its own cosine. */
+/* Sets the falloff. A glowing surface fades with the squared distance and with its own cosine. */
 static void shape(const bspi_world_light *light, bspscene_model_lamp *out)
 {
 	out->exponent = 1;

@@ -1,5 +1,5 @@
-/* point_light.c - light for models at a point: of the light grid, of the leaf's cubes, else of the floor below. Display
- * space, 1 shows a texture as it is. */
+/* point_light.c - computes light for models at a point: from the light grid, the leaf's cubes, or else the floor below.
+ * In display space, where 1 shows a texture unchanged. */
 #include "stages/light/point_light.h"
 
 #include <assert.h>
@@ -20,7 +20,7 @@ static void find_brightness(const bspscene_scene *scene, float out[STYLES])
 
 /* ---- The light grid --------------------------------------------------------------------------------------- */
 
-/* The sum of a sample's styles. False: the sample is inside a wall. */
+/* Adds up a sample's styles. False if the sample is inside a wall. */
 static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, const float *brightness, float share,
                             float ambient[3], float directed[3], float direction[3])
 {
@@ -44,7 +44,7 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 	return true;
 }
 
-/* Between the eight samples around the point, without those in walls; everything is a little lit (tr_light.c
+/* Interpolates between the eight samples around the point, without those in walls, and adds minimum light (tr_light.c
  * R_SetupEntityLightingGrid, R_SetupEntityLighting). */
 static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                           bspscene_light_sample *out)
@@ -84,9 +84,9 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
 	return true;
 }
 
-/* ---- Leafs ------------------------------------------------------------------------------------------------ */
+/* ---- Leaves ----------------------------------------------------------------------------------------------- */
 
-/* The first cube of a leaf, or of a later one: cubes are in the order of their leafs. */
+/* Finds the first cube of a leaf or of a later one, by binary search: cubes are in the order of leaves. */
 static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -98,7 +98,7 @@ static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 	return low;
 }
 
-/* The cubes of the leaf, the nearer the more. */
+/* Averages the cubes of the leaf, weighted by their distance. */
 static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                           bspscene_light_sample *out)
 {
@@ -121,7 +121,7 @@ static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors
 
 /* ---- The floor -------------------------------------------------------------------------------------------- */
 
-/* How much of each of the corners' values is at a point of a triangle seen from above. */
+/* Computes barycentric weights of a point in a triangle seen from above. */
 static void find_shares(const bspscene_mesh *mesh, const uint32_t *corners, const float point[3], float out[3])
 {
 	const float *a = mesh->positions + 3 * (size_t)corners[0], *b = mesh->positions + 3 * (size_t)corners[1];
@@ -159,7 +159,7 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 	return scene->lightmap_set_count > 0;
 }
 
-/* In all parts of the world. `floors` has its floors, lit by pages or not, if they were collected. */
+/* Searches all parts of the world. `floors` has its floors if they were collected. */
 static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *floors, const float from[3],
                              float farthest, bspi_floor *out)
 {
@@ -176,8 +176,8 @@ static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *flo
 	return found;
 }
 
-/* As bright from above as the floor is, less so from the sides and below (xash3d R_StudioLighting; the directions of
- * Quake's table are about the same). */
+/* Light from above is the floor's, less comes from the sides and below (xash3d R_StudioLighting; Quake's table of
+ * directions is about the same). */
 static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                            bspscene_light_sample *out)
 {
@@ -202,7 +202,7 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	return true;
 }
 
-/* ---- Both --------------------------------------------------------------------------------------------------- */
+/* ---- Entry -------------------------------------------------------------------------------------------------- */
 
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out)
@@ -214,7 +214,7 @@ bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors,
 	};
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !scene->is_full_bright; i++) {
 		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
-		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
+		if (i == 0) out->direction[2] = 0; /* the grid already includes it */
 		if (ways[i](scene, floors, point, out)) return true;
 	}
 	*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };

@@ -10,8 +10,8 @@
 
 /* ---- Hashes ----------------------------------------------------------------------------------------------- */
 
-/* By liblzma's CRC-64, many times as fast as a cryptographic hash, which would take longer than all else that is done
- * with the luxels: what it is for is mistakes. */
+/* Hashes by liblzma's CRC-64. It detects mistakes, not attacks; a cryptographic hash would take longer than all other
+ * work on the luxels. */
 static void add_bytes(uint64_t *hash, const void *data, size_t size)
 {
 	if (size) *hash = lzma_crc64(data, size, *hash);
@@ -96,7 +96,7 @@ uint64_t bspi_hash_layout(const bspi_build *build, char out[BSPI_LIGHT_HASH_SIZE
 	return luxels;
 }
 
-/* ---- Places ----------------------------------------------------------------------------------------------- */
+/* ---- Layout ----------------------------------------------------------------------------------------------- */
 
 const char *bspi_light_name(const bspi_light *light)
 {

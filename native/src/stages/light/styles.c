@@ -1,5 +1,5 @@
-/* styles.c - the light styles of faces and lights, with the patterns that games set up for them (Quake world.qc, Quake
- * II g_spawn.c, Half-Life world.cpp: the same in all). */
+/* styles.c - lists the light styles of faces and lights, with the patterns that games assign to them (Quake world.qc,
+ * Quake II g_spawn.c, Half-Life world.cpp: equal in all). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>
@@ -28,8 +28,8 @@ static const known_style known_styles[] = {
 	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
 };
 
-/* The entity that switches a style: one that has both the style and a name to be triggered by. Of several the last,
- * whose spawn function sets the style after all others. */
+/* Finds the entity that switches a style: it has both the style and a targetname. The last one wins, as its spawn
+ * function runs last. */
 static uint32_t find_switch(const bspi_build *build, uint32_t style)
 {
 	const bspscene_scene *scene = build->scene;
@@ -42,8 +42,9 @@ static uint32_t find_switch(const bspi_build *build, uint32_t style)
 	return BSPSCENE_NO_INDEX;
 }
 
-/* Named lights set their style to "a" (dark) when they spawn with the flag (Quake misc.qc light, Quake II g_misc.c
- * SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light: 4). */
+/* True if the switch is off at first. Named lights set their style to "a" (dark) when they spawn with the flag (Quake
+ * misc.qc light, Quake II g_misc.c SP_light, Half-Life lights.cpp CLight::Spawn: 1; Jedi Academy g_misc.c SP_light:
+ * 4). */
 static bool starts_off(const bspi_build *build, uint32_t entity)
 {
 	float flags = 0;

@@ -1,6 +1,6 @@
-/* details.c - tufts of grass that Source's compiler strewed over the map -> one mesh of all of them: upright pictures
- * out of one sheet, each in the light that the compiler stored for it. Those that turn to the viewer in the game stand
- * as their angles say, for they are too many to be turned one by one. Details that are models have such light too. */
+/* details.c - makes one mesh of all grass sprites that Source's compiler scattered over the map: upright images from
+ * one sheet, each with the light that the compiler stored for it. Those that turn to the viewer in the game keep their
+ * stored angles, because they are too many to turn one by one. Also reads that light for details that are models. */
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -8,7 +8,7 @@
 #include "images/display.h"
 #include "materials/vmt/vmt.h"
 
-/* In a cross they stand across each other, in a triangle each is turned by a third. */
+/* A cross has two images at right angles, a triangle three at 60 degrees. */
 enum { MOST_PICTURES = 3, CORNERS = 4 };
 
 static uint32_t picture_count(bspscene_detail_prop_kind kind)
@@ -21,7 +21,8 @@ static uint32_t picture_count(bspscene_detail_prop_kind kind)
 	}
 }
 
-/* `size` and `uv` are left, top, right, bottom; to the right is against +Y (the SDK's detailobjectsystem.cpp). */
+/* Adds one image. `size` and `uv` are left, top, right, bottom. Right is -Y before rotation (the SDK's
+ * detailobjectsystem.cpp). */
 static bool add_picture(bspi_model_reader *reader, const bspi_detail_prop *prop, uint32_t number, float turned)
 {
 	static const uint8_t sides[CORNERS][2] = { { 0, 1 }, { 0, 3 }, { 2, 3 }, { 2, 1 } };
@@ -63,7 +64,7 @@ static bool any_picture(const bspi_map *map)
 	return i < map->detail_props_count;
 }
 
-/* The sheet that worldspawn names, else the games' own. *name NULL: it is not there. */
+/* Finds the sheet named by worldspawn, or the game's default. *name is NULL if the file is missing. */
 static bool find_sheet(bspi_build *build, const char **name)
 {
 	const char *value = bspi_world_value(build, "detailmaterial");
@@ -103,7 +104,7 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
-/* A detail's light as the scene's colors of vertices have it: stored linear, or full in a map without light. */
+/* Encodes a detail's stored linear light as vertex color; white in a map without light. */
 static void encode_light(const bspi_build *build, uint32_t detail, float gain, uint8_t out[4])
 {
 	static const float full[3] = { 1, 1, 1 };

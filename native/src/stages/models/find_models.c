@@ -1,5 +1,5 @@
-/* find_models.c - reads the models that entities and static props name from the game's files, once each. Models that
- * are missing or cannot be read are reported, and their nodes stay empty. */
+/* find_models.c - reads the models that entities and static props refer to, each once. Models that are missing or
+ * damaged are reported, and their nodes stay empty. */
 #include <stdio.h>
 
 #include "stages/models/models.h"
@@ -8,8 +8,8 @@
 #include "io/io.h"
 #include "materials/materials.h"
 
-/* Real maps name up to 800 and draw up to ten million triangles of them; a small file cannot ask for more than this,
- * and what it is worth. */
+/* Real maps refer to up to 800 models and draw up to ten million of their triangles. The limits are above that, and
+ * lower for small files. */
 #define MOST_MODELS 4096u
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
@@ -29,7 +29,7 @@ static bool same_state(const bspi_model_state *a, const bspi_model_state *b)
 	       a->sprite_mode == b->sprite_mode && bspi_text_equal(x, y);
 }
 
-/* Where the model is in the table, or the free place for it. */
+/* Returns the hash table's slot of a model, or the free slot for it. */
 static uint32_t *find_slot(struct bspi_models *models, const char *path, const bspi_model_state *state)
 {
 	uint32_t at = (uint32_t)hash_of(path, state) & (models->table_size - 1);
@@ -41,14 +41,14 @@ static uint32_t *find_slot(struct bspi_models *models, const char *path, const b
 	return &models->table[at];
 }
 
-/* Source's sprites are materials, whatever they are called. */
+/* True if the path names a material: Source's sprites are materials, whatever their extension. */
 static bool is_sprite_material(const bspi_build *build, const char *path)
 {
 	bool sprite = bspi_text_ends(path, ".spr") && build->map->rules.entities->sprite_materials;
 	return sprite || bspi_text_ends(path, ".vmt");
 }
 
-/* Numbers of all models' frames: many small files can be unpacked to very many. */
+/* Bound for the numbers in all models' animation frames: many small files can unpack to very many. */
 #define MOST_RIG_VALUES 67108864u
 
 /* True if the model's rig is loaded. */
@@ -98,7 +98,7 @@ static bool load_model(bspi_build *build, bspi_loaded_model *out)
 	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
-/* A name that leaves the game's directory is kept, and refused when the file is opened. */
+/* Folds a path. One that leaves the game's directory is kept, and refused when it is opened. */
 static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
 {
 	const char *folder = build->map->rules.entities->model_folder;
@@ -108,7 +108,7 @@ static void fold_path(const bspi_build *build, const char *from, char out[BSPI_P
 	snprintf(out, BSPI_PATH_SIZE, "%s%s", whole ? "" : folder, path);
 }
 
-/* The model of a path and a state, read when it is new. NULL: there are too many, or the load failed. */
+/* Returns the model of a path and state, and reads it if it is new. NULL if there are too many or the load failed. */
 static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model *wanted)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -133,8 +133,7 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	return model;
 }
 
-/* Each way to blend a model is a mesh and materials of its own: beyond so many of these the rest is drawn as it
- * is. */
+/* Each way to blend a model needs a mesh and materials. After this many, models are drawn as they are. */
 #define MOST_BLENDED_MATERIALS 4096u
 
 static uint32_t find_same_use(const struct bspi_models *models, const bspi_loaded_model *model,
@@ -148,7 +147,7 @@ static uint32_t find_same_use(const struct bspi_models *models, const bspi_loade
 	return i;
 }
 
-/* The model with the skin that is wanted, the first where it has no such one. */
+/* Finds the model's use with the wanted skin, or with the first skin if it does not exist. */
 static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wanted_model *wanted, uint32_t *out)
 {
 	struct bspi_models *models = build->models;
@@ -228,7 +227,7 @@ static bool find_all(bspi_build *build)
 	return true;
 }
 
-/* Detail props that are models stand one by one, like static ones. */
+/* Requests the models of detail props, one by one like static props. */
 static bool find_detail_models(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -243,7 +242,7 @@ static bool find_detail_models(bspi_build *build)
 	return true;
 }
 
-/* All pictures of detail props are one more model, which stands once. */
+/* Makes one model of all sprites of detail props, which is placed once. */
 static bool find_detail_pictures(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
@@ -261,7 +260,7 @@ static bool find_detail_pictures(bspi_build *build)
 	return true;
 }
 
-/* What a map shows less for a file; details are no nodes without it. */
+/* Returns the word for what is missing without the file; details have no nodes then. */
 static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;
@@ -269,10 +268,10 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 	return one ? "place stays empty" : "places stay empty";
 }
 
-/* Each file once, with the number of places that stay empty for it. */
+/* Warns once for each unreadable file, with the number of empty places. */
 static bool warn_of_unread(bspi_build *build)
 {
-	const bspi_loaded_model *alone = build->models->models; /* of a model's file */
+	const bspi_loaded_model *alone = build->models->models; /* when a model's file is loaded by itself */
 	if (build->map->model_path && build->models->model_count && alone->why) {
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_NOWHERE, "the model cannot be read: %s",
 		                 alone->why);
@@ -287,8 +286,8 @@ static bool warn_of_unread(bspi_build *build)
 	return true;
 }
 
-/* Instances multiply triangles, and the light of each its vertices: those that a file of this size cannot be worth
- * stay empty. */
+/* Removes models so that triangles and vertex colors, which instances multiply, stay within what a file of this size
+ * may ask for. */
 static bool limit_triangles(bspi_build *build)
 {
 	struct bspi_models *models = build->models;

@@ -1,5 +1,5 @@
-/* light_models.c - light where models stand -> colors of their meshes. A mesh is shared by all its nodes, so it gets
- * the mean of the light on them; who draws nodes one by one takes their prop's colors, or its point_light. */
+/* light_models.c - computes vertex colors of models from the light where they stand. All nodes of a mesh share it, so
+ * it gets the mean of their light. Hosts that draw nodes one by one use their prop's colors or its point_light. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
@@ -7,14 +7,14 @@
 #include "stages/light/direct_light.h"
 #include "stages/light/point_light.h"
 
-/* Vertices that get light of their place in one map; real ones have some million. */
+/* Most vertices with light of their own in one map; real maps have a few million. */
 #define MOST_VERTICES (1u << 26)
 
-/* Light from six sides of a mesh, in its own space. */
+/* Mean light on a mesh from six sides, in its own space. */
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
-	uint32_t *stored, stored_count;    /* sums of what the map has for nodes, three for each vertex */
+	uint32_t *stored, stored_count;    /* sums of colors that the map stores for nodes, three numbers per vertex */
 } mesh_light;
 
 static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
@@ -57,14 +57,14 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
-/* What lights one node: by `ambient` and by lamps, where these were found. */
+/* The light at a node: `ambient`, and lamps if they were found. */
 typedef struct node_light {
 	float world[12], ambient[6][3];
 	bspi_direct_light direct;
 	bool has_ambient, has_lamps;
 } node_light;
 
-/* Where the map has it: what is in a 3D skybox is shown enlarged elsewhere. */
+/* Returns a node's transform in the map: a 3D skybox is shown enlarged elsewhere. */
 static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
 {
 	const bspscene_node *node = scene->nodes[number];
@@ -73,7 +73,7 @@ static void find_transform(const bspscene_scene *scene, uint32_t number, float o
 	else bspscene_node_world_transform(scene, number, out);
 }
 
-/* Where the engine measures: the middle of the model, unless the compiler said otherwise. */
+/* Returns where the engine samples light: at the model's center, unless the compiler stored a position. */
 static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, const float world[12], float out[3])
 {
 	float low[3] = { 0 }, high[3] = { 0 };
@@ -89,7 +89,7 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
 }
 
-/* False: the map knows of none, and `out` is black. */
+/* False if the map has no ambient light; `out` is black then. */
 static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
@@ -140,7 +140,7 @@ static uint8_t *color_vertices(bspi_build *build, const bspscene_mesh *mesh, con
 	return colors;
 }
 
-/* A prop's parent is there: nodes have a root. */
+/* Finds the light at a node. A prop's node always has a parent. */
 static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t number, bool glossy, node_light *out)
 {
 	const bspscene_scene *scene = build->scene;
@@ -156,7 +156,7 @@ static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t numbe
 	out->has_ambient = find_ambient(scene, &build->models->floors, place, origin, out->ambient);
 }
 
-/* Is there a surface that throws single lamps back, where pictures show it as large as it is? */
+/* True if the node has a surface with highlights of single lamps, and is drawn at its size in the map. */
 static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
@@ -181,7 +181,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Lamps that reach the node give it colors, unless the map has some for it. */
+/* Computes the node's colors from the lamps that reach it, unless the map stores colors for it. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
@@ -228,11 +228,11 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 	return true;
 }
 
-/* Where all that is drawn of a mesh gets its light from. */
+/* What lights all nodes of a mesh. */
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices;                 /* that lamps have lit */
+	uint32_t vertices;                 /* lit by lamps so far */
 	bool by_floor;
 } lighting;
 
@@ -243,7 +243,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
-	if (mesh->colors) return true; /* its own, which all its nodes have */
+	if (mesh->colors) return true; /* stored with the model, shared by all its nodes */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
 	if (l->by_floor && !bspi_may_search_floor(build)) return true;

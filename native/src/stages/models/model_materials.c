@@ -1,5 +1,5 @@
-/* model_materials.c - what models are textured with -> materials of the scene: by the map's own rules where those
- * understand names of models' materials, else pictures by name or out of the model itself. */
+/* model_materials.c - makes materials of models: by the map's material rules if they understand the names in models,
+ * else of images found by name or stored in the model. */
 #include "stages/models/model_materials.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 enum { MASKED_INDEX = 255, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, COLORS = 256 };
 #define SORT_OF_BLENDED 9.0f
 
-/* The colors of a picture of indices, as its engine shows them. */
+/* Returns the palette of an indexed image as its engine shows it. */
 static bool find_colors(bspi_materials *m, const bspi_model_material *from, uint8_t out[BSPI_PALETTE_SIZE])
 {
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
@@ -44,7 +44,7 @@ static bool add_rgba(bspi_materials *m, const char *name, const bspi_model_mater
 	return bspi_add_image(m, &made, image);
 }
 
-/* An index is how opaque the last color of the palette is there. */
+/* Makes an image in which each index is an opacity of the palette's last color. */
 static bool add_index_alpha(bspi_materials *m, const char *name, const bspi_model_material *from, const uint8_t *colors,
                             uint32_t *image)
 {
@@ -82,7 +82,7 @@ static bool add_own_picture(bspi_materials *m, const char *name, const bspi_mode
 	return true;
 }
 
-/* Names are what the exporter wrote: where there is no such file, it may lie beside the model. */
+/* Finds an image by the name that the exporter wrote, or next to the model. */
 static bool find_picture(bspi_materials *m, const char *name, const char *model_path, uint32_t *image)
 {
 	char beside[BSPI_PATH_SIZE];
@@ -112,7 +112,7 @@ static void set_drawing(uint32_t flags, bspscene_material *out)
 		out->sort = SORT_OF_BLENDED;
 }
 
-/* Of the model's own picture, or of one that has its name. */
+/* Makes a material of the model's own image, or of a file with its name. */
 static bool make_plain(bspi_materials *m, const bspi_model_material *from, const char *model_path,
                        bspscene_material *out)
 {
@@ -129,13 +129,14 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
-	bool lit_alone = dressed || !out->unlit; /* and not together with what is behind it */
+	bool lit_alone = dressed || !out->unlit; /* unlit, even when blended with what is behind it */
 	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND)
 		return bspi_add_blended_pass(m, out->base_image, out);
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
-/* A sprite turns to the viewer, in the color that its entity gives it (xash3d gl_sprite.c R_DrawSpriteModel). */
+/* Makes a sprite's material: it turns to the viewer and has the color of its entity (xash3d gl_sprite.c
+ * R_DrawSpriteModel). */
 static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
 {
 	enum { TURN, GLOW, DEFORMS };
@@ -154,8 +155,8 @@ static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscen
 	return true;
 }
 
-/* A material that is a sprite's picture: as its entity has it drawn, whatever it says itself, and as large as its
- * texture. */
+/* Makes the material of a Source sprite, as large as its texture and blended as its entity says, whatever the material
+ * itself says. */
 static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                          bspi_loaded_model *model, bspscene_material *out)
 {
@@ -176,8 +177,7 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	return true;
 }
 
-/* Pictures of a model's own have names below the model's, as games look for replacements of them: "progs/a.mdl_0",
- * "models/b/chrome.bmp". */
+/* Names a model's own image like games do that look for replacements: "progs/a.mdl_0", "models/b/chrome.bmp". */
 static void name_material(const bspi_loaded_model *model, uint32_t number, char *out, size_t size)
 {
 	const bspi_model_material *from = &model->model.materials[number];
@@ -188,7 +188,8 @@ static void name_material(const bspi_loaded_model *model, uint32_t number, char 
 	else snprintf(out, size, "%s", from->name);
 }
 
-/* As the map's own textures are. What those of another map refer to is not in this one. */
+/* Makes a material by the map's rules for its own textures. References to embedded textures of another map are
+ * dropped. */
 static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *from,
                              bspscene_material *out)
 {
@@ -217,9 +218,9 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 	return !model->model.turned_by_view || make_sprite(m, &model->model, out);
 }
 
-/* ---- Blended by their entities ------------------------------------------------------------------------------ */
+/* ---- Blended by entities ------------------------------------------------------------------------------------ */
 
-/* Materials of a model as they are themselves, the first time that one is needed: copies share their pictures. */
+/* A model's unblended materials, made on first use. Blended copies share their images. */
 typedef struct plain_materials {
 	bspscene_material *materials;
 	bool *made;
@@ -232,7 +233,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-  /* No material of the scene's has these. */
+  /* these stages belong to no material of the scene */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}
@@ -240,7 +241,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 	return true;
 }
 
-/* A stage for all. */
+/* Turns all shader stages into one blended stage. */
 static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
 {
 	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD;
@@ -253,7 +254,7 @@ static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscen
 	return bspi_add_blended_pass(m, out->base_image, out);
 }
 
-/* ---- All of them --------------------------------------------------------------------------------------------- */
+/* ---- All materials ------------------------------------------------------------------------------------------- */
 
 static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 {
@@ -262,7 +263,7 @@ static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 	return made;
 }
 
-/* The materials that one use of a model needs and does not have yet. */
+/* Makes the materials that one use of a model needs and that do not exist yet. */
 static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, const bspi_model_use *use,
                          plain_materials *plain, bspscene_material *out, uint32_t *count)
 {
@@ -285,7 +286,7 @@ static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model
 	return true;
 }
 
-/* A model's material is made once for all its skins, and once more for each way to blend it, after those. */
+/* Makes the materials of a model once for all its skins, then again for each way to blend it. */
 static bool make_used(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, bspscene_material *out,
                       uint32_t *count)
 {

@@ -5,9 +5,9 @@
 #include "materials/materials.h"
 #include "stages/models/models.h"
 
-/* How many there are at most. */
+/* Returns an upper bound. */
 uint32_t bspi_count_model_materials(const bspi_build *build);
-/* Makes them behind the *count materials that `out` has already. */
+/* Appends the materials to the *count ones in `out`. */
 bool bspi_make_model_materials(bspi_build *build, bspi_materials *materials, bspscene_material *out, uint32_t *count);
 
 #endif

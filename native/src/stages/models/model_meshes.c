@@ -1,5 +1,5 @@
-/* model_meshes.c - models with a skin -> meshes of the scene, behind those of the map: vertices are shared with the
- * same model's other skins, and by all nodes that show it. */
+/* model_meshes.c - makes a mesh of each model with a skin, after the map's meshes. Skins of a model share vertices; all
+ * nodes that show it share the mesh. */
 #include <stdio.h>
 
 #include "stages/models/models.h"
@@ -28,7 +28,7 @@ static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *mode
 	return count;
 }
 
-/* Arrays of their own for a mesh that leaves out what the game never draws: it has nothing but its sections. */
+/* Allocates arrays for a mesh without the parts that the game never draws. */
 static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspi_model_use *use, bspscene_mesh *mesh)
 {
 	mesh->positions = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);

@@ -1,10 +1,10 @@
-/* place_models.c - where an entity says it is -> where its game shows the model: items fall to the floor, hover, and
- * are drawn larger. */
+/* place_models.c - moves models from their entity's position to where the game shows them: items drop to the floor,
+ * hover, and are enlarged. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
 
-/* Items with this spawnflag stay where they are. */
+/* Spawnflag of items that do not drop. */
 #define SUSPENDED 1u
 
 static void scale(float place[12], float factor)
@@ -22,8 +22,8 @@ bool bspi_may_search_floor(const bspi_build *build)
 	return true;
 }
 
-/* Lets a box fall whose lowest point is `below` the origin and whose middle is `aside` of it; it stays where there is
- * no floor near enough. */
+/* Drops a box to the floor. Its lowest point is `below` the origin and its center `aside` of it. It stays if there is
+ * no floor close enough. */
 static void drop(const bspi_build *build, const bspi_item_rules *rules, float aside, float place[12])
 {
 	float from[3] = { place[3] + aside, place[7] + aside, place[11] };

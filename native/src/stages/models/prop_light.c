@@ -1,5 +1,5 @@
-/* prop_light.c - light that Source's compiler stored for a static prop (sp_<number>.vhv in the map's own archive): a
- * color for each vertex of its model's strip groups -> one for each vertex of its mesh. */
+/* prop_light.c - reads the light that Source's compiler stored for a static prop (sp_<number>.vhv in the map's
+ * archive): a color for each vertex of the model's strip groups, converted to one for each vertex of its mesh. */
 #include "stages/models/models.h"
 
 #include <stdio.h>
@@ -9,10 +9,10 @@
 #include "io/io.h"
 
 enum { VERSION = 2, HEADER = 40, ENTRY = 28, COLOR = 4, MOST_ENTRIES = 65536 };
-enum { CHECKSUM_AT = 4, VERTEX_SIZE_AT = 12, ENTRIES_AT = 20 }; /* in the header */
-enum { LOD_AT, COUNT_AT = 4, OFFSET_AT = 8 };                   /* in an entry */
+enum { CHECKSUM_AT = 4, VERTEX_SIZE_AT = 12, ENTRIES_AT = 20 }; /* offsets in the header */
+enum { LOD_AT, COUNT_AT = 4, OFFSET_AT = 8 };                   /* offsets in an entry */
 
-/* Maps that are lit for high dynamic range alone have that set alone. */
+/* Opens the file. Maps compiled only with HDR have only the HDR file. */
 static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 {
 	static const char *const words[] = { "sp", "sp_hdr" };
@@ -25,7 +25,7 @@ static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 	return false;
 }
 
-/* The colors of the most detailed level, one entry for each strip group. NULL, or what is wrong. */
+/* Reads the colors of the most detailed level, one entry for each strip group. Returns NULL, or what is wrong. */
 static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, uint8_t *out)
 {
 	if (file.size < HEADER || bspi_load_u32(file.data) != VERSION) return "it is of another version";
@@ -48,7 +48,7 @@ static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, ui
 	return taken == model->number_count ? NULL : "it has fewer vertices than the model";
 }
 
-/* Blue, green, red: half of the display light. */
+/* Converts blue, green, red with half of the display light. */
 static void convert(const uint8_t *from, float gain, uint8_t out[4])
 {
 	for (size_t k = 0; k < 3; k++) {

@@ -1,4 +1,4 @@
-/* wanted_models.c - an entity's keys, or its class -> the models that the game shows for it. */
+/* wanted_models.c - finds the models that the game shows for an entity, from its keys or its class. */
 #include <math.h>
 
 #include "stages/models/models.h"
@@ -28,7 +28,7 @@ static bool is_of(const char *const *names, const char *classname)
 	return false;
 }
 
-/* The first row of the game's table that fits the entity. */
+/* Returns the first row of the game's table that matches the entity. */
 static const bspi_class_model *find_class(const bspi_build *build, uint32_t entity)
 {
 	const char *classname = build->scene->entities[entity]->classname;
@@ -43,7 +43,7 @@ static const bspi_class_model *find_class(const bspi_build *build, uint32_t enti
 	return NULL;
 }
 
-/* Models of other kinds are the same however they are drawn. */
+/* Returns the entity's render mode for a sprite; 0 for models of other kinds, which do not depend on it. */
 static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const char *path)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -51,8 +51,8 @@ static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const c
 	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
 }
 
-/* Modes 1 to 4 blend a model by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). What nothing is left
- * of is hidden, and clear for hosts that show hidden nodes too. */
+/* Sets how a model is blended: modes 1 to 4 by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). Models
+ * that become fully transparent are hidden, and transparent for hosts that show hidden nodes. */
 static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_model *out)
 {
 	enum { MODE_ADDITIVE = 5 };
@@ -66,8 +66,8 @@ static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_m
 	out->opacity = amount > 0 ? fminf(amount / 255, 1) : 0;
 }
 
-/* What Source's props play is in `DefaultAnim`; without it they are in their first sequence, whatever that is called
- * (CDynamicProp::Spawn). NULL: the model is asked. */
+/* Returns the sequence that a Source prop plays: `DefaultAnim`, else the first one, whatever its name
+ * (CDynamicProp::Spawn). NULL: the model decides. */
 static const char *sequence_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const props[] = { "prop_dynamic*", "prop_physics*", "prop_door*", "dynamic_prop", NULL };
@@ -90,7 +90,7 @@ static void want_by_key(const bspi_build *build, uint32_t entity, const char *pa
 	};
 }
 
-/* Some games' paths have no endings, nor has such a file that is read alone. */
+/* True if the path names a model. Some games' paths have no extension. */
 static bool is_model(const bspi_build *build, const char *path)
 {
 	const char *alone = build->map->model_path;
@@ -121,6 +121,6 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 	}
 	if (out[BSPI_MODEL_OWN].path) want_blended(build, entity, &out[BSPI_MODEL_OWN]);
 	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
-	/* What the compiler has already made part of the world. */
+	/* The compiler merged these models into the world. */
 	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 }

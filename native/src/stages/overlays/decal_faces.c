@@ -1,20 +1,20 @@
-/* decal_faces.c - what a decal sticks to: the faces near its point, of the world or of the brush entity that is nearest
- * to it, each of which shows it turned its own way. Displacements count by their surface, not by their quad. */
+/* decal_faces.c - finds the faces that a decal sticks to: those near its position, of the world or of the nearest brush
+ * entity, each in the entity's own space. Displacements count by their surface, not by their quad. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* Faces take decals whose point is nearer than this, game units (r_decal: DECAL_DISTANCE). */
+/* Game units. Faces take decals whose position is closer than this (r_decal: DECAL_DISTANCE). */
 #define REACH 4.0f
-/* A point may be this much beside a face that it is on. */
+/* A position may be this far outside of the face that it is on. */
 #define SLACK 1.0f
-/* Boxes, faces and triangles that are looked at; beyond this decals are left out, counted. Real maps stay below a
+/* Bound for boxes, faces and triangles tested; beyond it decals are left out and counted. Real maps stay below a
  * hundredth. */
 #define MOST_WORK ((uint64_t)1 << 28)
 
-/* A brush entity that can carry decals, and the way into its space. */
+/* A brush entity that can carry decals, and the transform into its space. */
 typedef struct carrier {
 	uint32_t model, entity;
 	float transform[12];
@@ -22,7 +22,7 @@ typedef struct carrier {
 
 typedef struct search {
 	const bspi_build *build;
-	bspscene_bounds *bounds;           /* of each face; displacements' of their surface */
+	bspscene_bounds *bounds;           /* per face; for displacements of their surface */
 	carrier *carriers; uint32_t carrier_count; /* the first is the world */
 	uint64_t work;
 } search;
@@ -35,7 +35,8 @@ static float to_plane(const bspi_map *map, const bspi_face *face, const float po
 	return fabsf(bspi_dot(plane->normal, point) - plane->distance);
 }
 
-/* Is a point, seen along the normal, inside of the polygon, or this near to it? Corners run clockwise. */
+/* True if the position, projected along the normal, is inside of the polygon or within `slack` of it. Corners run
+ * clockwise. */
 static bool is_over(const bspi_map *map, const bspi_face *face, const float point[3], float slack)
 {
 	const bspi_plane *plane = &map->planes[face->plane];
@@ -97,7 +98,7 @@ static float to_displacement(search *s, const bspi_face *face, const float point
 	return nearest;
 }
 
-/* ---- Which faces ------------------------------------------------------------------------------------------ */
+/* ---- Finding faces ---------------------------------------------------------------------------------------- */
 
 static bool takes_decals(const bspi_build *build, const bspi_face *face)
 {
@@ -115,7 +116,7 @@ static bool is_near(const bspscene_bounds *bounds, const float point[3], float d
 	return true;
 }
 
-/* How far the face of a model is that is nearest to the point; REACH: none is near enough. */
+/* Returns the distance of the model's nearest face to the position, or REACH if none is closer. */
 static float find_nearest(search *s, uint32_t model, const float point[3], const bspi_face **found)
 {
 	const bspi_map *map = s->build->map;
@@ -135,7 +136,7 @@ static float find_nearest(search *s, uint32_t model, const float point[3], const
 	return nearest;
 }
 
-/* The place of a decal as its carrier sees it. NULL: there is no face near it. */
+/* Finds the entity that carries the decal and converts its position to that entity's space. NULL if no face is near. */
 static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 {
 	const bspi_face *best = NULL;
@@ -158,8 +159,8 @@ static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 	return best;
 }
 
-/* Flat faces whose plane is near the point; of displacements those whose surface is, or that go on
- * from the one it is on. */
+/* True if the decal lies on the face: a flat face whose plane is near, or a displacement whose surface is near or which
+ * continues the one it is on. */
 static bool is_on(search *s, const bspi_overlay *decal, const bspi_face *on, const bspi_face *face, float radius)
 {
 	if (face->kind == BSPI_FACE_POLYGON) return to_plane(s->build->map, face, decal->origin) < REACH;
@@ -186,7 +187,7 @@ static bool list_faces(search *s, bspi_overlay *decal, const bspi_face *on)
 	return true;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static void find_bounds(const bspi_build *build, const bspi_face *face, bspscene_bounds *bounds)
 {

@@ -1,5 +1,5 @@
-/* decals.c - decals that entities place at a point become overlays: their texture, their size, how they are turned. The
- * game does this when the map starts (r_decal). decal_faces.c finds what they stick to. */
+/* decals.c - makes overlays of decals that entities place at a point: their texture, size and rotation. The game does
+ * this when the map starts (r_decal). decal_faces.c finds what they stick to. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Steeper than this, a decal hangs: the sine of 45 degrees. */
+/* Sine of 45 degrees. On steeper faces a decal is upright. */
 #define STEEP 0.7071f
 #define UNKNOWN_SIZE 64.0f
 
-/* NULL: no decal. */
+/* Returns the texture, or NULL if the entity is no decal. */
 static const char *decal_texture(const bspi_build *build, uint32_t entity)
 {
 	const char *classname = build->map->rules.entities->decal;
@@ -73,7 +73,8 @@ void bspi_decal_axes(const float normal[3], float u[3], float v[3])
 	bspi_normalize(v);
 }
 
-/* Materials say how many game units a texel of theirs is ($decalscale); the picture's middle is at the point. */
+/* Sets the size in game units: materials state the size of a texel ($decalscale). The decal is centered at its
+ * position. */
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal)
 {
 	const bspscene_material *material = build->scene->materials[build->texture_materials[decal->texture]];

@@ -1,20 +1,20 @@
-/* overlay.c - overlays to triangles: what the four corners of an overlay cut out of a face, seen along the overlay's
- * normal (docs/formats/source.md, "Overlays"). Each piece is a surface of its own, with the overlay's material and the
- * face's light. */
+/* overlay.c - makes triangles of overlays: the part of a face inside the overlay's four corners, seen along its normal
+ * (docs/formats/source.md, "Overlays"). Each part is a surface of its own with the overlay's material and the face's
+ * light. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* Off the face for each layer, game units: enough for a depth buffer from afar, too little to be seen from the side. */
+/* Game units per layer above the face: enough for a depth buffer at a distance, too little to be seen from the side. */
 #define LIFT 0.1f
-/* Cutting at a line leaves at most half as many corners more, however the polygon is shaped; four lines, five times. */
+/* Clipping by a line adds at most half as many corners, whatever the polygon's shape; by four lines, fivefold. */
 #define GROWTH 6
 
 typedef struct clip_point {
 	float position[3], normal[3];
-	float stored[2];                   /* luxel, for displacements */
+	float stored[2];                   /* luxel coordinates, for displacements */
 	float x, y;                        /* in the overlay's plane */
 } clip_point;
 
@@ -23,7 +23,7 @@ typedef struct clip_polygon {
 	uint32_t count;
 } clip_polygon;
 
-/* What every cut needs room for, by the largest face that is cut. */
+/* Buffers for clipping, sized for the largest face. */
 struct bspi_overlay_buffers {
 	clip_polygon polygon, other;
 };
@@ -51,14 +51,14 @@ void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const b
 	bspi_copy3(v, overlay->v);
 }
 
-/* An overlay as one face sees it. */
+/* An overlay in the coordinates of one face. */
 typedef struct cutter {
 	const bspi_overlay *overlay;
 	float u[3], v[3];
-	float sign;                        /* of its corners' turn */
+	float sign;                        /* winding of its corners */
 } cutter;
 
-/* ---- Cutting ---------------------------------------------------------------------------------------------- */
+/* ---- Clipping --------------------------------------------------------------------------------------------- */
 
 static void project(const cutter *c, clip_point *point)
 {
@@ -73,7 +73,7 @@ static float cross2(float ax, float ay, float bx, float by)
 	return ax * by - ay * bx;
 }
 
-/* How far a point is on the left of the side from corner k to the next. */
+/* Returns the distance of a point to the left of the side from corner k to the next. */
 static float left_of(const bspi_overlay *overlay, int k, const clip_point *p)
 {
 	const float *a = overlay->points[k], *b = overlay->points[(k + 1) % 4];
@@ -103,7 +103,7 @@ static clip_point between(const clip_point *a, const clip_point *b, float way)
 	return out;
 }
 
-/* What is left of `in` on the inner side of one side. False: nothing. */
+/* Clips `in` by one side (Sutherland and Hodgman 1974). False if nothing is left. */
 static bool clip_side(const cutter *c, int side, const clip_polygon *in, clip_polygon *out)
 {
 	out->count = 0;
@@ -128,8 +128,8 @@ static bool clip(const cutter *c, struct bspi_overlay_buffers *buffers)
 
 /* ---- Texture coordinates ---------------------------------------------------------------------------------- */
 
-/* Where a point is between the four corners, from 0 to 1 along u (corner 0 to 3) and v (corner 0 to 1): the inverse of
- * bilinear interpolation. */
+/* Finds a point's coordinates between the four corners, from 0 to 1 along u (corner 0 to 3) and v (corner 0 to 1), by
+ * inverse bilinear interpolation. */
 static void find_way(const bspi_overlay *overlay, const clip_point *p, float out[2])
 {
 	const float *a = overlay->points[0], *b = overlay->points[3], *c = overlay->points[2], *d = overlay->points[1];
@@ -156,7 +156,7 @@ static void find_way(const bspi_overlay *overlay, const clip_point *p, float out
 	out[1] = v > 0 ? (float)fmin(v, 1) : 0;
 }
 
-/* ---- Pieces ----------------------------------------------------------------------------------------------- */
+/* ---- Surfaces --------------------------------------------------------------------------------------------- */
 
 typedef void piece_fn(void *user, const bspi_overlay *overlay, const clip_polygon *piece);
 
@@ -219,7 +219,7 @@ bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay
 typedef struct piece_writer {
 	bspi_mesh_writer *writer;
 	float lift;
-	uint32_t written;                  /* corners of the surface so far */
+	uint32_t written;                  /* corners written for the surface so far */
 } piece_writer;
 
 static void write_piece(void *user, const bspi_overlay *overlay, const clip_polygon *piece)

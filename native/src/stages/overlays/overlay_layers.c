@@ -1,5 +1,6 @@
-/* overlay_layers.c - overlays that lie on each other get layers in the order the game draws them, so that none shows
- * through another: by their own order, then as in the file, decals last. Those side by side stay in one layer. */
+/* overlay_layers.c - gives overlapping overlays layers in the order in which the game draws them, so that none shows
+ * through another: by their render order, then as in the file, decals last. Overlays next to each other stay in one
+ * layer. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -7,18 +8,18 @@
 
 #include "base/vec.h"
 
-/* Where many cover each other (a long trail of stains, each over the one before), later ones share the top layer. */
+/* If more cover each other (a long trail of stains), later ones share the top layer. */
 #define MOST_LAYERS 24u
-/* Neighbors may cover each other by this much, game units. */
+/* Game units by which overlays may overlap and still count as neighbors. */
 #define OVERLAP 0.5f
-/* Pairs that are compared; beyond this, overlays keep the layer of their order, counted. */
+/* Bound for pairs that are compared; beyond it overlays keep the layer of their render order, and are counted. */
 #define MOST_PAIRS ((uint64_t)1 << 24)
 
-/* Those that are done, as a list for each face. */
+/* Overlays that have a layer, as a linked list for each face. */
 typedef struct stack {
 	const bspi_build *build;
-	uint32_t *last_on_face;            /* by face: surface, or BSPSCENE_NO_INDEX */
-	uint32_t *before;                  /* by surface: the one before it on the face */
+	uint32_t *last_on_face;            /* per face: its last surface, or BSPSCENE_NO_INDEX */
+	uint32_t *before;                  /* per surface: the previous one on the face */
 	uint64_t pairs;
 } stack;
 
@@ -36,7 +37,7 @@ static int compare_ranks(const void *left, const void *right)
 	return x != y ? (x > y) - (x < y) : (a->index > b->index) - (a->index < b->index);
 }
 
-/* The corners on a face, in the plane of two axes through the world's origin. */
+/* Projects the corners to a face, in the plane of two axes through the world's origin. */
 static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3],
                     float out[4][2])
 {
@@ -50,7 +51,7 @@ static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi
 	}
 }
 
-/* Is there a side of `a` behind which all of `b` lies? */
+/* True if a side of `a` separates it from `b` (separating axis theorem). */
 static bool is_parted(const float a[4][2], const float b[4][2])
 {
 	for (int k = 0; k < 4; k++) {
@@ -81,7 +82,7 @@ static bool overlap(const bspi_map *map, const bspi_overlay *a, const bspi_overl
 	return !is_parted(one, other) && !is_parted(other, one);
 }
 
-/* Over everything on its faces that it covers a part of. */
+/* Returns the lowest layer above everything that the overlay overlaps on its faces. */
 static uint32_t find_layer(stack *s, const bspi_placed_overlay *placed)
 {
 	const bspi_build *build = s->build;

@@ -1,9 +1,10 @@
-/* plan_overlays.c - overlays to surfaces: one for each drawn face that an overlay covers, as large as the part that it
- * covers. Each overlay is a part, that is a mesh, of its own. */
+/* plan_overlays.c - makes surfaces of overlays: one for each drawn face that an overlay covers, sized by the covered
+ * part. Each overlay is a mesh of its own. */
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
-/* Corners of the polygons and triangles that are cut, of all overlays together. Real maps stay below a few million. */
+/* Bound for corners of polygons and triangles that are clipped, over all overlays. Real maps stay below a few
+ * million. */
 #define MOST_CUTS ((uint64_t)1 << 24)
 
 uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
@@ -16,7 +17,8 @@ uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
 	return count;
 }
 
-/* vbsp lays overlays on the world only: faces of entities move. Decals know whose faces they are on. */
+/* True if the face can carry the overlay. vbsp lays overlays on the world only, because faces of entities move. Decals
+ * know whose faces they are on. */
 static bool is_covered(const bspi_build *build, const bspi_overlay *overlay, int32_t index)
 {
 	const bspi_model *model = &build->map->models[overlay->entity >= 0 ? overlay->model : 0];

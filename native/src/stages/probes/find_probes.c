@@ -1,4 +1,4 @@
-/* find_probes.c - the map's light for what moves -> probes: where they are, and where the file has their light. */
+/* find_probes.c - finds the map's light probes: where they are, and where the file stores their light. */
 #include "stages/probes/probes.h"
 
 #include <math.h>
@@ -7,17 +7,18 @@
 #include "base/vec.h"
 #include "stages/light/light_grid.h"
 
-/* Probes as they are counted, then filled in. */
+/* State of the search, which runs twice: to count probes, then to fill them in. */
 typedef struct finding {
 	const bspi_map *map;
-	bspi_probe *items;                 /* NULL: only counted */
+	bspi_probe *items;                 /* NULL: only count */
 	uint64_t count;
-	uint64_t steps;                    /* from node to node */
-	bspscene_light_grid grid;          /* its size */
-	uint8_t *moves;                    /* per point of it: found while it is counted */
+	uint64_t steps;                    /* visited tree nodes */
+	bspscene_light_grid grid;          /* only its size is used */
+	uint8_t *moves;                    /* per point of the grid: a move, see below; found while counting */
 } finding;
 
-/* Trees of the largest maps are some forty nodes deep, those of hostile files as deep as they have nodes. */
+/* Bound for visited nodes. Trees of the largest maps are some forty nodes deep; those of hostile files can be as deep
+ * as they have nodes. */
 #define MOST_STEPS (UINT64_C(1) << 30)
 
 static void add(finding *f, const float origin[3], uint32_t style, const uint8_t *stored, uint32_t point, uint8_t set)
@@ -37,7 +38,7 @@ static void place_sample(const bspscene_light_grid *grid, const uint32_t at[3], 
 
 /* ---- A grid ----------------------------------------------------------------------------------------------- */
 
-/* Where compilers see what: a map without a tree is open everywhere. */
+/* True if the point is outside of walls. A map without a tree is open everywhere. */
 static bool is_open(finding *f, const float point[3])
 {
 	const bspi_map *map = f->map;
@@ -52,7 +53,8 @@ static bool is_open(finding *f, const float point[3])
 	return map->leafs[-1 - child].cluster >= 0;
 }
 
-/* With some room around: points of a grid are often on floors, where half of what is around them is in the floor. */
+/* True if there is also some room around the point: points of a grid are often on floors, where half of their
+ * surroundings is inside the floor. */
 static bool is_clear(finding *f, const float point[3])
 {
 	const float room = 2;
@@ -66,7 +68,8 @@ static bool is_clear(finding *f, const float point[3])
 	return true;
 }
 
-/* Where a point is sampled: nowhere, in its place, or MOVED plus one of the ways from it. */
+/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the offset's
+ * number). */
 enum { CLOSED, STAYS, MOVED, TRIES = 4, WAYS = 27 };
 
 static void move_by(const finding *f, int far, int way, const float start[3], float out[3])
@@ -77,7 +80,7 @@ static void move_by(const finding *f, int far, int way, const float start[3], fl
 	}
 }
 
-/* To the nearest clear place less than half a step from a point: q3map2 looks there too, at random (TraceGrid). */
+/* Finds the nearest clear position less than half a step away. q3map2 searches there too, at random (TraceGrid). */
 static uint8_t find_move(finding *f, const float start[3])
 {
 	if (is_clear(f, start)) return STAYS;
@@ -94,7 +97,7 @@ static uint8_t find_move(finding *f, const float start[3])
 	return is_open(f, start) ? STAYS : CLOSED;
 }
 
-/* A record without any light is that of a wall. */
+/* True if the record has any light. Records in walls have none. */
 static bool is_lit(const uint8_t *sample, uint32_t sets)
 {
 	for (uint32_t i = 0; i < 2 * 3 * sets; i++) {
@@ -146,12 +149,12 @@ static void find_cubes(finding *f)
 	}
 }
 
-/* ---- Which of them ---------------------------------------------------------------------------------------- */
+/* ---- Octrees and cubes ------------------------------------------------------------------------------------ */
 
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* indices of shared colors: no point has its own */
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* palette indices: points share colors */
 	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
 	if (map->light_octree.size) {
 		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;
@@ -159,7 +162,7 @@ static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspsc
 	return map->ambients_count ? BSPI_CUBE_PROBES : BSPI_NO_PROBES;
 }
 
-/* Counts them, or fills them in. */
+/* Runs the search once, to count or to fill in. */
 static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *stored, finding *f)
 {
 	f->count = f->steps = 0;
@@ -167,7 +170,7 @@ static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *store
 	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
 	case BSPI_OCTREE_PROBES:
 		return bspi_visit_octree(build->ctx, f->map->light_octree, find_in_octree, f) ||
-		       !build->ctx->error.status; /* a damaged one has none; the load warns of it */
+		       !build->ctx->error.status; /* damaged: no probes; the load warns of it */
 	case BSPI_CUBE_PROBES: find_cubes(f); return true;
 	default: return true;
 	}

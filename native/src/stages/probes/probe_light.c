@@ -1,4 +1,4 @@
-/* probe_light.c - what probes hold -> linear light from six sides -> luxels of a list. */
+/* probe_light.c - converts stored probes to linear light from six sides, and that to luxels of a list. */
 #include "stages/probes/probes.h"
 
 #include <math.h>
@@ -31,7 +31,7 @@ static void light_of_record(const bspi_probes *probes, const bspi_probe *probe, 
 	}
 }
 
-/* Cubes hold what textures are multiplied with, not 255 times less (docs/formats/source.md, "Ambient light"). */
+/* Reads a cube. Unlike luxels, its light is not scaled by 255 (docs/formats/source.md, "Ambient light"). */
 static void light_of_cube(const uint8_t *stored, double out[BSPI_SIDES][3])
 {
 	for (int side = 0; side < BSPI_SIDES; side++, stored += 4) {

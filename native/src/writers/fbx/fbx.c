@@ -1,7 +1,7 @@
-/* fbx.c - the FBX document: what stands before and behind its objects, and its files in order. See fbx.h.
+/* fbx.c - writes the FBX document: the sections before and after its objects, and its files in order. See fbx.h.
  *
- * Version 7400 is what every reader knows; 7500 differs in the size of its offsets alone and is written when 4 GiB are
- * passed. Nothing in the file depends on the clock, so that the same map gives the same bytes. */
+ * All readers know version 7400. Version 7500 differs only in the size of offsets and is written for files of 4 GiB and
+ * more. The file does not depend on the clock, so that the same map gives the same bytes. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -154,7 +154,7 @@ static void put_definitions(bspi_fbx *fbx)
 	bspi_fbx_close(file);
 }
 
-/* ---- Behind the objects ----------------------------------------------------------------------------------- */
+/* ---- After the objects ------------------------------------------------------------------------------------ */
 
 static void fill_counts(bspi_fbx *fbx)
 {
@@ -212,7 +212,7 @@ static void put_links(bspi_fbx *fbx)
 	bspi_fbx_close(file);
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- Entry ------------------------------------------------------------------------------------------------ */
 
 static bool build(bspi_fbx *fbx)
 {

@@ -1,20 +1,20 @@
 /* fbx.h - what the parts of the FBX writer share.
  *
- *     fbx.c            the row fbx: the document, and its files in order
- *     fbx_object.c     objects of a document, and what they hang on
- *     fbx_record.c     records and properties -> bytes
- *     fbx_array.c      elements of arrays, and how they are packed
- *     fbx_property.c   the typed properties of objects; facts -> user properties
- *     fbx_mesh.c       meshes -> geometries
+ *     fbx.c            the format's row; the document and its files in order
+ *     fbx_object.c     objects of a document, and their connections
+ *     fbx_record.c     bytes of records and properties
+ *     fbx_array.c      elements of arrays, and their compression
+ *     fbx_property.c   typed properties of objects; facts as user properties
+ *     fbx_mesh.c       geometries of meshes
  *     fbx_layer.c      points, polygons, normals, texture coordinates and colors of a geometry
- *     fbx_material.c   looks -> materials
- *     fbx_texture.c    pictures -> textures and videos
- *     fbx_node.c       nodes -> models
- *     fbx_model.c      models in their places, with lamps and cameras
- *     fbx_rig/         how meshes move
+ *     fbx_material.c   materials
+ *     fbx_texture.c    textures and videos (FBX's word for images)
+ *     fbx_node.c       the tree of models (FBX's word for nodes)
+ *     fbx_model.c      models with transforms, lamps and cameras
+ *     fbx_rig/         bones, shapes and animation
  *
- * Space is as y_up.h has it, in meters. No description of the format is public; what readers and the SDK's own files
- * agree on is written where it is used. */
+ * Axes are those of y_up.h, in meters. The format has no public description; where the code relies on what readers and
+ * the SDK's own files agree on, a comment says so. */
 #ifndef BSPI_FBX_H
 #define BSPI_FBX_H
 
@@ -72,8 +72,8 @@ typedef struct bspi_fbx_point {
 typedef struct bspi_fbx_geometry {
 	int64_t id;                        /* 0: nothing to draw */
 	uint32_t first_material, material_count; /* into slots */
-	/* The models of a mesh with a rig. */
-	bool has_model;                    /* each of its models has its own geometry */
+	/* Only for a mesh with a rig, which needs a geometry for each model. */
+	bool has_model;                    /* a model has the first geometry; the next ones get their own */
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
@@ -87,7 +87,7 @@ typedef struct bspi_fbx_scratch {
 	uint32_t *movements;               /* per vertex of a moving mesh: group of vertices that move alike */
 	uint32_t *points;                  /* per corner: index of its welded position */
 	bspi_unique_values unique;         /* the points */
-	uint32_t *numbers;                 /* of points */
+	uint32_t *numbers; /* list of points with several uses: originals of copies, or the points that a frame moves */
 	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, open addressing, a power of two */
 	uint32_t copy_count;               /* copied points after the others; numbers are what they copy */
 	uint32_t *slot_of_section;         /* per material of the mesh: its index in the geometry */
@@ -125,8 +125,7 @@ typedef struct bspi_fbx {
 
 /* ---- fbx.c ------------------------------------------------------------------------------------------------ */
 
-/* Writes the document in version 7400 or 7500. *too_large: nothing was written, because offsets do not fit the version.
- * */
+/* Writes the document in version 7400 or 7500. *too_large: nothing was written; offsets do not fit the version. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
 
 /* ---- fbx_object.c ----------------------------------------------------------------------------------------- */

@@ -23,7 +23,7 @@ typedef enum layer_kind {
 	LAYER_COUNT
 } layer_kind;
 
-/* Of the values; those of points are 3, behind which a moving one has the number of its movement. */
+/* Numbers in a value. Points have 3; moving ones are followed by the index of their movement. */
 static const uint32_t components[] = {
 	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4, [LAYER_NORMAL] = 3,
 	[LAYER_UV] = 2,    [LAYER_LIGHTMAP_UV] = 2,  [LAYER_COLOR] = 4,
@@ -146,7 +146,7 @@ static bool fill_polygons(const bspi_fbx_scratch *scratch, layer *out, bspi_aren
 	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(scratch, &out->values, scratch->numbers[i]);
 	for (uint32_t i = 0; i < scratch->corner_count; i++) {
 		int32_t point = (int32_t)scratch->points[i];
-		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* the last corner */
+		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* negated: the polygon's last corner */
 	}
 	return true;
 }

@@ -1,11 +1,12 @@
-/* fbx_material.c - looks -> materials of the model "phong", without gloss. The base picture is on DiffuseColor, and on
- * TransparentColor where it is cut out or blended; the page of light on AmbientColor with the set of coordinates
- * "Lightmap": the one place that readers find and none draws wrongly. On EmissiveColor some let it shine by the wrong
- * coordinates, and of two layers on DiffuseColor some lose both.
+/* fbx_material.c - makes materials of shading model "phong", without specular highlights. The base picture is on
+ * DiffuseColor, and also on TransparentColor if it is cut out or blended. The lightmap page is on AmbientColor with the
+ * coordinate set "Lightmap": the only place that readers find and none draws wrongly. On EmissiveColor some readers use
+ * the wrong coordinates, and some lose both of two layers on DiffuseColor.
  *
- * Baked light shines by itself, in EmissiveColor upon black: nothing else is shown alike with and without lamps.
+ * Baked light is emission over black: only emission looks the same with and without lamps.
  *
- * Colors are linear, as Blender and Godot take them. FBX has no unlit materials; "bspscene.unlit" says it. */
+ * Colors are linear, as Blender and Godot read them. FBX has no unlit materials; the property "bspscene.unlit" marks
+ * them. */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>
@@ -14,11 +15,11 @@
 
 typedef struct textures {
 	int64_t base, emissive, normal, page;
-	bool transparent;                  /* the base picture has alpha to be seen through */
+	bool transparent;                  /* the base picture has transparent texels */
 	const bspi_set_picture *page_picture;
 } textures;
 
-/* Texture times light as one picture; or the texture, by a factor. */
+/* Finds the baked picture of texture times light, or the texture and a factor. */
 static bool find_baked(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit, textures *out)
 {
 	bspi_fbx_placing placing = material->clamp ? BSPI_FBX_CLAMP : BSPI_FBX_REPEAT;
@@ -57,7 +58,7 @@ static bool find_textures(bspi_fbx *fbx, const bspi_look *look, const bspi_lit_s
 	       bspi_fbx_page_texture(fbx, look->page, &out->page, &out->page_picture);
 }
 
-/* What find_textures will ask for. */
+/* Requests what find_textures will use. */
 void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit)
 {
 	const bspi_look look = bspi_fbx_look_of(fbx, section);
@@ -77,7 +78,7 @@ void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, c
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
 
-/* Emission without a color of its own is as bright as its picture. */
+/* Writes emission. Without a color of its own it is as bright as its picture. */
 static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const textures *found)
 {
 	double color[3];
@@ -91,7 +92,8 @@ static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", 1);
 }
 
-/* Some readers take the factor alone where there is a texture, so it has all of the brightness. */
+/* Writes baked emission. Some readers ignore the color if there is a texture, so the factor has all of the
+ * brightness. */
 static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit)
 {
 	double color[3] = { 1, 1, 1 }, most = 1;
@@ -105,7 +107,7 @@ static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material,
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", most);
 }
 
-/* All three ways to say how opaque it is: readers differ in the one that counts. */
+/* Writes opacity in all three ways, because readers differ in which they use. */
 static void put_opacity(bspi_fbx *fbx, const bspscene_material *material)
 {
 	static const double black[3];

@@ -1,8 +1,8 @@
-/* fbx_mesh.c - meshes -> geometries, one per mesh and shared by all nodes that show it.
+/* fbx_mesh.c - makes geometries, one per mesh, shared by all nodes that show it.
  *
- * Positions are welded, so that editors see closed surfaces. Triangles that have no area then are left out; those that
- * lie on another one, as the back of a sheet of water does, get points of their own, because editors (Blender) delete
- * the second polygon on the same points. */
+ * Positions are welded, so that editors see closed surfaces. Triangles that lose their area are dropped. Triangles that
+ * lie on another one, like the back of a water surface, get points of their own, because editors (Blender) delete a
+ * second polygon on the same points. */
 #include "writers/fbx/fbx.h"
 
 #include <inttypes.h>
@@ -94,7 +94,7 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_lit_section *lit = fbx->scratch.lit;
-	bool again = geometry->id != 0;    /* for another model that moves */
+	bool again = geometry->id != 0;    /* a second geometry for another model of a moving mesh */
 	if (!again) geometry->first_material = fbx->slot_count;
 	geometry->material_count = 0;
 	for (uint32_t s = 0; s < mesh->section_count; s++) {

@@ -1,5 +1,5 @@
-/* fbx_model.c - models with their transforms, lamps and cameras. Lamps shine along -Y, cameras look along +X with Y up.
- * */
+/* fbx_model.c - writes models with their transforms, lamps and cameras. Lamps shine along -Y, cameras look along +X
+ * with Y up. */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>

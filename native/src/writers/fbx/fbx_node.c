@@ -1,7 +1,7 @@
-/* fbx_node.c - nodes -> models in their tree, with lamps and cameras.
+/* fbx_node.c - writes nodes as a tree of models, with lamps and cameras.
  *
- * Cameras look along +X with Y up, as the scene's nodes do; lamps shine along -Y: a quarter turn lies between. A node
- * that shows a mesh or has children keeps its own axes and kind, and a child shines or looks for it. */
+ * Cameras look along +X with Y up, like the scene's nodes; lamps shine along -Y, a quarter turn away. A node with a
+ * mesh or children keeps its axes and kind, and gets a child for its lamp or camera. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
@@ -48,14 +48,14 @@ static bool shows_lamp(const bspi_fbx *fbx, const bspscene_node *node)
 	return node->light != BSPSCENE_NO_INDEX && fbx->lamps[node->light];
 }
 
-/* Its vertices follow bones, and a child node shows it. */
+/* True if bones move its vertices. Then a child node shows the mesh. */
 static bool has_skin(const bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = fbx->scene->meshes[node->mesh];
 	return mesh->rig && mesh->joints;
 }
 
-/* Bones of one model do not move geometries of others. */
+/* Returns true if the mesh needs a geometry for each node, because bones of one model must not move others. */
 static bool own_geometry(bspi_fbx *fbx, uint32_t mesh)
 {
 	BSPI_TRY(!fbx->scene->meshes[mesh]->rig || !fbx->geometries[mesh].has_model || bspi_fbx_put_geometry(fbx, mesh));
@@ -89,8 +89,8 @@ static bool put_node(bspi_fbx *fbx, uint32_t index, bool has_children, int64_t *
 	return !has_camera || put_child(fbx, node, BSPI_FBX_CAMERA, ids[index]);
 }
 
-/* From the leaves to the root: marks nodes that are written and nodes with written children. Without entities those are
- * nodes with something visible, and their parents. */
+/* Marks nodes that are written and nodes with written children, from the leaves to the root. Without entities only
+ * nodes that show something and their parents are written. */
 static void mark_nodes(const bspi_fbx *fbx, bool *is_written, bool *has_children)
 {
 	const bspscene_scene *scene = fbx->scene;

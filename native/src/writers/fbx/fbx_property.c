@@ -1,12 +1,12 @@
-/* fbx_property.c - the properties of objects: records "P" of name, type, subtype, flags and values. Readers insist on
- * the pairs of types (Blender ends the import at any other). Flag A: can be animated; U: the user's own. */
+/* fbx_property.c - writes properties of objects: records "P" of name, type, subtype, flags and values. Readers require
+ * the right pair of types (Blender aborts the import at any other). Flag A means animatable, U user-defined. */
 #include "writers/fbx/fbx.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST_KEY 63u                /* of Blender's custom properties */
+#define LONGEST_KEY 63u                /* limit of Blender's custom properties */
 
 static const struct { const char *type, *subtype, *flags; } types[BSPI_FBX_TYPE_COUNT] = {
 	[BSPI_FBX_DOUBLE] = { "double", "Number", "" },

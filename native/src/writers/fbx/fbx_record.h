@@ -1,11 +1,11 @@
-/* fbx_record.h - the binary form of FBX: nested records of typed properties, in one buffer, because a record begins
- * with the offset of its end. After a failure (writer->failure) nothing is added any more, so only the end of the work
- * has to ask.
+/* fbx_record.h - the binary form of FBX: nested records of typed properties, built in one buffer, because a record
+ * begins with the offset of its end. After a failure (writer->failure) nothing more is added, so only the end of the
+ * work must check it.
  *
- * The form is that of the SDK's files as Blender's developers describe it (code.blender.org, "FBX binary file format
+ * The layout is that of the SDK's files as described by Blender's developers (code.blender.org, "FBX binary file format
  * specification"): a header of 27 bytes, records, a record of zeros, a footer. A record is: offset of its end, number
- * and size of its properties (each 32 bits, 64 from version 7500), length and text of its name, properties, children,
- * and, with children or without properties, a record of zeros. */
+ * and size of its properties (32 bits each, 64 from version 7500 on), length and text of its name, properties,
+ * children. If it has children or no properties, a record of zeros ends it. */
 #ifndef BSPI_FBX_RECORD_H
 #define BSPI_FBX_RECORD_H
 
@@ -65,7 +65,8 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
 void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
 
-/* The same in steps: made, filled and compressed in any task of a job, and added at its end. False: out of memory. */
+/* Write an array in three steps: make, fill and compress it in any task, then add it in the file's order. False if
+ * memory is out. */
 bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
 bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
 void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);

@@ -1,24 +1,24 @@
-/* fbx_animation.c - sequences of a rig -> stacks of animation: curves of bones, and of how much of each shape is shown.
- * What stays as it is in a sequence is one key, so that a host that goes from one stack to the next has all of the new
+/* fbx_animation.c - writes a rig's sequences as animation stacks, with curves for bones and for the weights of shapes.
+ * A property that is constant in a sequence gets one key, so that a host that switches stacks gets the complete new
  * pose. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <string.h>
 
-#define LINEAR 4                       /* of a key's flags */
-#define WHOLE 100.0f                   /* of a shape, where all of it is shown */
+#define LINEAR 4                       /* flag of a key: linear interpolation */
+#define WHOLE 100.0f                   /* weight at which a shape is fully applied */
 
-/* One stack while it is made. */
+/* The stack being made. */
 typedef struct stack {
 	bspi_fbx *fbx;
 	const bspi_fbx_rigged *rigged;
 	const bspscene_sequence *sequence;
 	int64_t layer;
-	int64_t *times;                    /* of keys, and their values: room for all of a sequence */
+	int64_t *times;                    /* times of keys and their values, with room for a whole sequence */
 	float (*values)[3];
 	float (*quaternions)[4];
 	bspi_fbx_turn_key *turns;
-	const bool *scaled;                /* each bone; curves of scale are left out where nothing is ever scaled */
+	const bool *scaled;                /* per bone: it is scaled in some frame; other bones get no scale curves */
 } stack;
 
 /* ---- Curves ----------------------------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static void put_times(bspi_fbx_file *file, const int64_t *times, uint32_t count)
 	bspi_fbx_close(file);
 }
 
-/* All keys are straight from value to value. */
+/* Makes all keys linear. */
 static void put_way(bspi_fbx_file *file, uint32_t count)
 {
 	static const struct { const char *name; int32_t count; char type; } arrays[] = {
@@ -49,7 +49,7 @@ static void put_way(bspi_fbx_file *file, uint32_t count)
 	}
 }
 
-/* One of the values of s->times. */
+/* Writes one of the channels in s->times as a curve. */
 static void put_curve(stack *s, int64_t curve_node, const char *property, int axis, uint32_t count)
 {
 	bspi_fbx_file *file = &s->fbx->file;
@@ -69,7 +69,7 @@ static void put_curve(stack *s, int64_t curve_node, const char *property, int ax
 	bspi_fbx_link_to(s->fbx, id, curve_node, property);
 }
 
-/* Curves of a property with one value or three. */
+/* Writes the curves of a property with one or three channels. */
 static void put_curves(stack *s, const char *name, int64_t target, const char *property, int axes, uint32_t count)
 {
 	static const char *const of_three[3] = { "d|X", "d|Y", "d|Z" };
@@ -127,14 +127,14 @@ static void put_turns(stack *s, uint32_t bone)
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
-/* All of a shape in its frame, and none in those around it. */
+/* Writes the weight of a shape: full at its own frame, zero at the frames before and after. */
 static void put_share(stack *s, uint32_t shape)
 {
 	const bspscene_sequence *sequence = s->sequence;
 	uint32_t count = 0, first = sequence->first_frame;
 	bool shown = shape >= first && shape - first < sequence->frame_count;
 	for (uint32_t i = 0; i < 3; i++) {
-		/* 1 before, itself, 1 behind. */
+		/* The frame before, its own, and the one after. */
 		uint32_t frame = shape - first + i;
 		if (!shown || frame < 1 || frame > sequence->frame_count) continue;
 		s->times[count] = bspi_fbx_time_of(sequence, frame - 1);
@@ -175,7 +175,7 @@ static void put_stack(stack *s)
 	const bspscene_mesh *mesh = s->rigged->mesh;
 	open_stack(s);
 	for (uint32_t bone = 0; bone < mesh->rig->bone_count; bone++) {
-		/* What is fixed to a bone goes with it. */
+		/* Tags move with their bone. */
 		if (mesh->rig->bones[bone]->is_tag && mesh->joints) continue;
 		put_ways(s, bone, false);
 		put_turns(s, bone);
@@ -192,7 +192,7 @@ bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged)
 	for (uint32_t i = 0; i < rig->sequence_count; i++) {
 		if (rig->sequences[i]->frame_count > longest) longest = rig->sequences[i]->frame_count;
 	}
-	/* A share of a shape has three keys in a sequence of any length. */
+	/* A weight has three keys, however long the sequence is. */
 	size_t keys = BSPI_FBX_MOST_PARTS * longest + 3;
 	s.times = bspi_writer_push(fbx->writer, int64_t, keys);
 	s.values = bspi_writer_push_zeroed(fbx->writer, keys, sizeof *s.values);

@@ -6,10 +6,11 @@
 
 #include "writers/vertex_frames.h"
 
-#define WHOLE 100.0                    /* of a shape, where all of it is shown */
+#define WHOLE 100.0                    /* weight at which a shape is fully applied */
 #define NUMBER_SIZE 12
 
-/* Points that a frame moves or turns; numbers in fbx->scratch.numbers. A shape of none is refused by Blender. */
+/* Finds the points that a frame moves or whose normal it turns, in fbx->scratch.numbers. Blender refuses shapes without
+ * points. */
 static uint32_t find_moved(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t frame)
 {
 	const bspi_fbx_geometry *geometry = rigged->geometry;
@@ -90,7 +91,7 @@ bool bspi_fbx_put_shapes(bspi_fbx *fbx, bspi_fbx_rigged *rigged)
 		for (uint32_t i = 0; i < sequence->frame_count; i++) {
 			char number[NUMBER_SIZE];
 			snprintf(number, sizeof number, "%u", i);
-			const char *name = bspi_fbx_child_name(fbx, sequence->name, number); /* what editors call it */
+			const char *name = bspi_fbx_child_name(fbx, sequence->name, number); /* shown in editors */
 			BSPI_TRY(name);
 			int64_t shape = put_shape(fbx, rigged, name, sequence->first_frame + i);
 			int64_t channel = put_channel(fbx, name);

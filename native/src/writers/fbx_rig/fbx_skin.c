@@ -1,6 +1,5 @@
-/* fbx_skin.c - bones of a rig -> limbs; which vertices they move -> clusters; and the pose in which both belong
- * together. Matrices are columns. A cluster's Transform is from the mesh to the bone, TransformLink from the bone to
- * the world. */
+/* fbx_skin.c - writes bones as limbs, the vertices that they move as clusters, and the bind pose. Matrices are in
+ * column order. A cluster's Transform maps the mesh to the bone, TransformLink the bone to the world. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include "base/pose.h"
@@ -79,7 +78,7 @@ static void put_weights(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t b
 	bspi_fbx_close(file);
 }
 
-/* places: of the bones at rest, in the world. */
+/* Writes a cluster. `place` is the bone's transform in the world at rest. */
 static void put_cluster(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t number, int64_t skin,
                         const float place[12])
 {

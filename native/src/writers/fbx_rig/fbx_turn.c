@@ -1,12 +1,12 @@
-/* fbx_turn.c - see fbx_rig.h. A turn has two triples of angles, each of which may be whole turns further: that is taken
- * which is nearest to the one before. */
+/* fbx_turn.c - see fbx_rig.h. Two triples of Euler angles describe a rotation, and each angle may differ by whole
+ * turns. The triple nearest to the previous key is chosen. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265358979
-#define SAME 0.99996192f               /* cosine of half a degree, which is half of the turn between two */
+#define SAME 0.99996192f               /* cosine of half a degree: a quaternion's angle is half of the rotation's */
 #define UPRIGHT 89.999
 
 /* ---- Quaternions ------------------------------------------------------------------------------------------ */
@@ -61,7 +61,7 @@ static void angles_near(const float quaternion[4], const float from[3], float ou
 	double first[3], second[3];
 	bspi_fbx_angles_of(quaternion, first);
 	if (fabs(first[1]) > UPRIGHT) {
-		/* x and z turn about one axis: z stays, and x has the rest. */
+		/* Gimbal lock: x and z turn about one axis. z stays, and x gets the rest. */
 		first[0] += ((double)from[2] - first[2]) * (first[1] > 0 ? 1 : -1);
 		first[2] = (double)from[2];
 	}
@@ -114,7 +114,7 @@ uint32_t bspi_fbx_turn_keys(const float (*quaternions)[4], uint32_t count, bspi_
 			parts *= 2;
 		}
 		key += parts;
-		/* Parts of frames are exact, whatever went before. */
+		/* Computed from the index, so that rounding does not add up. */
 		out[key].part = (float)i;
 	}
 	return key + 1;

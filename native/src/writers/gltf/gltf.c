@@ -1,5 +1,5 @@
-/* gltf.c - the glTF 2.0 document and its bytes: one .glb, or .gltf with .bin and pictures beside it. See gltf.h.
- * Geometry is described first and made while it is written, so there is never a second copy of it. */
+/* gltf.c - writes the glTF 2.0 document and its bytes: one .glb, or .gltf with .bin and pictures next to it. See
+ * gltf.h. Geometry is described first and generated while it is written, so there is never a second copy of it. */
 #include "writers/gltf/gltf.h"
 
 #include <inttypes.h>

@@ -1,23 +1,23 @@
 /* gltf.h - what the parts of the glTF writer share.
  *
- *     gltf.c           the rows glb and gltf: the document, and its bytes in order
- *     gltf_source.c    the sections that are shown
- *     gltf_primitive.c triangles -> primitives, whose vertices are stored once
+ *     gltf.c           the rows glb and gltf; the document and its bytes in order
+ *     gltf_source.c    chooses the sections that are shown
+ *     gltf_primitive.c makes primitives of triangles, without duplicate vertices
  *     gltf_vertex.c    the bytes of a vertex
- *     gltf_mesh.c      primitives -> meshes, accessors, and the streams of vertices and indices
- *     gltf_compress.c  the streams, compressed
- *     gltf_tangent.c   how normal maps lie on a section
- *     gltf_material.c  section looks -> materials
- *     gltf_tone.c      the game's light -> colors with which viewers show the same
- *     gltf_gain.c      pictures that are brighter, where light is brighter than white
- *     gltf_texture.c   images and pages -> textures, samplers, encoded pictures
- *     gltf_node.c      nodes -> nodes, cameras
+ *     gltf_mesh.c      meshes, accessors, and the streams of vertices and indices
+ *     gltf_compress.c  compresses the streams
+ *     gltf_tangent.c   tangents for normal maps
+ *     gltf_material.c  materials
+ *     gltf_tone.c      converts the game's light to vertex colors with which viewers show the same
+ *     gltf_gain.c      makes brighter pictures where light is brighter than white
+ *     gltf_texture.c   textures, samplers, encoded pictures
+ *     gltf_node.c      nodes, cameras
  *     gltf_light.c     lamps
  *     gltf_lit.c       the picture of all surfaces in their light
  *     gltf_sky.c       the sky, on a cube around the map
- *     gltf_rig/        how meshes move
+ *     gltf_rig/        bones, morph targets and animation
  *
- * What glTF has no words for is in extras: scene_facts.h. Space is as y_up.h has it. */
+ * What glTF has no words for is in extras: scene_facts.h. Axes are those of y_up.h. */
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 
@@ -66,7 +66,7 @@ typedef struct bspi_gltf_stream_kind {
 typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
 	bool flip;                         /* the game draws its back */
-	bool mirrored;                     /* by `place` */
+	bool mirrored;                     /* `place` mirrors it, so its triangles are turned */
 	bool glow;                         /* glows by itself: drawn over the section */
 	const float *place;                /* transform of a source that is merged into the map; NULL: its node's */
 	bspi_vertex_color color;
@@ -109,8 +109,8 @@ typedef struct bspi_gltf_look {
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* next look of the same scene material */
 	uint32_t number;                   /* index in the document; looks may share one */
-	uint32_t alike;                    /* the first look with this index */
-	uint32_t first_primitive;          /* in the first look: the last primitive with this index, or NO_INDEX */
+	uint32_t alike;                    /* the first look with this `number` */
+	uint32_t first_primitive;          /* of the first look: the last primitive with this `number`, or NO_INDEX */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
@@ -120,9 +120,9 @@ typedef enum bspi_gltf_sampler {
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
-	uint32_t image, page;              /* its origin: one of them, with the other NO_INDEX; both NO_INDEX: bytes */
+	uint32_t image, page;              /* the image or page that it is made of; both NO_INDEX: made of given bytes */
 	bspi_picture_use use;
-	bool changed;                      /* by the gains */
+	bool changed;                      /* the gains change its texels */
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
@@ -178,7 +178,7 @@ typedef struct bspi_gltf {
 	const uint64_t **movements;        /* per scene mesh and vertex: equal for those that move alike; or NULL */
 	bspi_buffer motion;                /* bytes after the pictures */
 	json_t *motion_view;               /* the open buffer view, borrowed; NULL: none */
-	size_t motion_begin;               /* its offset in the bytes */
+	size_t motion_begin;               /* offset in `motion` where motion_view begins */
 	int motion_use;
 	uint32_t *skinned, skinned_count;  /* root nodes of the document */
 } bspi_gltf;
@@ -204,7 +204,7 @@ bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
 void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                             bspi_gltf_vertex vertex, uint8_t *out);
-/* Returns it as it is written. */
+/* Returns the position of a vertex as it is written. */
 void bspi_gltf_position_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[3]);
 /* Returns the texture coordinates before rounding. */
 void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2]);
@@ -253,12 +253,11 @@ bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material,
  * one that is written as the same one. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3]);
 
-/* Returns the texture index, or NO_INDEX if the image has no bytes. Gains as in bspi_picture_of_image. gltf_texture.c
- * */
+/* Return the texture index, or NO_INDEX if the image has no bytes. Gains as in bspi_picture_of_image. gltf_texture.c */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
-/* The same for encoded bytes, which are taken over: a side of the sky, or a baked picture. */
+/* Returns the texture index of encoded bytes, which are taken over: a side of the sky, or a baked picture. */
 bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
                             uint32_t *out);
 /* Places the pictures after the streams, or in files of their own. */

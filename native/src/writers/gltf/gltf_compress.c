@@ -1,10 +1,10 @@
-/* gltf_compress.c - streams of vertices and indices -> EXT_meshopt_compression, by meshoptimizer.
+/* gltf_compress.c - compresses streams of vertices and indices by EXT_meshopt_compression, with meshoptimizer.
  *
- * The codec stores differences from one element to the next, byte by byte. So triangles are put into the order in which
- * they share vertices, vertices into that in which they are named, and numbers are rounded to what can be seen:
- * positions to half a millimeter, texture coordinates to a 16th of a texel and light to 1024 values, all as whole
- * multiples of a power of two (the extension's EXPONENTIAL filter); normals to 16 bits (KHR_mesh_quantization). A host
- * that does not know the extensions cannot read the file: they are required. */
+ * The codec stores differences between neighboring elements, byte by byte. So triangles are sorted to share vertices,
+ * and vertices by first use. Numbers are rounded to what can be seen: positions to half a millimeter, texture
+ * coordinates to a 16th of a texel and light to 1024 values, all as multiples of a power of two (the extension's
+ * EXPONENTIAL filter); normals to 16 bits (KHR_mesh_quantization). Both extensions are required: hosts without them
+ * cannot read the file. */
 #include "writers/gltf/gltf.h"
 #include "images/write/write.h"
 
@@ -25,8 +25,8 @@ static int exponent_for(float largest, int wanted)
 	return wanted;
 }
 
-/* Longest side of the shown part of the picture, in 0 to 1 of its coordinates; 0 without a picture. Rotation is in the
- * coordinates already: see bspi_gltf_uv_at. */
+/* Returns the longest side of the visible part of the picture in texels, for coordinates from 0 to 1; 0 without a
+ * picture. Coordinates are rotated already: see bspi_gltf_uv_at. */
 static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
@@ -174,7 +174,8 @@ static size_t largest_vertex_count(const bspi_gltf *gltf)
 	return most;
 }
 
-/* The extension knows version 0 of the vertex codec and 1 of the index codec, the only ones that 0.18 has. */
+/* Uses version 0 of the vertex codec and 1 of the index codec, which the extension requires and meshoptimizer 0.18
+ * has. */
 static size_t encode_vertices(const bspi_gltf_codec *codec, uint8_t *out, size_t room, const void *data, size_t count,
                               size_t size)
 {

@@ -1,9 +1,7 @@
-/* gltf_gain.c - pictures brighter than the texture, for light brighter than white.
- *
- * Such light, as Quake's and its heirs' is, cannot be in COLOR_0: the picture is made brighter by as much as the light
- * is made darker. What becomes brighter than white in it stops there, which the game's product does only where light is
- * bright; and lamps are colored. So a material has pictures of some gains, each of its channels with its own, and each
- * triangle takes the one that is best for its light. */
+/* gltf_gain.c - makes pictures brighter than the texture for light brighter than white, which COLOR_0 cannot hold and
+ * which games from Quake on have. The picture is multiplied by a gain and the color divided by it. Texels above white
+ * are clamped, which in the game happens only where the light is bright; and light is colored. So a material has
+ * pictures for several gains, each with a gain per channel, and each triangle uses the one that fits its light best. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <math.h>
@@ -21,8 +19,8 @@ enum { SAMPLES = 128, POINTS = 4 };
 #define WORTH 0.04f
 #define LITTLE 0.004f
 
-/* Pictures that are copied unchanged grow when they are encoded again. They are only where the error would exceed this,
- * of 1, on average. */
+/* A picture that is copied from the game grows when it is encoded again. So a gain is used only if the mean error
+ * without it exceeds this (of 1). */
 #define MUCH 0.03f
 #define MUCH_LESS 0.6f
 #define LESS 0.95f
@@ -293,7 +291,7 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	return true;
 }
 
-/* ---- Of a triangle ---------------------------------------------------------------------------------------- */
+/* ---- Gain and loss of a level ------------------------------------------------------------------- */
 
 void bspi_tone_gains(bspi_tone_level level, float out[3])
 {

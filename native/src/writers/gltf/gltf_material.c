@@ -1,14 +1,14 @@
-/* gltf_material.c - materials. One for each way a scene material is lit: its light model and its lightmap page.
+/* gltf_material.c - makes materials: one for each combination of scene material, light model and lightmap page.
  *
- * Lightmapped surfaces are common lit materials that name their page by MOZ_lightmap; hosts that do not know it light
- * them as they light anything. Where the game's light is all there (vertex colors) or there is none (sky, fullbright),
- * the material is KHR_materials_unlit. Both at once would be right too, but the validator warns of any extension beside
+ * Lightmapped surfaces are ordinary lit materials with the extension MOZ_lightmap; hosts without it light them like
+ * everything else. If vertex colors have all of the light or there is none (sky, fullbright), the material is
+ * KHR_materials_unlit. Combining both extensions would be right too, but the validator warns of any extension next to
  * unlit.
  *
- * MOZ_lightmap has no specification but its readers (Hubs: gltf-model-plus.js): the texture becomes three.js'
- * lightMap, decoded from sRGB, multiplied by `intensity` in linear light. Our intensity is the page set's for linear
- * hosts: texture * page * intensity is the picture. three.js takes that for irradiance and divides by pi; a loader
- * for it multiplies by pi. */
+ * The only specification of MOZ_lightmap is its reader (Hubs: gltf-model-plus.js): the texture becomes three.js'
+ * lightMap, decoded from sRGB and multiplied by `intensity` in linear light. Our intensity is the lightmap set's:
+ * texture * page * intensity is the picture. three.js takes the light for irradiance and divides by pi, so a loader for
+ * it multiplies by pi. */
 #include "writers/gltf/gltf.h"
 
 #include "images/display.h"
@@ -22,7 +22,8 @@ static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
 	return json_object_get(object, "extensions");
 }
 
-/* Hosts differ in which way the extension turns, and whether before or after the scale: what turns is in TEXCOORD_0. */
+/* Hosts disagree about the direction of KHR_texture_transform's rotation and its order with the scale. So TEXCOORD_0 is
+ * rotated instead. */
 static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material *material)
 {
 	const float *scale = material->uv_scale, *offset = material->uv_offset;
@@ -74,7 +75,7 @@ static void set_alpha(bspi_gltf *gltf, json_t *object, const bspscene_material *
 	}
 }
 
-/* Factors stop at 1; what is brighter goes into the strength. */
+/* Factors cannot exceed 1; brighter emission goes into KHR_materials_emissive_strength. */
 static bool set_emission(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
 {
 	float factor[3], strength = 1;
@@ -164,7 +165,7 @@ static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return true;
 }
 
-/* glTF has no place for textures that cover or change the base texture; who knows ours finds them in the extras. */
+/* Textures that cover or change the base texture have no place in glTF; our extras list them. */
 static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
@@ -221,7 +222,7 @@ static bool describe_material(bspi_gltf *gltf, bspi_gltf_look *look, json_t *obj
 	return whole;
 }
 
-/* Materials that differ in nothing that is written are one. Takes over the object. */
+/* Adds a material, or finds an equal one. Takes ownership of `object`. */
 static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 {
 	bspi_buffer text;
@@ -242,8 +243,8 @@ static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return !gltf->writer->failure.status;
 }
 
-/* Properties that an unlit material cannot express go to a second material drawn in front: Quake's fullbright texels,
- * passes that glow. */
+/* Makes a second material for glow that an unlit material cannot express. It is drawn in front: Quake's fullbright
+ * texels, shader stages that glow. */
 static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = gltf->scene->materials[look->material];

@@ -1,5 +1,5 @@
-/* gltf_mesh.c - primitives -> the document's meshes and accessors, and the streams' bytes. All vertices of the file
- * share a buffer view per attribute; a primitive is a run in it. The bytes are made while they are written. */
+/* gltf_mesh.c - makes the document's meshes and accessors, and writes the streams. All vertices of the file share one
+ * buffer view per attribute, of which a primitive uses a range. Bytes are generated while they are written. */
 #include "writers/gltf/gltf.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static void count_streams(bspi_gltf *gltf)
 	}
 }
 
-/* Compressed streams are in the first buffer, and unpacked in the second one, of which there is nothing in the file. */
+/* Compressed streams are in the first buffer. Hosts unpack them to the second one, which has no bytes in the file. */
 static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
 {
 	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
@@ -46,7 +46,7 @@ static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
 	return view;
 }
 
-/* Returns where each stream's buffer view is in the document. */
+/* Returns the document's index of each stream's buffer view. */
 static void build_views(bspi_gltf *gltf, uint32_t views[BSPI_GLTF_STREAM_COUNT])
 {
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {

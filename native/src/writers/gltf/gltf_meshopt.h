@@ -1,5 +1,5 @@
-/* gltf_meshopt.h - what is called of meshoptimizer. It brings the library of C++, whose names take half of what a short
- * command needs to start: where it is shared it is loaded when something is to be compressed. */
+/* gltf_meshopt.h - the functions of meshoptimizer that are used. The library needs libstdc++, whose symbols take half
+ * of a short command's start-up time. So a shared one is loaded only when something is compressed. */
 #ifndef BSPI_GLTF_MESHOPT_H
 #define BSPI_GLTF_MESHOPT_H
 

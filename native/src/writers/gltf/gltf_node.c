@@ -1,7 +1,7 @@
-/* gltf_node.c - the node tree and cameras.
+/* gltf_node.c - writes the node tree and cameras.
  *
- * Lights and cameras look along -Z in glTF and along their node's +X in the scene, which is +X in glTF too: a quarter
- * turn about +Y lies between. A node that shows a mesh or has children keeps its own axes, and a child looks for it. */
+ * Lights and cameras look along -Z in glTF and along +X in the scene, which is also +X in glTF: a quarter turn about
+ * +Y. A node with a mesh or children keeps its axes, and gets a child for its light or camera. */
 #include "writers/gltf/gltf.h"
 #include "writers/light/lamp.h"
 
@@ -57,7 +57,7 @@ void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number)
 	bspi_gltf_append(gltf, children, json_integer(number));
 }
 
-/* A light or camera that looks for a node with axes of its own. */
+/* Adds a child that holds the light or camera of a node with axes of its own. */
 static json_t *add_looking_child(bspi_gltf *gltf, json_t *object, const bspscene_node *node, const char *what)
 {
 	bspi_trs turned = BSPI_TRS_NONE;
@@ -107,7 +107,7 @@ static void build_node(bspi_gltf *gltf, uint32_t index, bool has_children)
 
 /* ---- The tree --------------------------------------------------------------------------------------------- */
 
-/* Without entities: what shows something, and what that stands on. */
+/* Marks the nodes that are written without entities: those that show something, and their ancestors. */
 static void mark_needed(const bspi_gltf *gltf, bool *needed)
 {
 	const bspscene_scene *scene = gltf->scene;
@@ -137,7 +137,7 @@ static bool number_nodes(bspi_gltf *gltf)
 	return !gltf->writer->failure.status;
 }
 
-/* Meshes that are no node's of the scene: parts of the world, or all of it in one. */
+/* Adds nodes for meshes that no scene node shows: parts of the world, or the whole merged scene. */
 static void add_group_nodes(bspi_gltf *gltf)
 {
 	for (uint32_t i = 0; i < gltf->group_count; i++) {

@@ -1,8 +1,8 @@
-/* gltf_primitive.c - the scene's triangles -> primitives: what one draw call shows, of one material.
+/* gltf_primitive.c - makes primitives (what one draw call shows, with one material) of the scene's triangles.
  *
- * In two walks over all sections. The first one says which primitive each triangle goes to and makes what is new:
- * materials, meshes of the document. The second one gathers vertices; what would be stored alike is stored once.
- * Triangles without area go nowhere. */
+ * There are two passes over all sections. The first one assigns each triangle to a primitive and creates materials and
+ * meshes of the document. The second one collects vertices; equal ones are stored once. Triangles without area are
+ * dropped. */
 #include "writers/gltf/gltf.h"
 
 #include <math.h>
@@ -11,17 +11,17 @@
 
 #include "base/text.h"
 
-/* Areas and clusters have 16 bits in all formats but a few; what is beyond is one part. */
+/* Most parts of a split world. Nearly all formats have 16-bit areas and clusters; further ones share one part. */
 #define MOST_PARTS 65535u
 #define SLOTS_PER_VERTEX 2u
 
-/* A vertex that is stored, by its bytes. Open addressing; each primitive has slots of its own, so that looking for one
- * stays near where the last one was found. */
+/* An entry of a hash table of stored vertices, by their bytes, with open addressing. Each primitive has a range of
+ * slots of its own, so that searches stay close in memory. */
 typedef struct stored {
 	uint32_t hash, index;              /* index counts from 1; 0: free */
 } stored;
 
-/* Where a vertex of a section went last. */
+/* The vertex that a section's vertex became last time. */
 typedef struct last_place {
 	uint32_t primitive, index;
 } last_place;
@@ -35,11 +35,11 @@ typedef struct walk {
 	uint32_t part_count; /* groups of the world's parts, when it is split */
 	uint32_t world;     /* the mesh that is split, or NO_INDEX */
 	bool by_area;
-	uint32_t merged;                   /* group of all that is merged, or NO_INDEX */
+	uint32_t merged;                   /* index of the mesh that is split, or NO_INDEX */
 	stored *slots;
 } walk;
 
-/* ---- Triangles -------------------------------------------------------------------------------------------- */
+/* ---- group of all merged meshes, or NO_INDEX -------------------------------------------------------------- */
 
 static const bspscene_mesh *mesh_of(const walk *w, const bspi_gltf_source *source)
 {
@@ -50,7 +50,7 @@ static bool has_area(const bspscene_mesh *mesh, const uint32_t *corners)
 {
 	double edges[2][3], longest = 0, cross = 0;
 	if (!bspi_is_triangle(corners)) return false;
-	if (mesh->rig) return true; /* it may have one in another frame */
+	if (mesh->rig) return true; /* it may have an area in another frame */
 	for (int e = 0; e < 2; e++) {
 		double length = 0;
 		for (size_t i = 0; i < 3; i++) {
@@ -138,7 +138,7 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	if (source->glow) return;
 	bool baked = mesh->baked_light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
-	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* nobody lights it anew */
+	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* unlit: no host computes light */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
@@ -193,7 +193,7 @@ static void forget_places(walk *w, const bspscene_section *section)
 	}
 }
 
-/* The face that a triangle is of; triangles and faces come in the same order. */
+/* Returns the face of a triangle. Triangles and faces are in the same order. */
 static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
                                     uint32_t *face)
 {
@@ -205,7 +205,7 @@ static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_
 	return NULL;
 }
 
-/* How bright the picture of a triangle is to be. */
+/* Returns the gains of the picture for a triangle. */
 static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
 {
 	const bspscene_mesh *mesh = mesh_of(w, source);
@@ -215,7 +215,7 @@ static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, c
 	return bspi_gltf_choose_level(w->gltf, mesh->sections[source->section]->material, corners);
 }
 
-/* A section's triangles, each to its primitive. */
+/* Assigns a section's triangles to primitives. */
 static bool choose_owners(walk *w, bspi_gltf_source *source)
 {
 	bspi_gltf *gltf = w->gltf;
@@ -330,7 +330,7 @@ static uint32_t place_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 	return place->index;
 }
 
-/* Rounding may have left less than three vertices. */
+/* Drops triangles whose vertices rounding made equal. */
 static void add_triangle(bspi_gltf_primitive *primitive, const uint32_t corners[3], bool turned)
 {
 	if (!bspi_is_triangle(corners)) return;
@@ -384,7 +384,7 @@ static bool make_room(walk *w)
 
 /* ---- Parts ------------------------------------------------------------------------------------------------- */
 
-/* Areas, which doors part, are what engines show and hide; maps without doors have one, and clusters. */
+/* Splits the world by areas, which engines show and hide (doors separate them); if there is only one, by clusters. */
 static bool split_world(walk *w)
 {
 	const bspscene_scene *scene = w->gltf->scene;

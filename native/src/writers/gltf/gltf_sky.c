@@ -1,6 +1,6 @@
-/* gltf_sky.c - the sky as a cube just outside of the map and its cameras: six squares that face inward, unlit, each
- * with a picture of its own, clamped and without mipmaps, so that no seam shows. Viewers leave out backs, so from
- * outside only the far sides are seen. */
+/* gltf_sky.c - writes the sky as a cube just outside of the map and its cameras: six unlit squares that face inward,
+ * each with its own picture, clamped and without mipmaps, so that no seams show. Viewers cull back faces, so from
+ * outside only the far sides are visible. */
 #include "writers/gltf/gltf.h"
 
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum { CORNERS = 4, INDICES = 6, VERTEX_SIZE = 5 * sizeof(float), INDICES_SIZE =
 
 static const char *const side_names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
 
-/* Counter-clockwise as seen from the middle. */
+/* Counter-clockwise seen from the cube's center. */
 static const float corner_uvs[CORNERS][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
 static const uint16_t indices[INDICES] = { 0, 1, 2, 0, 2, 3 };
 

@@ -20,7 +20,7 @@ static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_in
 	}
 }
 
-/* With the light in the vertices, or none but a picture's that this is not in, unlit materials have no emission. */
+/* True if a section's glow needs a surface of its own. Unlit materials have no emission. */
 static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 {
 	uint32_t image = gltf->scene->materials[gltf->scene->meshes[mesh]->sections[section]->material]->emissive_image;
@@ -31,8 +31,8 @@ static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
 }
 
-/* Whose place is put into the vertices of a mesh: that of the only node that shows it, when all is merged. What more
- * than one shows stays a mesh of its own. */
+/* Finds the transforms that are applied to vertices when everything is merged: that of the only node that shows a mesh.
+ * A mesh that several nodes show is not merged. */
 static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
 {
 	const bspscene_scene *scene = gltf->scene;

@@ -1,13 +1,13 @@
-/* gltf_tangent.c - the directions in which a section's normal maps lie, from how its triangles' texture coordinates
- * run. What hosts would make of their own differs from one to the next, and the validator warns of it. */
+/* gltf_tangent.c - computes tangents for normal maps from the texture coordinates of triangles. Hosts would compute
+ * different ones, and the validator warns if there are none. */
 #include "writers/gltf/gltf.h"
 
 #include <math.h>
 
 #include "writers/light/place_uv.h"
 
-/* Where u and v grow at a vertex, summed over its triangles by their size. Double: products of any floats are finite.
- * */
+/* Directions of u and v at a vertex, summed over its triangles and weighted by area. In double, so that products of any
+ * floats are finite. */
 typedef struct frame {
 	double u[3], v[3];
 } frame;
@@ -52,7 +52,7 @@ static void make_perpendicular(const double normal[3], double v[3])
 	for (int i = 0; i < 3; i++) v[i] -= normal[i] * along;
 }
 
-/* Any direction on the surface, where the texture has none. */
+/* Returns any direction on the surface, for textures that define none. */
 static void choose(const double normal[3], double out[3])
 {
 	for (int i = 0; i < 3; i++) out[i] = 0;
@@ -83,7 +83,7 @@ static void read_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, d
 	const float *normal = mesh->normals + 3 * (size_t)vertex;
 	for (int i = 0; i < 3; i++) out[i] = flip ? -(double)normal[i] : (double)normal[i];
 	if (normalize(out)) return;
-	out[0] = out[1] = 0;               /* as y_up.c has it */
+	out[0] = out[1] = 0;               /* converted to the axes of y_up.c */
 	out[2] = 1;
 }
 

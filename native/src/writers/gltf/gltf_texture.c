@@ -1,6 +1,5 @@
-/* gltf_texture.c - textures, samplers and pictures. Those are made that a material has asked for, all at once, so the
- * document holds none that nobody shows; missing images share one checkerboard, while plain stand-ins keep the names of
- * what they stand for. */
+/* gltf_texture.c - makes textures, samplers and pictures. Pictures are made all at once, and only those that a material
+ * uses. Missing images share one checkerboard; plain fallback colors keep their image's name. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <stdio.h>
@@ -11,7 +10,7 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Pictures that an image may become: for each use a chain of those that differ in their gains. */
+/* Each image has a list of pictures for each use (bspi_picture_use); the pictures of a list differ in their gains. */
 #define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
@@ -42,7 +41,7 @@ static uint32_t find_texture(bspi_gltf *gltf, uint32_t picture, bspi_gltf_sample
 	return *number;
 }
 
-/* Once it is known what the picture became. */
+/* Sets the picture's image once it is encoded. */
 static void set_source(bspi_gltf *gltf, uint32_t picture, json_t *texture)
 {
 	if (strcmp(gltf->pictures[picture].picture.mime, "image/webp")) {
@@ -166,7 +165,7 @@ static void place_in_binary(bspi_gltf *gltf, bspi_gltf_image *image, json_t *obj
 	gltf->binary_size += bspi_gltf_align(image->picture.size);
 }
 
-/* A side of the sky, or all surfaces in their light. */
+/* True if the picture was generated: a side of the sky, or the picture of lit surfaces. */
 static bool is_made(const bspi_gltf_image *image)
 {
 	return image->page == BSPSCENE_NO_INDEX && image->image == BSPSCENE_NO_INDEX;

@@ -1,8 +1,8 @@
-/* gltf_tone.c - light of the game -> the colors that viewers have to multiply textures with.
+/* gltf_tone.c - converts the game's light to the colors with which viewers must multiply textures.
  *
- * Games multiply texture and light as they are displayed, viewers multiply linear light: t * l becomes another product,
- * which depends on t as well. A color can be right for one texel only, so it is the one with which the texture as it
- * is differs least from the game's picture, channel by channel. */
+ * Games multiply display values of texture and light, viewers multiply linear values. The products differ, depending on
+ * the texel, so a color can be exact for one texel value only. It is chosen so that the texture as a whole differs
+ * least from the game's picture, channel by channel. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <math.h>
@@ -13,10 +13,10 @@
 
 enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
 
-/* Display values of light that tables hold; beyond it, as much as there. */
+/* Largest display value of light in the tables. Brighter light counts as this. */
 #define BRIGHTEST 4.0f
 
-/* Times the light, what its gain may be. */
+/* The gain may exceed the light by this factor. */
 #define MOST_OVER 1.2f
 
 static const float gains[BSPI_TONE_GAINS] = {
@@ -35,7 +35,7 @@ float bspi_tone_step(float linear)
 	return fminf(fmaxf(bspi_display_from_linear(linear), 0), BRIGHTEST) / BRIGHTEST * STEPS;
 }
 
-/* No light is at step 0, as new tables say. */
+/* Darkness is step 0, to which new tables are initialized. */
 float bspi_tone_step_of(bspi_tone_known *known, float linear)
 {
 	uint32_t bits;
@@ -53,9 +53,9 @@ float bspi_tone_light_at(uint32_t step)
 	return (float)step / STEPS * BRIGHTEST;
 }
 
-/* ---- What there is of texels ------------------------------------------------------------------------------ */
+/* ---- Texels ----------------------------------------------------------------------------------------------- */
 
-/* Texels that are cut out do not count. */
+/* Cut-out texels do not count. */
 static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -89,10 +89,10 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 
 /* ---- The best color -------------------------------------------------------------------------------------- */
 
-/* One texel as the game shows it in this light, and as the viewer takes it. */
+/* One texel value as the game shows it in this light, and as the viewer multiplies it. */
 typedef struct sample {
 	float share, texel;                /* linear */
-	float wanted, wanted_light;        /* display, linear */
+	float wanted, wanted_light;        /* in display space; in linear space */
 } sample;
 
 static float middle_of(int bin)
@@ -100,8 +100,8 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Least squares of display values. For each texel there is an exact color; their mean, weighted by the slope of the
- * texel's display value, is the minimum if slopes are taken there. */
+/* Minimizes squared differences of display values (one Gauss-Newton step). For each texel there is an exact color; the
+ * best one is their mean, weighted by the slope of the texel's display value there. */
 static float best_color(const sample *samples, int count, float start)
 {
 	float color = start;
@@ -121,7 +121,7 @@ static float best_color(const sample *samples, int count, float start)
 	return color;
 }
 
-/* The same for all light. */
+/* Returns the texels times gain and factor, computed once for all light. */
 static const float *texels_of(bspi_tone_work *work, uint32_t gain, int c)
 {
 	float *texels = work->linear[gain][c], factor = bspi_linear_from_display(work->factor[c]);
@@ -174,7 +174,7 @@ static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
 	work->losses[gain][c][step] = (float)loss;
 }
 
-/* Nothing is shown or lost in the dark. */
+/* In the dark nothing is shown, so nothing is lost. */
 float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step)
 {
 	if (!step) return 0;
@@ -210,7 +210,7 @@ bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level
 
 /* ---- Colors ---------------------------------------------------------------------------------------------- */
 
-/* NULL: the material's light stays as it is. */
+/* NULL: the material's light is not converted. */
 static const bspi_tone_curves *find_curves(const bspi_gltf_tone *tone, bspi_tone_level level)
 {
 	for (uint32_t i = 0; tone && i < tone->level_count; i++) {

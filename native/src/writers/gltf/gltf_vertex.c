@@ -1,4 +1,4 @@
-/* gltf_vertex.c - the bytes of one vertex, attribute by attribute, from the scene's own arrays. */
+/* gltf_vertex.c - encodes one vertex, attribute by attribute, from the scene's arrays. */
 #include "writers/gltf/gltf.h"
 
 #include <math.h>
@@ -73,7 +73,7 @@ static void store_floats(uint8_t *out, const float *values, uint32_t count)
 	}
 }
 
-/* ---- Places ----------------------------------------------------------------------------------------------- */
+/* ---- Positions and normals -------------------------------------------------------------------------------- */
 
 static const bspscene_mesh *mesh_of(const bspi_gltf *gltf, const bspi_gltf_source *source)
 {
@@ -85,7 +85,8 @@ static void turn(const float m[12], const float v[3], float out[3])
 	for (int r = 0; r < 3; r++) out[r] = m[4 * r] * v[0] + m[4 * r + 1] * v[1] + m[4 * r + 2] * v[2];
 }
 
-/* Normals of what is stretched are turned by the matrix of cofactors; a mirror would turn them over. */
+/* Transforms a normal by the cofactor matrix, which is right for stretched meshes. A mirror would flip it, so the sign
+ * is reversed. */
 static void turn_normal(const bspi_gltf_source *source, const float n[3], float out[3])
 {
 	const float *m = source->place;
@@ -100,7 +101,7 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 /* Offset in game units of glowing surfaces in front of their base, so that depth tests separate them. */
 #define GLOW_DISTANCE 0.0625f
 
-/* In the mesh's space. */
+/* Returns the position in the mesh's space. */
 static void model_position(const bspscene_mesh *mesh, const bspi_gltf_source *source, uint32_t vertex, float out[3])
 {
 	float away = !source->glow ? 0 : source->flip ? -GLOW_DISTANCE : GLOW_DISTANCE;
@@ -160,7 +161,7 @@ static void tangent_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out
 	if (source->mirrored) out[3] = -out[3];
 }
 
-/* The mesh's own coordinates, turned if the material turns them: see set_transform in gltf_material.c. */
+/* Returns the mesh's coordinates, rotated if the material rotates them: see set_transform in gltf_material.c. */
 void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];

@@ -1,5 +1,5 @@
-/* gltf_animation.c - sequences of a rig -> animations: curves of bones, and of the weights of targets. What stays as it
- * is in a sequence is one key, so that a host that goes from one animation to the next has all of the new pose. */
+/* gltf_animation.c - writes a rig's sequences as animations, with curves for bones and for morph weights. A property
+ * that is constant in a sequence gets one key, so that a host that switches animations gets the complete new pose. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 #include <string.h>
@@ -10,14 +10,14 @@ static const struct {
 	uint32_t width;
 } paths[PATHS] = { { "translation", 3 }, { "rotation", 4 }, { "scale", 3 } };
 
-/* One animation while it is made. */
+/* The animation being made. */
 typedef struct curves {
 	bspi_gltf *gltf;
 	const bspscene_rig *rig;
 	const bspscene_sequence *sequence;
 	json_t *channels, *samplers;
-	uint32_t times, first_time;        /* accessors: of all frames, and of the first alone; NO_INDEX: not yet made */
-	const bool *scaled;                /* each bone; curves of scale are left out where nothing is ever scaled */
+	uint32_t times, first_time; /* accessors: times of all frames, and the first time alone; NO_INDEX: not made yet */
+	const bool *scaled;                /* per bone: it is scaled in some frame; other bones get no scale curves */
 	float *room;
 } curves;
 
@@ -68,7 +68,7 @@ static void add_curve(curves *c, uint32_t bone, uint32_t node, int path)
 	add_channel(c, node, paths[path].name, times_of(c, moves), output);
 }
 
-/* A frame's target has the weight 1 in it, and all others none. */
+/* Adds weights: a frame's target has weight 1 in its frame, all others 0. */
 static bool add_weights(curves *c, uint32_t node)
 {
 	uint32_t count = c->sequence->frame_count;
@@ -98,7 +98,7 @@ static bool add_animation(curves *c, const bspi_gltf_rigged *rigged)
 	c->times = c->first_time = BSPSCENE_NO_INDEX;
 	bool added = !rigged->morphs || add_weights(c, rigged->node_number);
 	for (uint32_t bone = 0; added && bone < c->rig->bone_count; bone++) {
-		/* What is fixed to a bone goes with it. */
+		/* Tags move with their bone. */
 		bool fixed = c->rig->bones[bone]->is_tag && rigged->mesh->joints;
 		for (int path = 0; path < PATHS && !fixed; path++) {
 			if (path != SCALE || c->scaled[bone]) add_curve(c, bone, rigged->first_bone + bone, path);

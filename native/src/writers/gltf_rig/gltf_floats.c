@@ -1,5 +1,5 @@
-/* gltf_floats.c - floats of curves, matrices and targets -> accessors, and their bytes behind the pictures. Those of
- * one use lie one after the other, in a buffer view that is closed when another use begins. */
+/* gltf_floats.c - adds accessors of floats (curves, matrices, morph targets), whose bytes follow the pictures.
+ * Consecutive ones of the same use share a buffer view. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ void bspi_gltf_close_floats(bspi_gltf *gltf)
 	gltf->motion_view = NULL;
 }
 
-/* Only vertices have a stride, and they have to where several accessors share a view. */
+/* Opens a buffer view. Vertex data need a stride if several accessors share the view; other data must not have one. */
 static uint32_t open_view(bspi_gltf *gltf, bspi_gltf_floats use)
 {
 	uint32_t number = (uint32_t)json_array_size(gltf->buffer_views);

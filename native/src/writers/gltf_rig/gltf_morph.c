@@ -4,7 +4,7 @@
 
 #include "writers/vertex_frames.h"
 
-/* The difference of a frame's vertices, as they are written; normals are seen from the side that is drawn. */
+/* Computes the differences of a frame's vertices in the file's axes. Normals are those of the drawn side. */
 static void differences(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, const bspscene_mesh *mesh,
                         uint32_t frame, bool normals, float *out)
 {
@@ -31,7 +31,7 @@ static void add_target(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, co
 	bspi_gltf_append(gltf, targets, target);
 }
 
-/* "run.3": what viewers call the targets. */
+/* Names targets for viewers: "run.3". */
 static void name_targets(bspi_gltf *gltf, const bspscene_rig *rig, json_t *mesh)
 {
 	json_t *extras = json_object(), *names = json_array();

@@ -1,4 +1,4 @@
-/* drawn.h - what of a scene is drawn, and as what: the same for all writers of materials and meshes. */
+/* drawn.h - what of a scene is drawn and how, for all writers of materials and meshes. */
 #ifndef BSPI_DRAWN_H
 #define BSPI_DRAWN_H
 
@@ -6,7 +6,7 @@
 
 #include "writers/writers.h"
 
-/* What makes the written materials of one scene material different from each other: its light model and its page. */
+/* What distinguishes the written materials of one scene material: light model and page. */
 typedef struct bspi_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
@@ -14,19 +14,20 @@ typedef struct bspi_look {
 } bspi_look;
 
 bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *section);
-/* The section's page of light, NO_INDEX when it has none, whatever light is asked for. */
+/* Returns the section's lightmap page, or NO_INDEX, whatever lighting was requested. */
 uint32_t bspi_page_of(const bspscene_scene *scene, const bspscene_section *section);
-/* Is no host to add light? */
+/* True if hosts must not add light. */
 bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look);
-/* Does it shine in the dark? */
+/* True if the material glows by itself. */
 bool bspi_is_emissive(const bspscene_material *material);
-/* Is any of what is behind it seen through it? */
+/* True if the material lets what is behind it show through. */
 bool bspi_is_blended(const bspscene_material *material);
 
-/* A bool per mesh: some node shows it. A mesh that none does would be dead weight. */
+/* Marks the meshes that some node shows, with a bool per mesh. Others need not be written. */
 bool bspi_mark_shown(bspi_writer *writer, bool **out);
-/* Has it three different corners? */
+/* is_triangle: true if the three corners differ. */
 bool bspi_is_triangle(const uint32_t *corners);
-uint32_t bspi_count_indices(const bspscene_mesh *mesh, const bspscene_section *section); /* of its true triangles */
+/* without degenerate triangles */
+uint32_t bspi_count_indices(const bspscene_mesh *mesh, const bspscene_section *section);
 
 #endif

@@ -11,7 +11,7 @@
 #define REFERENCE 100.0f               /* game units: illuminance_at_100_units */
 #define DEFAULT_LIMIT 8u
 
-/* ---- Which ------------------------------------------------------------------------------------------------ */
+/* ---- Choosing lamps --------------------------------------------------------------------------------------- */
 
 typedef struct candidate {
 	float brightness;
@@ -25,7 +25,8 @@ static int compare_candidates(const void *left, const void *right)
 	return (a->light > b->light) - (a->light < b->light);
 }
 
-/* Lamps have no area and no negative light; those stay facts, as do those that are off. 0: no lamp. */
+/* Returns the brightness by which lamps are ranked; 0: not a lamp. Lamps have no area and no negative light; such
+ * lights stay facts, like those that are off. */
 static float brightness_of(const bspscene_scene *scene, const float *styles, const bspscene_light *light)
 {
 	if (light->kind == BSPSCENE_LIGHT_SURFACE || scene->nodes[light->node]->hidden) return 0;
@@ -65,10 +66,10 @@ bool bspi_choose_lamps(bspi_writer *writer, bool **out)
 	return true;
 }
 
-/* ---- What they are ---------------------------------------------------------------------------------------- */
+/* ---- Converting lamps ------------------------------------------------------------------------------------- */
 
-/* How much larger things are than the map says, in the 3D skybox: a node's scale moves what it lights, but is nothing
- * to the lights of formats. */
+/* Returns the scale of the 3D skybox at a node. It enlarges the surroundings, but formats do not apply a node's scale
+ * to lights. */
 static float enlargement(const bspscene_scene *scene, uint32_t node)
 {
 	float m[12];

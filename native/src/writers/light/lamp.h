@@ -12,18 +12,18 @@
 #include "writers/writers.h"
 
 typedef struct bspi_lamp {
-	bool is_spot, is_sun;              /* neither: a point */
+	bool is_spot, is_sun;              /* neither: a point light */
 	float color[3];                    /* linear, 0..1 */
 	float intensity;                   /* candela; suns: lux */
 	float range;                       /* meters; 0: not bounded */
 	float inner_angle, outer_angle;    /* spots: half angles in radians, inner < outer */
 } bspi_lamp;
 
-/* A bool per light: it becomes a lamp. By default there are none where the light is in the file already, and as many as
- * viewers bear where it is not. */
+/* Chooses the lamps, with a bool per light. By default none if the file already has the light, else as many as viewers
+ * can handle. */
 bool bspi_choose_lamps(bspi_writer *writer, bool **out);
 bspi_lamp bspi_lamp_of(const bspscene_scene *scene, const bspscene_light *light);
-/* Watts that a point or spot lamp would send in all directions; a sun's watts per square meter. */
+/* Returns the power in watts of a point or spot lamp over the whole sphere, or a sun's watts per square meter. */
 float bspi_lamp_watts(const bspi_lamp *lamp);
 
 #endif

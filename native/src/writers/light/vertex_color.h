@@ -1,7 +1,7 @@
-/* vertex_color.h - what a vertex color has to say, as a linear factor.
+/* vertex_color.h - computes the vertex colors of a written mesh as linear factors.
  *
- * A section carries its light in one of three places: in a page, in vertex colors, or nowhere. What a writer must put
- * into its vertex colors depends on how it writes light; see bspi_vertex_color_of. */
+ * A section has its light in a page, in vertex colors, or nowhere. What its vertex colors must hold depends on how the
+ * file has light; see bspi_vertex_color_of. */
 #ifndef BSPI_VERTEX_COLOR_H
 #define BSPI_VERTEX_COLOR_H
 
@@ -9,10 +9,10 @@
 
 typedef struct bspi_vertex_color {
 	const bspscene_mesh *mesh;
-	bool baked;                        /* mesh->light is all light */
-	bool light_colors;                 /* the mesh's colors are light to multiply with */
+	bool baked;                        /* mesh->light has all light */
+	bool light_colors;                 /* mesh->colors is light */
 	bool black;
-	bool alpha, inverted_alpha;        /* the mesh's colors have the surface's alpha */
+	bool alpha, inverted_alpha;        /* mesh->colors has the surface's alpha */
 	float color_gain;                  /* linear factor */
 } bspi_vertex_color;
 
@@ -23,9 +23,9 @@ typedef struct bspi_vertex_color {
  * and everywhere the alpha, if the material takes its own from the vertices. */
 bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
                                        const bspscene_mesh *mesh, const bspscene_section *section);
-/* True when every vertex is white and opaque. */
+/* True if every vertex is opaque white. */
 bool bspi_vertex_color_is_white(const bspi_vertex_color *rule);
-/* Linear RGB, which may be brighter than 1, and alpha, 0..1. */
+/* Returns linear RGB, which may exceed 1, and alpha from 0 to 1. */
 void bspi_vertex_color_at(const bspi_vertex_color *rule, uint32_t vertex, float out[4]);
 
 #endif

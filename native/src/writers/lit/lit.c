@@ -14,9 +14,9 @@
 #define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
 #define LIGHT_STEPS 32.0f
 
-/* ---- What is in it ---------------------------------------------------------------------------------------- */
+/* ---- Choosing charts -------------------------------------------------------------------------------------- */
 
-/* What is added to what is behind, or multiplied with it, keeps its own colors. */
+/* Returns false for sections that are added to or multiplied with what is behind them: they keep their own colors. */
 static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                       bool opaque_alone)
 {
@@ -27,7 +27,7 @@ static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, co
 	return bspi_page_of(scene, section) != BSPSCENE_NO_INDEX && mesh->lightmap_uvs && !colors_blend;
 }
 
-/* A vertex has one place in the picture. */
+/* Claims a chart's vertices. False if another chart has one of them: a vertex has one position in the picture. */
 static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart, uint32_t number, uint32_t *owners)
 {
 	const uint32_t *indices = mesh->indices + chart->first_index;
@@ -38,7 +38,7 @@ static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart,
 	return true;
 }
 
-/* A chart for each face. False: some triangle is of no face, or a face cannot be in the picture. */
+/* Adds a chart for each face. False if a triangle belongs to no face, or a face cannot be in the picture. */
 static bool add_charts(const bspi_writer *writer, uint32_t mesh_index, uint32_t section_index, uint32_t *owners,
                        bspi_lit *lit)
 {
@@ -95,7 +95,7 @@ static bool choose_charts(bspi_writer *writer, const bool *drawn, bool opaque_al
 	return true;
 }
 
-/* ---- What is not ------------------------------------------------------------------------------------------ */
+/* ---- Surfaces outside of the picture ---------------------------------------------------------------------- */
 
 static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                             float out[3])
@@ -126,7 +126,7 @@ static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_li
 	}
 }
 
-/* ---- The picture ------------------------------------------------------------------------------------------ */
+/* ---- Painting --------------------------------------------------------------------------------------------- */
 
 static bool place_vertices(bspi_writer *writer, bspi_lit *lit)
 {
@@ -162,7 +162,7 @@ static bool make_picture(bspi_writer *writer, bspi_lit *lit, uint32_t number)
 	return made;
 }
 
-/* As many on all sheets as half of the memory that is left has room for. */
+/* Returns how many texels all sheets together may have: as many as fit in half of the remaining memory. */
 static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;

@@ -4,27 +4,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* They come in order already; see stages/light/atlas.c. */
+/* Rectangles are already sorted; see stages/atlas/atlas.c. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
 #include <stb/stb_rect_pack.h>
 
 #define LEAST_DENSITY 0.125f
-#define BLURRED 0.5f                   /* share of a texture's texels to a luxel below which there are more sheets */
-#define FILLED 0.9                     /* share of a sheet that can be counted on to be filled */
+#define BLURRED 0.5f                   /* one sheet is enough if it has this share of a texture's texels per luxel */
+#define FILLED 0.9                     /* share of a sheet that packing certainly fills */
 #define SMALLER 0.93f
 #define MOST_TRIES 12
-#define MOST_CHARTS 131072u            /* packing takes more time for each the more there are */
+#define MOST_CHARTS 131072u            /* packing slows down with the number of charts */
 #define SEARCH_STEPS 24
 
-/* The attempts, in order. */
+/* A density of charts and size of sheets that is tried. */
 typedef struct plan {
-	float density;                     /* no chart has more texels to a luxel, */
-	float share;                       /* but for those that would have less than this of their texture's */
+	float density;                     /* texels per luxel of each chart, within the next bounds */
+	float share; /* a chart has at least this share of its texture's texels per luxel, and at most all */
 	uint32_t sheets;
 	uint64_t most;                     /* texels of a sheet */
-	uint32_t largest;                  /* side of one */
+	uint32_t largest;                  /* largest side of a sheet */
 } plan;
 
 typedef struct packing {
@@ -57,7 +57,7 @@ static uint64_t area_at(bspi_lit *lit, plan p, float density)
 	return area_with(lit, &p);
 }
 
-/* The largest with which they have room. */
+/* Finds the largest density with which the charts fit, by binary search. */
 static float search_density(bspi_lit *lit, const plan *p)
 {
 	float low = LEAST_DENSITY, high = BSPI_LIT_MOST_DENSITY;
@@ -79,8 +79,7 @@ static bool is_blurred(const bspi_lit *lit, float density)
 	return false;
 }
 
-/* As many sheets as let each chart have the share of its texture's texels; where that is more than there may be, as
- * many as there may. */
+/* Plans as many sheets as give each chart its share of the texture's texels, up to the limit. */
 static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 {
 	plan p = { .density = LEAST_DENSITY, .share = BLURRED, .most = one->most, .largest = one->largest };
@@ -91,9 +90,9 @@ static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 	return p;
 }
 
-/* ---- Places ----------------------------------------------------------------------------------------------- */
+/* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Highest first, then widest; rectangles that are equal stay in order. */
+/* Highest first, then widest; equal ones keep their order. */
 static int compare_rects(const void *a, const void *b)
 {
 	const stbrp_rect *x = a, *y = b;
@@ -102,7 +101,7 @@ static int compare_rects(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* About a square, in which the widest has room. */
+/* Returns the side of a square with room for the charts, at least for the widest one. */
 static uint32_t side_for(const bspi_lit_chart *charts, uint32_t count, uint32_t largest)
 {
 	uint64_t area = 0;
@@ -117,7 +116,7 @@ static uint32_t side_for(const bspi_lit_chart *charts, uint32_t count, uint32_t 
 	return side < largest ? side : largest;
 }
 
-/* Charts that follow each other, on a sheet of their own. */
+/* Packs consecutive charts on one sheet. */
 static bool pack(bspi_lit *lit, uint32_t first, uint32_t count, const packing *room, const plan *p)
 {
 	stbrp_context context;
@@ -144,7 +143,7 @@ static bool pack(bspi_lit *lit, uint32_t first, uint32_t count, const packing *r
 	return (uint64_t)sheet->width * sheet->height <= p->most;
 }
 
-/* Each sheet gets an equal part of all texels, as far as sections can be parted there. */
+/* Packs all sheets. Each gets an equal part of all texels, as far as sections can be split. */
 static bool pack_all(bspi_lit *lit, const packing *room, const plan *p)
 {
 	const uint64_t all = area_with(lit, p);
@@ -166,7 +165,7 @@ static bool pack_all(bspi_lit *lit, const packing *room, const plan *p)
 	return pack(lit, first, lit->chart_count - first, room, p);
 }
 
-/* With more sheets, or smaller. */
+/* Tries with more sheets, or smaller charts. */
 static bool try_to_pack(bspi_lit *lit, const packing *room, plan p, uint32_t most_sheets)
 {
 	for (int i = 0; i < MOST_TRIES; i++) {

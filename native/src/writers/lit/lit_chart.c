@@ -1,4 +1,4 @@
-/* lit_chart.c - how a face lies in the picture of lit.h. */
+/* lit_chart.c - decides how a face lies in the picture of lit.h. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
@@ -6,11 +6,11 @@
 
 #include "writers/light/place_uv.h"
 
-#define PLAIN_DETAIL 2.0f              /* of surfaces without texture: light is smooth */
-#define PLANAR_LUXEL 16.0f             /* game units */
-/* Faces whose luxels would be larger than 256 units have no place of their own on the page. */
+#define PLAIN_DETAIL 2.0f              /* texels per luxel of surfaces without a texture */
+#define PLANAR_LUXEL 16.0f             /* game units per luxel of planar charts */
+/* If luxels would cover more than 256 units, a face has no usable position on its page. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
-#define MOST_OVERLAP 64.0              /* of its triangles' boxes, in boxes of all of it */
+#define MOST_OVERLAP 64.0              /* bound for the sum of triangles' boxes, in boxes of the whole chart */
 
 /* ---- One chart -------------------------------------------------------------------------------------------- */
 
@@ -41,7 +41,7 @@ static double area_of(const float a[2], const float b[2], const float c[2])
 	return 0.5 * fabs((double)(b[0] - a[0]) * (double)(c[1] - a[1]) - (double)(b[1] - a[1]) * (double)(c[0] - a[0]));
 }
 
-/* Of its triangles, in luxels of the chart. */
+/* Returns the area of its triangles in luxels. */
 static double chart_area(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const uint32_t *indices = scene->meshes[chart->mesh]->indices + chart->first_index;
@@ -54,7 +54,7 @@ static double chart_area(const bspscene_scene *scene, const bspi_lit_chart *char
 	return sum;
 }
 
-/* In texels of the texture. */
+/* Returns the area in texels of its texture. */
 static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const bspscene_mesh *mesh = scene->meshes[chart->mesh];
@@ -71,7 +71,7 @@ static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *ch
 	return sum * image->width * image->height;
 }
 
-/* The plane of two axes upon which most of it is seen. */
+/* Chooses the two axes of the map whose plane shows most of the face. */
 static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 {
 	static const uint8_t planes[3][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 } };
@@ -88,7 +88,7 @@ static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 	return best;
 }
 
-/* Texels would be painted again and again by triangles that lie upon each other. */
+/* False if triangles overlap so much that texels would be painted again and again. */
 static bool is_simple(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const uint32_t *indices = scene->meshes[chart->mesh]->indices + chart->first_index;

@@ -1,12 +1,12 @@
-/* lit_light.c - light along rows of texels. A chart lies in the picture as it lies on its page, so that a row of texels
- * is between the same two rows of luxels all along: those are mixed once, and each texel is between two of the mix. */
+/* lit_light.c - computes the light along rows of texels. A chart lies in the picture like on its page, so a row of
+ * texels lies between the same two rows of luxels. Those are interpolated once, then each texel between two results. */
 #include <math.h>
 #include <string.h>
 
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
-#define BESIDE 3u                      /* luxels besides a chart's own */
+#define BESIDE 3u                      /* luxels read outside of a chart's own */
 
 uint32_t bspi_lit_luxels_across(const bspi_lit_chart *chart)
 {
@@ -22,7 +22,7 @@ bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t wid
 	return light->lows && light->shares && light->row && light->luxels;
 }
 
-/* The luxel before a texel's middle, held inside the page, and how near the next one is. */
+/* Returns the luxel before a texel's center, clamped to the page, and the fraction to the next one. */
 static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel, uint32_t size, float *share)
 {
 	double at = (double)chart->low[axis] + ((double)texel + 0.5 - BSPI_LIT_GUTTER) / (double)chart->density - 0.5;
@@ -32,7 +32,8 @@ static uint32_t find_luxel(const bspi_lit_chart *chart, int axis, uint32_t texel
 	return low;
 }
 
-/* Stored values that are mixed as they are shown, and nothing that changes otherwise. */
+/* Returns the page if its values can be interpolated as display values and nothing else changes over the chart, else
+ * NULL. */
 static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 {
 	const bspscene_scene *scene = light->rule.scene;
@@ -58,7 +59,7 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 	}
 }
 
-/* Adds those of one set, from luxel `first` to `end` of a row between two. */
+/* Adds a set's light between two rows of luxels, from luxel `first` to `end`. */
 static void mix_rows(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
                      uint32_t end, uint32_t y, float share)
 {
@@ -90,7 +91,7 @@ static void fill_from_rows(bspi_lit_light *light, const bspi_lit_run *run)
 		float intensity = light->rule.page_intensity > 0 ? set->intensity : light->rule.page_intensity;
 		mix_rows(light, page, intensity / 255, first, end < page_width ? end : page_width, y, share);
 	}
-	/* Nothing of what is beyond the last luxel is mixed in, but it is read. */
+	/* The luxel after the last one is read with a weight of zero. */
 	const bspi_four factors = bspi_four_of(light->factors[0], light->factors[1], light->factors[2]);
 	for (uint32_t i = 0; i < run->count; i++) {
 		const float (*low)[4] = (const float (*)[4])light->luxels + (lows[i] - first);

@@ -1,4 +1,4 @@
-/* lit_paint.c - charts to texels, those of one texture after another, so that none is decoded often. */
+/* lit_paint.c - paints charts, grouped by texture, so that few textures are decoded twice. */
 #include <math.h>
 #include <string.h>
 
@@ -6,10 +6,11 @@
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"
 
-/* Texels that one task paints, if its texture is not much larger: then it is decoded by each of several. */
+/* Texels painted by one task, if its texture is not much larger. A texture shared by several tasks is decoded by
+ * each. */
 #define TASK_TEXELS (UINT64_C(1) << 20)
 #define TEXELS_PER_DECODED 8u
-/* Beside edges, so that what lies upon the edge between two triangles is in one of them. */
+/* Tolerance that assigns texels on a shared edge to one of two triangles. */
 #define ON_EDGE 1e-7
 
 /* A corner of a triangle. */
@@ -41,10 +42,10 @@ typedef struct painter {
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
 	bspi_lit_light light;
-	/* of the chart in hand */
+	/* of the current chart */
 	const bspi_lit_chart *chart;
 	const bspscene_material *material;
-	const bspscene_pixels *base_pixels, *glow_pixels; /* the texels nearest in size to the picture's, or NULL */
+	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmap closest to the picture's density, or NULL */
 	float glow_factors[3];
 } painter;
 
@@ -61,7 +62,7 @@ static corner corner_of(const painter *p, uint32_t vertex)
 	return out;
 }
 
-/* A value interpolated from the corners; `area` is twice the triangle's. */
+/* Returns the slopes of a value given at the corners; `area` is twice the triangle's. */
 static bspi_lit_slope slope_of(const corner k[3], double area, double a, double b, double c)
 {
 	double x0 = (double)k[0].at[0], y0 = (double)k[0].at[1];
@@ -87,7 +88,7 @@ static bspi_lit_slopes slopes_of(const corner k[3], double area)
 	return out;
 }
 
-/* Rows from *first to before *end of the chart that the triangle reaches. */
+/* Returns the rows of the chart that the triangle covers, from *first to before *end. */
 static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *first, uint32_t *end)
 {
 	float low = fminf(k[0].at[1], fminf(k[1].at[1], k[2].at[1]));
@@ -97,10 +98,10 @@ static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *firs
 	*end = (uint32_t)fminf(fmaxf(ceilf(high) + 1, least), most);
 }
 
-/* Where an edge is in each row. */
+/* The x of an edge as a function of the row. */
 typedef struct edge {
 	double at_zero, by_y;
-	bool is_left, is_right;            /* the triangle lies right of it, left of it; neither: along the rows */
+	bool is_left, is_right;            /* the triangle is on its right; on its left; neither: a horizontal edge */
 } edge;
 
 static void find_edges(const corner k[3], bool turned, edge out[3])
@@ -115,7 +116,7 @@ static void find_edges(const corner k[3], bool turned, edge out[3])
 	}
 }
 
-/* Texels of a row whose middles the triangle covers; *low and *high: of it in all rows. */
+/* Returns the texels of a row whose centers are inside the triangle. *low and *high bound the whole triangle. */
 static bspi_lit_run run_of(const bspi_lit_chart *chart, const edge edges[3], double low, double high, uint32_t y)
 {
 	const double middle = y + 0.5;
@@ -199,7 +200,7 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart, bspscene_error 
 	return true;
 }
 
-/* Room for the largest of a task's charts. */
+/* Allocates for the largest chart of a task. */
 static bool begin_painter(painter *p, const painting *all, const portion *part, bspi_task *task)
 {
 	uint32_t width = 0, luxels = 0;
@@ -246,7 +247,7 @@ static bool tell_of_portion(void *user, bspi_task *task)
 	return bspi_writer_worked(all->writer, "textures", bspi_cost_of_lit_texels(all->portions[task->index].texels));
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All charts ------------------------------------------------------------------------------------------- */
 
 static uint32_t image_of(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
@@ -254,7 +255,7 @@ static uint32_t image_of(const bspscene_scene *scene, const bspi_lit_chart *char
 	return scene->materials[section->material]->base_image;
 }
 
-/* By image, those without last, and in the order that they have. */
+/* Sorts by image, charts without one last; stable. */
 static bool order_charts(painting *all)
 {
 	const bspscene_scene *scene = all->writer->scene;

@@ -1,10 +1,9 @@
-/* lit_part.c - sections whose faces lie on several sheets of the picture -> one for each, since what is drawn at once
- * shows one texture. */
+/* lit_part.c - splits sections whose faces lie on several sheets, because one draw call shows one texture. */
 #include <string.h>
 
 #include "writers/lit/lit.h"
 
-/* Are its vertices those of its faces, one face after another? */
+/* True if a section's vertices are grouped by face, so that it can be split. */
 static bool can_part(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	uint32_t next = section->first_vertex;
@@ -27,7 +26,7 @@ void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *se
 	for (uint32_t i = 0; i < count; i++) charts[i].may_part = !i || can;
 }
 
-/* The mesh in hand: its sections as they become. */
+/* The current mesh and its new sections. */
 typedef struct parting {
 	bspi_lit *lit;
 	bspscene_face *faces;              /* of the scene */
@@ -36,7 +35,7 @@ typedef struct parting {
 	uint32_t count;
 } parting;
 
-/* The last section ends before the face, and the rest of it is the next one. */
+/* Ends the last section before a face and begins the next one there. */
 static void cut(parting *p, const bspscene_face *face)
 {
 	bspscene_section *last = &p->sections[p->count - 1], *rest = last + 1;
@@ -54,7 +53,8 @@ static void cut(parting *p, const bspscene_face *face)
 	p->count++;
 }
 
-/* *chart: the first of the mesh that is in this section or behind it; then, that behind it. */
+/* Splits a section. *chart is the first chart of the mesh in or after this section; on return, the first one after
+ * it. */
 static void part_section(parting *p, const bspscene_section *section, uint32_t number, uint32_t mesh, uint32_t *chart)
 {
 	const bspi_lit *lit = p->lit;
@@ -72,7 +72,7 @@ static void part_section(parting *p, const bspscene_section *section, uint32_t n
 	}
 }
 
-/* Parts that there will be more than sections; charts from `chart` on are of this mesh, or of later ones. */
+/* Returns how many sections splitting adds to the mesh. Charts from `chart` on belong to this mesh or later ones. */
 static uint32_t count_cuts(const bspi_lit *lit, uint32_t mesh, uint32_t chart)
 {
 	uint32_t count = 0;

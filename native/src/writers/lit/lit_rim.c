@@ -1,14 +1,14 @@
-/* lit_rim.c - texels of a sheet that no triangle covers: beside what is covered the mean of neighbors, which filters
- * need; then, for mipmaps, what is nearest in the row, and in the middle of what is wide the mean of all, which takes
- * the fewest bytes. */
+/* lit_rim.c - fills texels that no triangle covers. Close to covered texels they get the mean of neighbors, which
+ * filters need. Further away, for mipmaps, they get the nearest color of the row, and in the middle of wide gaps the
+ * mean of all, which compresses best. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "writers/lit/lit_paint.h"
 
-#define MARGIN 1u                      /* around marks, so that all have neighbors */
-#define SMOOTH 2u                      /* texels next to covered ones that filters read */
-#define STRIDE 4u                      /* of texels that a mean is of */
+#define MARGIN 1u                      /* around marks, so that all texels have neighbors */
+#define SMOOTH 2u                      /* distance in texels that filters read */
+#define STRIDE 4u                      /* every fourth texel counts for a mean */
 
 static uint8_t *mark_at(const bspi_lit_rim *rim, uint32_t x, uint32_t y)
 {
@@ -39,9 +39,9 @@ void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run)
 	memset(mark_at(rim, run->x - rim->chart->x, run->y - rim->chart->y), 1, run->count);
 }
 
-/* ---- Beside what is covered -------------------------------------------------------------------------------- */
+/* ---- Close to covered texels ------------------------------------------------------------------------------- */
 
-/* Color of a texel that is not covered: the mean of its neighbors that were before this round. */
+/* Computes the color of an uncovered texel: the mean of neighbors from earlier rounds. */
 static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,
                                uint8_t *pixel)
 {
@@ -59,7 +59,7 @@ static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uin
 	return count > 0;
 }
 
-/* Marks texels of a row that are not covered, and may have a neighbor that is. */
+/* Marks uncovered texels of a row that may have a covered neighbor. */
 static void find_candidates(const bspi_lit_rim *rim, const uint8_t *marks)
 {
 	const size_t width = rim->chart->width, row = width + 2 * MARGIN;
@@ -96,7 +96,7 @@ static void repeat(uint8_t *row, uint32_t first, uint32_t end, const uint8_t col
 	for (uint32_t x = first; x < end; x++) memcpy(row + 3 * (size_t)x, color, 3);
 }
 
-/* Part of a row, from `first` to before `end`: mixes the values before and after it. */
+/* Fills a gap of a row, `first` to before `end`: fades from the values on both sides to the mean. */
 static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *behind = row + 3 * (size_t)end, *before = first ? row + 3 * (size_t)(first - 1) : behind;
@@ -107,7 +107,7 @@ static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width,
 	repeat(row, end - near, end, behind);
 }
 
-/* False: nothing of the row is known. */
+/* Fills a row. False if it has no color at all. */
 static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *end = marks + width, *first = marks;
@@ -121,7 +121,7 @@ static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const u
 	return true;
 }
 
-/* A running mean: of what is covered, some of it. */
+/* A running mean of a sample of covered texels. */
 typedef struct mean {
 	uint64_t sums[3], count;
 } mean;
@@ -156,7 +156,7 @@ void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width)
 	const bspi_lit_chart *chart = rim->chart;
 	const size_t row = 3 * (size_t)width, size = 3 * (size_t)chart->width;
 	uint8_t *corner = pixels + chart->y * row + 3 * (size_t)chart->x;
-	uint32_t known = 0;                /* rows that are, counted to the last one */
+	uint32_t known = 0;                /* number of the last row with colors, plus 1 */
 	uint8_t all[3];
 	smooth(rim, corner, width);
 	find_mean(rim, corner, row, all);
@@ -178,7 +178,7 @@ static int compare_places(const void *a, const void *b)
 	return p->x != q->x ? (p->x > q->x) - (p->x < q->x) : (p->y > q->y) - (p->y < q->y);
 }
 
-/* The rectangles of all charts of a sheet. */
+/* Computes the mean over the rectangles of all charts of a sheet. */
 static void find_sheet_mean(const bspi_lit_chart *const *charts, uint32_t count, const uint8_t *pixels, uint32_t width,
                             uint8_t out[3])
 {

@@ -1,12 +1,12 @@
-/* lit_row.c - texels of a row: games' arithmetic, texture times light as both are displayed, and what shines by itself
- * on top. Places in textures are whole numbers, so that steps add up to the same on every system. */
+/* lit_row.c - paints a row with the games' arithmetic: texture times light in display space, plus glow. Texture
+ * positions are fixed-point integers, so that steps add up to the same on every system. */
 #include <math.h>
 
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
-#define POINT 32                       /* fraction bits */
-#define ONE 4294967296.0               /* texel */
+#define POINT 32                       /* fraction bits of positions */
+#define ONE 4294967296.0               /* one texel */
 /* Beyond this many texels floats have no fraction. */
 #define FARTHEST 1e9
 
@@ -15,7 +15,7 @@ static double held(double value, double low, double high)
 	return value >= low ? value <= high ? value : high : low;
 }
 
-/* Within a texture that repeats: what is outside comes back on the other side. */
+/* Wraps a position into a texture that repeats. */
 static uint64_t wrapped(double at, uint32_t size)
 {
 	double rest = at - floor(at / size) * size;
@@ -32,7 +32,7 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 		double first = bspi_lit_slope_at(&uv[i], run->x + 0.5, run->y + 0.5), step = uv[i].by_x * size;
 		first = held(first, -FARTHEST, FARTHEST) * size - 0.5;
 		if (clamp) {
-			/* So far that the way back has an end, too. */
+			/* Clamped, so that the difference is finite. */
 			double last = held(first + step * run->count, -FARTHEST, FARTHEST);
 			first = held(first, -FARTHEST, FARTHEST);
 			walk->at[i] = (uint64_t)(int64_t)(first * ONE);
@@ -44,7 +44,7 @@ void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, boo
 	}
 }
 
-/* The two texels that a place lies between. */
+/* The two texels around a position. */
 typedef struct neighbors {
 	uint32_t low, high;
 } neighbors;
@@ -57,7 +57,7 @@ static inline uint32_t inside(int64_t at, uint32_t size)
 static inline neighbors find_texels(uint64_t at, uint32_t size, bool clamp)
 {
 	if (clamp) {
-		/* Arithmetic on what is negative, without its shift. */
+		/* Divides a signed number by a power of two, without shifting negative numbers. */
 		int64_t whole = (int64_t)(at >> POINT) - (at >> 63 ? INT64_C(1) << POINT : 0);
 		return (neighbors){ inside(whole, size), inside(whole + 1, size) };
 	}
@@ -77,7 +77,7 @@ static inline uint32_t share_of(uint64_t at, int bits)
 	return (uint32_t)at >> (32 - bits);
 }
 
-/* Display values, times 255 << BSPI_SHARE_BITS, of the texel in hand, and on to the next. */
+/* Returns the current texel in display values times 255 << BSPI_SHARE_BITS, and steps to the next one. */
 static inline bspi_four take_texel(bspi_lit_walk *walk, bool clamp)
 {
 	const bspscene_pixels *pixels = walk->pixels;

@@ -1,5 +1,5 @@
-/* lit_scene.c - bspscene_bake_textures: a scene and the picture of lit.h -> one that shows it, for hosts that build
- * their own from scenes. */
+/* lit_scene.c - bspscene_bake_textures: makes a scene that shows the picture of lit.h, for hosts that build their own
+ * objects from scenes. */
 #include <assert.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #include "writers/lit/lit.h"
 #include "writers/writer_costs.h"
 
-/* A material of the new scene: one of the old, with one light. */
+/* A material of the new scene: an old one with one kind of light. */
 typedef struct lit_material {
 	uint32_t material;
 	bspi_lit_section lit;
-	uint32_t next;                     /* of the same old one */
+	uint32_t next;                     /* next one of the same old material */
 } lit_material;
 
 typedef struct building {
@@ -22,8 +22,9 @@ typedef struct building {
 	bspi_ctx *ctx;                     /* of the new scene */
 	const bspi_lit *lit;
 	bspscene_scene *scene;             /* the new one */
-	bspscene_material *made; lit_material *made_of; uint32_t made_count; /* behind those of the old scene */
-	uint32_t *firsts;                  /* of them, per old material */
+	/* new materials, to be added after the old scene's */
+	bspscene_material *made; lit_material *made_of; uint32_t made_count;
+	uint32_t *firsts;                  /* per old material: first index in made_of */
 } building;
 
 static void *push(building *b, size_t count, size_t size)
@@ -68,7 +69,7 @@ static bool add_images(building *b)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* The picture as it is, whatever the game draws there. */
+/* Sets the material to show the sheet as it is, without the game's effects. */
 static void show_sheet(building *b, uint32_t sheet, bspscene_material *out)
 {
 	out->base_image = b->scene->image_count - b->lit->sheet_count + sheet;
@@ -173,7 +174,7 @@ static bool light_mesh(building *b, uint32_t index, bspscene_mesh *mesh)
 	return true;
 }
 
-/* Faces know their sections by number, and those that were parted live in the writer. */
+/* Updates section indices of faces; split sections belong to the writer's scene. */
 static bool light_meshes(building *b)
 {
 	const bspscene_scene *from = b->writer->scene;
@@ -204,11 +205,11 @@ static bool begin(bspi_writer *writer, bspi_ctx *ctx)
 	bspi_budget_begin(&ctx->budget, writer->budget.limit, writer->options.allocator);
 	bspi_budget_read(&ctx->budget, scene->input_size);
 	bspi_begin_memory(ctx);
-	/* What the new scene points into counts as its own. */
+	/* Arrays of the old scene count for the new one too, which points to them. */
 	return bspi_budget_take(&ctx->budget, scene->memory_size) || bspi_fail_memory(ctx);
 }
 
-/* The output's user is where the new scene goes. */
+/* `output->user` is the building that gets the new scene. */
 static bool build(bspi_writer *writer)
 {
 	bspi_ctx ctx = { .file = NULL };
@@ -232,7 +233,7 @@ static bool build(bspi_writer *writer)
 bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
-	/* `raw`: pages of styles that are apart are added up by the picture, which leaves out the colors of vertices. */
+	/* `raw`: the picture itself sums pages of other styles, and ignores vertex colors. */
 	static const bspi_writer_format painter = {
 		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
 		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },

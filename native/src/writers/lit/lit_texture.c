@@ -1,4 +1,4 @@
-/* lit_texture.c - textures of the picture, decoded, and halved where the picture has fewer texels than they. */
+/* lit_texture.c - decodes textures for the picture, and makes mipmaps for where the picture has fewer texels. */
 #include "images/images.h"
 #include "writers/lit/lit_paint.h"
 

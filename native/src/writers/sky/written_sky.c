@@ -13,11 +13,11 @@ bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer)
 	return (bspi_sky_cube){ { middle[0] * meters, middle[2] * meters, -middle[1] * meters }, half * meters };
 }
 
-/* ---- Its pictures ----------------------------------------------------------------------------------------- */
+/* ---- Pictures --------------------------------------------------------------------------------------------- */
 
 typedef bool draw_fn(bspi_sky_source *source, const bspi_team *team, uint32_t size, uint8_t *rgb);
 
-/* Draws from the scene as it was loaded: its light is where pictures look for it. */
+/* Draws from the scene as it was loaded, which has the light that pictures need. */
 static bool draw(bspi_writer *writer, draw_fn *function, uint32_t size, uint8_t *rgb)
 {
 	bspi_sky_source source;
@@ -39,7 +39,7 @@ static bool encode(bspi_writer *writer, uint32_t width, uint32_t height, const u
 	return bspi_picture_of_page(writer, &page, out, &peak);
 }
 
-/* Pixels of a picture, for as long as it takes to encode it. */
+/* Allocates pixels of a picture, until it is encoded. */
 static uint8_t *take_pixels(bspi_writer *writer, uint64_t size)
 {
 	if (!bspi_writer_take(writer, size)) return NULL;
@@ -56,7 +56,7 @@ static void give_pixels(bspi_writer *writer, uint8_t *rgb, uint64_t size)
 	bspi_writer_give(writer, size);
 }
 
-/* Sides that are a picture of the game as it is are handed on. */
+/* Passes on the game's own images if they are the sky's sides unchanged. */
 static bool pass_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES])
 {
 	const bspscene_scene *scene = writer->loaded;

@@ -1,4 +1,4 @@
-/* usd.c - the USD document, and its files in order. See usd.h. */
+/* usd.c - writes the USD document and its files in order. See usd.h. */
 #include "writers/usd/usd.h"
 
 #include "base/costs.h"
@@ -26,7 +26,7 @@ static void put_header(bspi_usd *usd)
 	json_decref(scene);
 }
 
-/* Several nodes show these meshes: each lies once below "Prototypes", which is not drawn itself. */
+/* Writes meshes that several nodes show, each once below "Prototypes", which is not drawn. */
 static bool put_prototypes(bspi_usd *usd)
 {
 	bool any = false;
@@ -71,7 +71,7 @@ bool bspi_usd_put_library(bspi_usd *usd)
 	return put_prototypes(usd);
 }
 
-/* Materials are written first, because they tell what of the meshes is drawn, and kept for their place in the root. */
+/* Writes materials to a buffer first, because they decide which parts of meshes are drawn. */
 static bool put_materials(bspi_usd *usd)
 {
 	usd->text.depth = 1;
@@ -147,7 +147,7 @@ static bool write_usda(bspi_writer *writer)
 	return write_usd(writer, put_files);
 }
 
-/* Who shows packages (Apple's viewers) refuses lamps, a sky's too: there are some only for who asks. */
+/* Viewers of packages (Apple's) refuse lamps, including a sky's, so these are only written on request. */
 static bool write_usdz(bspi_writer *writer)
 {
 	if (!writer->options.lights) writer->options.lights = BSPSCENE_WRITE_LIGHTS_NONE;

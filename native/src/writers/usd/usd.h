@@ -1,13 +1,13 @@
 /* usd.h - what the parts of the USD writer share.
  *
  *     usd.c            the rows usda and usdz: the document, and its files in order
- *     usd_text.c       prims, attributes and dictionaries -> text
- *     usd_mesh.c       meshes -> Mesh and GeomSubset
- *     usd_material.c   looks -> Material, UsdPreviewSurface
- *     usd_node.c       nodes -> Xform, lamps, Camera
- *     usdz.c           the text and its pictures -> one package
+ *     usd_text.c       the text of prims, attributes and dictionaries
+ *     usd_mesh.c       Mesh and GeomSubset
+ *     usd_material.c   Material, UsdPreviewSurface
+ *     usd_node.c       Xform, lamps, Camera
+ *     usdz.c           the text and its pictures in one package
  *
- * Space is as y_up.h has it, in meters. All prims lie below the root node's, the default prim. */
+ * Axes are those of y_up.h, in meters. All prims are below that of the root node, the default prim. */
 #ifndef BSPI_USD_H
 #define BSPI_USD_H
 
@@ -22,19 +22,19 @@
 
 typedef struct bspi_usd_material {
 	bspi_look look;
-	bspi_lit_section lit;              /* when light is baked */
-	bool lit_alone;                    /* needs that picture alone, on "st": some readers know no other set */
+	bspi_lit_section lit;              /* if light is baked */
+	bool lit_alone; /* only uses the baked picture, with coordinates "st": some readers know no other set */
 	char name[BSPI_USD_NAME_SIZE];
-	uint32_t next;                     /* of the same scene material */
+	uint32_t next;                     /* next one of the same scene material */
 } bspi_usd_material;
 
-/* A section, and the next one of its material. */
+/* A section, and the next one with its material. */
 typedef struct bspi_usd_link {
 	uint32_t next, first_face;
 	bool is_first;
 } bspi_usd_link;
 
-/* The last section of a material so far; of the mesh in work when the stamp is its. */
+/* The last section of a material so far. It belongs to the current mesh if the stamp does. */
 typedef struct bspi_usd_last {
 	uint32_t stamp, section;
 } bspi_usd_last;
@@ -43,45 +43,45 @@ typedef struct bspi_usd {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bspi_usd_text text;
-	bspi_buffer library;               /* the materials, until the root is there */
+	bspi_buffer library;               /* text of the materials, until the root exists */
 	char root[BSPI_USD_NAME_SIZE];
-	bspi_names node_names;             /* of nodes and what is in them, over all the document */
-	char (*nodes)[BSPI_USD_NAME_SIZE]; /* name of each */
+	bspi_names node_names;             /* names of nodes and of prims in them, over the whole document */
+	char (*nodes)[BSPI_USD_NAME_SIZE]; /* per node */
 
 	bspi_picture_set pictures;
 	bspi_usd_material *materials; uint32_t material_count;
 	uint32_t *first_materials;         /* per scene material */
-	uint32_t **section_materials;      /* per mesh, of each section; NO_INDEX: nothing to draw */
+	uint32_t **section_materials;      /* per mesh and section; NO_INDEX: nothing to draw */
 	bspi_names material_names;
-	bspi_lit lit;                      /* when light is baked */
-	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* of the pictures, per sheet of it */
-	bspi_picture sky;                  /* the panorama, where there is one */
-	uint32_t sky_picture;              /* the same */
+	bspi_lit lit;                      /* if light is baked */
+	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* index in the picture set, per sheet */
+	bspi_picture sky;                  /* the panorama, if any */
+	uint32_t sky_picture;              /* its index in the picture set */
 
-	bool *shared;                      /* per mesh: several nodes show it, by reference to one prim */
-	bspi_usd_link *chain;              /* of the mesh in work, per section */
+	bool *shared;                      /* per mesh: several nodes refer to it */
+	bspi_usd_link *chain;              /* of the current mesh, per section */
 	bspi_usd_last *lasts;              /* per material */
-	uint32_t stamp;                    /* tells meshes apart */
-	bool *lamps;                       /* per light of the scene: is written */
+	uint32_t stamp;                    /* identifies the current mesh */
+	bool *lamps;                       /* per light of the scene: it is written */
 } bspi_usd;
 
-/* usd_material.c: finds the materials of all sections that are drawn, and puts them into their scope. */
+/* usd_material.c. Finds the materials of all drawn sections and writes them to their scope. */
 bool bspi_usd_put_materials(bspi_usd *usd);
 
-/* Does light take coordinates of its own, "st1"? */
+/* True if light uses coordinates of its own, "st1". */
 static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
 {
 	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);
 }
 
-/* usd_mesh.c: the prims of a mesh, the first of that name. */
+/* usd_mesh.c. Writes the prims of a mesh; the first one gets this name. */
 bool bspi_usd_reserve_meshes(bspi_usd *usd);
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name);
 bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);
 
-/* usd_node.c: all nodes. The first is the root, in which the library is too. */
+/* usd_node.c. Writes all nodes. The first is the root, which also holds the library. */
 bool bspi_usd_put_nodes(bspi_usd *usd);
-/* usd.c: materials, and meshes that several nodes show. */
+/* usd.c. Writes materials, and meshes that several nodes show. */
 bool bspi_usd_put_library(bspi_usd *usd);
 
 /* usdz.c */

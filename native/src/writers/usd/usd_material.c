@@ -1,7 +1,7 @@
-/* usd_material.c - looks -> Material with a UsdPreviewSurface, all in one scope. Where lamps are to light a surface,
- * its picture is diffuseColor; where none are, it is emissiveColor and all else is black. No reader multiplies two
- * pictures, so the page of light is a shader of the material that nothing is connected to: file, coordinates and
- * meaning stay with it. */
+/* usd_material.c - writes materials as Material with a UsdPreviewSurface, all in one scope. The picture of a surface
+ * that lamps light is diffuseColor; otherwise it is emissiveColor and everything else is black. No reader multiplies
+ * two pictures, so the lightmap page is an unconnected shader of the material: it keeps file, coordinates and
+ * meaning. */
 #include "writers/usd/usd.h"
 
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "images/display.h"
 
 typedef struct pictures {
-	uint32_t base, emissive, normal, page, lit; /* of the picture set; NO_INDEX: none */
+	uint32_t base, emissive, normal, page, lit; /* indices in the picture set; NO_INDEX: none */
 } pictures;
 
 static bool shines_alone(const bspi_usd *usd, const bspi_look *look)
@@ -23,7 +23,7 @@ static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint
 	return image == BSPSCENE_NO_INDEX || bspi_picture_set_image(&usd->pictures, image, use, out);
 }
 
-/* In the picture of lit surfaces, a texture is there for its alpha alone. */
+/* Finds the pictures. With the picture of lit surfaces, a texture is only needed for its alpha. */
 static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures *out)
 {
 	const bspi_look *look = &own->look;
@@ -56,7 +56,7 @@ static void put_coordinates(bspi_usd *usd, const char *name, const char *set)
 	bspi_usd_close(&usd->text, '}');
 }
 
-/* "PATH/SHADER.outputs:NAME" of this material. */
+/* Writes a connection to "PATH/SHADER.outputs:NAME" of this material. */
 static void connect(bspi_usd *usd, const char *material, const char *input, const char *shader, const char *output)
 {
 	bspi_usd_line(&usd->text, "%s.connect = </%s/Materials/%s/%s.outputs:%s>", input, usd->root, material, shader,
@@ -69,7 +69,7 @@ static void put_file(bspi_usd *usd, uint32_t picture)
 	bspi_usd_asset(&usd->text, "asset inputs:file", name);
 }
 
-/* A picture: color, multiplied with `factor`, or direction. */
+/* Writes a texture shader: a color times `factor`, or a normal map. */
 static void put_texture(bspi_usd *usd, const char *material, const char *name, uint32_t picture, const float *factor,
                         bool clamp, const char *coordinates)
 {
@@ -93,7 +93,7 @@ static void put_texture(bspi_usd *usd, const char *material, const char *name, u
 	bspi_usd_close(text, '}');
 }
 
-/* With the mean of the light, where it is baked but not in the picture. */
+/* Returns the base color, times the mean light if that is baked but not in the picture. */
 static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float out[4])
 {
 	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
@@ -101,7 +101,7 @@ static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
-/* Emission without a color of its own is as bright as its picture. */
+/* Returns the emission. Without a color of its own it is as bright as its picture. */
 static bool emissive_factor(const bspscene_material *material, float out[4])
 {
 	bool dark = true;
@@ -217,7 +217,7 @@ static bool put_material(bspi_usd *usd, const bspi_usd_material *own)
 	return !usd->writer->failure.status;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All materials ---------------------------------------------------------------------------------------- */
 
 static bool find_material(bspi_usd *usd, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out)
 {

@@ -1,5 +1,5 @@
-/* usd_mesh.c - meshes -> Mesh prims with a GeomSubset for each material. What is seen from both sides, and what the
- * game hides, is true of a whole Mesh, so a mesh may become up to four. Attributes of a large one are put by tasks. */
+/* usd_mesh.c - writes meshes as Mesh prims with a GeomSubset for each material. doubleSided and visibility apply to a
+ * whole Mesh, so a mesh may become up to four. Tasks write attributes of large ones. */
 #include "writers/usd/usd.h"
 
 #include <math.h>
@@ -9,18 +9,18 @@
 #include "writers/light/place_uv.h"
 #include "writers/unique_values.h"
 
-#define THREADS_FROM 1500u             /* corners of a Mesh: the text of fewer takes no longer than starting threads */
+#define THREADS_FROM 1500u             /* corners of a Mesh: writing fewer takes no longer than starting threads */
 
-/* The sections of a mesh that become one Mesh. */
+/* The sections of a scene mesh that become one Mesh. */
 typedef struct part {
 	const bspscene_mesh *mesh;
-	const uint32_t *materials;         /* of the mesh's sections */
-	const float *lit_uvs;              /* in the picture of lit surfaces; NULL: there is none */
+	const uint32_t *materials;         /* per section of the scene mesh */
+	const float *lit_uvs;              /* in the picture of lit surfaces; NULL: no picture */
 	const char *name;
 	bool two_sided, hidden;
 } part;
 
-/* ---- Which ------------------------------------------------------------------------------------------------ */
+/* ---- Choosing sections ------------------------------------------------------------------------------------ */
 
 static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 {
@@ -30,7 +30,7 @@ static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 	       (s->surface_kind != BSPSCENE_SURFACE_VISIBLE) == p->hidden;
 }
 
-/* The next section of the part from this one on; section_count: none. */
+/* Returns the part's next section from this one on; section_count: none. */
 static uint32_t next_section(const bspi_usd *usd, const part *p, uint32_t section)
 {
 	while (section < p->mesh->section_count && !is_in(usd, p, section)) section++;
@@ -76,18 +76,18 @@ static bool has_colors(const bspi_usd *usd, const part *p, bool *has_alpha)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* What is put for vertices, and before them what is put for corners. */
+/* Attributes per corner come first, then those per vertex. */
 typedef enum attribute {
 	ATTRIBUTE_INDEX, ATTRIBUTE_NORMAL, ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR,
 	ATTRIBUTE_ALPHA, ATTRIBUTE_COUNT
 } attribute;
 
-/* The attributes of a part, in the order of the file; each is put by a task. */
+/* Attributes of a part in file order; each is written by a task. */
 typedef struct writing {
 	const bspi_usd *usd;
 	const part *part;
 	bspi_usd_text *out;
-	double step;                       /* cost of an attribute that every part has */
+	double step;                       /* cost of an attribute, for progress */
 	struct {
 		attribute which;
 		bool always;
@@ -104,7 +104,7 @@ static const struct { const char *declaration; uint32_t width; } attributes[] = 
 	[ATTRIBUTE_ALPHA] = { "float[] primvars:displayOpacity", 1 },
 };
 
-/* On the page, or in the picture of lit surfaces. */
+/* Returns coordinates on the page, or in the picture of lit surfaces. */
 static void light_uv_at(const part *p, uint32_t vertex, float out[2])
 {
 	memcpy(out, (p->lit_uvs ? p->lit_uvs : p->mesh->lightmap_uvs) + 2 * (size_t)vertex, 2 * sizeof *out);
@@ -170,7 +170,7 @@ static void put_extent(bspi_usd *usd, const part *p)
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* What is put for corners of triangles. */
+/* Corners of triangles of a part. */
 typedef struct corners {
 	const part *part;
 	bspi_usd_text *text;
@@ -311,7 +311,7 @@ static void put_binding(bspi_usd *usd, uint32_t material)
 	bspi_usd_line(&usd->text, "rel material:binding = </%s/Materials/%s>", usd->root, usd->materials[material].name);
 }
 
-/* The sections from `section` on that have its material, by the chain. */
+/* Writes a GeomSubset of the chained sections that have the material of `section`. */
 static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 {
 	bspi_usd_text *text = &usd->text;
@@ -333,7 +333,7 @@ static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 	bspi_usd_close(text, '}');
 }
 
-/* Chains the part's sections of each material; returns how many materials there are. */
+/* Chains the part's sections by material. Returns the number of materials. */
 static uint32_t chain_sections(bspi_usd *usd, const part *p)
 {
 	uint32_t first_face = 0, count = 0;

@@ -1,6 +1,6 @@
-/* usd_node.c - nodes -> Xform prims in their tree, with lamps and cameras in them. Both look along -Z and, in the
- * scene, along +X. A node that is nothing but a lamp or camera is turned, and the prim in it has its name: importers
- * make one object of the two. One that shows a mesh or has children keeps its own axes, and the prim in it is turned.
+/* usd_node.c - writes nodes as a tree of Xform prims, with lamps and cameras. These look along -Z in USD and along +X
+ * in the scene. A node that is only a lamp or camera is rotated, and the prim in it has its name: importers make one
+ * object of the two. A node with a mesh or children keeps its axes, and the prim in it is rotated.
  *
  * The tree may be as deep as the map has entities, so it is walked without recursion. */
 #include "writers/usd/usd.h"
@@ -12,7 +12,7 @@
 #include "writers/light/lamp.h"
 
 #define DEGREES (180 / 3.14159265f)
-/* Blender makes these of an intensity of 1: a normalized sphere's watts, and a sun's watts per square meter. */
+/* What Blender makes of an intensity of 1: watts of a normalized sphere light, watts per square meter of a sun. */
 #define SPHERE_WATTS 3.14159265f
 #define SUN_WATTS 4.0f
 #define RADIUS 0.05f
@@ -20,8 +20,8 @@
 #define APERTURE 0.24f                 /* tenths of a meter */
 
 typedef struct walk {
-	bool *needed;                      /* is written */
-	uint32_t *first_child, *next;      /* of each node, among those written */
+	bool *needed;                      /* per node: it is written */
+	uint32_t *first_child, *next;      /* per node, counting only written ones */
 } walk;
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static void put_transform(bspi_usd *usd, const bspi_trs *trs)
 	              moved && (turned || scaled) ? ", " : "", names[1], turned && scaled ? ", " : "", names[2]);
 }
 
-/* Metadata: the node's own name, and its facts. */
+/* Writes metadata: the node's own name, and its facts. */
 static void put_metadata(bspi_usd *usd, uint32_t index, const json_t *facts)
 {
 	bspi_usd_text *text = &usd->text;
@@ -64,7 +64,7 @@ static void put_metadata(bspi_usd *usd, uint32_t index, const json_t *facts)
 	bspi_usd_close(text, ')');
 }
 
-/* Blender shows these alone as custom properties. */
+/* Writes the facts again as user properties, which Blender shows as custom properties. */
 static bool put_user_properties(bspi_usd *usd, json_t *facts)
 {
 	const char *key;
@@ -91,7 +91,7 @@ static const char *lamp_type(const bspi_lamp *lamp)
 	return lamp->is_sun ? "DistantLight" : "SphereLight";
 }
 
-/* Never without `normalize`: readers differ in how bright a lamp of this radius or angle is otherwise. */
+/* Writes a lamp, always with `normalize`: without it readers disagree about its brightness. */
 static void put_lamp(bspi_usd *usd, const bspi_lamp *lamp)
 {
 	bspi_usd_text *text = &usd->text;
@@ -144,7 +144,7 @@ static void put_looking(bspi_usd *usd, uint32_t index, bool is_lamp, bool is_tur
 	bspi_usd_close(&usd->text, '}');
 }
 
-/* The middle of a dome's picture is along +Z, that of ours along +X. */
+/* A dome's picture is centered on +Z, ours on +X. */
 static void put_sky(bspi_usd *usd)
 {
 	bspi_usd_text *text = &usd->text;
@@ -185,7 +185,7 @@ static bool put_node_mesh(bspi_usd *usd, uint32_t index)
 	return true;
 }
 
-/* Opens the node's prim, which the walk closes behind its children. */
+/* Opens the node's prim, which the walk closes after its children. */
 static bool open_node(bspi_usd *usd, uint32_t index, bool has_children)
 {
 	const bspscene_node *node = usd->scene->nodes[index];
@@ -244,7 +244,7 @@ static bool prepare(bspi_usd *usd, walk *w)
 	return true;
 }
 
-/* A node, what is below it, and so on until there is nothing left. */
+/* Writes a node and everything below it. */
 static bool put_tree(bspi_usd *usd, const walk *w, uint32_t root)
 {
 	uint32_t at = root;

@@ -12,8 +12,8 @@
 
 #define LONGEST_LINE 1000
 #define LONGEST_IDENTIFIER 96u
-#define DEEPEST 12u                    /* of indentation: trees may be as deep as there are entities */
-#define MOST_DICTIONARIES 8u           /* within each other */
+#define DEEPEST 12u                    /* most levels of indentation: trees may be as deep as there are entities */
+#define MOST_DICTIONARIES 8u           /* most nested dictionaries */
 
 static void put(bspi_usd_text *text, const char *data, size_t size)
 {
@@ -57,7 +57,7 @@ void bspi_usd_close(bspi_usd_text *text, char bracket)
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* As many digits as it takes to read the same float again. */
+/* Writes the shortest decimal that reads back as the same float. */
 static void put_float(bspi_usd_text *text, float value)
 {
 	char number[BSPI_NUMBER_SIZE];
@@ -124,7 +124,7 @@ void bspi_usd_string(bspi_usd_text *text, const char *declaration, const char *v
 	put(text, "\n", 1);
 }
 
-/* Beside the document. Three signs are for names with one in them. */
+/* Writes the path of a file next to the document. Three '@' delimit names that contain one. */
 void bspi_usd_asset(bspi_usd_text *text, const char *declaration, const char *file_name)
 {
 	const char *sign = strchr(file_name, '@') ? "@@@" : "@";
@@ -180,7 +180,7 @@ void bspi_usd_end_list(bspi_usd_text *text, const char *interpolation)
 
 /* ---- Dictionaries ----------------------------------------------------------------------------------------- */
 
-/* The type of a list whose elements are all strings or all numbers; NULL for others. */
+/* Returns the type of a list of only strings or only numbers; NULL for others. */
 static const char *list_type(const json_t *list)
 {
 	size_t count = json_array_size(list), strings = 0, numbers = 0;
@@ -250,7 +250,7 @@ static void put_member(bspi_usd_text *text, const char *key, const json_t *value
 	}
 }
 
-/* Objects within it are dictionaries too; facts are flat but for one level, see scene_facts.h. */
+/* Writes a dictionary. Objects in it are dictionaries too; facts have at most one more level, see scene_facts.h. */
 void bspi_usd_dictionary(bspi_usd_text *text, const char *name, const json_t *object)
 {
 	const json_t *stack[MOST_DICTIONARIES] = { object };

@@ -1,5 +1,6 @@
-/* usdz.c - USD's package: a zip of stored files, the text first, each one's bytes at a multiple of 64 of the package,
- * so that readers map it into memory (openusd.org, "USDZ file format specification"). No time gets into it. */
+/* usdz.c - writes USD's package: a zip of stored files, the text first. The bytes of each file begin at a multiple of
+ * 64, so that readers can map them into memory (openusd.org, "USDZ file format specification"). It contains no time of
+ * writing. */
 #include "writers/usd/usd.h"
 
 #include <inttypes.h>
@@ -11,7 +12,7 @@
 #define LOCAL_SIZE 30u
 #define EXTRA_HEAD 4u
 #define PADDING_ID 0x1986u
-#define VERSION 10u                    /* of zip, that stored files need */
+#define VERSION 10u                    /* zip version needed for stored files */
 #define UTF8_NAMES 0x800u
 #define FIRST_DAY 0x21u                /* 1980-01-01 */
 #define LOCAL_SIGNATURE 0x04034b50u
@@ -34,12 +35,12 @@ static void add(fields *f, uint32_t value, uint32_t size)
 	for (uint32_t i = 0; i < size; i++) f->bytes[f->size++] = (uint8_t)(value >> 8 * i);
 }
 
-/* What both headers of a member say in the same order. */
+/* Adds the fields that both headers of a member have in the same order. */
 static void add_common(fields *f, const member *m, uint32_t extra)
 {
 	add(f, VERSION, 2);
 	add(f, UTF8_NAMES, 2);
-	add(f, 0, 2);                      /* stored */
+	add(f, 0, 2);                      /* method: stored */
 	add(f, 0, 2);
 	add(f, FIRST_DAY, 2);
 	add(f, m->crc, 4);
@@ -95,7 +96,7 @@ static bool put_directory(bspi_writer *writer, const member *members, uint32_t c
 		add(&f, CENTRAL_SIGNATURE, 4);
 		add(&f, VERSION, 2);
 		add_common(&f, &members[i], 0);
-		add(&f, 0, 4);                 /* no comment, the first disk */
+		add(&f, 0, 4);                 /* comment length 0, first disk */
 		add(&f, 0, 2);
 		add(&f, 0, 4);
 		add(&f, members[i].offset, 4);
