@@ -433,6 +433,7 @@ bool bspi_chart_build(bspi_chart *chart)
 {
 	chart->vertex_count = chart->triangle_count = chart->group_count = 0;
 	chart->stack_count = chart->touched_count = 0;
+	chart->step = 0;
 	chart->has_inside = chart->has_flipped = false;
 	BSPI_TRY(add_triangles(chart));
 	if (!chart->triangle_count) return build_fan(chart);

@@ -1,10 +1,14 @@
 /* chart_mesh.c - splits and flips triangles of a chart and keeps neighbors up to date. See chart.h. */
 #include "baking/vertex_light/chart.h"
 
+#include <math.h>
+
 #include "base/bytes.h"
 
 /* Twice the smallest area in square half luxels. Rounding could invert smaller triangles. */
 #define SMALLEST_AREA 1e-7
+/* An edge that is not Delaunay must lower the sum of squared errors at least to this part. */
+#define BETTER 0.8f
 
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size)
 {
@@ -79,6 +83,7 @@ static void set(bspi_chart *chart, uint32_t index, const uint32_t v[3], edge fir
 		t->looked_at[k] = edges[k].looked_at;
 		chart->vertices[v[k]].triangle = index;
 	}
+	t->scanned = false;
 	t->version++;
 }
 
@@ -187,7 +192,37 @@ static bool in_circle(const bspi_chart *chart, uint32_t a, uint32_t b, uint32_t 
 	return inside > 1e-9 * (1 + as * bs + cs);
 }
 
-/* Flips edge k to the other diagonal if that is Delaunay. Returns false if the edge is already. */
+static void keep_errors(bspi_chart_triangle *to, const bspi_chart_triangle *from)
+{
+	to->worst = from->worst;
+	to->x = from->x;
+	to->y = from->y;
+	to->squares = from->squares;
+	to->scanned = from->scanned;
+}
+
+static double length_between(const bspi_chart *chart, uint32_t a, uint32_t b)
+{
+	double x = chart->vertices[b].x - chart->vertices[a].x, y = chart->vertices[b].y - chart->vertices[a].y;
+	return sqrt(x * x + y * y);
+}
+
+/* True if the edge between `first` and `second`, the other diagonal of two neighbors, has a smaller error, or about the
+ * same error and is Delaunay. Edges that are good enough are flipped only for their shape. */
+static bool is_better(bspi_chart *chart, bspi_chart_triangle *from, bspi_chart_triangle *neighbor,
+                      bspi_chart_triangle *first, bspi_chart_triangle *second, bool delaunay)
+{
+	bspi_chart_scan_inside(chart, from);
+	bspi_chart_scan_inside(chart, neighbor);
+	if (!delaunay && from->worst <= 1 && neighbor->worst <= 1) return false;
+	float now = from->squares + neighbor->squares, most = delaunay ? now / BETTER : now * BETTER;
+	bspi_chart_scan_inside(chart, first);
+	if (first->squares > most) return false;
+	bspi_chart_scan_inside(chart, second);
+	return first->squares + second->squares <= most;
+}
+
+/* Flips edge k to the other diagonal if that is better. Returns false if the edge stays. */
 static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -196,17 +231,26 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	uint32_t j = bspi_chart_edge_back(chart, triangle, k);
 	if (j == 3) return false;
 	uint32_t a = t->v[k], b = t->v[after[k]], c = t->v[before[k]], d = chart->triangles[n].v[j];
-	if (!in_circle(chart, a, b, c, d)) return false;
-	if (bspi_chart_area(chart, a, b, d) < SMALLEST_AREA || bspi_chart_area(chart, a, d, c) < SMALLEST_AREA) {
+	bool delaunay = in_circle(chart, a, b, c, d), by_error = chart->step && chart->looks_left > 0;
+	double least = delaunay ? SMALLEST_AREA : BSPI_CHART_LOWEST * length_between(chart, a, d);
+	if (!delaunay && !by_error) return false;
+	if (bspi_chart_area(chart, a, b, d) < least || bspi_chart_area(chart, a, d, c) < least) return false;
+	const bspi_chart_triangle old = *t, other = chart->triangles[n];
+	bspi_chart_triangle first = { .v = { a, b, d }, .n = { other.n[(j + 1) % 3], n, old.n[(k + 2) % 3] } };
+	bspi_chart_triangle second = { .v = { a, d, c }, .n = { other.n[(j + 2) % 3], old.n[(k + 1) % 3], triangle } };
+	if (by_error && !is_better(chart, &chart->triangles[triangle], &chart->triangles[n], &first, &second, delaunay)) {
 		return false;
 	}
-	const bspi_chart_triangle old = *t, other = chart->triangles[n];
 	edge ca = edge_of(&old, (k + 1) % 3), ab = edge_of(&old, (k + 2) % 3);
 	edge bd = edge_of(&other, (j + 1) % 3), dc = edge_of(&other, (j + 2) % 3);
 	set(chart, triangle, (const uint32_t[3]){ a, b, d }, bd, (edge){ n, false, false }, ab);
 	set(chart, n, (const uint32_t[3]){ a, d, c }, dc, ca, (edge){ triangle, false, false });
 	relink(chart, bd, n, triangle, d, b);
 	relink(chart, ca, triangle, n, a, c);
+	if (by_error) {
+		keep_errors(&chart->triangles[triangle], &first);
+		keep_errors(&chart->triangles[n], &second);
+	}
 	chart->has_flipped = true;
 	return true;
 }

@@ -145,25 +145,26 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 }
 
 /* A half luxel that can take no vertex is skipped until its error grows; another one of the triangle may do. */
-static bool give_up(bspi_chart *chart, uint32_t triangle, int32_t step)
+static bool give_up(bspi_chart *chart, uint32_t triangle)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];
 	double x = t->x - (double)chart->first[0], y = t->y - (double)chart->first[1];
 	if (x != floor(x) || y != floor(y)) return true;
 	chart->levels[((size_t)y * chart->size[0] + (size_t)x) * BSPI_GRID_WIDTH + 3] =
 		t->worst > BSPI_CHART_URGENT ? BSPI_GIVEN_UP : BSPI_NOT_URGENT;
-	bspi_chart_scan(chart, t, step);
+	t->scanned = false;
+	bspi_chart_scan(chart, t);
 	return wish(chart, triangle);
 }
 
 /* ---- Until it is near enough ------------------------------------------------------------------------------ */
 
-static bool look_again(bspi_chart *chart, int32_t step)
+static bool look_again(bspi_chart *chart)
 {
 	for (uint32_t i = 0; i < chart->touched_count; i++) {
 		bspi_chart_triangle *t = &chart->triangles[chart->touched[i]];
 		t->touched = false;
-		bspi_chart_scan(chart, t, step);
+		bspi_chart_scan(chart, t);
 		BSPI_TRY(wish(chart, chart->touched[i]));
 	}
 	chart->touched_count = 0;
@@ -174,8 +175,10 @@ bool bspi_chart_refine(bspi_chart *chart, int32_t step)
 {
 	uint64_t most = (uint64_t)chart->size[0] * chart->size[1];
 	chart->wish_count = 0;
+	chart->step = step;
 	for (uint32_t i = 0; i < chart->triangle_count; i++) {
-		bspi_chart_scan(chart, &chart->triangles[i], step);
+		chart->triangles[i].scanned = false;
+		bspi_chart_scan(chart, &chart->triangles[i]);
 		BSPI_TRY(wish(chart, i));
 	}
 	while (chart->wish_count && chart->vertex_count - chart->first_inner < most && chart->looks_left > 0 &&
@@ -184,8 +187,8 @@ bool bspi_chart_refine(bspi_chart *chart, int32_t step)
 		bool done;
 		if (chart->triangles[worst.triangle].version != worst.version) continue;
 		BSPI_TRY(insert(chart, worst.triangle, &done));
-		if (done) BSPI_TRY(bspi_chart_flip(chart, false) && look_again(chart, step));
-		else BSPI_TRY(give_up(chart, worst.triangle, step));
+		if (done) BSPI_TRY(bspi_chart_flip(chart, false) && look_again(chart));
+		else BSPI_TRY(give_up(chart, worst.triangle));
 	}
 	return true;
 }

@@ -93,14 +93,16 @@ static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, 
 
 /* Scans a row from its start. */
 static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, const bspi_chart_row *row, int32_t y,
-                     int32_t step, bspi_four growth)
+                     bspi_four growth, bspi_four *squares)
 {
+	int32_t step = chart->step;
 	bspi_four light = row->light, worst = bspi_four_same(triangle->worst);
 	const float *game = chart->game + row->at * BSPI_GAME_WIDTH;
 	for (int32_t x = row->first; x <= row->last; x += step) {
 		bspi_four errors = bspi_chart_errors(game, light);
 		light = bspi_four_sum(light, growth);
 		game += (size_t)step * BSPI_GAME_WIDTH;
+		*squares = bspi_four_sum(*squares, bspi_four_product(errors, errors));
 		if (!bspi_four_above(errors, worst)) continue;
 		float error = bspi_four_largest(errors);
 		size_t at = row->at + (size_t)(x - row->first);
@@ -114,35 +116,52 @@ static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, con
 	}
 }
 
-static void scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step)
+static float sum_of(bspi_four channels)
+{
+	float numbers[4];
+	bspi_four_store(numbers, channels);
+	return numbers[0] + numbers[1] + numbers[2];
+}
+
+void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	bspi_chart_rows rows;
 	bspi_chart_row row;
+	int32_t step = chart->step;
+	if (triangle->scanned) return;
+	triangle->scanned = true;
+	triangle->worst = 1;
+	triangle->squares = 0;
 	if (!bspi_chart_begin_rows(chart, triangle->v, step, &rows)) return;
-	bspi_four growth = bspi_four_times(rows.across, (float)step);
+	bspi_four growth = bspi_four_times(rows.across, (float)step), squares = bspi_four_same(0);
 	for (int32_t y = rows.first; y <= rows.last; y += step) {
 		if (!bspi_chart_row_at(chart, &rows, y, step, &row)) continue;
 		chart->looks_left -= row.last - row.first + 1;
-		scan_row(chart, triangle, &row, y, step, growth);
+		scan_row(chart, triangle, &row, y, growth, &squares);
 	}
+	triangle->squares = sum_of(squares);
 }
 
-bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
+bool bspi_chart_sum_squares(bspi_chart *chart, const uint32_t v[3], float *out)
 {
 	bspi_chart_rows rows;
 	bspi_chart_row row;
-	bspi_four limit = bspi_four_same(1);
-	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return false;
+	bspi_four limit = bspi_four_same(1), squares = bspi_four_same(0);
+	*out = 0;
+	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return true;
 	for (int32_t y = rows.first; y <= rows.last; y++) {
 		if (!bspi_chart_row_at(chart, &rows, y, 1, &row)) continue;
 		chart->looks_left -= row.last - row.first + 1;
 		const float *game = chart->game + row.at * BSPI_GAME_WIDTH;
 		for (int32_t x = row.first; x <= row.last; x++, game += BSPI_GAME_WIDTH) {
-			if (bspi_four_above(bspi_chart_errors(game, row.light), limit)) return true;
+			bspi_four errors = bspi_chart_errors(game, row.light);
+			if (bspi_four_above(errors, limit)) return false;
+			squares = bspi_four_sum(squares, bspi_four_product(errors, errors));
 			row.light = bspi_four_sum(row.light, rows.across);
 		}
 	}
-	return false;
+	*out = sum_of(squares);
+	return true;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
@@ -235,10 +254,9 @@ float bspi_chart_error(const bspi_chart *chart, const uint16_t levels[3], const 
 	return error_at(chart->source->steps, (const int32_t[3]){ levels[0], levels[1], levels[2] }, light);
 }
 
-void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle, int32_t step)
+void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
-	triangle->worst = 1;
-	scan_inside(chart, triangle, step);
+	bspi_chart_scan_inside(chart, triangle);
 	/* If the inside has an error above 1, the triangle is divided anyway. */
-	if (step == 1 && triangle->worst <= 1) scan_edges(chart, triangle);
+	if (chart->step == 1 && triangle->worst <= 1) scan_edges(chart, triangle);
 }
