@@ -17,6 +17,7 @@ typedef struct bspr_instance {
 	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
 	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
 	float light_gain;                  /* what `light` is divided by */
+	float light_range;                 /* factor of light of its own that may be brighter than textures are; 1: none */
 	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
 	uint32_t number;                   /* what is in one place is drawn in this order */
 	bool mirrored;                     /* its transform turns triangles over; only of shared ones */

@@ -128,6 +128,8 @@ typedef struct bspi_rules {
 	bool made_pages;                   /* page families: the reader makes pages of what the file has: there is no way
 	                                    * back */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
+	bool linear_fog;                   /* fog volumes get thicker by the distance, not by its square root (Enemy
+	                                    * Territory) */
 	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
 	bool needs_lamps;                  /* without a list of the lamps that lit it, the engine shows a map full bright
 	                                    * (Source) */
