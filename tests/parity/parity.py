@@ -6,10 +6,10 @@
 
 DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ, $BSPSCENE_UFOAI) holds
 `engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures that real engines took of free
-maps, horizontal field of view 90 unless the camera says otherwise. KINDS says what they show and how we are asked for the same. For every frame the same view
-is rendered with `bspscene render --samples 1` (the engines drew without antialiasing) and compared: both pictures are
-averaged down by 2 (filtering and edges weigh little), and `within8` is the share of pixels whose largest channel
-difference is at most 8 of 255.
+maps, horizontal field of view 90 unless the camera says otherwise. KINDS says what they show and how we are asked for
+the same. For every frame the same view is rendered with `bspscene render --samples 1` (the engines drew without
+antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh little), and `within8` is
+the share of pixels whose largest channel difference is at most 8 of 255.
 
 Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map that
 stays under 0.90 needs its cause in causes.json: an unexplained one fails.
@@ -115,7 +115,8 @@ def with_white_textures(path, folder):
 
 
 def render(arguments, source, camera, kind, picture, options, moved):
-    view = [*(value + more for value, more in zip(camera["origin"], moved)), camera["pitch"], camera["yaw"], camera.get("roll", 0)]
+    origin = [value + more for value, more in zip(camera["origin"], moved)]
+    view = [*origin, camera["pitch"], camera["yaw"], camera.get("roll", 0)]
     if kind == "light":
         source = with_white_textures(pathlib.Path(source[0]), arguments.out)
     command = [arguments.bspscene, "render", *source, str(picture), "--quiet", *KINDS[kind],

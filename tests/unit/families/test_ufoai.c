@@ -265,6 +265,21 @@ static void models_have_the_light_of_the_sky(void **state)
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
+/* Nobody sees a map of this game through a soldier's eyes: those are in the dark of a craft. */
+static void starts_are_seen_from_above(void **state)
+{
+	const bspscene_load_options options = options_of(NULL);
+	bspscene_scene *scene = load(&options);
+	(void)state;
+	assert_int_equal(scene->camera_count, 1);
+	const bspscene_view view = bspscene_view_of_camera(scene, 0);
+	assert_float_equal(view.origin[0], 64, 1e-2f);
+	assert_float_equal(view.origin[1], 64 - 300, 1e-2f); /* the soldier looks along +y */
+	assert_float_equal(view.origin[2], 24 + 96 + 600 * 0.8660254f, 1e-2f);
+	assert_float_equal(view.fov_degrees, 75, 0);
+	bspscene_scene_free(scene);
+}
+
 /* ---- Light goes back -------------------------------------------------------------------------------------- */
 
 static bspi_bytes lump(bspt_bytes file, uint32_t slot)
@@ -416,6 +431,7 @@ int main(void)
 		cmocka_unit_test(a_light_set_is_one_that_the_map_has),
 		cmocka_unit_test(lamps_and_suns_are_those_of_the_light_set),
 		cmocka_unit_test(models_have_the_light_of_the_sky),
+		cmocka_unit_test(starts_are_seen_from_above),
 		cmocka_unit_test(light_goes_back_into_its_set),
 		cmocka_unit_test(directions_go_back_too),
 		cmocka_unit_test(the_first_byte_says_how_large_luxels_are),
