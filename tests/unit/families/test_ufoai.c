@@ -272,11 +272,14 @@ static void starts_are_seen_from_above(void **state)
 	bspscene_scene *scene = load(&options);
 	(void)state;
 	assert_int_equal(scene->camera_count, 1);
-	const bspscene_view view = bspscene_view_of_camera(scene, 0);
-	assert_float_equal(view.origin[0], 64, 1e-2f);
-	assert_float_equal(view.origin[1], 64 - 300, 1e-2f); /* the soldier looks along +y */
-	assert_float_equal(view.origin[2], 24 + 96 + 600 * 0.8660254f, 1e-2f);
-	assert_float_equal(view.fov_degrees, 75, 0);
+	float world[12];
+	bspscene_node_world_transform(scene, scene->cameras[0]->node, world);
+	assert_float_equal(world[3], 64, 1e-2f);
+	assert_float_equal(world[7], 64 - 300, 1e-2f); /* the soldier looks along +y */
+	assert_float_equal(world[11], 24 + 96 + 600 * 0.8660254f, 1e-2f);
+	assert_float_equal(world[4], 0.5f, 1e-5f);
+	assert_float_equal(world[8], -0.8660254f, 1e-5f);
+	assert_float_equal(scene->cameras[0]->fov_degrees, 75, 0);
 	bspscene_scene_free(scene);
 }
 
