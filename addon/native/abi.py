@@ -495,6 +495,7 @@ TC_GEN_ENVIRONMENT = 2
 TC_GEN_VECTOR = 3
 TC_GEN_REFLECTION = 4
 TC_GEN_SURROUND = 5
+TC_GEN_SIGHT = 6
 
 # bspscene_wave_func
 WAVE_NONE = 0
@@ -634,9 +635,11 @@ class FogParms(Record):
     __slots__ = ()
     color: Array[c_float]
     depth: float
+    is_linear: bool
     _fields_ = [
         ("color", c_float * 3),
         ("depth", c_float),
+        ("is_linear", c_bool),
     ]
 
 
@@ -1670,6 +1673,7 @@ class Scene(Record):
     light_grid: _Pointer[LightGrid]
     ambients: _Pointer[Ambient]
     ambient_count: int
+    outdoor_light: _Pointer[LightSample]
     map_fog: _Pointer[MapFog]
     lightmap_mode_white: bool
     lightmap_mode_opaque: bool
@@ -1756,6 +1760,7 @@ class Scene(Record):
         ("light_grid", POINTER(LightGrid)),
         ("ambients", POINTER(Ambient)),
         ("ambient_count", c_uint32),
+        ("outdoor_light", POINTER(LightSample)),
         ("map_fog", POINTER(MapFog)),
         ("lightmap_mode_white", c_bool),
         ("lightmap_mode_opaque", c_bool),

@@ -12,14 +12,15 @@ typedef struct bspr_instance {
 	const bspscene_mesh *mesh;
 	const bspscene_node *node;
 	float transform[12];
-	float *positions;                  /* of its vertices: in the world, or in the mesh's space if shared */
-	uint32_t *sections;                /* section per triangle */
-	uint8_t *colors;                   /* RGBA per vertex, replaces the mesh's; owned; or NULL */
-	bspscene_light_sample *light;      /* replaces the mesh's colors without storing one per vertex; owned; or NULL */
-	float light_gain;                  /* divisor of `light` */
-	uint32_t shape;                    /* instance that owns the shared arrays and classes; NO_INDEX: not shared */
-	uint32_t number;                   /* order of drawing at equal depth */
-	bool mirrored;                     /* the transform mirrors; only set for shared ones */
+	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
+	uint32_t *sections;                /* per triangle */
+	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
+	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
+	float light_gain;                  /* what `light` is divided by */
+	float light_range;                 /* factor of light of its own that may be brighter than textures are; 1: none */
+	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
+	uint32_t number;                   /* what is in one place is drawn in this order */
+	bool mirrored;                     /* its transform turns triangles over; only of shared ones */
 } bspr_instance;
 
 static inline bool bspr_is_shared(const bspr_instance *instance)

@@ -22,10 +22,10 @@ typedef struct fog_scene {
 	bspscene_sky sky;
 } fog_scene;
 
-static void make_foggy_wall(fog_scene *f, bool has_surface)
+static void make_foggy_wall(fog_scene *f, bool has_surface, bool is_linear)
 {
 	bspt_make_wall(&f->wall, images, 1);
-	f->parms = (bspscene_fog_parms){ { 1, 0, 0 }, 128 };
+	f->parms = (bspscene_fog_parms){ .color = { 1, 0, 0 }, .depth = 128, .is_linear = is_linear };
 	f->fog = (bspscene_fog){ .material = 0, .brush = BSPSCENE_NO_INDEX, .plane = { 0, 0, has_surface, 0 } };
 	f->wall.material.unlit = true;
 	f->wall.material.fog = &f->parms;
@@ -39,11 +39,15 @@ static void make_foggy_wall(fog_scene *f, bool has_surface)
  * be at the point itself is a fifth more. */
 static void fog_between_corners(void **state)
 {
-	static const struct { const char *what; bool has_surface; bspscene_render_mode mode; uint8_t want[3]; } cases[] = {
-		{ "below the surface", true, BSPSCENE_RENDER_FULL, { 255, 116, 116 } },
-		{ "everywhere", false, BSPSCENE_RENDER_FULL, { 255, 74, 74 } },
-		{ "light alone", true, BSPSCENE_RENDER_LIGHTMAP, { 255, 116, 116 } },
-		{ "textures alone", true, BSPSCENE_RENDER_TEXTURE, { 255, 255, 255 } },
+	static const struct {
+		const char *what; bool has_surface, is_linear; bspscene_render_mode mode; uint8_t want[3];
+	} cases[] = {
+		{ "below the surface", true, false, BSPSCENE_RENDER_FULL, { 255, 116, 116 } },
+		{ "everywhere", false, false, BSPSCENE_RENDER_FULL, { 255, 74, 74 } },
+		{ "light alone", true, false, BSPSCENE_RENDER_LIGHTMAP, { 255, 116, 116 } },
+		{ "textures alone", true, false, BSPSCENE_RENDER_TEXTURE, { 255, 255, 255 } },
+		{ "Enemy Territory, below the surface", true, true, BSPSCENE_RENDER_FULL, { 255, 253, 253 } },
+		{ "Enemy Territory, everywhere", false, true, BSPSCENE_RENDER_FULL, { 255, 136, 136 } },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -52,7 +56,7 @@ static void fog_between_corners(void **state)
 		uint8_t got[3];
 		bspscene_render_options_init(&options);
 		options.mode = cases[i].mode;
-		make_foggy_wall(&f, cases[i].has_surface);
+		make_foggy_wall(&f, cases[i].has_surface, cases[i].is_linear);
 		bspt_draw_wall(&f.wall, &options, 8.88f, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
@@ -69,7 +73,7 @@ static void skies_in_fog(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		fog_scene f;
 		uint8_t got[3];
-		make_foggy_wall(&f, false);
+		make_foggy_wall(&f, false, false);
 		f.sky = (bspscene_sky){ .name = "", .cloud_height = 512, .layers = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX } };
 		f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
 		f.wall.material.sky = &f.sky;
@@ -97,7 +101,7 @@ static void squares_of_the_sky(void **state)
 	bspi_sky_cover cover;
 	uint32_t sections[2] = { 0, 0 };
 	(void)state;
-	make_foggy_wall(&f, false);
+	make_foggy_wall(&f, false, false);
 	f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
 	for (int k = 0; k < 4; k++) f.wall.positions[3 * k + 1] = k == 1 || k == 2 ? -31 + 10 : 37 + 4;
 	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
@@ -122,7 +126,7 @@ static void sides_of_the_sky(void **state)
 		assert_int_equal(bspi_box_side(direction, uv), side);
 		assert_true(uv[0] == 0.75f && uv[1] == 0.625f);
 	}
-	make_foggy_wall(&f, false);
+	make_foggy_wall(&f, false, false);
 	f.wall.material.kind = BSPSCENE_MATERIAL_SKY;
 	bspr_instance instance = { .mesh = &f.wall.mesh, .positions = f.wall.positions, .sections = sections };
 	bspr_cover_sky(&f.wall.scene, &instance, 1, eye, &cover);

@@ -250,10 +250,11 @@ static void many_places_are_framed(void **state)
 }
 
 /* The rooms in place of a model that stands in a map whose first mesh is a room far away: the 3D skybox, a box around
- * nothing, or none; they are framed all the same, where their node has them. */
+ * nothing, a beam below one of its places, or none; they are framed all the same, where their node has them. */
 static void maps_of_models_are_framed(void **state)
 {
-	enum { SKYBOX, FAR_BOX, NO_WORLD, CASES };
+	enum { SKYBOX, FAR_BOX, BEAM, NO_WORLD, CASES };
+	static const float beam[2][3] = { { -700, 500, 290 }, { -691, 501, 292 } };
 	(void)state;
 	for (int i = 0; i < CASES; i++) {
 		static map m;
@@ -262,7 +263,8 @@ static void maps_of_models_are_framed(void **state)
 		/* The far one is mesh 0, the rooms are mesh 1. */
 		m.mesh_table[0] = &m.meshes[1];
 		m.mesh_table[1] = &m.meshes[0];
-		m.nodes[1].mesh = i == FAR_BOX ? 0 : BSPSCENE_NO_INDEX;
+		m.nodes[1].mesh = i == FAR_BOX || i == BEAM ? 0 : BSPSCENE_NO_INDEX;
+		if (i == BEAM) spread(m.skybox, ROOMS, beam[0], beam[1]);
 		m.nodes[2] = m.nodes[1];
 		m.nodes[2].kind = BSPSCENE_NODE_PROP;
 		m.nodes[2].mesh = 1;

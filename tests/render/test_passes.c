@@ -172,7 +172,7 @@ static void stages_fade_in_fog(void **state)
 		{ "filtering", FILTERED, 9, 1, { 0, 0, 255 } },
 		{ "opaque", OPAQUE, 3, 1, { 255, 74, 74 } },
 	};
-	static const bspscene_fog_parms parms = { { 1, 0, 0 }, 128 };
+	static const bspscene_fog_parms parms = { .color = { 1, 0, 0 }, .depth = 128 };
 	static const bspscene_fog fog = { .material = 0, .brush = BSPSCENE_NO_INDEX };
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -383,6 +383,33 @@ static void models_have_the_light_of_their_place(void **state)
 	}
 }
 
+/* Light outdoors shows a model up to twice as bright as its texture, which vertex colors cannot hold. */
+static void models_outdoors_may_be_brighter_than_their_textures(void **state)
+{
+	static const struct { const char *what; float ambient, sun, toward; uint8_t want[3]; } cases[] = {
+		{ "in the sun", 0.5f, 1, -1, { 192, 192, 192 } }, { "turned away", 0.5f, 1, 1, { 64, 64, 64 } },
+		{ "without a sun", 0.25f, 0, -1, { 32, 32, 32 } },
+	};
+	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspscene_light_sample light = { .direction = { cases[i].toward, 0, 0 } };
+		bspt_wall w;
+		uint8_t got[3];
+		for (int k = 0; k < 18; k++) light.sides[k / 3][k % 3] = cases[i].ambient;
+		for (int k = 0; k < 3; k++) light.directed[k] = cases[i].sun;
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.material.base_image = GRAY;
+		w.prop_table[0] = &prop;
+		w.scene.props = w.prop_table;
+		w.scene.prop_count = 1;
+		w.scene.outdoor_light = &light;
+		w.nodes[1].prop = 0;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(cases[i].what, got, cases[i].want);
+	}
+}
+
 /* The first one stays before the start and beyond all counting; the last one where it plays once. */
 static void frames_go_by_the_time(void **state)
 {
@@ -458,6 +485,7 @@ int main(void)
 		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
 		cmocka_unit_test(models_have_the_light_of_their_place),
+		cmocka_unit_test(models_outdoors_may_be_brighter_than_their_textures),
 		cmocka_unit_test(frames_go_by_the_time),
 		cmocka_unit_test(animations_play),
 	};

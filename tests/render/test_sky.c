@@ -123,7 +123,7 @@ static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
 	add_clouds(r);
-	r->parms = (bspscene_fog_parms){ { 1, 0, 0 }, 1 };
+	r->parms = (bspscene_fog_parms){ .color = { 1, 0, 0 }, .depth = 1 };
 	r->fog = (bspscene_fog){ .material = 0, .brush = BSPSCENE_NO_INDEX };
 	r->wall.material.fog = &r->parms;
 	r->wall.fog_table[0] = &r->fog;

@@ -170,6 +170,7 @@ static void coordinate_generators(void **state)
 		{ "lightmap below", BSPSCENE_TC_GEN_LIGHTMAP, 0.25f, 0.75f, { 0, 0, 0, 0.25f }, 0, true },
 		{ "vector", BSPSCENE_TC_GEN_VECTOR, 0.75f, 0.75f, { 0, 0, 0, 0.25f }, 0, false },
 		{ "vector of the place", BSPSCENE_TC_GEN_VECTOR, 0.25f, 0.25f, { 0.75f / 64, 0, 0, 0 }, 0, true },
+		{ "along the sight, level", BSPSCENE_TC_GEN_SIGHT, 0.75f, 0.75f, { 0, 0, 0, 0.75f }, 0, false },
 		{ "environment above", BSPSCENE_TC_GEN_ENVIRONMENT, 0.75f, 0.75f, { 0, 0, 0, 0.75f }, 0.6f, false },
 		{ "environment below", BSPSCENE_TC_GEN_ENVIRONMENT, 0.25f, 0.25f, { 0, 0, 0, 0.25f }, -0.6f, true },
 	};

@@ -87,20 +87,29 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 	return view;
 }
 
+/* True if all but a strip of the values of a channel are about the same. */
+static bool is_alike(const uint32_t counts[256], uint32_t pixels)
+{
+	enum { CHANGE = 2, STRIP = 32 };   /* steps to either side; one of so many pixels may differ */
+	uint32_t most = 0, within = 0;
+	for (uint32_t value = 0; value < 256; value++) {
+		within += counts[value];
+		if (value > 2 * CHANGE) within -= counts[value - 2 * CHANGE - 1];
+		most = within > most ? within : most;
+	}
+	return most >= pixels - pixels / STRIP;
+}
+
 bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height)
 {
-	const int least_bright = 8, least_change = 3;
-	int low[PIXEL] = { 255, 255, 255 }, high[PIXEL] = { 0 };
-	for (size_t i = 0; i < (size_t)width * height * PIXEL; i++) {
-		size_t k = i % PIXEL;
-		low[k] = rgb[i] < low[k] ? rgb[i] : low[k];
-		high[k] = rgb[i] > high[k] ? rgb[i] : high[k];
-	}
+	const int least_bright = 8;
+	uint32_t counts[PIXEL][256] = { { 0 } }, pixels = width * height;
 	bool black = true, alike = true;
-	for (int k = 0; k < PIXEL; k++) {
-		black = black && high[k] < least_bright;
-		alike = alike && high[k] - low[k] < least_change;
+	for (size_t i = 0; i < (size_t)pixels * PIXEL; i++) {
+		counts[i % PIXEL][rgb[i]]++;
+		black = black && rgb[i] < least_bright;
 	}
+	for (int k = 0; k < PIXEL; k++) alike = alike && is_alike(counts[k], pixels);
 	return black || alike;
 }
 

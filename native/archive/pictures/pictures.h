@@ -27,7 +27,7 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
  * starts follow, and the last is from above. Returns false when there are no more. */
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
                     bspscene_view *view, bool *overview);
-/* True if a picture is black or of one color. */
+/* True if a picture is black, or of one color but for a strip. */
 bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height);
 #define CLI_START_ELSEWHERE "from another start: what a player sees first is of one color"
 #define CLI_START_FROM_ABOVE "from above: what players see first is of one color"

@@ -134,6 +134,7 @@ typedef enum bspscene_tc_gen {
 	BSPSCENE_TC_GEN_REFLECTION,        /**< The frames are the BSPSCENE_CUBE_SIDES sides of a box in the order of a sky,
 	                                    * sampled along the reflected line of sight. */
 	BSPSCENE_TC_GEN_SURROUND,          /**< The same box, sampled along the line of sight. */
+	BSPSCENE_TC_GEN_SIGHT,             /**< x and y of the unit vector from the eye to the vertex (UFO). */
 	BSPSCENE_TC_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_tc_gen;
 
@@ -233,6 +234,8 @@ typedef struct bspscene_sky {
 typedef struct bspscene_fog_parms {
 	float color[3];                    /**< 0..1. */
 	float depth;                       /**< Game units after which the fog is opaque. More than 0. */
+	bool is_linear;                    /**< True: the fog's share grows with the distance (Enemy Territory). False: with
+	                                    * its square root. */
 } bspscene_fog_parms;
 
 /** Modulates the weight w of second_image (Source). With smooth(x, a, b) = 3 t^2 - 2 t^3 for t = clamp((x - a) / (b

@@ -319,6 +319,8 @@ typedef struct bspscene_scene {
 	uint32_t lighting_variant;               /**< Index of the variant that the scene shows. */
 	const bspscene_light_grid *light_grid;   /**< NULL: none. */
 	const bspscene_ambient *ambients;        uint32_t ambient_count; /**< Ambient cubes (Source). */
+	const bspscene_light_sample *outdoor_light; /**< Light on every model, wherever it stands: ambient light and the sun
+	                                    * (UFO: Alien Invasion). NULL: the position decides. */
 	const bspscene_map_fog *map_fog;         /**< NULL: none. */
 	bool lightmap_mode_white;                /**< True if lightmap-only mode shows skies and unlit liquids white
 	                                    * (Quake). */

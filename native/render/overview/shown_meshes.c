@@ -177,16 +177,24 @@ static void keep_what_is_near(bspr_parts *all, bspscene_bounds box)
 	free(bounds);
 }
 
-/* False if the world is not where players start: maps made of models have no world, or only a distant room for the
- * sky. */
+static float longest_side(const bspscene_bounds *box)
+{
+	float longest = 0;
+	for (int i = 0; i < 3; i++) longest = fmaxf(longest, box->max[i] - box->min[i]);
+	return longest;
+}
+
+/* Maps of models have no world, or one that is far from where players start (a room for the sky), or next to nothing:
+ * a beam below one of 50 platforms. */
 static bool is_played_in(const bspr_parts *world)
 {
 	enum { FEWEST = 8 };
-	const float reach = 512;
+	const float reach = 512, least_share = 1.0f / 16;
 	bspscene_bounds box = bspr_nothing, starts = bspr_starts(world->scene, false);
 	uint32_t count = 0;
 	for (bspr_corners c = { .parts = world }; bspr_next_corner(&c); count++) bspr_add_point(&box, c.at);
-	return count >= FEWEST && (bspr_is_empty(&starts) || are_near(&starts, &box, reach));
+	if (count < FEWEST || bspr_is_empty(&starts)) return count >= FEWEST;
+	return are_near(&starts, &box, reach) && longest_side(&box) >= longest_side(&starts) * least_share;
 }
 
 bspr_parts bspr_find_parts(const bspscene_scene *scene)

@@ -29,7 +29,7 @@ float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, cons
 		bspi_fog_coordinates(parms, fog, shading->view->origin, shading->forward, position, corner);
 		for (int i = 0; i < 2; i++) at[i] += corner[i] * surface->weights[k];
 	}
-	return bspi_fog_table(at);
+	return bspi_fog_share(parms, at);
 }
 
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface)

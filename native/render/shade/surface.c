@@ -56,7 +56,8 @@ static void vertex_lights(const bspr_shading *shading, const bspr_surface *s, ui
 	float colors[BSPR_PACKET][4];
 	bspr_vertex_colors(s, count, colors);
 	for (uint32_t i = 0; i < count; i++) {
-		for (int k = 0; k < 3; k++) out[i][k] = colors[i][k] * intensity;
+		const float gain = intensity * s[i].instance->light_range;
+		for (int k = 0; k < 3; k++) out[i][k] = colors[i][k] * gain;
 	}
 }
 
@@ -153,6 +154,15 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
 }
 
+/* r_material.cpp R_StageTexCoord. */
+static void sight_uv(const bspr_shading *shading, const float position[3], float uv[2])
+{
+	float sight[3];
+	for (int i = 0; i < 3; i++) sight[i] = position[i] - shading->view->origin[i];
+	float length = fmaxf(sqrtf(bspr_dot(sight, sight)), 1e-6f);
+	for (int i = 0; i < 2; i++) uv[i] = sight[i] / length;
+}
+
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHTMAP &&
@@ -165,10 +175,9 @@ void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *s
 	const bspscene_mesh *mesh = s->instance->mesh;
 	uint32_t vertex = s->corners[corner];
 	float position[3] = { 0, 0, 0 };
-	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR ||
-	    stage->tc_mod_count) {
-		bspr_vertex_position(s->instance, vertex, position);
-	}
+	bool by_place = stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR ||
+	                stage->tc_gen == BSPSCENE_TC_GEN_SIGHT;
+	if (by_place || stage->tc_mod_count) bspr_vertex_position(s->instance, vertex, position);
 	switch (stage->tc_gen) {
 	case BSPSCENE_TC_GEN_LIGHTMAP:
 		memset(uv, 0, 2 * sizeof *uv);
@@ -179,6 +188,7 @@ void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *s
 	case BSPSCENE_TC_GEN_VECTOR:
 		for (int i = 0; i < 2; i++) uv[i] = bspr_dot(position, stage->tc_vectors[i]) + stage->tc_vectors[i][3];
 		break;
+	case BSPSCENE_TC_GEN_SIGHT: sight_uv(shading, position, uv); break;
 	default: memcpy(uv, mesh->uvs + vertex * 2, 2 * sizeof *uv); break;
 	}
 	bspi_modify_uv(stage, shading->options->time, position, uv);

@@ -1,5 +1,5 @@
-/* fog_volume.h - computes how dense a fog volume is at a point, like the engine's RB_CalcFogTexCoords and R_FogFactor:
- * by depth along the view direction, cut at the fog's visible plane. */
+/* fog_volume.h - how thick a fog volume is, as the engine's RB_CalcFogTexCoords and R_FogFactor compute it: by depth
+ * along the view, cut at the fog's visible plane. Enemy Territory has a table of its own (R_CreateFogImage). */
 #ifndef BSPI_DRAWING_FOG_VOLUME_H
 #define BSPI_DRAWING_FOG_VOLUME_H
 
@@ -9,9 +9,9 @@
  * is the distance to the eye. */
 void bspi_fog_coordinates(const bspscene_fog_parms *parms, const bspscene_fog *fog, const float eye[3],
                           const float forward[3], const float position[3], float out[2]);
-/* Returns the fog's opacity at these coordinates, which may be interpolated between vertices. */
-float bspi_fog_table(const float at[2]);
-/* Returns the fog's parameters, or NULL if it has none. */
+/* Returns the fog's share at coordinates, which may be interpolated between corners. */
+float bspi_fog_share(const bspscene_fog_parms *parms, const float at[2]);
+/* What the fog is made of; NULL: nothing. */
 const bspscene_fog_parms *bspi_fog_parms_of(const bspscene_scene *scene, const bspscene_fog *fog);
 
 #endif

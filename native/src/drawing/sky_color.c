@@ -140,7 +140,7 @@ static void draw_fog(const foggy *f, const float direction[3], float color[3])
 {
 	float at[2];
 	between_corners(direction, corner_fog, f, at);
-	float share = bspi_fog_table(at);
+	float share = bspi_fog_share(f->parms, at);
 	for (int i = 0; i < 3; i++) color[i] += (f->parms->color[i] - color[i]) * share;
 }
 

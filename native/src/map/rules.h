@@ -32,7 +32,8 @@ typedef enum bspi_light_cone {
 typedef struct bspi_world_sun {
 	const char *angles_key;            /* pitch and yaw of the direction to it */
 	const char *light_key, *color_key;
-	float angles[2], light, color[3];  /* defaults if a key is missing */
+	float angles[2], light, color[3];  /* without the keys */
+	const char *ambient_key; float ambient[3]; /* light on models that the sun does not reach */
 } bspi_world_sun;
 
 /* Keys of light entities as a game's light compiler reads them. */
@@ -72,7 +73,14 @@ typedef struct bspi_camera_rule {
 	bool mangle;                       /* looks along `mangle` "pitch yaw roll" (Quake's info_intermission) */
 } bspi_camera_rule;
 
-/* Where a brush entity is before anything was triggered, if not where it was built. */
+/* How a game shows a place where somebody starts, if not from his eyes: from above, looking the way he does. */
+typedef struct bspi_view_above {
+	float pitch;                       /* degrees, down */
+	float distance, height;            /* to the point that is in the middle, and of that point over the place */
+	float fov_degrees;
+} bspi_view_above;
+
+/* Where a brush entity stands before anything was triggered, when that is not where it was built. */
 typedef enum bspi_mover_kind {
 	BSPI_MOVER_TRAIN_BY_CORNER,        /* its lowest corner is at its target */
 	BSPI_MOVER_TRAIN_BY_CENTER,        /* its center is at its target */
@@ -143,7 +151,8 @@ typedef struct bspi_entity_limits {
 typedef struct bspi_entity_rules {
 	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
-	const char *const *hidden;         /* class names (or prefixes*) that are never drawn; ends with NULL */
+	const bspi_view_above *view_above; /* of who stands; NULL: cameras are at his eyes */
+	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	const bspi_hidden_rule *hidden_by_flags; /* ends with a NULL name; NULL: none */
 	const bspi_mover_rule *movers;     /* ends with a NULL name; NULL: all stay where they were built */
 	bool parents;                      /* `parentname` names the entity that moves it */

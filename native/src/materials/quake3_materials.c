@@ -154,6 +154,7 @@ static bool keep_fog(bspi_materials *m, const bspscene_fog_parms *said, bspscene
 	bspscene_fog_parms *fog = bspi_push(m->ctx, &m->ctx->result, bspscene_fog_parms, 1);
 	BSPI_TRY(fog);
 	*fog = *said;
+	fog->is_linear = m->map->rules.linear_fog;
 	out->fog = fog;
 	return true;
 }

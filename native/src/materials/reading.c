@@ -65,7 +65,7 @@ static int32_t rank(const bspi_materials *m, const bspscene_material_pass *stage
 	int32_t points = 0;
 	if (!image) return INT32_MIN;
 	if (image->format == BSPSCENE_IMAGE_MISSING) points -= 1000;
-	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT) points -= 100;
+	if (stage->tc_gen == BSPSCENE_TC_GEN_ENVIRONMENT || stage->tc_gen == BSPSCENE_TC_GEN_SIGHT) points -= 100;
 	if (bspi_is_cube(stage)) points -= 150;
 	if (stage->tc_gen == BSPSCENE_TC_GEN_LIGHTMAP || stage->tc_gen == BSPSCENE_TC_GEN_VECTOR) points -= 20;
 	if (stage->is_detail) points -= 50;

@@ -62,6 +62,7 @@ static json_t *fog_facts(bspi_writer *writer, const bspscene_fog *fog)
 	bspi_json_set(writer, facts, "material", json_string(material->name));
 	bspi_json_set(writer, facts, "color", bspi_json_floats(parms->color, 3));
 	bspi_json_set(writer, facts, "depth", bspi_json_float(parms->depth));
+	if (parms->is_linear) bspi_json_set(writer, facts, "linear", json_true());
 	return facts;
 }
 

@@ -69,6 +69,7 @@ const VERTEX = `
 		vec2 start = uv;
 		if (tcGen == ${C.TC_GEN_LIGHTMAP}) start = lightUv;
 		if (tcGen == ${C.TC_GEN_ENVIRONMENT}) start = environment(at.xyz, turned);
+		if (tcGen == ${C.TC_GEN_SIGHT}) start = normalize(at.xyz - cameraPosition).xy;
 		if (tcGen == ${C.TC_GEN_VECTOR}) start = vec2(dot(at, vectors[0]), dot(at, vectors[1]));
 		vec2 moved = (before * vec3(start, 1.0)).xy;
 		moved += sin((vec2(at.x + at.z, at.y) / 1024.0 + turbulence.y) * 6.283185307) * turbulence.x;

@@ -7,7 +7,7 @@ const FOG_UNIFORMS = `
 	uniform vec4 fogPlane;
 	uniform float fogDepth, hazeDensity, hazePower, hazeOpacity, hazeStart, hazeEnd;
 	uniform vec3 fogColor, hazeColor;
-	uniform bool hazeAlong;`;
+	uniform bool hazeAlong, fogLinear;`;
 
 // Coordinates of the engine's table of fog, at corners (tr_shade_calc.c, RB_CalcFogTexCoords).
 export const VERTEX_FOG = `
@@ -22,6 +22,10 @@ export const VERTEX_FOG = `
 		bool surface = dot(fogPlane.xyz, fogPlane.xyz) > 0.0;
 		float eye = surface ? fogPlane.w - dot(fogPlane.xyz, cameraPosition) : 1.0;
 		float point = surface ? fogPlane.w - dot(fogPlane.xyz, at) : 1.0;
+		if (fogLinear) {
+			fogAt = vec2(alongView / fogDepth, surface ? (point + max(eye, 0.0)) / fogDepth : 1.0);
+			return;
+		}
 		fogAt.x = alongView / (fogDepth * 8.0) + 1.0 / 512.0;
 		if (eye < 0.0) fogAt.y = point < 1.0 ? 1.0 / 32.0 : 1.0 / 32.0 + 30.0 / 32.0 * point / (point - eye);
 		else fogAt.y = point < 0.0 ? 1.0 / 32.0 : 31.0 / 32.0;
@@ -32,7 +36,24 @@ export const FRAGMENT_FOG = `
 	in vec2 fogAt;
 	in float alongView;
 
+	// Enemy Territory's table of 16 x 16 texels (tr_image.c, R_CreateFogImage).
+	float fogTexel(vec2 at) {
+		if (at.x < 1.0 || at.x > 14.0) return at.x < 1.0 ? 0.0 : 1.0;
+		return min(floor(270.0 * at.x * at.y / 256.0), 255.0) / 255.0;
+	}
+
+	float linearShare() {
+		vec2 place = clamp(fogAt * 16.0 - 0.5, 0.0, 15.0), low = floor(place), high = min(low + 1.0, 15.0);
+		vec2 share = place - low;
+		return mix(
+			mix(fogTexel(low), fogTexel(vec2(high.x, low.y)), share.x),
+			mix(fogTexel(vec2(low.x, high.y)), fogTexel(high), share.x),
+			share.y
+		);
+	}
+
 	float volumeShare() {
+		if (VOLUME_FOG != 0 && fogLinear) return linearShare();
 		float s = fogAt.x - 1.0 / 512.0;
 		if (VOLUME_FOG == 0 || s < 0.0 || fogAt.y < 1.0 / 32.0) return 0.0;
 		if (fogAt.y < 31.0 / 32.0) s *= (fogAt.y - 1.0 / 32.0) / (30.0 / 32.0);

@@ -177,6 +177,7 @@ export class World {
 		return {
 			fogPlane: { value: new THREE.Vector4(...(fog?.plane ?? [0, 0, 0, 0])) },
 			fogDepth: { value: parms?.depth ?? 1 },
+			fogLinear: { value: parms?.is_linear ?? false },
 			fogColor: { value: new THREE.Vector3(...(parms?.color ?? [0, 0, 0])) },
 			hazeDensity: { value: haze.density },
 			hazePower: { value: haze.power },

@@ -236,6 +236,53 @@ static void lamps_and_suns_are_those_of_the_light_set(void **state)
 	check_lights("night", 2, -60, 45, 15 * 0.35f);
 }
 
+/* Models stand in their own shadow on the lightmaps, so the floor's light is not theirs. */
+static void check_model_light(const char *light_set, const float ambient[3], const float sun[3], float height)
+{
+	const bspscene_load_options options = options_of(light_set);
+	static const float places[2][3] = { { 0, 0, 8 }, { 4000, 4000, 4000 } };
+	bspscene_scene *scene = load(&options);
+	for (int place = 0; place < 2; place++) {
+		bspscene_light_sample light;
+		assert_true(bspscene_sample_light(scene, places[place], &light));
+		for (int i = 0; i < 3; i++) {
+			for (int side = 0; side < 6; side++) assert_float_equal(light.sides[side][i], ambient[i], 1e-5f);
+			assert_float_equal(light.directed[i], sun[i], 1e-5f);
+		}
+		assert_float_equal(light.direction[2], height, 1e-5f);
+	}
+	bspscene_scene_free(scene);
+}
+
+static void models_have_the_light_of_the_sky(void **state)
+{
+	const float day = 200 / 255.0f, night = 15 / 255.0f;
+	const float sun[3] = { day, day * 0.75f / 0.9f, day * 0.65f / 0.9f };
+	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
+	(void)state;
+	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
+	/* 0.16 0.16 0.17 is less than the engine leaves models: it is made larger by a quarter, once. */
+	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
+}
+
+/* Nobody sees a map of this game through a soldier's eyes: those are in the dark of a craft. */
+static void starts_are_seen_from_above(void **state)
+{
+	const bspscene_load_options options = options_of(NULL);
+	bspscene_scene *scene = load(&options);
+	(void)state;
+	assert_int_equal(scene->camera_count, 1);
+	float world[12];
+	bspscene_node_world_transform(scene, scene->cameras[0]->node, world);
+	assert_float_equal(world[3], 64, 1e-2f);
+	assert_float_equal(world[7], 64 - 300, 1e-2f); /* the soldier looks along +y */
+	assert_float_equal(world[11], 24 + 96 + 600 * 0.8660254f, 1e-2f);
+	assert_float_equal(world[4], 0.5f, 1e-5f);
+	assert_float_equal(world[8], -0.8660254f, 1e-5f);
+	assert_float_equal(scene->cameras[0]->fov_degrees, 75, 0);
+	bspscene_scene_free(scene);
+}
+
 /* ---- Light goes back -------------------------------------------------------------------------------------- */
 
 static bspi_bytes lump(bspt_bytes file, uint32_t slot)
@@ -386,6 +433,8 @@ int main(void)
 		cmocka_unit_test(floats_of_pages_are_the_same_light),
 		cmocka_unit_test(a_light_set_is_one_that_the_map_has),
 		cmocka_unit_test(lamps_and_suns_are_those_of_the_light_set),
+		cmocka_unit_test(models_have_the_light_of_the_sky),
+		cmocka_unit_test(starts_are_seen_from_above),
 		cmocka_unit_test(light_goes_back_into_its_set),
 		cmocka_unit_test(directions_go_back_too),
 		cmocka_unit_test(the_first_byte_says_how_large_luxels_are),

@@ -71,6 +71,37 @@ static void meshes_have_vertices_of_their_kind(void **state)
 	}
 }
 
+/* Writes another name of the same room over one of the file's. */
+static void rename_texture(bspt_bytes file, const char *from, const char *to)
+{
+	size_t size = strlen(from) + 1;
+	for (size_t at = 0; at + size <= file.size; at++) {
+		if (memcmp(file.data + at, from, size) != 0) continue;
+		memcpy(file.data + at, to, strlen(to) + 1);
+		return;
+	}
+	fail_msg("no texture %s", from);
+}
+
+/* Mappers' compilers leave the flags empty: five of eight maps were gray boxes of caulk and sky. */
+static void names_of_mappers_tools_are_known(void **state)
+{
+	static const struct { const char *name; uint32_t flags; } cases[] = {
+		{ "common\\caulk", 0x80 }, { "COMMON\\CAULK", 0x80 }, { "skybox\\sky_", 0x4 }, { "common\\cauli", 0 },
+		{ "skybox\\side", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_bytes file = room(TITANFALL2);
+		bspt_reading f;
+		rename_texture(file, "dev/floor_01", cases[i].name);
+		read_room(&f, file);
+		assert_int_equal(f.map.textures[f.map.faces[0].texture].surface_flags & 0x84, cases[i].flags);
+		bspt_end_reading(&f);
+		free(file.data);
+	}
+}
+
 /* A list that several meshes name costs no more than the vertices it uses, and no map can have it many times. */
 static void shared_lists_are_bounded(void **state)
 {
@@ -214,6 +245,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(meshes_have_vertices_of_their_kind),
+		cmocka_unit_test(names_of_mappers_tools_are_known),
 		cmocka_unit_test(shared_lists_are_bounded),
 		cmocka_unit_test(lumps_beside_the_map_are_its_own),
 		cmocka_unit_test(parts_of_entities_are_joined),

@@ -5,6 +5,9 @@
 
 #include "shade/shade.h"
 
+/* The brightest light that models have outdoors (UFO: Alien Invasion, model_low_fs.glsl). */
+#define OUTDOOR_RANGE 2.0f
+
 static void turn(float out[3], const float transform[12], const float normal[3])
 {
 	float length = 0;
@@ -30,9 +33,8 @@ void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t o
 	float normal[3], on[3];
 	turn(normal, instance->transform, instance->mesh->normals + 3 * (size_t)vertex);
 	bspscene_shade_normal(instance->light, normal, on);
-	for (int i = 0; i < 3; i++) {
-		out[i] = (uint8_t)(fminf(fmaxf(on[i] / instance->light_gain, 0), 1) * 255 + 0.5f);
-	}
+	const float gain = instance->light_gain * instance->light_range;
+	for (int i = 0; i < 3; i++) out[i] = (uint8_t)(fminf(fmaxf(on[i] / gain, 0), 1) * 255 + 0.5f);
 	out[3] = 255;
 }
 
@@ -62,11 +64,13 @@ bool bspr_light_model(bspscene_renderer *r, bspr_instance *instance)
 	const float *m = instance->transform, origin[3] = { m[3], m[7], m[11] };
 	bspscene_light_sample light;
 	instance->colors = NULL;
+	instance->light_range = 1;
 	if (instance->node->prop == BSPSCENE_NO_INDEX || !instance->mesh->colors) return true;
 	const bspscene_prop *prop = scene->props[instance->node->prop];
 	if (prop->colors) return copy_stored(r, prop, instance);
 	bool elsewhere = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
 	if (!bspscene_sample_light(scene, elsewhere ? prop->lighting_origin : origin, &light)) return true;
 	instance->light_gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
+	if (scene->outdoor_light) instance->light_range = OUTDOOR_RANGE;
 	return keep_light(r, instance, &light);
 }

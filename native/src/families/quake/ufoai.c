@@ -95,17 +95,22 @@ static const bspi_camera_rule cameras[] = {
 	{ "info_alien_start", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
+/* The camera of the battlescape at its usual zoom (cl_camera.cpp). */
+static const bspi_view_above view_above = { .pitch = 60, .distance = 600, .height = 96, .fov_degrees = 75 };
 static const char *const hidden[] = { "trigger_*", "func_group", NULL };
 static const bspi_world_sun suns[] = {
-	[DAY] = { "angles_day", "light_day", "color_day", { -75, 100 }, 280, { 0.90f, 0.75f, 0.65f } },
-	[NIGHT] = { "angles_night", "light_night", "color_night", { -80, 220 }, 15, { 0.25f, 0.25f, 0.35f } },
+	[DAY] = { "angles_day", "light_day", "color_day", { -75, 100 }, 280, { 0.90f, 0.75f, 0.65f },
+	          "ambient_day", { 0.26f, 0.26f, 0.26f } },
+	[NIGHT] = { "angles_night", "light_night", "color_night", { -80, 220 }, 15, { 0.25f, 0.25f, 0.35f },
+	            "ambient_night", { 0.16f, 0.16f, 0.17f } },
 };
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF, .world_suns = suns, .first_set_flag = 1,
 };
 static const bspi_entity_rules entities = {
-	.lights = &lights, .cameras = cameras, .hidden = hidden, .angle_is_yaw = true, .level_flags = 0xff,
+	.lights = &lights, .cameras = cameras, .view_above = &view_above, .hidden = hidden, .angle_is_yaw = true,
+	.level_flags = 0xff,
 };
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8_FROM,

@@ -192,7 +192,7 @@ static const bspi_rules wolf_rules = {
 };
 /* ET uses the lightmap that a soup stores (etlegacy tr_bsp.c ParseTriSurf). */
 static const bspi_rules et_rules = {
-	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40,
+	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40, .linear_fog = true,
 	.entities = &wolf_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
 /* Both overbright cvars are 0 in Raven's engines (OpenJK tr_init.cpp). */

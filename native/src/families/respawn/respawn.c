@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 
+#include "base/text.h"
 #include "families/vbsp/vbsp_tables.h"
 
 enum { DIRECTORY_AT = 16, ENTRY_SIZE = 16, HEADER_SIZE = DIRECTORY_AT + ENTRY_SIZE * RESPAWN_LUMPS };
@@ -247,6 +248,19 @@ static uint32_t source_flags(uint32_t flags)
 	return (flags & SAME) | (flags & SKIP_BIT ? VBSP_SURF_SKIP : 0) | (flags & TRIGGER_BIT ? VBSP_SURF_TRIGGER : 0);
 }
 
+/* Flags of textures that mappers' compilers give none. Their editor has Radiant's names (docs/formats/respawn.md). */
+static uint32_t flags_of_name(const char *name)
+{
+	static const struct { const char *start; uint32_t flags; } known[] = {
+		{ "skybox/sky_", VBSP_SURF_SKY }, { "common/caulk", VBSP_SURF_NODRAW },
+		{ "tools/toolswindowhint", VBSP_SURF_HINT }, { "tools/toolslightprobevolume", VBSP_SURF_NODRAW },
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (bspi_text_starts(name, known[i].start)) return known[i].flags;
+	}
+	return 0;
+}
+
 static bool read_name(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, uint32_t index,
                       size_t record_size, bspi_texture *texture)
 {
@@ -277,6 +291,7 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 		bspi_texture *texture = &map->textures[i];
 		texture->surface_flags = source_flags(texture->surface_flags);
 		BSPI_TRY(read_name(ctx, own, lumps, i, record_size, texture));
+		texture->surface_flags |= flags_of_name(texture->name);
 	}
 	BSPI_TRY(bspi_respawn_entities(ctx, lumps, map));
 	bool inside = lumps[RESPAWN_GAME_LUMP].bytes.data == map->file.data + lumps[RESPAWN_GAME_LUMP].offset;

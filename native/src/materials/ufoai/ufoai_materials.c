@@ -112,7 +112,7 @@ static void move_picture(const bspi_mat_pass *from, bspscene_material_pass *out)
 	}
 }
 
-/* False for flares and passes that reflect what only the engine has. */
+/* Flares and reflections on opaque surfaces are in the text alone. */
 static bool is_drawn(const bspi_mat_pass *from)
 {
 	return *from->texture && !from->left_out && !from->environment;
@@ -150,7 +150,38 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	return bspi_add_pass(m, &out);
 }
 
-/* Adds the passes of all blocks with the name. */
+/* Reflections lie below a blended surface and darken what is seen through it: the engine draws passes before it. Its
+ * color of an unlit surface is black (r_main.cpp R_RenderFrame, r_material.cpp R_SetSurfaceStageState). */
+static bool add_reflections(bspi_materials *m, const bspi_mat *mat, bool unlit)
+{
+	const ufoai_state *state = m->state;
+	uint32_t first = m->stage_count;
+	for (; mat; mat = bspi_next_mat(&state->mats, mat->name, mat)) {
+		for (uint32_t i = 0; i < mat->stage_count && m->stage_count - first < BSPI_MAT_STAGES; i++) {
+			const bspi_mat_pass *from = &mat->stages[i];
+			char path[BSPI_PATH_SIZE];
+			bspscene_material_pass out = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
+			if (!*from->texture || from->left_out || !from->environment) continue;
+			bool numbered = from->texture[0] >= '0' && from->texture[0] <= '9' && !from->texture[1];
+			snprintf(path, sizeof path, "pics/envmaps/%s%s", numbered ? "envmap_" : "", from->texture);
+			BSPI_TRY(add_frames(m, path, from, &out));
+			out.src_blend = from->src_blend;
+			out.dst_blend = from->dst_blend;
+			out.depth_write = false;
+			out.tc_gen = BSPSCENE_TC_GEN_SIGHT;
+			out.color_gen = unlit ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_LIGHT;
+			memset(out.color, 0, sizeof out.color);
+			if (from->has_color) {
+				out.color_gen = BSPSCENE_COLOR_GEN_CONST;
+				memcpy(out.color, from->color, sizeof out.color);
+			}
+			BSPI_TRY(bspi_add_pass(m, &out));
+		}
+	}
+	return true;
+}
+
+/* Those of all blocks of the name. */
 static bool add_passes(bspi_materials *m, const bspi_mat *mat, bspscene_material *out)
 {
 	const ufoai_state *state = m->state;
@@ -222,8 +253,14 @@ static bool make(bspi_materials *m, const bspi_material_rules *rules, const bspi
 	out->width = m->images[out->base_image].width;
 	out->height = m->images[out->base_image].height;
 	bool blended = out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND;
-	BSPI_TRY(blended ? bspi_add_blended_pass(m, out->base_image, out)
-	                 : bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
+	uint32_t first = m->stage_count;
+	if (blended) {
+		BSPI_TRY(add_reflections(m, mat, out->unlit) && bspi_add_blended_pass(m, out->base_image, out));
+		out->pass_count += out->first_pass - first;
+		out->first_pass = first;
+	} else {
+		BSPI_TRY(bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out));
+	}
 	return !mat || add_passes(m, mat, out);
 }
 

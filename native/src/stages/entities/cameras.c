@@ -21,11 +21,21 @@ static void aim(const bspi_nodes *nodes, const bspi_camera_rule *rule, uint32_t 
 	bspi_transform_angles(node->transform, e->origin, angles[0], angles[1], angles[2]);
 }
 
+/* Moves a camera from the place of who stands to where the game's is. */
+static void raise_camera(const bspi_view_above *view, float transform[12])
+{
+	const float radians = view->pitch * 0.017453292519943295f;
+	const float eye[3] = { -view->distance * (float)cos(radians), 0,
+	                       view->distance * (float)sin(radians) + view->height };
+	bspi_transform_angles(transform, eye, view->pitch, 0, 0);
+}
+
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 {
 	const bspi_rules *rules = &nodes->build->map->rules;
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
 	const bspi_camera_rule *rule = rules->entities->cameras;
+	const bspi_view_above *above = rules->entities->view_above;
 	while (rule->name && !bspi_text_matches(e->classname, rule->name)) rule++;
 	if (!rule->name || e->model != BSPSCENE_NO_INDEX) return false;
 
@@ -42,10 +52,12 @@ bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity)
 		camera_node = nodes->node_count;
 		node = bspi_add_node(nodes, BSPSCENE_NODE_CAMERA, e->node, kept, eyes);
 		node->entity = entity;
+		if (above) raise_camera(above, node->transform);
 	}
-	float fov = bspi_entity_number(nodes, entity, "fov", 90);
+	float usual = above && rule->kind == BSPSCENE_CAMERA_SPAWN ? above->fov_degrees : 90;
+	float fov = bspi_entity_number(nodes, entity, "fov", usual);
 	nodes->cameras[nodes->camera_count] = (bspscene_camera){
-		.kind = rule->kind, .node = camera_node, .entity = entity, .fov_degrees = fov >= 1 && fov <= 170 ? fov : 90,
+		.kind = rule->kind, .node = camera_node, .entity = entity, .fov_degrees = fov >= 1 && fov <= 170 ? fov : usual,
 	};
 	node->kind = BSPSCENE_NODE_CAMERA;
 	node->camera = nodes->camera_count++;

@@ -59,31 +59,74 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 	return true;
 }
 
-/* Adds the sun described by worldspawn's keys. Missing keys have the game's defaults. */
+/* A sun as worldspawn describes it. */
+typedef struct world_sun {
+	float color[3], largest;           /* the largest channel is 1, and was this before */
+	float strength;                    /* 255 shows a texture as it is */
+	float toward[3];                   /* unit vector to the sun */
+} world_sun;
+
+/* Reads the keys that describe a sun, or their defaults. Returns false if they make none. */
+static bool read_world_sun(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule, world_sun *out)
+{
+	static const float nowhere[3];
+	const bspi_build *build = nodes->build;
+	float angles[3] = { 0 }, way[12];
+	if (bspi_entity_numbers(build, entity, rule->angles_key, angles, 2) != 2) {
+		memcpy(angles, rule->angles, sizeof rule->angles);
+	}
+	if (bspi_entity_numbers(build, entity, rule->color_key, out->color, 3) != 3) bspi_copy3(out->color, rule->color);
+	out->strength = bspi_entity_number(nodes, entity, rule->light_key, rule->light);
+	if (!bspi_are_finite(angles, 2) || !bspi_are_finite(out->color, 3) || !(out->strength > 0)) return false;
+	bspi_transform_angles(way, nowhere, angles[0], angles[1], 0);
+	for (int i = 0; i < 3; i++) out->toward[i] = way[4 * i];
+	out->largest = bspi_normalize_color(out->color);
+	return true;
+}
+
+/* Light on all models: ambient light that is never darker than this, and the sun without shadows (cl_spawn.cpp
+ * SP_worldspawn, r_light.cpp R_UpdateLightList; the shaders limit it to `most`). */
+static bool add_outdoor_light(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule,
+                              const world_sun *sun)
+{
+	const float least = 0.1f, least_sum = 0.5f, step = 1.25f, most = 2, unit = 1 / 255.0f;
+	float ambient[3];
+	bspi_ctx *ctx = nodes->build->ctx;
+	bspscene_light_sample *light = bspi_push(ctx, &ctx->result, bspscene_light_sample, 1);
+	BSPI_TRY(light);
+	uint32_t count = bspi_entity_numbers(nodes->build, entity, rule->ambient_key, ambient, 3);
+	bool stated = count == 3 && bspi_are_finite(ambient, 3) && bspi_dot(ambient, ambient) > 0;
+	if (!stated) bspi_copy3(ambient, rule->ambient);
+	for (int i = 0; i < 3; i++) ambient[i] = fminf(fmaxf(ambient[i], least), most);
+	while (ambient[0] + ambient[1] + ambient[2] < least_sum) {
+		for (int i = 0; i < 3; i++) ambient[i] *= step;
+	}
+	for (int side = 0; side < 6; side++) bspi_copy3(light->sides[side], ambient);
+	for (int i = 0; i < 3; i++) light->directed[i] = fminf(sun->color[i] * sun->strength * unit, most - ambient[i]);
+	bspi_copy3(light->direction, sun->toward);
+	nodes->build->scene->outdoor_light = light;
+	return true;
+}
+
 static bool add_world_sun(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
 	const bspi_build *build = nodes->build;
 	const bspi_world_sun *rule = build->map->rules.entities->lights->world_suns;
-	const bspscene_node *world = &nodes->nodes[BSPI_NODE_ROOT + 1];
-	float angles[3] = { 0 }, color[3], strength, way[12], from_sun[3];
-	if (!rule || world->entity == BSPSCENE_NO_INDEX) return true;
+	uint32_t entity = nodes->nodes[BSPI_NODE_ROOT + 1].entity; /* of the world */
+	float from_sun[3];
+	world_sun sun;
+	if (!rule || entity == BSPSCENE_NO_INDEX) return true;
 	rule += build->map->light_set;
-	if (bspi_entity_numbers(build, world->entity, rule->angles_key, angles, 2) != 2) {
-		memcpy(angles, rule->angles, sizeof rule->angles);
-	}
-	if (bspi_entity_numbers(build, world->entity, rule->color_key, color, 3) != 3) bspi_copy3(color, rule->color);
-	strength = bspi_entity_number(nodes, world->entity, rule->light_key, rule->light);
-	if (!bspi_are_finite(angles, 2) || !bspi_are_finite(color, 3) || !(strength > 0)) return true;
-	bspi_transform_angles(way, nowhere, angles[0], angles[1], 0);
-	for (int i = 0; i < 3; i++) from_sun[i] = -way[4 * i];
+	if (!read_world_sun(nodes, entity, rule, &sun)) return true;
+	for (int i = 0; i < 3; i++) from_sun[i] = -sun.toward[i];
 	bspscene_light *light = bspi_add_light(nodes, BSPI_NODE_ROOT, "sun", nowhere, from_sun);
 	light->kind = BSPSCENE_LIGHT_SUN;
 	light->falloff = BSPSCENE_FALLOFF_NONE;
-	light->intensity = strength * bspi_normalize_color(color);
-	bspi_copy3(light->color, color);
+	light->intensity = sun.strength * sun.largest;
+	bspi_copy3(light->color, sun.color);
 	light->illuminance_at_100_units = bspi_measure_light(build, light);
-	return true;
+	return add_outdoor_light(nodes, entity, rule, &sun);
 }
 
 bool bspi_add_sky_suns(bspi_nodes *nodes)

@@ -264,7 +264,7 @@ bool bspi_light_models(bspi_build *build)
 	const struct bspi_models *models = build->models;
 	bool wanted = !scene->is_full_bright && build->ctx->options.lightmap_encoding != BSPSCENE_LIGHTMAP_ENCODING_NONE;
 	if (!models || !models->mesh_count || !wanted) return true;
-	lighting l = { .by_floor = !scene->light_grid->counts[0] && !scene->ambient_count };
+	lighting l = { .by_floor = !scene->outdoor_light && !scene->light_grid->counts[0] && !scene->ambient_count };
 	l.of_meshes = bspi_push(build->ctx, &build->ctx->stage, mesh_light, models->mesh_count);
 	BSPI_TRY(l.of_meshes && bspi_collect_lamps(build, &l.lamps));
 	for (uint32_t i = 0; i < scene->node_count; i++) {
