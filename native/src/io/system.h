@@ -19,6 +19,9 @@ typedef enum bspi_path_kind {
 /* Of what a path leads to: never BSPI_PATH_LINK. */
 bspi_path_kind bspi_system_kind(const char *path);
 
+/* Seconds since some day at which a file was written last, by the clock of its file system. False: nobody knows. */
+bool bspi_system_modified(const char *path, int64_t *seconds);
+
 /* A regular file for reading, at any place and by any threads. False also for what is none: errno is EISDIR for
  * directories and EINVAL for the rest. */
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size);

@@ -5,8 +5,8 @@
  *   for NAME.ent, all by default.
  * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte; Q2PRO has the CRC too, and
  *   looks in the folder of its map overrides.
- * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map. How old files are is
- *   not known here.
+ * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map: see
+ *   file_system/entity_dates.c.
  * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) take NAME.ent that is not empty; DarkPlaces as
  *   above.
  * - Source: NAME_l_0.lmp, see families/vbsp/vbsp_patches.c. */
