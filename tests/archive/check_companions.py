@@ -2,8 +2,8 @@
 """Promise: what belongs to a map is kept with it: read-mes of any name, scripts, light, level shots and WADs that lie
 beside it, in the archives that it is in or beside these, each file once; its page shows their texts as text, and
 author, title, date and game mode from them. Nothing that is another map's comes with it. The same map with other light
-or other entities beside it is another map. With --keep-originals the file that it came in is there as it was, a link where that can
-be."""
+or other entities beside it is another map. With --keep-originals the file that it came in is there as it was, a link
+where that can be."""
 import hashlib
 import io
 import json
@@ -253,7 +253,8 @@ class Test(Checks):
         self.process("texts", [lines["one"], lines["none"], packed_line], *STEPS, "--jobs", "2")
         made = {one["id"]: len(one["places"]) for one in results(self.top / "texts")}
         self.expect(made == {plain: 0, both: 1}, f"made: {made}")
-        told = {path.parent.name: json.loads(path.read_text()) for path in (self.top / "texts").glob("??/*/entities.json")}
+        told = {path.parent.name: json.loads(path.read_text())
+                for path in (self.top / "texts").glob("??/*/entities.json")}
         said = {name: dict(entities[0]["pairs"])["message"] for name, entities in told.items()}
         self.expect(said[both] == "beside" and said[plain] != "beside", f"entities of the store: {said}")
         (top / "other" / "m.ent").write_bytes(text)
@@ -331,7 +332,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
         test.lay_out()
-        for part in (test.listed, test.page, test.private, test.light, test.entities, test.patched, test.originals, test.hostile):
+        for part in (test.listed, test.page, test.private, test.light, test.entities, test.patched, test.originals,
+                     test.hostile):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0

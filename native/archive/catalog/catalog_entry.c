@@ -177,7 +177,7 @@ static bspscene_scene *load_map(catalog *c, cli_entity_files *files, const bspsc
 	return scene;
 }
 
-/* Notes the file that engines take entities from in place of the map's, whose own the line is about. Takes the scene. */
+/* Notes the file that engines take entities from, and loads the map's own, which the line is about. Takes the scene. */
 static bspscene_scene *note_entity_file(catalog *c, cli_entity_files *files, bspscene_scene *scene,
                                         bspscene_error *error)
 {

@@ -313,14 +313,14 @@ static void search_paths_lead_nowhere_outside(void **state)
 		bspt_die("link", "search paths");
 	}
 	const char *const paths[] = {
-		"|gameinfo_path|../../secret", "|gameinfo_path|..\\..\\secret", "|all_source_engine_paths|../secret", "../secret",
-		"..", "|gameinfo_path|..", "|all_source_engine_paths|..", "|all_source_engine_paths|.", "hl2/../../secret", "/",
+		"|gameinfo_path|../../secret", "|gameinfo_path|..\\..\\secret", "|all_source_engine_paths|../secret",
+		"../secret", "..", "|gameinfo_path|..", "|all_source_engine_paths|..", "|all_source_engine_paths|.", "hl2/../../secret", "/",
 		"C:\\", "|gameinfo_path|link", "|gameinfo_path|link/materials", "linked", "linked/*", "|gameinfo_path|l*",
 		"|gameinfo_path|/etc", "file:..", "~", "%2e%2e/secret", "|gameinfo_path|./../../secret", real,
 	};
 	for (size_t i = 0; i < COUNT(paths); i++) {
-		snprintf(text, sizeof text, "GameInfo { FileSystem { SearchPaths { game |gameinfo_path|. game \"%s\" game hl2 } } }",
-		         paths[i]);
+		snprintf(text, sizeof text,
+		         "GameInfo { FileSystem { SearchPaths { game |gameinfo_path|. game \"%s\" game hl2 } } }", paths[i]);
 		write_text(d, "steam/mod/gameinfo.txt", text);
 		open_and_list(d, at(d, "steam/mod/maps/m.bsp"), NULL, 0, found, sizeof found);
 		if (strcmp(found, "steam/mod steam/hl2") != 0) fail_msg("%s: %s", paths[i], found);
