@@ -314,7 +314,8 @@ static void search_paths_lead_nowhere_outside(void **state)
 	}
 	const char *const paths[] = {
 		"|gameinfo_path|../../secret", "|gameinfo_path|..\\..\\secret", "|all_source_engine_paths|../secret",
-		"../secret", "..", "|gameinfo_path|..", "|all_source_engine_paths|..", "|all_source_engine_paths|.", "hl2/../../secret", "/",
+		"../secret", "..",
+		"|gameinfo_path|..", "|all_source_engine_paths|..", "|all_source_engine_paths|.", "hl2/../../secret", "/",
 		"C:\\", "|gameinfo_path|link", "|gameinfo_path|link/materials", "linked", "linked/*", "|gameinfo_path|l*",
 		"|gameinfo_path|/etc", "file:..", "~", "%2e%2e/secret", "|gameinfo_path|./../../secret", real,
 	};
