@@ -1,8 +1,8 @@
 /* entity_file.c - maps/NAME.ent: the entities that engines read in place of the map's.
  *
  * - Quake: QuakeSpasm, Ironwail and vkQuake (Mod_LoadEntities) look for NAME@CRC.ent, then NAME.ent, both only in the
- *   map's own game directory or one that wins over it. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles) look
- *   for NAME.ent, all by default.
+ *   map's own game directory or one that wins over it. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles) and,
+ *   for Hexen II, Hammer of Thyrion look for NAME.ent, all by default.
  * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte; Q2PRO has the CRC too, and
  *   looks in the folder of its map overrides.
  * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map: see
