@@ -418,8 +418,8 @@ static void obj_looks_through_what_is_added(void **state)
 	}
 }
 
-/* What has alpha, and light of vertices, keep their textures. The light is emission too, since nobody reads illum 0. Names
- * of pictures stand alone: `-clamp on` cost three.js and F3D the picture. */
+/* What has alpha, and light of vertices, keep their textures. The light is emission too, since nobody reads illum 0.
+ * Names of pictures stand alone: `-clamp on` cost three.js and F3D the picture. */
 static void obj_shows_baked_light(void **state)
 {
 	static const char *const library[] = {
