@@ -31,6 +31,7 @@ open("Half-Life/valve/sprites/glow.spr", "wb").write(head + bytes(range(256)) * 
 PYTHON
 bspscene entities Half-Life/cstrike/maps/a.bsp --quiet >more.txt
 printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n}\n' >>more.txt
+printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n"origin" "64 0 0"\n}\n' >>more.txt
 printf '{\n"classname" "env_glow"\n"model" "sprites/glow.spr"\n}\n' >>more.txt
 bspscene rewrite Half-Life/cstrike/maps/a.bsp --entities more.txt Half-Life/cstrike/maps/more.bsp --quiet >more.log
 bspscene info Half-Life/cstrike/maps/more.bsp --quiet --json >more.json
@@ -40,6 +41,7 @@ for need in json.load(open("more.json"))["needs"]:
     if need["kind"] == "model" or need["name"].startswith("sprites"):
         print(need["kind"], need["name"], need.get("archive", "missing")[-15:])
 PYTHON
+bspscene convert Half-Life/cstrike/maps/more.bsp more.usdz 2>&1 | grep instances
 
 echo "== A WAD next to the map, in the folder above, in maps/, in a zip"
 cp "$GOLDSRC/sample.wad" downloads/Sample.WAD
