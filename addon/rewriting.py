@@ -97,11 +97,12 @@ class _Source:
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._divides = values["lightmaps"] == "VERTICES"
         self._meters, self._patch_error = values["meters_per_unit"], values["patch_error"]
+        self._entity_source = getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}")
         self.scene = self._load(GameFiles(self._path, self._games, self._map))
 
     def _load(self, files: GameFiles) -> Scene:
         return load(files, parts="no_geometry", textures="none", models="none", lightmap_encoding="none",
-                    engine=self._engine, meters_per_unit=self._meters)
+                    engine=self._engine, meters_per_unit=self._meters, entity_source=self._entity_source)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
         """The map's geometry with the file's own colors, and as it was imported, or None where faces have no vertices;
@@ -118,7 +119,9 @@ class _Source:
         return None if self._divides else (raw, None)
 
     def rewrite(self, records: Sequence[Record], target: str | None, corners: Sequence[NewCorner] = ()) -> Rewritten:
-        entities = [NewEntity(record.pairs, record.source) for record in records]
+        # Those of a file next to the map have other numbers than the map's own.
+        beside = bool(self.scene.data.entity_file)
+        entities = [NewEntity(record.pairs, None if beside else record.source) for record in records]
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:

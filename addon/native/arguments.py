@@ -32,18 +32,28 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
             raise TypeError(f"{name} is a text, not {value!r}")
         if name == "file_name" and isinstance(wanted, bytes) and (not wanted or set(wanted) & set(b"/\\\0")):
             raise ValueError(f"file_name is the name of a file without directory, not {value!r}")
-        setattr(options, name, wanted)
+        _set(options, name, fields[name], wanted)
     return options
+
+
+def _set(record: ctypes.Structure, name: str, kind: Any, value: Any) -> None:
+    """ctypes names no field in its errors, and takes a text for True."""
+    try:
+        if isinstance(value, bytes) and kind not in (ctypes.c_char_p, ctypes.c_void_p):
+            raise TypeError(f"is no text, but {value.decode()!r} was given")
+        setattr(record, name, value)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from None
 
 
 def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
     """A struct inside a struct of options, such as model_pose={"sequence": "idle", "frame": 3}."""
-    fields = {field[0] for field in kind._fields_}
+    fields = {field[0]: field[1] for field in kind._fields_}
     record = kind()
     for part, value in given.items():
         if part not in fields:
             raise TypeError(f"{name} has no {part!r}; there are {', '.join(sorted(fields))}")
-        setattr(record, part, value.encode() if isinstance(value, str) else value)
+        _set(record, part, fields[part], value.encode() if isinstance(value, str) else value)
     return record
 
 

@@ -2,13 +2,15 @@
 """Promise: what belongs to a map is kept with it: read-mes of any name, scripts, light, level shots and WADs that lie
 beside it, in the archives that it is in or beside these, each file once; its page shows their texts as text, and
 author, title, date and game mode from them. Nothing that is another map's comes with it. The same map with other light
-beside it is another map. With --keep-originals the file that it came in is there as it was, a link where that can
-be."""
+or other entities beside it is another map. With --keep-originals the file that it came in is there as it was, a link
+where that can be."""
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
+import struct
 import sys
 import tempfile
 import zipfile
@@ -21,6 +23,7 @@ from stores import content, results
 ATRIUM = FIXTURES / "atrium"
 QUAKE, LIT = ATRIUM / "quake" / "maps" / "atrium.bsp", ATRIUM / "quake" / "maps" / "atrium.lit"
 QUAKE3 = ATRIUM / "quake3" / "maps"
+GOLDSRC, SOURCE = ATRIUM / "goldsrc" / "maps" / "atrium_wad.bsp", FIXTURES / "source" / "maps" / "room.bsp"
 WAD = ATRIUM / "goldsrc" / "sample.wad"
 READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <img src=x>\r\n"
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
@@ -215,6 +218,72 @@ class Test(Checks):
         self.expect(external["light"] == page, "lightmaps outside of the map are none of its light")
         self.expect(len([name for name in styles["companions"] if "/lm_" in name]) == 4, f"{styles['companions']}")
 
+    def entities(self):
+        """A map with other entities in a file next to it is another map, by the rules of its engines."""
+        text = b'{ "classname" "worldspawn" "message" "beside" }'
+        other = text.replace(b"beside", b"another")
+        top = self.top / "ents"
+        for name, files in {"none": {}, "one": {"m.ent": text}, "again": {"m.ent": text}, "other": {"m.ent": other},
+                            "sum": {"m@0000.ent": text}, "lit": {"m.ent": text, "m.lit": LIT.read_bytes()}}.items():
+            (top / name).mkdir(parents=True)
+            shutil.copyfile(QUAKE, top / name / "m.bsp")
+            for file, data in files.items():
+                (top / name / file).write_bytes(data)
+        (top / "linked").mkdir()
+        shutil.copyfile(QUAKE, top / "linked" / "m.bsp")
+        (top / "linked" / "m.ent").symlink_to("../one/m.ent")
+        lines = {Path(line["path"]).parent.name: line for line in self.catalog("ents")}
+        plain = hashlib.sha256(QUAKE.read_bytes()).hexdigest()
+        beside, light = (hashlib.sha256(data).hexdigest() for data in (text, LIT.read_bytes()))
+        both = hashlib.sha256(f"{plain}entities{beside}".encode()).hexdigest()
+        for name in ("none", "sum", "linked"):
+            self.expect(lines[name]["id"] == plain, f"{name}: {lines[name]}")
+        self.expect(lines["one"]["id"] == lines["again"]["id"] == both, f"ids: {lines['one']}")
+        self.expect(lines["one"]["entities_beside"] == beside and lines["one"]["bytes"] == plain, "hashes are missing")
+        self.expect(lines["other"]["id"] not in (plain, both), "other entities are the same map")
+        all_three = hashlib.sha256(f"{plain}{light}entities{beside}".encode()).hexdigest()
+        self.expect(lines["lit"]["id"] == all_three, f"light and entities: {lines['lit']}")
+        self.expect({line["entities"] for line in lines.values()} == {lines["none"]["entities"]}, "the map's own hash")
+        (self.top / "ents.zip").write_bytes(packed({"x/m.bsp": QUAKE.read_bytes(), "x/m.ent": text}))
+        [packed_line] = self.catalog("ents.zip")
+        self.expect(packed_line["id"] == both, "in an archive it is another map")
+        own = [json.loads(line) for line in
+               run(self.program, "catalog", "--recursive", self.top / "ents", "--entities", "map").splitlines()]
+        self.expect({line["id"] for line in own if "light" not in line} == {plain}, "--entities map takes files")
+        self.process("texts", [lines["one"], lines["none"], packed_line], *STEPS, "--jobs", "2")
+        made = {one["id"]: len(one["places"]) for one in results(self.top / "texts")}
+        self.expect(made == {plain: 0, both: 1}, f"made: {made}")
+        told = {path.parent.name: json.loads(path.read_text())
+                for path in (self.top / "texts").glob("??/*/entities.json")}
+        said = {name: dict(entities[0]["pairs"])["message"] for name, entities in told.items()}
+        self.expect(said[both] == "beside" and said[plain] != "beside", f"entities of the store: {said}")
+        (top / "other" / "m.ent").write_bytes(text)
+        self.process("texts2", [lines["other"]], *STEPS, status=1)
+        self.expect(not results(self.top / "texts2"), "entities that changed since were taken")
+        shutil.copyfile(QUAKE, top / "none" / "m.bsp")
+        (top / "none" / "m.ent").write_bytes(text)
+        self.process("texts3", [lines["none"]], *STEPS)
+        told = json.loads(next((self.top / "texts3").glob("??/*/entities.json")).read_text())
+        self.expect(dict(told[0]["pairs"])["message"] != "beside", "a file that the catalog does not know was taken")
+
+    def patched(self):
+        """Source's lump patch of entities, with the patches before it; Xash3D's dates."""
+        revision = struct.unpack_from("<i", SOURCE.read_bytes(), 8 + 64 * 16)[0]
+        text = b'{ "classname" "worldspawn" "message" "patched" }'
+        top = self.top / "patches"
+        top.mkdir()
+        shutil.copyfile(SOURCE, top / "m.bsp")
+        (top / "m_l_0.lmp").write_bytes(struct.pack("<iiiii", 20, 0, 0, len(text), revision) + text)
+        [line] = self.catalog("patches")
+        self.expect("m_l_0.lmp" in " ".join(line["companions"]) and line.get("entities_beside"), f"a patch: {line}")
+        shutil.copyfile(GOLDSRC, top / "m.bsp")
+        (top / "m.ent").write_bytes(text)
+        for seconds, is_read in ((1e9, False), (2e9, True)):
+            os.utime(top / "m.bsp", (1.5e9, 1.5e9))
+            os.utime(top / "m.ent", (seconds, seconds))
+            [line] = self.catalog("patches")
+            self.expect(("entities_beside" in line) == is_read, f"a file of {seconds}: {line}")
+
     def originals(self):
         lines = self.catalog("packs", "flat")
         self.process("store", lines, *STEPS, "--keep-originals")
@@ -263,7 +332,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         test = Test(program, Path(name))
         test.lay_out()
-        for part in (test.listed, test.page, test.private, test.light, test.originals, test.hostile):
+        for part in (test.listed, test.page, test.private, test.light, test.entities, test.patched, test.originals,
+                     test.hostile):
             part()
     print("\n".join(test.problems))
     return 1 if test.problems else 0

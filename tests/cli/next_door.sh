@@ -20,6 +20,29 @@ found downloads/a.bsp
 found downloads/a.bsp --game Half-Life
 found downloads/a.bsp --game Half-Life/cstrike
 
+echo "== Models and sprites of valve"
+mkdir -p Half-Life/valve/models Half-Life/valve/sprites
+cp "$ATRIUM/models/sample/obelisk.md3" Half-Life/valve/models/
+python3 - <<'PYTHON'
+import struct
+head = struct.pack("<4siiifiiifih", b"IDSP", 2, 2, 0, 8.0, 2, 2, 1, 0.0, 0, 256)
+frame = struct.pack("<iiiii", 0, -1, 1, 2, 2)
+open("Half-Life/valve/sprites/glow.spr", "wb").write(head + bytes(range(256)) * 3 + frame + bytes(4))
+PYTHON
+bspscene entities Half-Life/cstrike/maps/a.bsp --quiet >more.txt
+printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n}\n' >>more.txt
+printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n"origin" "64 0 0"\n}\n' >>more.txt
+printf '{\n"classname" "env_glow"\n"model" "sprites/glow.spr"\n}\n' >>more.txt
+bspscene rewrite Half-Life/cstrike/maps/a.bsp --entities more.txt Half-Life/cstrike/maps/more.bsp --quiet >more.log
+bspscene info Half-Life/cstrike/maps/more.bsp --quiet --json >more.json
+python3 - <<'PYTHON'
+import json
+for need in json.load(open("more.json"))["needs"]:
+    if need["kind"] == "model" or need["name"].startswith("sprites"):
+        print(need["kind"], need["name"], need.get("archive", "missing")[-15:])
+PYTHON
+bspscene convert Half-Life/cstrike/maps/more.bsp more.usdz 2>&1 | grep instances
+
 echo "== A WAD next to the map, in the folder above, in maps/, in a zip"
 cp "$GOLDSRC/sample.wad" downloads/Sample.WAD
 found downloads/a.bsp
@@ -72,3 +95,13 @@ echo "== What rewrite writes is what is then read"
 sed 's/FROM THE ENT FILE/REWRITTEN/' atrium.ent >new.txt
 bspscene rewrite atrium.bsp --entities new.txt atrium.ent --force --quiet | tail -1
 bspscene entities atrium.bsp --quiet | grep message
+
+echo "== A lump patch of Source"
+cd ../../.. || exit
+mkdir patched
+cp "$FIXTURES/source/maps/room.bsp" patched/a.bsp
+bspscene entities patched/a.bsp --quiet | sed '0,/{/s//{\n"message" "PATCHED"/' >patch.txt
+bspscene rewrite patched/a.bsp --entities patch.txt patched/a_l_0.lmp --quiet >more.log
+bspscene entities patched/a.bsp --quiet | grep message
+bspscene info patched/a.bsp --quiet 2>&1 | grep 'files used\|not used'
+bspscene info patched/a.bsp --quiet --entities map | grep 'files used\|not used'

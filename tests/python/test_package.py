@@ -169,6 +169,11 @@ class Loads(Folder):
             load(textures="blurred")
         with self.assertRaises(TypeError):
             load(struct_size=1)
+        for wrong in ({"meters_per_unit": "far"}, {"strict": "yes"}, {"threads": 1.5}, {"models": 1.5}):
+            with self.assertRaisesRegex(TypeError, f"^{next(iter(wrong))}: "):
+                load(**wrong)
+        with self.assertRaisesRegex(TypeError, "^frame: "):
+            load(model_pose={"frame": "first"})
         with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
             bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:

@@ -8,6 +8,7 @@
 #include "cli/describe.h"
 #include "cli/json.h"
 #include "archive/catalog/companions.h"
+#include "archive/catalog/map_entities.h"
 #include "archive/catalog/map_light.h"
 #include "archive/catalog/map_names.h"
 #include "archive/catalog/members.h"
@@ -112,12 +113,13 @@ static void *read_light(void *user, const json_t *line, size_t index, size_t *si
 	return NULL;
 }
 
-static bool put_map(catalog *c, const char *member, const bspscene_scene *scene, uint64_t stored)
+static bool put_map(catalog *c, const cli_entity_files *files, const bspscene_scene *scene, uint64_t stored)
 {
+	const char *member = c->members.depth ? files->map : NULL;
 	const char *names[CLI_MEMBERS_DEPTH + 1];
 	uint32_t count = cli_members_names(&c->members, member, names);
 	json_t *object = json_object(), *place = describe_place(c->path, names, count, c->args);
-	char *name = cli_map_name(member ? member : c->path), day[sizeof "2026-01-31"];
+	char *name = cli_map_name(files->map), day[sizeof "2026-01-31"];
 	const char *title = scene->entity_count ? bspscene_entity_value(scene, 0, "message") : NULL;
 	json_object_set_new(object, "id", json_string(scene->identity->bytes));
 	json_object_set_new(object, "name", cli_json_text(name));
@@ -139,9 +141,10 @@ static bool put_map(catalog *c, const char *member, const bspscene_scene *scene,
 		                        .name = name,
 		                        .scene = scene,
 		                        .folders = c->folders,
+		                        .entity_files = &files->opened,
 		                        .args = c->args };
 	cli_set_companions(object, &around);
-	cli_identify_with_light(object, read_light, c);
+	cli_identify_map(object, read_light, c, *files->hash ? files->hash : NULL);
 	json_decref(place);
 	free(name);
 	return put_line(c, cli_json_line(object));
@@ -149,13 +152,13 @@ static bool put_map(catalog *c, const char *member, const bspscene_scene *scene,
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
-/* `stream` is NULL for the outermost file; else it is closed. */
-static bool catalog_map(catalog *c, const char *member, const bspscene_stream *stream)
+/* Loads the entities of a map. `stream` is NULL for the outermost file; else it is closed. */
+static bspscene_scene *load_map(catalog *c, cli_entity_files *files, const bspscene_stream *stream,
+                                bspscene_entity_source from, bspscene_error *error)
 {
 	bspscene_load_options options;
-	bspscene_error error;
 	bspscene_load_options_init(&options);
-	options.name = member ? member : c->path;
+	options.name = files->map;
 	options.parts = BSPSCENE_PARTS_ENTITIES;
 	options.identify = true;
 	options.memory_limit = (uint64_t)c->args->memory_limit << 20;
@@ -163,15 +166,40 @@ static bool catalog_map(catalog *c, const char *member, const bspscene_stream *s
 	uint64_t known = stream && stream->size != UINT64_MAX ? stream->size : 0;
 	if (!cli_work_take(work, CLI_WORK_UNPACKED, known)) {
 		if (stream && stream->close) stream->close(stream->user);
-		return true;
+		return NULL;
 	}
 	options.allocator = cli_work_allocator(work, true);
+	options.entity_source = from;
+	cli_find_entity_files(files, &options);
 	bspscene_scene *scene =
-		stream ? bspscene_load_stream(stream, &options, &error) : bspscene_load_file(c->path, &options, &error);
+		stream ? bspscene_load_stream(stream, &options, error) : bspscene_load_file(c->path, &options, error);
 	cli_work_take_load(work, scene, known);
-	if (!scene) return put_error(c, member, error.message);
-	bool go_on = put_map(c, member, scene, scene->input_size);
+	return scene;
+}
+
+/* Notes the file that engines take entities from, and loads the map's own, which the line is about. Takes the scene. */
+static bspscene_scene *note_entity_file(catalog *c, cli_entity_files *files, bspscene_scene *scene,
+                                        bspscene_error *error)
+{
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!scene || !scene->entity_file) return scene;
+	cli_note_entity_file(files, scene);
 	bspscene_scene_free(scene);
+	bool is_member = c->members.depth > 0;
+	if (is_member && !cli_members_open(&c->members, files->map, &stream)) return NULL;
+	return load_map(c, files, is_member ? &stream : NULL, BSPSCENE_ENTITY_SOURCE_MAP, error);
+}
+
+static bool catalog_map(catalog *c, const char *member, const bspscene_stream *stream)
+{
+	bspscene_error error = { .message = "cannot be opened" };
+	cli_entity_files files = { .members = &c->members, .map = member ? member : c->path };
+	bspscene_scene *scene = load_map(c, &files, stream, c->args->entity_source, &error);
+	scene = note_entity_file(c, &files, scene, &error);
+	bool go_on = scene ? put_map(c, &files, scene, scene->input_size) : put_error(c, member, error.message);
+	bspscene_scene_free(scene);
+	cli_entity_files_free(&files);
 	return go_on;
 }
 

@@ -274,6 +274,7 @@ static json_t *list_own(const cli_surroundings *from)
 {
 	listing to = { .from = from, .array = json_array(), .is_own = true, .is_disk = !from->members->depth };
 	add_named(&to);
+	for (uint32_t i = 0; i < from->entity_files->count; i++) add(&to, from->entity_files->paths[i]);
 	if (to.is_disk) {
 		add_disk_light(&to);
 		add_files(&to);

@@ -38,34 +38,46 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
 	return hashes.size > 0;
 }
 
-static void hash_both(const char *bytes, const char *light, char id[HASH + 1])
+/* False: a hash is no hash. NULL: there is none of that kind. */
+static bool hash_files(const char *bytes, const char *light, const char *entities, char id[HASH + 1])
 {
-	char both[2 * HASH];
-	memcpy(both, bytes, HASH);
-	memcpy(both + HASH, light, HASH);
-	bspscene_hash_bytes(both, sizeof both, id);
+	static const char word[] = "entities";
+	char all[3 * HASH + sizeof word];
+	size_t size = 0;
+	const char *const parts[] = { bytes, light, entities ? word : NULL, entities };
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+		size_t length = parts[i] == word ? sizeof word - 1 : HASH;
+		if (!parts[i]) continue;
+		if (strlen(parts[i]) != length) return false;
+		memcpy(all + size, parts[i], length);
+		size += length;
+	}
+	bspscene_hash_bytes(all, size, id);
+	return true;
 }
 
-void cli_identify_with_light(json_t *line, cli_read_companion_fn *read, void *user)
+void cli_identify_map(json_t *line, cli_read_companion_fn *read, void *user, const char *entities)
 {
 	char light[HASH + 1], id[HASH + 1];
 	const char *bytes = json_string_value(json_object_get(line, "id"));
-	if (!bytes || strlen(bytes) != HASH || !cli_hash_light(line, read, user, light)) return;
-	hash_both(bytes, light, id);
+	bool has_light = cli_hash_light(line, read, user, light);
+	if (!bytes || (!has_light && !entities)) return;
+	if (!hash_files(bytes, has_light ? light : NULL, entities, id)) return;
 	json_object_set(line, "bytes", json_object_get(line, "id"));
-	json_object_set_new(line, "light", json_string(light));
+	if (has_light) json_object_set_new(line, "light", json_string(light));
+	if (entities) json_object_set_new(line, "entities_beside", json_string(entities));
 	json_object_set_new(line, "id", json_string(id));
 }
 
-bool cli_is_id_of_its_light(const json_t *line)
+bool cli_is_id_of_its_files(const json_t *line)
 {
 	char id[HASH + 1];
 	const char *bytes = json_string_value(json_object_get(line, "bytes"));
 	const char *light = json_string_value(json_object_get(line, "light"));
+	const char *entities = json_string_value(json_object_get(line, "entities_beside"));
 	const char *known = json_string_value(json_object_get(line, "id"));
 	if (!bytes) return true;
-	if (!light || !known || strlen(bytes) != HASH || strlen(light) != HASH) return false;
-	hash_both(bytes, light, id);
+	if (!known || (!light && !entities) || !hash_files(bytes, light, entities, id)) return false;
 	return !strcmp(id, known);
 }
 

@@ -254,7 +254,7 @@ static json_t *files_of(const cli_store *store, const char *id)
 static void set_catalog(json_t *record, const json_t *entry)
 {
 	static const char *const texts[] = { "family", "variant", "geometry", "entities", "modified", "path", "bytes",
-		                                 "light" };
+		                                 "light", "entities_beside" };
 	static const char *const numbers[] = { "version", "size", "stored_size" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) copy_text(record, texts[i], entry);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) copy_number(record, numbers[i], entry);

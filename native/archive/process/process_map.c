@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/binding.h>
+
 #include "archive/process/child.h"
 #include "archive/process/map_files.h"
 #include "archive/catalog/map_light.h"
@@ -150,21 +152,51 @@ static bool has_its_light(const cli_map_work *work)
 	return has;
 }
 
+/* So are the entities, as the catalog found them. */
+static bool has_its_entities(const cli_map_work *work, const bspscene_scene *scene)
+{
+	char hash[65];
+	const char *known = json_string_value(json_object_get(work->entry, "entities_beside"));
+	bspscene_stream stream;
+	bspscene_stream_init(&stream);
+	if (!known) return true;
+	if (!scene->entity_file || !bspscene_file_system_open(bspscene_source_file_system(work->place), &stream,
+	                                                      scene->entity_file, BSPSCENE_FILE_ENTITIES)) {
+		return false;
+	}
+	size_t size = 0;
+	void *data = cli_read_stream(&stream, CLI_LARGEST_COMPANION, &size);
+	if (data) bspscene_hash_bytes(data, size, hash);
+	bool has = data && !strcmp(hash, known);
+	free(data);
+	return has;
+}
+
+/* NULL: all is as the catalog says. */
+static const char *what_is_other(const cli_map_work *work, const bspscene_scene *scene)
+{
+	const char *id = cli_hash_of_map(work->entry);
+	if (!id || strcmp(id, scene->identity->bytes) != 0 || !cli_is_id_of_its_files(work->entry)) return "another map is";
+	if (!has_its_light(work)) return "other light is";
+	return has_its_entities(work, scene) ? NULL : "other entities are";
+}
+
 /* NULL with *end. */
 static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options, cli_map_end *end)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
 	options->identify = true;
+	bool beside = json_object_get(work->entry, "entities_beside") != NULL;
+	options->entity_source = beside ? BSPSCENE_ENTITY_SOURCE_BESIDE : BSPSCENE_ENTITY_SOURCE_MAP;
 	bspscene_scene *scene = load_map(work, options, &error);
 	if (!scene) {
 		cli_fail_error("", &error);
 		*end = end_of_load(work, error.status);
 		return NULL;
 	}
-	const char *id = cli_hash_of_map(work->entry);
-	bool is_it = id && !strcmp(id, scene->identity->bytes) && cli_is_id_of_its_light(work->entry);
-	if (is_it && has_its_light(work)) return scene;
-	cli_fail("%s: %s there now than the catalog says", work->label, is_it ? "other light is" : "another map is");
+	const char *other = what_is_other(work, scene);
+	if (!other) return scene;
+	cli_fail("%s: %s there now than the catalog says", work->label, other);
 	bspscene_scene_free(scene);
 	*end = CLI_MAP_UNREADABLE;
 	return NULL;

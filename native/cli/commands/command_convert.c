@@ -126,6 +126,21 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
+/* The writer makes instances of meshes that stand in several places, which three.js leaves out. */
+static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
+{
+	uint32_t places = 0, *uses = cli_allocate(scene->mesh_count, sizeof *uses);
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i]->mesh;
+		if (mesh != BSPSCENE_NO_INDEX) uses[mesh]++;
+	}
+	for (uint32_t i = 0; i < scene->mesh_count; i++) places += uses[i] > 1 ? uses[i] : 0;
+	free(uses);
+	if (!places) return;
+	cli_warn(args, "%s: meshes in %u places may be instances, which three.js does not show; Blender does", args->output,
+	         places);
+}
+
 /* Names each option that the format of the output has no place for. */
 static void warn_of_options(const writing *way, const cli_args *args)
 {
@@ -206,6 +221,7 @@ static cli_exit run(const cli_args *args)
 	double share = (double)bspscene_load_share(way.writer, lighting);
 	bspscene_scene *scene = cli_load(&source, args, &options, share, &status);
 	if (scene) warn_of_rest(scene, args);
+	if (scene && !strcmp(cli_ending(args->output), "usdz")) warn_of_instances(scene, args);
 	if (scene) status = write_scene(scene, &way, &source, args);
 	bspscene_scene_free(scene);
 	cli_source_close(&source);

@@ -21,6 +21,8 @@ struct bspscene_file_system {
 	const bspi_entry **by_name;        /* sorted by key */
 	const bspi_entry **by_reading;     /* the same entries in the order of bspscene_file_system_list */
 	uint32_t count;
+	bool dates_entities;               /* see bspi_file_system_date_entities */
+	const char *map;                   /* its argument */
 };
 
 bspscene_file_system *bspscene_file_system_create(const bspscene_allocator *allocator)
@@ -107,7 +109,8 @@ static uint32_t keep_winners(const bspi_entry **entries, size_t count)
 /* Allocates larger arrays for a copy of `files`. */
 static bool make_arrays(const bspscene_file_system *files, size_t mount_count, size_t count, bspscene_file_system *out)
 {
-	*out = (bspscene_file_system){ .budget = files->budget, .heap = files->heap, .lock = files->lock };
+	*out = (bspscene_file_system){ .budget = files->budget, .heap = files->heap, .lock = files->lock,
+		                           .dates_entities = files->dates_entities, .map = files->map };
 	uint64_t size = (uint64_t)mount_count * sizeof *out->mounts + (uint64_t)count * 2 * sizeof *out->by_name;
 	if (out->budget && !bspi_budget_take(out->budget, size)) return false;
 	out->charged = size;
@@ -212,6 +215,19 @@ const char *bspscene_file_system_unreadable(const bspscene_file_system *files, c
 	return entry ? entry->unreadable : NULL;
 }
 
+/* True if engines take a map's entities from this file. */
+static bool has_entities_for_map(const bspscene_file_system *files, const bspi_entry *entry)
+{
+	char map[BSPI_PATH_SIZE];
+	if (entry->mount->is_base) return false;
+	if (!files->dates_entities || !bspi_text_ends(entry->key, ".ent")) return true;
+	size_t stem = strlen(entry->key) - strlen(".ent");
+	if (stem + sizeof ".bsp" > sizeof map) return true;
+	memcpy(map, entry->key, stem);
+	memcpy(map + stem, ".bsp", sizeof ".bsp");
+	return !bspi_is_older_than_map(entry, files->map ? NULL : find_entry(files, map), files->map);
+}
+
 bool bspscene_file_system_open(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const size_t first_size = BSPI_END_OF(bspscene_stream, origin);
@@ -220,7 +236,7 @@ bool bspscene_file_system_open(void *user, bspscene_stream *stream, const char *
 	if (stream->struct_size < first_size || stream->struct_size > BSPI_LARGEST_STRUCT) return false;
 	const bspi_entry *entry = find_entry(files, path);
 	bspscene_stream whole = { 0 };
-	if (entry && kind == BSPSCENE_FILE_ENTITIES && entry->mount->is_base) return false;
+	if (entry && kind == BSPSCENE_FILE_ENTITIES && !has_entities_for_map(files, entry)) return false;
 	if (!entry || !entry->mount->kind->open(entry->mount, entry, &whole)) return false;
 	whole.stored_size = bspi_entry_stored_size(entry);
 	bspi_give_struct(stream, &whole, sizeof whole);
@@ -250,6 +266,12 @@ void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t firs
 void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first)
 {
 	for (uint32_t i = first; i < files->mount_count; i++) files->mounts[i]->is_base = true;
+}
+
+void bspi_file_system_date_entities(bspscene_file_system *files, const char *map)
+{
+	files->dates_entities = true;
+	files->map = map;
 }
 
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files)

@@ -81,6 +81,11 @@ void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t firs
                           bspscene_found_file_fn *found, void *found_user);
 /* Marks mounts `first` and later as base games. mounts.c */
 void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first);
+/* From now on a file of entities that is older than its map is not opened. `map`: where the map lies; it must outlive
+ * the file system. NULL: in the file system itself. mounts.c */
+void bspi_file_system_date_entities(bspscene_file_system *files, const char *map);
+/* True if a file was written before a map, which is an entry or (if it is not NULL) a path. entity_dates.c */
+bool bspi_is_older_than_map(const bspi_entry *file, const bspi_entry *map, const char *path);
 uint32_t bspi_file_system_mount_count(const bspscene_file_system *files);
 /* Returns how many files of a mount were skipped because of their names, and the mount's origin. mounts.c */
 uint32_t bspi_file_system_skipped_in(const bspscene_file_system *files, uint32_t mount, const char **origin);

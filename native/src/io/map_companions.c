@@ -11,7 +11,7 @@ enum { MOST_COMPANIONS = 256 };
  * is the number of a lump patch or the checksum of an entity file. */
 static const struct { const char *start, *end, *unused; } known[] = {
 	{ "@", ".ent", "for another version of the map: its name has another checksum" },
-	{ "", ".ent", "engines of this format do not read it, or it is a base game's" },
+	{ "", ".ent", "engines of this format do not read it, it is a base game's, or it is older than the map (Xash3D)" },
 	{ "_l_", ".lmp", "the patches before it are not all there" },
 	{ "", ".lit", "no light was asked for, or this format has none next to the map" },
 	{ "", ".lux", "no light was asked for, or there is no .lit" },

@@ -19,7 +19,10 @@ typedef enum bspi_path_kind {
 /* Returns the kind of a path's target, never BSPI_PATH_LINK. */
 bspi_path_kind bspi_system_kind(const char *path);
 
-/* Opens a regular file for reading at any offset, by any number of threads. False for others: errno is EISDIR for
+/* Seconds since some day at which a file was written last, by the clock of its file system. False: nobody knows. */
+bool bspi_system_modified(const char *path, int64_t *seconds);
+
+/* A regular file for reading, at any place and by any threads. False also for what is none: errno is EISDIR for
  * directories and EINVAL for the rest. */
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size);
 /* Returns how many bytes were stored, 0 at the end, SIZE_MAX on failure. */

@@ -31,6 +31,14 @@ bspi_path_kind bspi_system_kind(const char *path)
 	return stat(path, &status) == 0 ? kind_of(status.st_mode) : BSPI_PATH_ABSENT;
 }
 
+bool bspi_system_modified(const char *path, int64_t *seconds)
+{
+	struct stat status;
+	if (stat(path, &status) != 0) return false;
+	*seconds = (int64_t)status.st_mtime;
+	return true;
+}
+
 static bool is_regular(int descriptor, uint64_t *size)
 {
 	struct stat status;

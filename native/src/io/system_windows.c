@@ -49,7 +49,19 @@ bspi_path_kind bspi_system_kind(const char *path)
 	return kind;
 }
 
-/* Replaces "access denied" for directories by EISDIR. */
+bool bspi_system_modified(const char *path, int64_t *seconds)
+{
+	WIN32_FILE_ATTRIBUTE_DATA data;
+	wchar_t *name = bspi_windows_path(path);
+	bool known = name && GetFileAttributesExW(name, GetFileExInfoStandard, &data);
+	free(name);
+	if (!known) return false;
+	uint64_t ticks = (uint64_t)data.ftLastWriteTime.dwHighDateTime << 32 | data.ftLastWriteTime.dwLowDateTime;
+	*seconds = (int64_t)(ticks / 10000000u);
+	return true;
+}
+
+/* Opening a directory says that access is denied. */
 static bool refuse(const wchar_t *name)
 {
 	bspi_windows_failed();

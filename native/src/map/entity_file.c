@@ -1,14 +1,13 @@
 /* entity_file.c - reads maps/NAME.ent: entities that engines read in place of the map's.
  *
  * - Quake: QuakeSpasm, Ironwail and vkQuake (Mod_LoadEntities) look for NAME@CRC.ent, then NAME.ent, both only in the
- *   map's own game directory or one with a higher priority. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles)
- *   look for NAME.ent, all by default.
- * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) use NAME.ent of more than one byte; Q2PRO also uses the CRC,
- *   and
+ *   map's own game directory or one that wins over it. DarkPlaces (sv_entpatch), FTE and MVDSV (sv_loadentfiles) and,
+ *   for Hexen II, Hammer of Thyrion look for NAME.ent, all by default.
+ * - Quake II: Yamagi Quake II and KMQuake2 (sv_entfile) take NAME.ent of more than one byte; Q2PRO has the CRC too, and
  *   looks in the folder of its map overrides.
- * - GoldSrc: Xash3D (Mod_LoadEntities) uses NAME.ent of the mod, unless it is older than the map. The age of files is
- *   not known here.
- * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) use NAME.ent if it is not empty; DarkPlaces as
+ * - GoldSrc: Xash3D (Mod_LoadEntities) takes NAME.ent of the mod, unless it is older than the map: see
+ *   file_system/entity_dates.c.
+ * - Quake III and relatives: Quake3e and OpenJK (CMod_LoadEntityString) take NAME.ent that is not empty; DarkPlaces as
  *   above.
  * - Source: NAME_l_0.lmp, see families/vbsp/vbsp_patches.c. */
 #include <inttypes.h>

@@ -3,7 +3,9 @@
 #include "map/family.h"
 
 #include <stdio.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "io/unpack.h"
 
 #define ANY_VERSION INT32_MIN
@@ -78,9 +80,12 @@ static const struct {
 	{ "\xFF\xD8\xFF", 3, "a JPEG image" },
 	{ "glTF", 4, "a GLB scene" },
 	{ "version https://git-lfs", 23, "a Git LFS pointer; fetch the file itself with git lfs pull" },
-	{ "<!DOCTYPE", 9, "an HTML page, perhaps an error page of a download" },
-	{ "<html", 5, "an HTML page, perhaps an error page of a download" },
+	{ "/annex/objects/", 15, "a git-annex pointer; fetch the file itself with git annex get" },
+	{ "[InternetShortcut]", 18, "a saved link to a web page; download what it leads to" },
 };
+
+/* Beginnings of what servers send instead of a file, in any case. */
+static const char *const pages[] = { "<!doctype", "<html", "<?xml", "<head", "<body", "<title" };
 
 static bspi_foreign foreign(bool map, const char *text)
 {
@@ -136,6 +141,36 @@ static bool lacks_first_byte(bspi_bytes head)
 	return false;
 }
 
+/* The same of a map that begins with its version: the directory of Quake's and Half-Life's 15 lumps fits. */
+static bool lacks_first_digit(bspi_bytes head)
+{
+	enum { LUMPS = 15, HEADER = 4 + 8 * LUMPS, PLANES = 1, PLANE = 20, EDGES = 12, EDGE = 4, MODELS = 14, MODEL = 64 };
+	static const uint8_t record[LUMPS] = { [PLANES] = PLANE, [EDGES] = EDGE, [MODELS] = MODEL };
+	uint32_t filled = 0;
+	if (head.size < HEADER - 1 || head.data[0] || head.data[1] || head.data[2]) return false;
+	for (uint32_t i = 0; i < LUMPS; i++) {
+		uint32_t offset = bspi_load_u32(head.data + 3 + 8 * i), size = bspi_load_u32(head.data + 7 + 8 * i);
+		if (!size) continue;
+		if (offset < HEADER || offset > INT32_MAX || size > INT32_MAX || (record[i] && size % record[i])) return false;
+		filled++;
+	}
+	return filled > LUMPS / 2;
+}
+
+/* What follows a byte order mark and blanks. */
+static bool is_page(bspi_bytes head)
+{
+	size_t at = head.size >= 3 && !memcmp(head.data, "\xEF\xBB\xBF", 3) ? 3 : 0;
+	while (at < head.size && head.data[at] <= ' ') at++;
+	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
+		size_t size = strlen(pages[i]), k = 0;
+		if (head.size - at < size) continue;
+		while (k < size && bspi_lower((char)head.data[at + k]) == pages[i][k]) k++;
+		if (k == size) return true;
+	}
+	return false;
+}
+
 bspi_foreign bspi_describe_foreign(bspi_bytes head)
 {
 	if (!head.size) return foreign(false, "an empty file");
@@ -145,7 +180,12 @@ bspi_foreign bspi_describe_foreign(bspi_bytes head)
 		}
 	}
 	if (is_tar(head)) return foreign(false, "a tar archive");
-	if (lacks_first_byte(head)) return foreign(false, "a map whose first byte is missing; get the file again");
+	if (is_page(head)) {
+		return foreign(false, "an HTML page, perhaps the error page of a download; download the file again");
+	}
+	if (lacks_first_byte(head) || lacks_first_digit(head)) {
+		return foreign(false, "a map whose first byte is missing; get the file again");
+	}
 	for (size_t i = 0; i < sizeof other_maps / sizeof *other_maps && head.size >= 4 && head.size < 8; i++) {
 		if (!memcmp(head.data, other_maps[i].magic, 4))
 			return foreign(false, "a map that is cut off after its first bytes; get the file again");

@@ -86,7 +86,7 @@ static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, mo
 	for (uint32_t i = 0; i < h->sequence_count; i++) {
 		const iqm_sequence *s = &out->sequences[i];
 		bool inside = s->first_frame <= h->frame_count && s->frame_count <= h->frame_count - s->first_frame;
-		if (inside) continue;
+		if (inside || !s->frame_count) continue;
 		return bspi_refuse_model(reader, "animation %u: frames %u + %u of %u", i, s->first_frame, s->frame_count,
 		                         h->frame_count);
 	}

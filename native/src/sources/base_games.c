@@ -146,18 +146,34 @@ static bool join(char out[PATH_SIZE], const char *directory, const char *name)
 	return length > 0 && length < PATH_SIZE;
 }
 
-static bool has_file(const char *directory, const char *name)
+/* The texts that mark a game's directory, as people spell them. NULL ends each. */
+enum { GAMEINFO, LIBLIST, TEXTS };
+static const char *const texts[TEXTS][5] = {
+	[GAMEINFO] = { "gameinfo.txt", "GameInfo.txt", "Gameinfo.txt", "GAMEINFO.TXT" },
+	[LIBLIST] = { "liblist.gam", "LibList.gam", "Liblist.gam", "LIBLIST.GAM" },
+};
+
+/* Stores the path of a text. False: it is not there. */
+static bool find_text(const char *directory, int text, char path[PATH_SIZE])
 {
-	char path[PATH_SIZE];
-	return join(path, directory, name) && bspi_system_kind(path) == BSPI_PATH_FILE;
+	for (const char *const *name = texts[text]; *name; name++) {
+		if (join(path, directory, *name) && bspi_system_kind(path) == BSPI_PATH_FILE) return true;
+	}
+	return false;
 }
 
-/* Reads a text file in the game's directory, but follows no link out of it. The tree is empty if there is none. */
-static void read_tree(finder *f, const char *directory, const char *file, bspi_kv_tree *out)
+static bool has_text(const char *directory, int text)
+{
+	char path[PATH_SIZE];
+	return find_text(directory, text, path);
+}
+
+/* Reads a text of the game's directory, not one that a link leads to outside of it. Without it the tree is empty. */
+static void read_tree(finder *f, const char *directory, int file, bspi_kv_tree *out)
 {
 	char path[PATH_SIZE];
 	bspi_bytes text = BSPI_NO_BYTES;
-	char *real = join(path, directory, file) ? bspi_system_real_path(path) : NULL;
+	char *real = find_text(directory, file, path) ? bspi_system_real_path(path) : NULL;
 	if (real && bspi_lies_below(real, directory)) {
 		f->failed |= !bspi_read_beginning(f->arena, real, LARGEST_TEXT, &text);
 	}
@@ -179,12 +195,11 @@ static const char *find_named(finder *f, const bspi_kv_tree *tree, const char *k
 /* Finds the next directory of the chain: the last one that the texts name. */
 static const char *find_fallback(finder *f, const char *directory)
 {
-	static const char *const files[] = { "gameinfo.txt", "liblist.gam" };
 	static const char *const keys[] = { "basedir", "fallback_dir" };
 	const char *last = NULL;
-	for (size_t i = 0; i < 2; i++) {
+	for (int text = 0; text < TEXTS; text++) {
 		bspi_kv_tree tree;
-		read_tree(f, directory, files[i], &tree);
+		read_tree(f, directory, text, &tree);
 		for (size_t k = 0; k < 2; k++) {
 			const char *path = find_named(f, &tree, keys[k], directory);
 			if (path) last = path;
@@ -280,7 +295,7 @@ static void add_row(finder *f, const game_row *row, int itself)
 /* True if a mod's own files say that it is for this game. */
 static bool is_marked(const char *directory, const game_row *row)
 {
-	return !strcmp(row->bases[0], "valve") && has_file(directory, "liblist.gam");
+	return !strcmp(row->bases[0], "valve") && has_text(directory, LIBLIST);
 }
 
 /* Chooses a game. A match of the variant is more specific than one of the family: few of Quake III's relatives have
@@ -344,7 +359,7 @@ const char *bspi_find_game_above(bspi_arena *arena, const char *directory, bspi_
 	if (!path) return NULL;
 	memcpy(path, directory, size);
 	for (int i = 0; i < MOST_LEVELS && size > 1 && !is_home(path); i++) {
-		if (has_file(path, "gameinfo.txt") || (goldsrc && has_file(path, "liblist.gam"))) return path;
+		if (has_text(path, GAMEINFO) || (goldsrc && has_text(path, LIBLIST))) return path;
 		while (size && path[size - 1] != '/') size--;
 		if (size < 2) return NULL;
 		path[--size] = 0;

@@ -274,7 +274,16 @@ static bool mount_games(bspscene_source *place, const bspscene_source_options *o
 	return true;
 }
 
-/* Mounts files next to the map. Files in a game's maps/ are mounted with the game, except WADs. */
+/* Xash3D looks at the dates of entity files. */
+static void date_entities(bspscene_source *place)
+{
+	bool is_game = place->kind == BSPSCENE_SOURCE_GAME;
+	bspi_map_kind kind = is_game ? bspi_map_kind_of_game(&place->arena, place->path) : place->map_kind;
+	if (place->in_memory || !kind.family || strcmp(kind.family, "goldsrc") != 0) return;
+	bspi_file_system_date_entities(place->files, place->kind == BSPSCENE_SOURCE_MAP ? place->path : NULL);
+}
+
+/* A game has what lies in its maps/ itself, but for WADs. */
 static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
 	bspi_mount *found[2];
@@ -312,6 +321,7 @@ static bool mount_all(bspscene_source *place, const bspscene_source_options *opt
 	bool ok = find_game(place, options->isolated, error) && mount_games(place, options, error) &&
 	          (options->isolated || (is_game ? mount_bases(place, place->path, error) : mount_around(place, error)));
 	*first = bspi_file_system_mount_count(place->files);
+	date_entities(place);
 	if (archive) {
 		ok = ok && bspi_mount_name_companions(archive, error);
 		if (ok) return bspi_file_system_add(place->files, archive, error) && tell_skipped_names(place, *first, error);

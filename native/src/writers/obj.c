@@ -365,7 +365,8 @@ static bool put_images(obj *o, image_files *files)
 	return true;
 }
 
-/* Writes colors as display values, as readers expect. Baked light is emission, which no lamp changes. */
+/* As displayed, as readers take it. Baked light is also what the surface sends out: nobody reads `illum 0`, and without
+ * lamps three.js, Babylon.js and Blender show black otherwise. Diffuse color stays, because F3D reads nothing else. */
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];
@@ -377,8 +378,16 @@ static bool put_colors(obj *o, const obj_material *own)
 	BSPI_TRY(put_numbers(o->writer, "Kd", color, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\nKs 0 0 0\n"));
 	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
 	bool glows = material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0;
-	if (!glows || own->lit.in_picture) return true;
-	return put_numbers(o->writer, "Ke", material->emissive, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n");
+	if (!glows && !o->baked) return true;
+	return put_numbers(o->writer, "Ke", o->baked ? color : material->emissive, 3, NORMAL_DIGITS) &&
+	       bspi_put_text(o->writer, "\n");
+}
+
+/* Without `-clamp on`: three.js and F3D take an option for a part of the name. */
+static bool put_pictures(obj *o, const char *image)
+{
+	return bspi_put_format(o->writer, "map_Kd %s\n", image) &&
+	       (!o->baked || bspi_put_format(o->writer, "map_Ke %s\n", image));
 }
 
 static bool put_material(obj *o, const obj_material *own, const image_files *files)
@@ -387,12 +396,11 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	size_t slot = material->base_image == BSPSCENE_NO_INDEX ? 0 : slot_of(o, material);
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
 	BSPI_TRY(put_colors(o, own));
-	if (own->lit.in_picture) return bspi_put_format(o->writer, "map_Kd -clamp on %s\n", o->lit_names[own->lit.sheet]);
+	if (own->lit.in_picture) return put_pictures(o, o->lit_names[own->lit.sheet]);
 	if (!image) return true;
-	const char *clamp = material->clamp ? "-clamp on " : "";
-	BSPI_TRY(bspi_put_format(o->writer, "map_Kd %s%s\n", clamp, image));
+	BSPI_TRY(put_pictures(o, image));
 	return material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || !files->transparent[slot] ||
-	       bspi_put_format(o->writer, "map_d %s%s\n", clamp, image);
+	       bspi_put_format(o->writer, "map_d %s\n", image);
 }
 
 /* Writes images first, because the library has their file names. */

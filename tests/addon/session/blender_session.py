@@ -5,6 +5,7 @@ import contextlib
 import gc
 import io
 import os
+import shutil
 import tempfile
 import types
 import unittest
@@ -12,7 +13,7 @@ import zipfile
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, reset
+from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, objects_of, reset
 from bspscene import command, importer, jobs, options, preferences, translations
 from bspscene.native import library
 from bspscene.native.library import MapError
@@ -31,6 +32,33 @@ def make_archive(folder: str, *maps: str) -> str:
         for name in maps:
             archive.write(ATRIUM, f"maps/{name}.bsp")
     return path
+
+
+class FilesNextToTheMap(unittest.TestCase):
+    """The report names each file next to the map that was used, and each that was not, with the option that would."""
+
+    def setUp(self) -> None:
+        reset()
+
+    def test_the_report_names_them(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "hall.bsp")
+            shutil.copyfile(FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp", path)
+            shutil.copyfile(FIXTURES / "atrium/goldsrc/sample.wad", os.path.join(folder, "Sample.WAD"))
+            for name in ("hall.ent", "hall.vis"):
+                text = '{ "classname" "worldspawn" "message" "beside" "wad" "sample" }'
+                Path(folder, name).write_text(text, encoding="utf-8")
+            report = bspscene.importer.Report()
+            root = bspscene.import_map(path, report)
+            self.assertEqual(report.missing_textures, [])
+            self.assertEqual(objects_of(root, "worldspawn")[0]["message"], "beside")
+            lines = "\n".join(report.lines())
+            for said in ("Files next to the map:", "maps/hall.ent: used", "ample.wad: used", "maps/hall.vis: not used"):
+                self.assertIn(said.lower(), lines.lower())
+            report = bspscene.importer.Report()
+            root = bspscene.import_map(path, report, entity_source="MAP")
+            self.assertNotEqual(objects_of(root, "worldspawn")[0]["message"], "beside")
+            self.assertIn("maps/hall.ent: not used, --entities beside", "\n".join(report.lines()))
 
 
 class Archives(unittest.TestCase):

@@ -98,6 +98,44 @@ class Case(unittest.TestCase):
         return [n for n, entity in enumerate(self.before) if entity["classname"].startswith(classname)][which]
 
 
+class Beside(Case):
+    """Entities of a file next to the map are what was imported, so they are what is written."""
+
+    def beside(self, wanted: list[dict[str, str]]) -> Path:
+        map_file = self.folder / "hall.bsp"
+        shutil.copyfile(FAMILIES["quake"], map_file)
+        text = "".join("{\n" + "".join(f'"{key}" "{value}"\n' for key, value in entity.items()) + "}\n"
+                       for entity in wanted)
+        (self.folder / "hall.ent").write_text(text, encoding="latin-1")
+        return map_file
+
+    def test_what_was_moved_and_nothing_else_changes(self) -> None:
+        """The file has an entity at another place than the map, and twice, so that it has more of them."""
+        self.before = read(FAMILIES["quake"])
+        first = self.find("light")
+        wanted = self.before[:first] + self.before[first + 1:] + 2 * [self.before[first]]
+        wanted[0] = {**wanted[0], "message": "beside"}
+        self.start(self.beside(wanted))
+        lamp = [number for number, entity in enumerate(wanted) if entity["classname"] == "light"][0]
+        moved(own(self.root, lamp))
+        found = self.write()
+        there = said([a + b for a, b in zip(numbers(wanted[lamp]["origin"]), WAY)])
+        self.assertEqual([entity for entity in found if entity not in wanted], [{**wanted[lamp], "origin": there}])
+        self.assertEqual([entity for entity in wanted if entity not in found], [wanted[lamp]])
+        self.write_text("new.ent", found)
+
+    def write_text(self, name: str, wanted: list[dict[str, str]]) -> None:
+        bspscene.write_entities(self.root, str(self.folder / name))
+        text = read_entities((self.folder / name).read_bytes())
+        self.assertEqual([{key.decode(): value.decode() for key, value in entity} for entity in text], wanted)
+
+    def test_the_maps_own_are_written_when_they_were_imported(self) -> None:
+        self.before = read(FAMILIES["quake"])
+        self.start(self.beside(self.before[:1]), entity_source="MAP")
+        self.assertEqual(self.write(), self.before)
+        self.assertEqual((self.folder / "new.bsp").read_bytes(), self.path.read_bytes())
+
+
 class Unchanged(Case):
     def assert_same(self, name: str) -> None:
         self.write()

@@ -174,6 +174,7 @@ static const struct {
 	{ &bspi_family_goldsrc, "goldsrc", "valve a/liblist.gam=fallback_dir+\"b\" b/gameinfo.txt=basedir+\"c\" c "
 	  "mod/gameinfo.txt=fallback_dir+\"a\"", "mod a b c valve" },
 	{ &bspi_family_goldsrc, "goldsrc", "valve mod/liblist.gam=fallback_dir+\"mod\"", "mod valve" },
+	{ &bspi_family_goldsrc, "goldsrc", "valve cs mod/LibList.gam=fallback_dir+\"cs\"", "mod cs valve" },
 	{ &bspi_family_goldsrc, "goldsrc", "valve a/liblist.gam=fallback_dir+\"mod\" mod/liblist.gam=fallback_dir+\"a\"",
 	  "mod a valve" },
 };
@@ -260,7 +261,11 @@ static void the_game_above_is_found(void **state)
 		open_and_list(d, at(d, cases[i].map), NULL, 0, found, sizeof found);
 		assert_string_equal(found, cases[i].want);
 	}
-	fill(d, "hl/valve hl/mod/liblist.gam=game");
+	write_text(d, "bliink/GameInfo.txt", "GameInfo { FileSystem { SearchPaths { game |gameinfo_path|. } } }");
+	write_map(d, "bliink/mapsrc/m.bsp", &bspi_family_vbsp, "source20");
+	open_and_list(d, at(d, "bliink/mapsrc/m.bsp"), NULL, 0, found, sizeof found);
+	assert_string_equal(found, "bliink");
+	fill(d, "hl/valve hl/mod/LIBLIST.GAM=game");
 	write_map(d, "hl/mod/mapsrc/m.bsp", &bspi_family_goldsrc, "goldsrc");
 	open_and_list(d, at(d, "hl/mod/mapsrc/m.bsp"), NULL, 0, found, sizeof found);
 	assert_string_equal(found, "hl/mod hl/valve");
@@ -291,6 +296,37 @@ static void texts_lead_nowhere_outside(void **state)
 			if (strcmp(found, "hl/mod hl/valve") != 0) fail_msg("%s: %s", names[i], found);
 			write_text(d, files[k], "");
 		}
+	}
+	free(real);
+}
+
+/* The same of Source's: nothing above the folder that the game lies in, and no folder that a link leads to. */
+static void search_paths_lead_nowhere_outside(void **state)
+{
+	const disk *d = *state;
+	char found[900], text[1200], *real = realpath(d->root, NULL);
+	assert_non_null(real);
+	fill(d, "secret/materials/x.vmt=x steam/hl2 steam/mod/inner");
+	write_map(d, "steam/mod/maps/m.bsp", &bspi_family_vbsp, "source20");
+	write_map(d, "steam/mod/mapsrc/m.bsp", &bspi_family_vbsp, "source20");
+	if (symlink("../../secret", at(d, "steam/mod/link")) || symlink("../secret", at(d, "steam/linked"))) {
+		bspt_die("link", "search paths");
+	}
+	const char *const paths[] = {
+		"|gameinfo_path|../../secret", "|gameinfo_path|..\\..\\secret", "|all_source_engine_paths|../secret",
+		"../secret", "..",
+		"|gameinfo_path|..", "|all_source_engine_paths|..", "|all_source_engine_paths|.", "hl2/../../secret", "/",
+		"C:\\", "|gameinfo_path|link", "|gameinfo_path|link/materials", "linked", "linked/*", "|gameinfo_path|l*",
+		"|gameinfo_path|/etc", "file:..", "~", "%2e%2e/secret", "|gameinfo_path|./../../secret", real,
+	};
+	for (size_t i = 0; i < COUNT(paths); i++) {
+		snprintf(text, sizeof text,
+		         "GameInfo { FileSystem { SearchPaths { game |gameinfo_path|. game \"%s\" game hl2 } } }", paths[i]);
+		write_text(d, "steam/mod/gameinfo.txt", text);
+		open_and_list(d, at(d, "steam/mod/maps/m.bsp"), NULL, 0, found, sizeof found);
+		if (strcmp(found, "steam/mod steam/hl2") != 0) fail_msg("%s: %s", paths[i], found);
+		open_and_list(d, at(d, "steam/mod/mapsrc/m.bsp"), NULL, 0, found, sizeof found);
+		if (strcmp(found, "steam/mod steam/hl2") != 0) fail_msg("above, %s: %s", paths[i], found);
 	}
 	free(real);
 }
@@ -339,6 +375,7 @@ int main(void)
 		TEST(named_games_have_bases),
 		TEST(the_game_above_is_found),
 		TEST(texts_lead_nowhere_outside),
+		TEST(search_paths_lead_nowhere_outside),
 		TEST(links_lead_nowhere_outside),
 		TEST(the_search_above_ends),
 	};

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -190,6 +193,38 @@ static void files_lie_next_to_maps_anywhere(void **state)
 	expect_message(at(d, "flat/M.bsp"), NULL);
 }
 
+static void set_date(const disk *d, const char *name, time_t seconds)
+{
+	const struct timespec times[2] = { { .tv_sec = seconds }, { .tv_sec = seconds } };
+	if (utimensat(AT_FDCWD, at(d, name), times, 0)) bspt_die("set the date", name);
+}
+
+/* Xash3D compares dates: an older file is for another version of the map. Other engines do not. */
+static void xash3d_ignores_older_files(void **state)
+{
+	const disk *d = *state;
+	static const struct { const char *map, *file, *source; } places[] = {
+		{ "mod/maps/m.bsp", "mod/maps/m.ent", "mod/maps/m.bsp" }, { "flat/m.bsp", "flat/m.ent", "flat/m.bsp" },
+		{ "mod/maps/m.bsp", "mod/maps/m.ent", "mod" },
+	};
+	for (size_t i = 0; i < COUNT(places); i++) {
+		write_map(d, places[i].map, &bspi_family_goldsrc, "goldsrc");
+		write_entities(d, places[i].file);
+		set_date(d, places[i].map, 2000000000);
+		set_date(d, places[i].file, 1999999999);
+		expect_message(at(d, places[i].source), NULL);
+		bspscene_scene *scene = load(at(d, places[i].source), BSPSCENE_ENTITY_SOURCE_BESIDE);
+		assert_non_null(strstr(said_of(scene, "maps/m.ent"), "older than the map"));
+		bspscene_scene_free(scene);
+		set_date(d, places[i].file, 2000000000);
+		expect_message(at(d, places[i].source), places[i].file);
+		set_date(d, places[i].file, 1999999999);
+		write_map(d, places[i].map, &bspi_family_quake, "quake");
+		set_date(d, places[i].map, 2000000000);
+		expect_message(at(d, places[i].source), places[i].file);
+	}
+}
+
 static void archives_have_them_too(void **state)
 {
 	const disk *d = *state;
@@ -215,6 +250,7 @@ int main(void)
 		TEST(base_games_have_no_entities_for_a_mod),
 		TEST(a_file_without_entities_is_not_taken),
 		TEST(files_lie_next_to_maps_anywhere),
+		TEST(xash3d_ignores_older_files),
 		TEST(archives_have_them_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,6 +59,12 @@ static void foreign_files_are_named(void **state)
 		{ "BZh91AY&SY", 10, "bzip2", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "<!DOCTYPE html>", 15, "an HTML page", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "<html><head>", 12, "an HTML page", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "\xEF\xBB\xBF\n <HTML>", 11, "an HTML page, perhaps the error page of a download; download the file again",
+		  BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "<?xml version='1.0'?><Error>", 28, "an HTML page", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "<h", 2, "text beginning with \"<h\"", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "/annex/objects/SHA256E-s1--0.bsp\n", 33, "git annex get", BSPSCENE_ERROR_UNKNOWN_FORMAT },
+		{ "[InternetShortcut]\r\nURL=http://a", 32, "a saved link", BSPSCENE_ERROR_UNKNOWN_FORMAT },
 		{ "\0\0\0\x1d\0\0\0\x7c", 8, "big-endian Quake", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 		{ "\x1c\0\0\0\x7c\0\0\0", 8, "pre-release", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 	};
@@ -78,6 +84,30 @@ static void foreign_files_are_named(void **state)
 	}
 }
 
+/* Quake and Half-Life have no magic of which the rest could be seen. */
+static void maps_without_their_first_byte_are_named(void **state)
+{
+	(void)state;
+	uint32_t named = 0;
+	for (uint32_t f = 0; f < bspi_family_count; f++) {
+		for (uint32_t v = 0; v < bspi_families[f]->variant_count; v++) {
+			const bspi_variant *variant = &bspi_families[f]->variants[v];
+			bspt_parts parts;
+			if (!bspt_room_parts(bspi_families[f], variant, &parts)) continue;
+			bspt_bytes room = bspt_build_room(bspi_families[f], variant);
+			bspt_reading reading;
+			assert_false(bspt_read_bytes(&reading, room.data + 1, room.size - 1, false));
+			bool is_named = strstr(reading.ctx.error.message, "first byte is missing") != NULL;
+			bool quake = !strcmp(variant->name, "quake") || !strcmp(variant->name, "goldsrc");
+			if (quake && !is_named) fail_msg("%s: %s", variant->name, reading.ctx.error.message);
+			named += is_named;
+			bspt_end_reading(&reading);
+			free(room.data);
+		}
+	}
+	assert_true(named >= 20);
+}
+
 static void all_families_are_named(void **state)
 {
 	(void)state;
@@ -95,6 +125,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(foreign_files_are_named),
+		cmocka_unit_test(maps_without_their_first_byte_are_named),
 		cmocka_unit_test(all_families_are_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,13 +160,14 @@ const cli_command cli_command_catalog = {
 		"Zstandard.\n\n"
 		"It prints a line of JSON for each map: its id (SHA-256 of its bytes), hashes of its faces and entities that "
 		"stay the same when the map is lit or compiled again, its name, title, format, size, path and the files next "
-		"to it. A file that cannot be read has a line with \"error\". Symbolic links are not followed. Each file is "
+		"to it. Light and entities in files next to a map make it another map; --entities map leaves the entities "
+		"out. A file that cannot be read has a line with \"error\". Symbolic links are not followed. Each file is "
 		"read in a process of its own. \"bspscene process\" takes the lines.",
 	.examples =
 		"  bspscene catalog --recursive ~/maps >catalog.jsonl\n"
 		"  bspscene catalog pak1-maps.pk3 | jq -r .name\n",
 	.options =
-		"recursive root jobs timeout memory-limit quiet version help",
+		"recursive root entities jobs timeout memory-limit quiet version help",
 	.own = own_rows, .own_size = sizeof(own_options),
 	.operand_count = 1,
 	.most_operands = UINT32_MAX,

@@ -275,6 +275,7 @@ static bspi_binding binding_of(const bspi_source_vertex *from)
 static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const vtx_index *indices, uint32_t count,
                        uint32_t base)
 {
+	if (!strip->index_count) return true;
 	bool inside = strip->first_index >= 0 && strip->index_count >= 0 && (uint32_t)strip->first_index <= count &&
 	              (uint32_t)strip->index_count <= count - (uint32_t)strip->first_index;
 	if (!inside) {

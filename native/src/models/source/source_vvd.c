@@ -46,7 +46,7 @@ static bool reorder(bspi_model_reader *reader, const vvd_fixup *fixups, uint32_t
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < fixup_count; i++) {
 		const vvd_fixup *fixup = &fixups[i];
-		if (fixup->lod < 0) continue;
+		if (fixup->lod < 0 || !fixup->count) continue;
 		bool fits = fixup->first >= 0 && fixup->count >= 0 && (uint32_t)fixup->first <= count &&
 		            (uint32_t)fixup->count <= count - (uint32_t)fixup->first &&
 		            (uint32_t)fixup->count <= count - written;
