@@ -83,7 +83,8 @@ static bool fail_canceled(bspi_writer *writer)
 static bool report(bspi_writer *writer, const char *stage, double done)
 {
 	if (writer->failure.status) return false;
-	return bspi_canceler_tell(&writer->canceler, stage, bspi_fraction_at(&writer->fraction, done)) || fail_canceled(writer);
+	return bspi_canceler_tell(&writer->canceler, stage, bspi_fraction_at(&writer->fraction, done)) ||
+	       fail_canceled(writer);
 }
 
 /* Costs are estimates, and the end is told once, by the end. */
