@@ -67,8 +67,9 @@ bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, 
 /* What that takes of the heap at most. */
 uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 
+/* `quality` is 0 to 100; beyond, every pixel is kept. */
 typedef struct bspi_webp_kind {
-	float quality;                     /* 0..100; beyond: every pixel is kept */
+	float quality;
 	bspscene_progress_fn *progress;    /* after each portion; NULL: none */
 	void *progress_user;
 } bspi_webp_kind;
