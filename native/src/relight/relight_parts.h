@@ -119,7 +119,7 @@ typedef struct bspi_relight {
 
 /* The whole work; closes the stream. `output` NULL: nothing is written. relight.c */
 bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output);
-/* A map as far as its light. relight.c */
+/* A map as far as its light. load_relit_map.c */
 bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 
 /* compare.c: checks the places, then compares. */
@@ -172,7 +172,7 @@ bool bspi_open_relit_files(bspi_relight *r);
 /* The copy of stored bytes, wherever they are; NULL: they cannot be written. */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
 /* All files as they are to be written; tells the report. */
-bool bspi_finish_relit_files(bspi_relight *r);
+void bspi_finish_relit_files(bspi_relight *r);
 /* One that was made for colors that no luxel got is not. */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
