@@ -1,8 +1,8 @@
 /* png_write.c - pixels to PNG, by libpng: row by row, in memory of the heap. libpng's errors and its longjmp end here.
  *
  * Settings are measured with libpng 1.6.39 and zlib 1.2.13 (processor time; size; of run lengths with Paeth). Pages:
- * Sub and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01,
- * chosen by a sample .72; 1.02, level 9 11; .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
+ * Sub and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01, chosen by a
+ * sample .72; 1.02, level 9 11; .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
