@@ -227,6 +227,9 @@ def main() -> int:
     else:
         print(f"skipped: {kind} is not installed")
         return SKIPPED
+    if not any(DOCUMENTS.glob("*bspscene*")):
+        print(f"{DOCUMENTS} has no manuals and completions; build the target bspscene_manual")
+        return 1
     suite = unittest.defaultTestLoader.loadTestsFromTestCase(cases)
     runner = unittest.TextTestRunner(resultclass=Plain)   # type: ignore[arg-type]
     return 0 if runner.run(suite).wasSuccessful() else 1

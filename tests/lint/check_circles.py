@@ -15,12 +15,10 @@ from pathlib import Path
 # What is above calls what it is made of, and that calls back.
 KNOWN = [
     "brushes collision hulls",
-    "check_files relight",
     "details model_meshes",
     "displacement_grid displacement_seams",
     "extents light_pages light_slots light_source luxels",
     "material model_materials",
-    "picture_files relit_files",
     "map_source source_maps",
     "plan plan_overlays",
     "validate validate_placed",

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Promise: the programs of docs/examples do what they say, and fail in words; those in C++ and Python, and by ctypes
-alone, make the same bytes as those in C. Those in C have 60 statements together at most.
+"""Promise: the programs of docs/examples do what they say, and fail in words; those in C++, Python and Rust, and by
+ctypes alone, make the same bytes as those in C. Those in C have 60 statements together at most.
 
     check_examples.py FOLDER-OF-PROGRAMS GAME WORK LIBRARY
 
-The folder has those in C in `c` and those in C++ in `cpp`. Python's run where numpy is.
+The folder has those in C in `c` and those in C++ in `cpp`. Python's run where numpy is,
+those in Rust where bindgen and rustc are.
 """
 import importlib.util
 import os
@@ -42,6 +43,22 @@ def count_statements() -> int:
         lines = [line for line in text.splitlines() if line.strip(" \t{}") and not line.startswith("#")]
         count += sum(not re.match(r"\t+ +", line) for line in lines)
     return count
+
+
+def build_rust(work: Path, library: Path, renderer: Path | None) -> Path | None:
+    """The program in Rust, by way of bindgen; None without these or without the renderer."""
+    if not (renderer and shutil.which("bindgen") and shutil.which("rustc")):
+        return None
+    wrapper, bindings, program = work / "wrapper.h", work / "bspscene.rs", work / "with_bindgen"
+    wrapper.write_text("#include <bspscene/bspscene.h>\n#include <bspscene/render.h>\n", encoding="utf-8")
+    run("bindgen", wrapper, "--size_t-is-usize", "--allowlist-function", "bspscene_.*", "-o", bindings, "--",
+        f"-I{ROOT}/native/include", f"-I{ROOT}/native/render/include")
+    libraries = [word for path in (library, renderer)
+                 for word in ("-L", path.parent, "-l", f"dylib={path.name[3:].split('.so')[0]}",
+                              "-C", f"link-arg=-Wl,-rpath,{path.parent}")]
+    run("rustc", "--edition", "2021", *libraries, "-C", "link-arg=-Wl,--allow-shlib-undefined",
+        EXAMPLES / "with_bindgen.rs", "-o", program, env={**os.environ, "BSPSCENE_RS": str(bindings)})
+    return program
 
 
 def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted: set[str], how: Any) -> dict[str, Any]:
@@ -96,6 +113,9 @@ def main() -> int:
         (work / "package/bspscene").symlink_to(ROOT / "addon/native")
         languages["python"] = (lambda name: [sys.executable, EXAMPLES / f"{name}.py"], names,
                                {**settings, "PYTHONPATH": str(work / "package")})
+    if rust := build_rust(work, library, renderer):
+        run(rust, "textured_glb", work / "none.bsp", work / "none.glb", status=1, env=settings)
+        languages["rust"] = (lambda name: [rust, name], names, settings)
     results = {}
     for language, (program, wanted, how) in languages.items():
         (work / language).mkdir()

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "archive/gallery/gallery_record.h"
+#include "archive/gallery/gallery_member.h"
 
 /* As cli_shared_name gives them: nothing else becomes part of an address. */
 static bool is_shared_name(const char *name)

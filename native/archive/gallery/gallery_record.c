@@ -56,17 +56,6 @@ static json_t *read_json(const cli_store *store, const char *id, const char *nam
 
 /* ---- Members ---------------------------------------------------------------------------------------------- */
 
-const char *cli_record_text(const json_t *object, const char *name)
-{
-	const char *text = json_string_value(json_object_get(object, name));
-	return text ? text : "";
-}
-
-json_int_t cli_record_number(const json_t *object, const char *name)
-{
-	return json_integer_value(json_object_get(object, name));
-}
-
 static void copy_text(json_t *to, const char *name, const json_t *from)
 {
 	json_object_set_new(to, name, json_string(cli_record_text(from, name)));

@@ -6,15 +6,11 @@
 
 #include <jansson.h>
 
+#include "archive/gallery/gallery_member.h"
 #include "archive/store/map_store.h"
 
 /* NULL: there is no result that can be read. A file of the map that is there and cannot be read is warned of. Takes
  * memory that only an arena gives back (json_arena.h). */
 json_t *cli_gallery_record(const cli_store *store, const char *id, const cli_args *args);
-
-/* A member's text, "" where it has none. */
-const char *cli_record_text(const json_t *object, const char *name);
-/* A member's number, 0 where it has none. */
-json_int_t cli_record_number(const json_t *object, const char *name);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "assembly/assembly.h"
 #include "base/text.h"
 #include "io/io.h"
 
@@ -14,37 +13,7 @@
 #define LOADED 0.35
 #define CHANGED 0.65
 
-/* ---- The map's light -------------------------------------------------------------------------------------- */
-
-bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
-{
-	bspi_build *build = &r->build;
-	BSPI_TRY(bspi_refuse_assembly(build->ctx, file) && bspi_read_map(build->ctx, file, &r->map));
-	bspi_arena_reset(&build->ctx->stage);
-	build->map = &r->map;
-	build->scene = &r->scene;
-	build->parts = &r->parts;
-	bspi_set_parts(&r->scene, &r->parts);
-	BSPI_CHECK(build->ctx, !r->map.rules.made_pages, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "light is not written into maps of this format");
-	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
-	/* Materials are needed because shaders name the light styles of pages. */
-	bool (*const stages[])(bspi_build *) = {
-		bspi_build_entities, pages ? bspi_build_materials : NULL, bspi_prepare_lighting,
-	};
-	for (size_t i = 0; i < sizeof stages / sizeof *stages; i++) {
-		BSPI_TRY(!stages[i] || stages[i](build));
-		bspi_arena_reset(&build->ctx->stage);
-	}
-	for (uint32_t i = 0; i < r->map.faces_count; i++) {
-		r->report.faces_unlit += !bspi_find_luxels(build, &r->map.faces[i], NULL);
-	}
-	BSPI_CHECK(build->ctx, r->report.faces_unlit < r->map.faces_count, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "the map was never lit: there are no luxels to write to");
-	return true;
-}
-
-/* Fails unless the pages were made from this map and from the light that it has. */
+/* Is this the map, and the light of it, that the pages were made from? */
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;
@@ -124,7 +93,8 @@ bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bsps
 	bspi_fraction_part(&ctx->fraction, LOADED, CHANGED);
 	BSPI_TRY(change(r));
 	bspi_fraction_part(&ctx->fraction, CHANGED, 1);
-	BSPI_TRY(bspi_finish_relit_files(r));
+	BSPI_TRY(bspi_settle_records(r) && bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
+	bspi_finish_relit_files(r);
 	if (!r->report.identical) BSPI_TRY(bspi_check_shared_bytes(r) && bspi_check_relit_files(r));
 	if (ctx->budget.exhausted) return bspi_fail_memory(ctx);
 	return bspi_write_relit_files(r, output) && bspi_progress(ctx, "write", 1, 1);

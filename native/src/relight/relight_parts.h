@@ -121,7 +121,7 @@ typedef struct bspi_relight {
 
 /* Runs everything and closes the stream. With NULL as `output` nothing is written. relight.c */
 bool bspi_run_relight(bspi_relight *r, const bspscene_stream *stream, const bspscene_output *output);
-/* Loads a map as far as its light. relight.c */
+/* A map as far as its light. load_relit_map.c */
 bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file);
 
 /* compare.c. Check the rectangles first, then compare. */
@@ -173,9 +173,9 @@ bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_b
 bool bspi_open_relit_files(bspi_relight *r);
 /* Returns the copy of stored bytes, whichever file they are in. NULL if they cannot be written. */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
-/* Completes all files for writing, and counts them in the report. */
-bool bspi_finish_relit_files(bspi_relight *r);
-/* False for a new .lit if no luxel got color. */
+/* All files as they are to be written; tells the report. */
+void bspi_finish_relit_files(bspi_relight *r);
+/* One that was made for colors that no luxel got is not. */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
 

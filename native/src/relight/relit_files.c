@@ -173,16 +173,14 @@ bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file)
 	return !file->made || (r->colored && !has_file_of_light(r));
 }
 
-bool bspi_finish_relit_files(bspi_relight *r)
+void bspi_finish_relit_files(bspi_relight *r)
 {
-	BSPI_TRY(bspi_settle_records(r) && bspi_move_unpacked_light(r) && bspi_add_picture_files(r));
 	r->report.identical = true;
 	for (uint32_t i = 0; i < r->file_count; i++) {
 		bool written = bspi_is_written(r, &r->files[i]);
 		r->report.file_count += written;
 		if (written && !is_copy(&r->files[i])) r->report.identical = false;
 	}
-	return true;
 }
 
 /* Names all output files before the first one is written. */

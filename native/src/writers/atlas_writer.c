@@ -30,7 +30,8 @@ static const char *const kind_names[] = {
 static bspi_page_kind page_kind(const bspi_writer *writer)
 {
 	const bspscene_write_options *options = &writer->options;
-	return (bspi_page_kind){ options->compression, options->picture_format, options->hdr_format };
+	return (bspi_page_kind){ .compression = options->compression, .bytes = options->picture_format,
+	                         .floats = options->hdr_format };
 }
 
 static const char *extension_of(const bspi_writer *writer, const bspscene_lightmap_page *page)
@@ -287,7 +288,10 @@ static bool encode_page(void *user, bspi_task *task)
 	page_file *file = &p->files[task->index];
 	const bspscene_lightmap_page *page = file->page;
 	bspi_budget *budget = &p->writer->budget;
-	const bspi_page_kind kind = page_kind(p->writer);
+	bspi_cancel_check check = { &p->writer->canceler, (double)page->width * page->height, 0 };
+	bspi_page_kind kind = page_kind(p->writer);
+	kind.progress = bspi_check_cancel;
+	kind.progress_user = &check;
 	uint64_t held = bspi_page_work_size(page, &kind);
 	if (!bspi_budget_take(budget, held)) return bspi_task_fail_memory(task);
 	bspscene_error error = { .status = BSPSCENE_OK };

@@ -129,7 +129,9 @@ static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_
 	bspscene_error error = { .status = BSPSCENE_OK };
 	uint64_t work = (uint64_t)width * height * WEBP_WORK_SIZE;
 	if (!bspi_budget_take(&m->writer->budget, work)) return lacks_memory(m);
-	bool written = bspi_write_webp(width, height, channels, pixels, quality, bspi_buffer_add, &webp, &error);
+	bspi_cancel_check check = { &m->writer->canceler, (double)width * height, 0 };
+	const bspi_webp_kind kind = { .quality = quality, .progress = bspi_check_cancel, .progress_user = &check };
+	bool written = bspi_write_webp(&kind, width, height, channels, pixels, bspi_buffer_add, &webp, &error);
 	bspi_budget_give(&m->writer->budget, work);
 	if (!written) {
 		bspi_buffer_free(&webp);
@@ -144,7 +146,11 @@ static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_
 static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                        bool light, bspi_picture *out)
 {
-	const bspi_png_kind kind = { .compression = m->writer->options.compression, .light = light, .may_shrink = true };
+	bspi_cancel_check check = { &m->writer->canceler, (double)width * height, 0 };
+	const bspi_png_kind kind = {
+		.compression = m->writer->options.compression, .light = light, .may_shrink = true,
+		.progress = bspi_check_cancel, .progress_user = &check,
+	};
 	bspi_buffer png = { .writer = m->writer, .error = m->error };
 	bspscene_error error = { .status = BSPSCENE_OK };
 	bspi_budget *budget = &m->writer->budget;

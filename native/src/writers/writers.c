@@ -75,16 +75,16 @@ bool bspi_writer_fail(bspi_writer *writer, bspscene_status status, const char *f
 	return bspi_error_set(&writer->failure, status, "%s: %s", writer->main_name, what);
 }
 
+static bool fail_canceled(bspi_writer *writer)
+{
+	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "canceled");
+}
+
 static bool report(bspi_writer *writer, const char *stage, double done)
 {
-	const bspscene_write_options *options = &writer->options;
 	if (writer->failure.status) return false;
-	double fraction = bspi_fraction_at(&writer->fraction, done);
-	if (!options->progress ||
-	    options->progress(options->progress_user, stage, fraction) == BSPSCENE_PROGRESS_CONTINUE) {
-		return true;
-	}
-	return bspi_writer_fail(writer, BSPSCENE_ERROR_CANCELED, "canceled");
+	return bspi_canceler_tell(&writer->canceler, stage, bspi_fraction_at(&writer->fraction, done)) ||
+	       fail_canceled(writer);
 }
 
 /* Costs are estimates, so a fraction of 1 is only reported at the end. */
@@ -129,6 +129,7 @@ static bool run_job(bspi_writer *writer, const bspi_team *team, const bspi_job *
 {
 	bspscene_error error;
 	if (bspi_run_job(team, &writer->budget, job, &error)) return true;
+	if (bspi_canceled(&writer->canceler)) return fail_canceled(writer);
 	return error.status && bspi_writer_fail(writer, error.status, "%s", error.message);
 }
 
@@ -409,6 +410,7 @@ bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene
 	writer->scene = writer->loaded = scene;
 	writer->options = given;
 	writer->output = output;
+	bspi_canceler_begin(&writer->canceler, given.progress, given.progress_user, "write");
 	bool written = write_with(writer, format);
 	if (!written && error) *error = writer->failure;
 	bspi_heap_give(&heap, writer);

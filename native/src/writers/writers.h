@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/ctx.h"
 #include "base/fraction.h"
+#include "base/parallel/canceler.h"
 
 #define BSPI_WRITER_BUFFER_SIZE 65536u
 
@@ -27,9 +28,10 @@ typedef struct bspi_writer {
 	bspscene_error failure;            /* the first error */
 	bspscene_bake_report report;       /* VERTEX: cost and error of the bake */
 	bspi_budget budget;
-	bspi_arena arena;                  /* freed with the writer */
-	bspi_fraction fraction;            /* the current part of the progress */
-	double work, work_done;            /* total cost of the format's function, and the part done: see writer_costs.h */
+	bspi_arena arena;                  /* dies with the writer */
+	bspi_fraction fraction;            /* for progress: the part in hand */
+	bspi_canceler canceler;            /* has the caller's progress function */
+	double work, work_done;            /* what the row's function costs, and so far: see writer_costs.h */
 	double triangle_cost;
 	const char *main_name;             /* "atrium.gltf" */
 	const char *stem;                  /* "atrium": beginning of all file names */

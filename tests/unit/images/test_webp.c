@@ -46,7 +46,8 @@ static void encode(file *out, uint32_t channels, float quality)
 	paint(painted);
 	for (size_t i = 0; i < PIXELS; i++) memcpy(pixels + i * channels, painted + i * 4, channels);
 	out->size = 0;
-	if (!bspi_write_webp(SIDE, SIDE, channels, pixels, quality, append, out, &error)) fail_msg("%s", error.message);
+	const bspi_webp_kind kind = { .quality = quality };
+	if (!bspi_write_webp(&kind, SIDE, SIDE, channels, pixels, append, out, &error)) fail_msg("%s", error.message);
 }
 
 static void pixels_are_given(void **state)

@@ -51,8 +51,8 @@ static void the_table_says_what_is_written(void **state)
 		snprintf(path, sizeof path, "a.b/MAP.%s", one->extension);
 		const bspscene_writer *found = bspscene_find_writer(path);
 		EXPECT(one, found == (one->chosen_by_extension ? one : NULL),
-		       "by_ending is %d, but bspscene_find_writer(\"%s\") is %s; two writers with by_ending may not have the "
-		       "same extension", one->chosen_by_extension, path, found ? found->name : "NULL");
+		       "about.chosen_by_extension is %d, but bspscene_find_writer(\"%s\") is %s; two writers that "
+		       "set it may not have the same extension", one->chosen_by_extension, path, found ? found->name : "NULL");
 		snprintf(main_name, sizeof main_name, "sample.%s", one->extension);
 		for (int lighting = 0; lighting <= BSPSCENE_WRITE_LIGHTING_BAKED; lighting++) {
 			bspscene_write_options options;

@@ -8,6 +8,7 @@
 #include <bspscene/writer.h>
 
 #include "base/caller_struct.h"
+#include "base/parallel/canceler.h"
 #include "images/write/write.h"
 
 /* Output of one call of the encoder. */
@@ -30,6 +31,7 @@ typedef struct image_files {
 	const bspscene_write_options *options;
 	const bspscene_output *output;
 	bspi_budget budget;
+	bspi_canceler canceler;            /* has the caller's progress function */
 	uint64_t output_limit, output_left;
 	bspscene_error *error;             /* for failures that make another attempt pointless */
 } image_files;
@@ -64,13 +66,19 @@ static const bspscene_image *image_of(const image_files *files, uint32_t index)
 	return files->scene->images[files->images[index]];
 }
 
-/* Encodes an image, with the memory charged. */
-static bool write_image(const image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
+/* With what it holds charged. */
+static bool write_image(image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
                         bspscene_error *error)
 {
 	const bspscene_picture_format format = files->options->picture_format;
-	const bspi_png_kind kind = { .compression = files->options->compression };
-	const bspi_stb_picture picture = { .format = format, image->width, image->height, 4, image->data };
+	bspi_cancel_check check = { &files->canceler, (double)image->width * image->height, 0 };
+	const bspi_png_kind kind = {
+		.compression = files->options->compression, .progress = bspi_check_cancel, .progress_user = &check,
+	};
+	const bspi_stb_picture picture = {
+		.format = format, .width = image->width, .height = image->height, .channels = 4, .pixels = image->data,
+		.progress = bspi_check_cancel, .progress_user = &check,
+	};
 	bool is_png = format <= BSPSCENE_PICTURE_PNG;
 	uint64_t held = is_png ? bspi_png_work_size(image->width, 4) : bspi_stb_work_size(&picture);
 	if (!bspi_budget_take(budget, held)) return fail_memory(budget, image->name, error);
@@ -108,15 +116,14 @@ static bool put_pieces(const image_files *files, const char *name, const image_f
 	return put && output->end(output->user);
 }
 
-static bool tell(const image_files *files, uint32_t done)
+static bool fail_canceled(const image_files *files)
 {
-	const bspscene_write_options *options = files->options;
-	double fraction = (double)done / files->count;
-	if (!options->progress ||
-	    options->progress(options->progress_user, "textures", fraction) == BSPSCENE_PROGRESS_CONTINUE) {
-		return true;
-	}
 	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "canceled");
+}
+
+static bool tell(image_files *files, uint32_t done)
+{
+	return bspi_canceler_tell(&files->canceler, "textures", (double)done / files->count) || fail_canceled(files);
 }
 
 static bool put(void *user, bspi_task *task)
@@ -177,11 +184,13 @@ bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, 
 	image_files files = {
 		.scene = scene, .images = images, .count = count, .options = &known, .output = &files_of, .error = error,
 	};
+	bspi_canceler_begin(&files.canceler, known.progress, known.progress_user, "textures");
 	if (!set_limits(&files)) return fail_memory(&files.budget, scene->name, error);
 	const bspi_team team = { known.threads, known.thread_pool };
 	const bspi_job job = { .count = count, .work = encode, .finish = put, .user = &files };
 	bspscene_error failure = { .status = BSPSCENE_OK };
 	if (bspi_run_job(&team, &files.budget, &job, &failure)) return true;
+	if (bspi_canceled(&files.canceler)) return fail_canceled(&files);
 	if (failure.status) *error = failure;
 	return false;
 }

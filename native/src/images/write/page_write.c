@@ -56,7 +56,8 @@ bool bspscene_write_picture(uint32_t width, uint32_t height, uint32_t channels, 
 	clear(error);
 	const size_t least = BSPI_END_OF(bspscene_picture_options, progress_user);
 	if (options && !bspscene_struct_read(&o, sizeof o, least, options, "picture_options", error)) return false;
-	const bspi_heap heap = o.allocator ? (bspi_heap){ .allocator = *o.allocator } : bspi_system_heap;
+	bspi_heap heap = bspi_system_heap;
+	if (o.allocator) heap = (bspi_heap){ .allocator = *o.allocator };
 	if (!o.format) o.format = BSPSCENE_PICTURE_PNG;
 	if (!has_pixels(o.format, channels, o.channel_bits ? o.channel_bits : 8)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pictures of format %d have no such pixels",
@@ -106,16 +107,19 @@ const char *bspi_picture_extension(bspscene_picture_format format)
 	}
 }
 
-static bspi_stb_picture stb_picture(const bspscene_lightmap_page *page, bspscene_picture_format format)
+static bspi_stb_picture stb_picture(const bspscene_lightmap_page *page, const bspi_page_kind *kind)
 {
-	uint32_t channels = page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3;
-	return (bspi_stb_picture){ format, page->width, page->height, channels, page->data, NULL, NULL };
+	return (bspi_stb_picture){
+		.format = bspi_page_format(page, kind), .width = page->width, .height = page->height,
+		.channels = page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4 : 3, .pixels = page->data,
+		.progress = kind->progress, .progress_user = kind->progress_user,
+	};
 }
 
 uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page_kind *kind)
 {
-	const bspscene_picture_format format = bspi_page_format(page, kind);
-	const bspi_stb_picture picture = stb_picture(page, format);
+	const bspi_stb_picture picture = stb_picture(page, kind);
+	const bspscene_picture_format format = picture.format;
 	if (format == BSPSCENE_PICTURE_PNG) return bspi_png_work_size(page->width, picture.channels);
 	if (format == BSPSCENE_PICTURE_EXR) return (uint64_t)page->width * page->height * EXR_PIXEL_SIZE;
 	return bspi_stb_work_size(&picture);
@@ -126,13 +130,16 @@ bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, 
 {
 	assert(page && page->width && page->height && write);
 	clear(error);
-	const bspscene_picture_format format = bspi_page_format(page, kind);
-	const bspi_stb_picture picture = stb_picture(page, format);
+	const bspi_stb_picture picture = stb_picture(page, kind);
+	const bspscene_picture_format format = picture.format;
 	if (format == BSPSCENE_PICTURE_EXR) {
 		return bspi_write_exr(heap, page->width, page->height, page->data, write, user, error);
 	}
 	if (format != BSPSCENE_PICTURE_PNG) return bspi_write_by_stb(heap, &picture, write, user, error);
-	const bspi_png_kind png = { .compression = kind->compression, .light = true };
+	const bspi_png_kind png = {
+		.compression = kind->compression, .light = true,
+		.progress = kind->progress, .progress_user = kind->progress_user,
+	};
 	return bspi_write_png(heap, &png, page->width, page->height, picture.channels, page->data, write, user, error);
 }
 

@@ -4,6 +4,7 @@
  * without checking the result, so that row is allocated before. It writes a few bytes at a time and cannot be stopped,
  * so a buffer collects its output and discards what comes after a failure. */
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "images/images.h"
@@ -95,10 +96,23 @@ static float light_of(uint16_t half)
 	return !(value > 0) ? 0 : value < largest ? value : largest;
 }
 
+/* stb_image_write cuts off what RGBE has no bits for: with half of a step added, it rounds. The brightest channel stays
+ * below the next power of two, so that the step stays. */
+static void prepare_pixel(float *pixel, const uint16_t *halves)
+{
+	int exponent;
+	for (int k = 0; k < RGB; k++) pixel[k] = light_of(halves[k]);
+	const float brightest = fmaxf(pixel[0], fmaxf(pixel[1], pixel[2]));
+	if (brightest <= 0) return;
+	(void)frexp((double)brightest, &exponent);
+	const float half_step = (float)ldexp(1, exponent - 9), most = 511 * half_step;
+	for (int k = 0; k < RGB; k++) pixel[k] = fminf(pixel[k] + half_step, most);
+}
+
 static float *take_floats(const bspi_heap *heap, size_t count, const uint16_t *halves)
 {
 	float *floats = bspi_heap_take(heap, count * RGB * sizeof *floats);
-	for (size_t i = 0; floats && i < count * RGB; i++) floats[i] = light_of(halves[i]);
+	for (size_t i = 0; floats && i < count; i++) prepare_pixel(&floats[RGB * i], &halves[RGB * i]);
 	return floats;
 }
 

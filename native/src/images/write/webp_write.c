@@ -6,6 +6,7 @@
 	#include <webp/encode.h>
 
 typedef struct sink {
+	const bspi_webp_kind *kind;
 	bspscene_write_fn *write;
 	void *user;
 } sink;
@@ -14,6 +15,25 @@ static int put(const uint8_t *data, size_t size, const WebPPicture *picture)
 {
 	const sink *to = picture->custom_ptr;
 	return to->write(to->user, data, size);
+}
+
+/* A WebPProgressHook: 0 ends the encoding. */
+static int tell(int percent, const WebPPicture *picture)
+{
+	const bspi_webp_kind *kind = ((const sink *)picture->user_data)->kind;
+	return !kind->progress ||
+	       kind->progress(kind->progress_user, "write", percent / 100.0) == BSPSCENE_PROGRESS_CONTINUE;
+}
+
+static bool fail(WebPEncodingError code, bspscene_error *error)
+{
+	switch (code) {
+	case VP8_ENC_ERROR_OUT_OF_MEMORY:
+	case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
+		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	case VP8_ENC_ERROR_USER_ABORT: return bspi_error_set(error, BSPSCENE_ERROR_CANCELED, "canceled");
+	default: return bspi_error_set(error, BSPSCENE_ERROR_IO, "WebP could not be written");
+	}
 }
 
 static bool encode(const WebPConfig *config, WebPPicture *picture, uint32_t channels, const uint8_t *pixels)
@@ -29,18 +49,18 @@ bool bspi_can_write_webp(uint32_t width, uint32_t height)
 	return width <= WEBP_MAX_DIMENSION && height <= WEBP_MAX_DIMENSION;
 }
 
-bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,
-                     bspscene_write_fn *write, void *user, bspscene_error *error)
+bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height, uint32_t channels,
+                     const uint8_t *pixels, bspscene_write_fn *write, void *user, bspscene_error *error)
 {
 	WebPConfig config;
 	WebPPicture picture;
-	sink to = { write, user };
-	bool lossless = quality > 100;
+	sink to = { kind, write, user };
+	bool lossless = kind->quality > 100;
 	if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "the installed libwebp does not match the one of the build");
 	}
-	config.quality = lossless ? 75 : quality; /* for lossless pictures it means effort */
+	config.quality = lossless ? 75 : kind->quality; /* of lossless pictures: effort */
 	config.lossless = lossless;
 	config.exact = lossless;           /* keep colors of transparent pixels, which filters read */
 	config.method = 4;
@@ -48,14 +68,11 @@ bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const u
 	picture.width = (int)width;
 	picture.height = (int)height;
 	picture.writer = put;
-	picture.custom_ptr = &to;
+	picture.custom_ptr = picture.user_data = &to;
+	picture.progress_hook = tell;
 	bool encoded = encode(&config, &picture, channels, pixels);
-	bool lacked_memory = picture.error_code == VP8_ENC_ERROR_OUT_OF_MEMORY ||
-	                     picture.error_code == VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY;
 	WebPPictureFree(&picture);
-	if (encoded) return true;
-	return lacked_memory ? bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory")
-	                     : bspi_error_set(error, BSPSCENE_ERROR_IO, "WebP could not be written");
+	return encoded || fail(picture.error_code, error);
 }
 
 #else
@@ -67,14 +84,14 @@ bool bspi_can_write_webp(uint32_t width, uint32_t height)
 	return false;
 }
 
-bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,
-                     bspscene_write_fn *write, void *user, bspscene_error *error)
+bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height, uint32_t channels,
+                     const uint8_t *pixels, bspscene_write_fn *write, void *user, bspscene_error *error)
 {
+	(void)kind;
 	(void)width;
 	(void)height;
 	(void)channels;
 	(void)pixels;
-	(void)quality;
 	(void)write;
 	(void)user;
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "WebP: this build lacks libwebp");

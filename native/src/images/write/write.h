@@ -54,6 +54,8 @@ uint64_t bspi_stb_work_size(const bspi_stb_picture *picture);
 typedef struct bspi_page_kind {
 	bspscene_compression compression;
 	bspscene_picture_format bytes, floats;
+	bspscene_progress_fn *progress;    /* after each portion, but of EXR; NULL: none */
+	void *progress_user;
 } bspi_page_kind;
 
 /* check_page_kind is false, with the error set, if pages cannot be written in these formats.
@@ -66,10 +68,17 @@ bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, 
 /* Returns the most memory that it takes from the heap. */
 uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 
-/* Encodes WebP; a quality above 100 means lossless. images/write/webp_write.c */
-bool bspi_write_webp(uint32_t width, uint32_t height, uint32_t channels, const uint8_t *pixels, float quality,
-                     bspscene_write_fn *write, void *user, bspscene_error *error);
-/* False for sizes that WebP does not support, and if the build lacks libwebp. */
+/* `quality` is 0 to 100; beyond, every pixel is kept. */
+typedef struct bspi_webp_kind {
+	float quality;
+	bspscene_progress_fn *progress;    /* after each portion; NULL: none */
+	void *progress_user;
+} bspi_webp_kind;
+
+/* images/write/webp_write.c */
+bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height, uint32_t channels,
+                     const uint8_t *pixels, bspscene_write_fn *write, void *user, bspscene_error *error);
+/* False for sizes that WebP does not have, and always when the build lacks libwebp. */
 bool bspi_can_write_webp(uint32_t width, uint32_t height);
 
 #endif
