@@ -38,9 +38,9 @@ COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, USD, RENDER), "one_model": (GLB, FB
 for _name in ("fewer_patches", "luxels", "small_tga", "wide_faces"):
     COMMANDS[_name] = (*COMMANDS.get(_name, ALL), BAKED)
 EVERY = (INFO, GLB, FBX, OBJ, USD, ("convert", "out.gltf", "--merge", "material", "--lighting", "lightmap"), BAKED,
-         ("convert", "out.usda"), (*GLB, "--compress", "meshopt"), ("bake", "out", "--every-style", "--light-probes"),
+         ("convert", "out.usda"), (*GLB, "--compress-with", "meshopt"), ("bake", "out", "--every-style", "--light-probes"),
          ("entities", "--json"), ("extract", "out"), RENDER, PANORAMA, ("render", "out.png", "--overview"),
-         ("render", "out.png", "--plan"), ("diff", SAME), ("list",), ("catalog",))
+         ("render", "out.png", "--plan"), ("diff", SAME), ("catalog",))
 
 
 def of_archive(name: str) -> tuple[tuple[str, ...], ...]:
