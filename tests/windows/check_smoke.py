@@ -97,13 +97,19 @@ def check_sets(programs: Programs, problems: list[str]) -> None:
             holder.stdin.close()
         if said != "held" or done.returncode != 1 or contents(place) != wholes[0]:
             problems.append(f"{held} {said}: ended with {done.returncode}, {sorted(contents(place))}: {done.stderr!r}")
+    (place / "a.bin").chmod(0o444)
+    done = programs.windows("convert", str(ATRIUM), "a.gltf", *SETS[1], cwd=place)
+    if done.returncode != 1 or contents(place) != wholes[0]:
+        problems.append(f"a.bin is read-only: ended with {done.returncode}, {sorted(contents(place))}")
+    (place / "a.bin").chmod(0o644)
     writing = [subprocess.Popen([programs.wine, str(programs.stage / "bin/bspscene.exe"), "convert", str(ATRIUM),
                                  "a.gltf", "--quiet", *options], cwd=place, env=programs.environment,
                                 stdin=subprocess.DEVNULL) for options in SETS]
     ends = [process.wait() for process in writing]
     found = contents(place)
     # What the other set had besides is nobody's to remove.
-    if ends != [0, 0] or not any(whole.items() <= found.items() for whole in wholes):
+    left = [name for name in found if not any(name in whole for whole in wholes)]
+    if ends != [0, 0] or left or not any(whole.items() <= found.items() for whole in wholes):
         problems.append(f"two programs at once: ended with {ends}, {sorted(found)}")
 
 
