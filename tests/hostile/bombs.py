@@ -321,8 +321,8 @@ def sequences(folder: Path) -> Path:
 
 
 BOMBS = {make.__name__: make for make in (
-    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, sky, wide_faces, decals, styles, luxels, keys, packed_map,
-    source, overlays, source_decals, deep_texts, scripts, sequences)}
+    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, sky, wide_faces, decals, styles, luxels, keys,
+    packed_map, source, overlays, source_decals, deep_texts, scripts, sequences)}
 
 if __name__ == "__main__":
     print(BOMBS[sys.argv[1]](Path(sys.argv[2])))

@@ -4,8 +4,9 @@ that read archives, archive_bombs.py).
 
 Each command must come to an end below 256 MB and 64 bytes for each byte of the file, in memory and in what it writes:
 done, or refused by one line that names the limit and the option that raises it, with nothing left behind. What commands
-print of an archive stays below 10 MB. With --every-command all bombs meet all commands that read a map. With --times the processor's seconds are shown too, and the longest at the end:
-they are for people to read, no machine's are a test."""
+print of an archive stays below 10 MB. With --every-command all bombs meet all commands that read a map. With --times
+the processor's seconds are shown too, and the longest at the end: they are for people to read, no machine's are a
+test."""
 from __future__ import annotations
 
 import argparse
@@ -38,7 +39,8 @@ COMMANDS = {"fewer_patches": (GLB, FBX, OBJ, USD, RENDER), "one_model": (GLB, FB
 for _name in ("fewer_patches", "luxels", "small_tga", "wide_faces"):
     COMMANDS[_name] = (*COMMANDS.get(_name, ALL), BAKED)
 EVERY = (INFO, GLB, FBX, OBJ, USD, ("convert", "out.gltf", "--merge", "material", "--lighting", "lightmap"), BAKED,
-         ("convert", "out.usda"), (*GLB, "--compress-with", "meshopt"), ("bake", "out", "--every-style", "--light-probes"),
+         ("convert", "out.usda"), (*GLB, "--compress-with", "meshopt"),
+         ("bake", "out", "--every-style", "--light-probes"),
          ("entities", "--json"), ("extract", "out"), RENDER, PANORAMA, ("render", "out.png", "--overview"),
          ("render", "out.png", "--plan"), ("diff", SAME), ("catalog",))
 
@@ -96,8 +98,8 @@ class Run:
 
 
 def make(name: str, folder: str) -> Path:
-    script = bombs if name in bombs.BOMBS else archive_bombs
-    made = subprocess.run([sys.executable, script.__file__, name, folder], check=True, stdout=subprocess.PIPE, text=True)
+    script = str((bombs if name in bombs.BOMBS else archive_bombs).__file__)
+    made = subprocess.run([sys.executable, script, name, folder], check=True, stdout=subprocess.PIPE, text=True)
     return Path(made.stdout.strip())
 
 

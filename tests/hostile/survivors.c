@@ -1,5 +1,5 @@
-/* survivors.c - what loads of mutants of maps goes on: through a writer with every option chosen by the mutant's number,
- * and through the renderer, from above and from a camera.
+/* survivors.c - mutants of maps that load are written, with a writer and options that the mutant's number chooses, and
+ * drawn, from above or from a camera.
  *
  *     survivors [--count N] [--first K] MAP.bsp...
  *

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The sources still make a Windows program, and by wine it converts a map to the same bytes as the one that is built
-here, and sets of files appear whole or not at all; the README's sample in C is built with the library, its import libraries and the static one, and converts it too.
-The dependencies that few maps need are left out, and nothing is optimized: this is for every run of the tests; tier
-windows and scripts/test-machines try what scripts/package makes.
+here; sets of files appear whole or not at all; the README's sample in C is built with the library, its import libraries
+and the static one, and converts it too. The dependencies that few maps need are left out, and nothing is optimized:
+this is for every run of the tests; tier windows and scripts/test-machines try what scripts/package makes.
 
 Usage: check_smoke.py --program BSPSCENE --build DIRECTORY --cmake CMAKE
 Skipped without the cross compiler, the sources that scripts/lib/bundle.sh fetches, or wine.
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 }
 """
 # Two sets that share some names.
-SETS = ([], ["--lighting", "lightmap", "--merge", "none"])
+SETS: tuple[list[str], list[str]] = ([], ["--lighting", "lightmap", "--merge", "none"])
 
 
 def check_sets(programs: Programs, problems: list[str]) -> None:

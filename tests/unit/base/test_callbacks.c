@@ -129,8 +129,17 @@ typedef struct outer {
 	const bspscene_scene *scene;
 } outer;
 
-static bool begin_outer(void *user, const char *name) { return ((outer *)user)->inner.begin(&((outer *)user)->sink, name); }
-static bool end_outer(void *user) { return ((outer *)user)->inner.end(&((outer *)user)->sink); }
+static bool begin_outer(void *user, const char *name)
+{
+	outer *o = user;
+	return o->inner.begin(&o->sink, name);
+}
+
+static bool end_outer(void *user)
+{
+	outer *o = user;
+	return o->inner.end(&o->sink);
+}
 
 static bool write_and_call(void *user, const void *data, size_t size)
 {

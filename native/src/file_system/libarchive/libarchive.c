@@ -5,8 +5,8 @@
  * of entries that are left out, before it is kept. libarchive is never told a file's name and asked for nothing but
  * names and bytes, so names that escape and links lead nowhere.
  *
- * Its memory is malloc's, and nothing tells how much that is. Files state windows of up to 4 GiB, but only the bytes that
- * were unpacked into one are ever touched: it adds at most as much as may be unpacked. */
+ * Its memory is malloc's, and nothing tells how much that is. Files state windows of up to 4 GiB, but only the bytes
+ * that were unpacked into one are ever touched: it adds at most as much as may be unpacked. */
 #include "file_system/mounts.h"
 #include "io/system.h"
 
