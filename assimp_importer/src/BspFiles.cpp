@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <sstream>
 
 #include <assimp/IOStream.hpp>
@@ -27,12 +28,21 @@ StreamPointer Open(IOSystem &io, const std::string &path)
 	return StreamPointer(io.Open(path.c_str(), "rb"), CloseStream{ &io });
 }
 
+struct HostStream {
+	StreamPointer stream;
+	bool &starved;
+};
+
 /* A host's answers are trusted to be bytes, not to be the number it said. */
 size_t ReadStream(void *user, void *data, size_t size) noexcept
 {
+	auto *host = static_cast<HostStream *>(user);
 	try {
-		size_t read = static_cast<StreamPointer *>(user)->get()->Read(data, 1, size);
+		size_t read = host->stream->Read(data, 1, size);
 		return read <= size ? read : SIZE_MAX;
+	} catch (const std::bad_alloc &) {
+		host->starved = true;
+		return SIZE_MAX;
 	} catch (...) {
 		return SIZE_MAX;
 	}
@@ -41,7 +51,7 @@ size_t ReadStream(void *user, void *data, size_t size) noexcept
 void CloseStreamOfHost(void *user) noexcept
 {
 	try {
-		delete static_cast<StreamPointer *>(user);
+		delete static_cast<HostStream *>(user);
 	} catch (...) {
 		/* The host could not close its own file: nobody is left to tell. */
 	}
@@ -139,9 +149,9 @@ bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &pat
 	for (const std::string &spelling : Spellings(path)) {
 		std::string full = root_ + spelling;
 		if (!Exists(full)) continue;
-		auto opened = std::make_unique<StreamPointer>(Open(io_, full));
-		if (!*opened) continue;
-		stream.size = (*opened)->FileSize();
+		auto opened = std::make_unique<HostStream>(HostStream{ Open(io_, full), starved_ });
+		if (!opened->stream) continue;
+		stream.size = opened->stream->FileSize();
 		stream.read = ReadStream;
 		stream.close = CloseStreamOfHost;
 		stream.user = opened.release();
@@ -152,10 +162,13 @@ bool FileFinder::OpenThroughHost(bspscene_stream &stream, const std::string &pat
 
 bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
+	auto *finder = static_cast<FileFinder *>(user);
 	try {
-		auto *finder = static_cast<FileFinder *>(user);
 		return bspscene_file_system_open(&finder->files_, stream, path, kind) ||
 		       finder->OpenThroughHost(*stream, path);
+	} catch (const std::bad_alloc &) {
+		finder->starved_ = true;
+		return false;
 	} catch (...) {
 		return false;
 	}
@@ -180,10 +193,12 @@ void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                            void *found_user)
 {
+	auto *finder = static_cast<FileFinder *>(user);
 	try {
-		auto *finder = static_cast<FileFinder *>(user);
 		bspscene_file_system_list(&finder->files_, prefix, suffix, found, found_user);
 		if (std::string(suffix) == ".shader") finder->ListScripts(found, found_user);
+	} catch (const std::bad_alloc &) {
+		finder->starved_ = true;
 	} catch (...) {
 		/* Scripts that cannot be listed are missing, which the load counts. */
 	}

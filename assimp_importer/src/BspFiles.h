@@ -33,6 +33,9 @@ public:
 	/* Lets a load use this finder, which must outlive it. */
 	void Install(bspscene_load_options &options);
 
+	/* True if memory ran out in a callback. The load took the file for missing. */
+	bool IsStarved() const { return starved_; }
+
 private:
 	static bool OpenFile(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 	static void ListFiles(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
@@ -46,6 +49,7 @@ private:
 	Assimp::IOSystem &io_;
 	std::string root_;
 	bool plain_files_;
+	bool starved_ = false;
 	std::unordered_map<std::string, bool> directories_; /* of plain files: is it there? */
 	std::unordered_map<std::string, bool> asked_;       /* what the host said, once for each path */
 };

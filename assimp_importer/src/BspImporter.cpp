@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include <assimp/DefaultLogger.hpp>
@@ -158,6 +159,7 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 
 	bspscene_error error;
 	ScenePointer scene(bspscene_source_load(&place, map, &options, &error));
+	if (finder && finder->IsStarved()) throw std::bad_alloc();
 	if (!scene) throw ImportError(error.message);
 	LogWarnings(*scene);
 	ConvertOptions convert = settings_.convert;

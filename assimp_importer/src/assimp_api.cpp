@@ -84,8 +84,9 @@ public:
 		aiFile *file = io_->OpenProc(io_, path, mode);
 		if (!file) return nullptr;
 		CStream *stream = new (std::nothrow) CStream(file);
-		if (!stream) io_->CloseProc(io_, file);
-		return stream;
+		if (stream) return stream;
+		io_->CloseProc(io_, file);
+		throw std::bad_alloc();
 	}
 	void Close(Assimp::IOStream *stream) override
 	{

@@ -125,7 +125,7 @@ bool bspscene_rewrite(const bspscene_stream *map, const bspscene_load_options *l
 	                             self ? &self->changes : &spare);
 	bspscene_entity_changes *changes = hand_out(&ctx, self, done, error);
 	r.report.changes = changes;
-	if (report) bspi_give_struct(report, &r.report, sizeof r.report);
-	else bspscene_entity_changes_free(changes);
+	size_t given = report ? bspi_give_struct(report, &r.report, sizeof r.report) : 0;
+	if (given < BSPI_END_OF(bspscene_rewrite_report, changes)) bspscene_entity_changes_free(changes);
 	return changes != NULL;
 }

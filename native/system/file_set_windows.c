@@ -53,10 +53,28 @@ static bspi_set_kind look(const char *path, bspi_file_mark *mark)
 	return kind;
 }
 
+/* A file that is read-only cannot be replaced, and a second name of it cannot be removed. */
+static bool is_writable(const wchar_t *name)
+{
+	DWORD attributes = GetFileAttributesW(name);
+	if (attributes == INVALID_FILE_ATTRIBUTES || !(attributes & FILE_ATTRIBUTE_READONLY)) return true;
+	SetLastError(ERROR_ACCESS_DENIED);
+	return bspi_windows_failed();
+}
+
+/* Neither can a file that another program holds. */
+static bool may_be_replaced(const wchar_t *name)
+{
+	HANDLE handle = CreateFileW(name, DELETE, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, NULL);
+	if (handle == INVALID_HANDLE_VALUE) return bspi_windows_failed();
+	CloseHandle(handle);
+	return is_writable(name);
+}
+
 static bool link_file(const char *path, const char *second)
 {
 	wchar_t *name = bspi_windows_path(path), *other = bspi_windows_path(second);
-	bool ok = name && other && (CreateHardLinkW(other, name, NULL) || bspi_windows_failed());
+	bool ok = name && other && may_be_replaced(name) && (CreateHardLinkW(other, name, NULL) || bspi_windows_failed());
 	free(name);
 	free(other);
 	return ok;
@@ -77,7 +95,7 @@ static bool rename_wide(const wchar_t *name, const wchar_t *to)
 static bool rename_file(const char *path, const char *to)
 {
 	wchar_t *name = bspi_windows_path(path), *other = bspi_windows_path(to);
-	bool ok = name && other && rename_wide(name, other);
+	bool ok = name && other && is_writable(name) && rename_wide(name, other);
 	free(name);
 	free(other);
 	return ok;

@@ -121,8 +121,8 @@ int main()
 		aiReleaseImport(scene);
 	}
 	std::printf("%lu of %lu allocations failed, %lu imports with them\n", tried, total, failed);
-	/* A file that cannot be looked for is missing, so that about half of the imports go on. */
-	BSPT_EXPECT(&report, failed > tried / 3, "only %lu of %lu imports failed", failed, tried);
+	/* Assimp writes lines for its log with streams, which keep an exception to themselves: 6 of 391 with 5.2. */
+	BSPT_EXPECT(&report, failed >= tried - tried / 20, "only %lu of %lu imports failed", failed, tried);
 	for (const char *callback : { "open", "read" }) {
 		map.throws = callback;
 		scene = Import(map, 0);

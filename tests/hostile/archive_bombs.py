@@ -134,6 +134,17 @@ def broken_tars(folder: Path, count: int = 1000) -> Path:
     return tars_of(folder / "broken_tars.zip", tar(60 << 20)[:512 + (60 << 20)] + b"\xff" * 4096, count)
 
 
+def wide_window(folder: Path, size: int = 60 << 20) -> Path:
+    """A packed tar that asks for a window of 4 GiB to be unpacked in."""
+    packed = bytearray(lzma.compress(tar(size), lzma.FORMAT_XZ, lzma.CHECK_CRC32))
+    header = 4 * (packed[12] + 1)
+    packed[16] = 40                    # LZMA2's size of the dictionary
+    struct.pack_into("<I", packed, 12 + header - 4, zlib.crc32(packed[12:12 + header - 4]))
+    path = folder / "wide_window.tar.xz"
+    path.write_bytes(packed)
+    return path
+
+
 def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
     """Maps with light beside them, in archives of a large archive."""
     member = pack({"maps/m.bsp": bombs.quake3({}), "maps/m/lm_0000.tga": bytes(64)})
@@ -164,7 +175,8 @@ def nested(folder: Path, count: int = 200) -> Path:
 
 
 BOMBS = {make.__name__: make for make in (
-    overlap, better_packed, fan, wide, packed_maps, broken_packed_maps, tars, refused_tars, broken_tars, lights, texts)}
+    overlap, better_packed, fan, wide, packed_maps, broken_packed_maps, tars, refused_tars, broken_tars, wide_window,
+    lights, texts)}
 
 if __name__ == "__main__":
     print({**BOMBS, "nested": nested}[sys.argv[1]](Path(sys.argv[2])))

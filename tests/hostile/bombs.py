@@ -140,6 +140,29 @@ def jpeg(folder: Path) -> Path:
     return pictures(folder, "jpeg", picture, "jpg", 16)
 
 
+def sky(folder: Path) -> Path:
+    """Sides of a sky of one color, of which a panorama of four times their width is made."""
+    size = 2048
+    header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, size, size, 24, 0x20)
+    side = header + b"\xff\x10\x20\x30" * (size * size // 128)
+    script = b"textures/bomb/0\n{\nsurfaceparm sky\nskyparms env/bomb - -\n}\n"
+    return archive(folder, "sky", {
+        **{f"env/bomb_{name}.tga": side for name in ("rt", "bk", "lf", "ft", "up", "dn")},
+        "scripts/bomb.shader": script, "maps/bomb.bsp": quake3({})})
+
+
+def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
+    """Faces that want more texels than the largest picture of --lighting baked has."""
+    picture = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, 256, 256, 24, 0x20) + b"\xff\x10\x20\x30" * 512
+    corners = b"".join(
+        struct.pack("<10f4B", x * extent, y * extent, 0, x * extent / 64, y * extent / 64, x, y, 0, 0, 1, *[255] * 4)
+        for x, y in ((0, 0), (0, 1), (1, 1), (1, 0)))
+    lit = bytearray(surface(POLYGON))
+    struct.pack_into("<i", lit, 28, 0)
+    return archive(folder, "wide_faces", {"textures/bomb/0.tga": picture, "maps/bomb.bsp": quake3(
+        {SURFACES: bytes(lit) * count, VERTICES: corners, LIGHTMAPS: bytes(range(192)) * 256})})
+
+
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
@@ -298,8 +321,8 @@ def sequences(folder: Path) -> Path:
 
 
 BOMBS = {make.__name__: make for make in (
-    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, decals, styles, luxels, keys, packed_map, source,
-    overlays, source_decals, deep_texts, scripts, sequences)}
+    patches, fewer_patches, one_model, tga, small_tga, png, jpeg, sky, wide_faces, decals, styles, luxels, keys,
+    packed_map, source, overlays, source_decals, deep_texts, scripts, sequences)}
 
 if __name__ == "__main__":
     print(BOMBS[sys.argv[1]](Path(sys.argv[2])))

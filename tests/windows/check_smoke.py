@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The sources still make a Windows program, and by wine it converts a map to the same bytes as the one that is built
-here; the README's sample in C is built with the library, its import libraries and the static one, and converts it too.
-The dependencies that few maps need are left out, and nothing is optimized: this is for every run of the tests; tier
-windows and scripts/test-machines try what scripts/package makes.
+here; sets of files appear whole or not at all; the README's sample in C is built with the library, its import libraries
+and the static one, and converts it too. The dependencies that few maps need are left out, and nothing is optimized:
+this is for every run of the tests; tier windows and scripts/test-machines try what scripts/package makes.
 
 Usage: check_smoke.py --program BSPSCENE --build DIRECTORY --cmake CMAKE
 Skipped without the cross compiler, the sources that scripts/lib/bundle.sh fetches, or wine.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from check_windows import ATRIUM, FIXTURES, SKIPPED, Programs, same
+from check_windows import ATRIUM, FIXTURES, SKIPPED, Programs, contents, same
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/package"))
@@ -56,6 +56,61 @@ def check(programs: Programs, problems: list[str]) -> None:
     for command in (["convert", str(ATRIUM), "out.glb"], ["entities", str(ATRIUM)], ["info", str(rejected), "--quiet"]):
         same(problems, " ".join(command), programs.folder / "smoke", lambda at, c=command: programs.windows(*c, cwd=at),
              lambda at, c=command: programs.native(*c, cwd=at))
+
+
+# Holds a file so that nobody else may open, rename or replace it, until its standard input ends.
+HOLD = """#include <windows.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	HANDLE file = CreateFileA(argv[argc - 1], GENERIC_READ, 0, NULL, OPEN_EXISTING, 0, NULL);
+	puts(file == INVALID_HANDLE_VALUE ? "failed" : "held");
+	fflush(stdout);
+	return getchar() == EOF && file == INVALID_HANDLE_VALUE;
+}
+"""
+# Two sets that share some names.
+SETS: tuple[list[str], list[str]] = ([], ["--lighting", "lightmap", "--merge", "none"])
+
+
+def check_sets(programs: Programs, problems: list[str]) -> None:
+    """A set whose last file cannot be replaced leaves the old one; of two programs at once one set is there."""
+    folder = programs.folder / "sets"
+    folder.mkdir()
+    (folder / "hold.c").write_text(HOLD, encoding="utf-8")
+    run(COMPILER, str(folder / "hold.c"), "-o", str(folder / "hold.exe"))
+    wholes = []
+    for number, options in enumerate(SETS):
+        whole = folder / f"whole-{number}"
+        whole.mkdir()
+        programs.native("convert", str(ATRIUM), "a.gltf", *options, cwd=whole)
+        wholes.append(contents(whole))
+    place = folder / "place"
+    place.mkdir()
+    programs.windows("convert", str(ATRIUM), "a.gltf", cwd=place)
+    for held in ("a.gltf", "a.bin"):
+        with subprocess.Popen([programs.wine, str(folder / "hold.exe"), held], cwd=place, env=programs.environment,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+            assert holder.stdin and holder.stdout
+            said = holder.stdout.readline().strip()
+            done = programs.windows("convert", str(ATRIUM), "a.gltf", *SETS[1], cwd=place)
+            holder.stdin.close()
+        if said != "held" or done.returncode != 1 or contents(place) != wholes[0]:
+            problems.append(f"{held} {said}: ended with {done.returncode}, {sorted(contents(place))}: {done.stderr!r}")
+    (place / "a.bin").chmod(0o444)
+    done = programs.windows("convert", str(ATRIUM), "a.gltf", *SETS[1], cwd=place)
+    if done.returncode != 1 or contents(place) != wholes[0]:
+        problems.append(f"a.bin is read-only: ended with {done.returncode}, {sorted(contents(place))}")
+    (place / "a.bin").chmod(0o644)
+    writing = [subprocess.Popen([programs.wine, str(programs.stage / "bin/bspscene.exe"), "convert", str(ATRIUM),
+                                 "a.gltf", "--quiet", *options], cwd=place, env=programs.environment,
+                                stdin=subprocess.DEVNULL) for options in SETS]
+    ends = [process.wait() for process in writing]
+    found = contents(place)
+    # What the other set had besides is nobody's to remove.
+    left = [name for name in found if not any(name in whole for whole in wholes)]
+    if ends != [0, 0] or left or not any(whole.items() <= found.items() for whole in wholes):
+        problems.append(f"two programs at once: ended with {ends}, {sorted(found)}")
 
 
 def check_library(programs: Programs, cmake: str) -> None:
@@ -106,6 +161,7 @@ def main() -> int:
             print(f"built; not run: {programs.lacks()}")
             return SKIPPED
         check(programs, problems)
+        check_sets(programs, problems)
         check_library(programs, arguments.cmake)
     for problem in problems:
         print(problem)

@@ -75,6 +75,17 @@ static cli_exit save(const cli_source *source, const cli_args *args, uint32_t wi
 	return status;
 }
 
+/* Charges the pixels of a panorama whose size the map's pictures choose: a small file may name large ones. Returns what
+ * is left for scene and drawing, or 0. */
+static uint64_t memory_left(const bspscene_scene *scene, const cli_args *args, uint32_t width)
+{
+	uint64_t given = (uint64_t)args->memory_limit << 20, limit = given ? given : bspscene_default_limit(scene);
+	bspscene_picture_format format = cli_picture_format(args->output);
+	bool linear = format && !cli_is_plain_picture(format);
+	uint64_t pixels = args->width ? 0 : (uint64_t)width * (width / 2) * (linear ? 9 : 3);
+	return pixels < limit ? limit - pixels : 0;
+}
+
 static cli_exit draw(const bspscene_scene *scene, const cli_source *source, const cli_args *args, const float *eye,
                      float time)
 {
@@ -83,10 +94,14 @@ static cli_exit draw(const bspscene_scene *scene, const cli_source *source, cons
 	bspscene_sky_options_init(&options);
 	options.time = time;
 	options.eye = eye;
-	options.memory_limit = (uint64_t)args->memory_limit << 20;
 	uint32_t width = args->width ? args->width : 4 * bspscene_sky_size(scene);
 	if (width < 2)
 		return cli_fail("%s: cannot be rendered: the map names no sky, or its pictures were not found", args->source);
+	options.memory_limit = memory_left(scene, args, width);
+	if (!options.memory_limit) {
+		return cli_fail("%s: cannot be rendered: %u x %u pixels need more than the memory limit (--size WxH makes the "
+		                "picture smaller, --memory-limit MIB raises the limit)", args->source, width, width / 2);
+	}
 	uint8_t *rgb = cli_allocate((size_t)width * (width / 2), 3);
 	cli_exit status = CLI_FAILED;
 	if (bspscene_sky_panorama(scene, &options, width, rgb, &error)) {

@@ -52,7 +52,7 @@ typedef struct bspscene_entity_changes {
 /** Compares the entities of two scenes.
  *
  * Pairs are formed by equality, then by `hammerid`, then by the most equal keys within a class. Returns changes to be
- * freed with bspscene_entity_changes_free, or NULL with `error` (may be NULL) set. */
+ * freed with bspscene_entity_changes_free, or NULL with `error` (may be NULL) set. The scenes may be freed first. */
 BSPSCENE_API bspscene_entity_changes *bspscene_compare_entities(const bspscene_scene *old_scene,
                                                                 const bspscene_scene *new_scene,
                                                                 bspscene_error *error);

@@ -34,12 +34,13 @@ bool bspscene_struct_read(void *out, size_t size, size_t least, const void *give
 	return true;
 }
 
-void bspi_give_struct(void *to, const void *from, size_t size)
+size_t bspi_give_struct(void *to, const void *from, size_t size)
 {
 	size_t to_size;
 	memcpy(&to_size, to, sizeof to_size);
-	if (to_size < sizeof to_size || to_size > BSPI_LARGEST_STRUCT) return;
+	if (to_size < sizeof to_size || to_size > BSPI_LARGEST_STRUCT) return 0;
 	memset(to, 0, to_size);
 	memcpy(to, from, to_size < size ? to_size : size);
 	memcpy(to, &to_size, sizeof to_size);
+	return to_size < size ? to_size : size;
 }

@@ -13,8 +13,9 @@
  * set it), so such a struct must not be accessed. */
 #define BSPI_LARGEST_STRUCT 4096
 
-/* Fills a caller's struct, which begins with its struct_size, with as much of ours as fits; the rest is zeroed, and
- * struct_size stays. Writes nothing if struct_size is implausible. */
-void bspi_give_struct(void *to, const void *from, size_t size);
+/* Fills a caller's struct, which begins with its struct_size, with as much as it holds of ours; the rest gets zeroes,
+ * and struct_size stays. Nothing is written when that says no size of a struct. Returns the
+ * number of our bytes that were written. */
+size_t bspi_give_struct(void *to, const void *from, size_t size);
 
 #endif

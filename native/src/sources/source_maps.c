@@ -266,6 +266,7 @@ static void name_some(const bspscene_source *place, char *out, size_t size)
 }
 
 typedef struct model_names {
+	const bspscene_source *place;
 	char text[300];
 	size_t at;
 	uint32_t count;
@@ -274,19 +275,20 @@ typedef struct model_names {
 static void name_model(void *user, const char *path)
 {
 	model_names *names = user;
-	if (!bspi_is_model_path(path) || bspi_text_ends(path, ".bsp")) return;
-	if (names->count++ >= NAMES_SHOWN || names->at >= sizeof names->text) return;
+	if (names->count >= NAMES_SHOWN || names->at >= sizeof names->text) return;
+	if (bspi_text_ends(path, ".bsp") || !is_model(names->place, path)) return;
+	names->count++;
 	const char *shown = names->count == NAMES_SHOWN ? "..." : path;
 	int written = snprintf(names->text + names->at, sizeof names->text - names->at, "%s%s",
 	                       names->count > 1 ? ", " : "", shown);
 	names->at += written > 0 ? (size_t)written : 0;
 }
 
-/* Fails for a source without maps. It may have models, which are named by their paths. */
+/* A game without maps may have models, which are named by their paths. Those of an archive are listed as its maps. */
 static bool fail_without_maps(const bspscene_source *place, bspscene_error *error)
 {
-	model_names names = { .count = 0 };
-	if (!place->is_assembly && place->files) bspi_file_system_list_from(place->files, 0, "", name_model, &names);
+	model_names names = { .place = place };
+	if (place->kind == BSPSCENE_SOURCE_GAME) bspi_file_system_list_from(place->files, 0, "", name_model, &names);
 	if (!names.count) {
 		return bspi_error_set(error, BSPSCENE_ERROR_NOT_FOUND, "%s: has no %s", place->path,
 		                      place->is_assembly ? "assemblies" : "maps (*.bsp)");

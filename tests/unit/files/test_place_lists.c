@@ -136,10 +136,51 @@ static void models_alone_are_listed(void **state)
 	free(map.data);
 }
 
+static void write_below(const char *folder, const char *name, const void *data, size_t size)
+{
+	char path[1024];
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	bspt_write_file(path, data, size);
+}
+
+/* A path that was written into `folder`. */
+static void expect_error(const char *folder, const char *name, const char *ending)
+{
+	char path[1024];
+	bspscene_error error;
+	snprintf(path, sizeof path, "%s%s", folder, name);
+	bspscene_source *source = bspscene_source_open(path, NULL, &error);
+	assert_non_null(source);
+	assert_int_equal(bspscene_source_find_map(source, NULL, &error), BSPSCENE_NO_INDEX);
+	const char *found = strstr(error.message, ": has no maps (*.bsp)");
+	if (!found || strcmp(found, ending)) fail_msg("%s", error.message);
+	bspscene_source_free(source);
+}
+
+static void errors_name_models_that_can_be_opened(void **state)
+{
+	(void)state;
+	char folder[512], models[600];
+	const bspt_member members[] = { { .name = "notes.txt", .text = "x" } };
+	bspt_bytes archive = bspt_zip(members, 1);
+	bspt_make_directory(folder, sizeof folder);
+	snprintf(models, sizeof models, "%s/models", folder);
+	bspt_make_folder(models);
+	write_below(folder, "notes.pk3", archive.data, archive.size);
+	write_below(folder, "models/text.ase", "*3DSMAX_ASCIIEXPORT", 19);
+	expect_error(folder, "", ": has no maps (*.bsp)");
+	write_below(folder, "models/a.md3", "IDP3\17\0\0\0model", 14);
+	expect_error(folder, "", ": has no maps (*.bsp), but models; give the path of one as the map's name: models/a.md3");
+	expect_error(folder, "/notes.pk3", ": has no maps (*.bsp)");
+	bspt_remove_directory(folder);
+	free(archive.data);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(packed_maps_are_listed_once_and_load), cmocka_unit_test(models_alone_are_listed),
+		cmocka_unit_test(errors_name_models_that_can_be_opened),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,14 @@ static void what_unpacks_to_too_much_is_refused(void **state)
 	bspt_bytes packed = pack_alone(zeros, size, false);
 	expect_refused("bomb.gma", packed.data, packed.size, "unpack to more than 64 MiB");
 	free(packed.data);
+	/* What the header states is believed before anything is unpacked. */
+	packed = pack_alone(zeros, 65536, true);
+	packed.data[5 + 4] = 1;
+	expect_refused("liar.gma", packed.data, packed.size, "unpack to more than 64 MiB");
+	packed.data[5 + 4] = 0;
+	packed.data[5 + 2] = 2;
+	expect_refused("liar.gma", packed.data, packed.size, "its LZMA stream is damaged or cut off");
+	free(packed.data);
 	free(zeros);
 }
 

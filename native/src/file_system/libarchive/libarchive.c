@@ -1,9 +1,12 @@
 /* libarchive.c - reads 7z, RAR and tar (plain, or packed by gzip, bzip2, xz or Zstandard) by libarchive.
  *
- * These formats can only be read by unpacking everything before a file, so all files are unpacked once, when the
- * archive is mounted. The unpacked bytes of each entry, also of skipped ones, are charged against what an archive of
- * this size can hold, before they are stored. libarchive gets no file names and is only asked for names and data, so
- * escaping names and links are harmless. Its memory comes from malloc. */
+ * Nothing in these can be found but by unpacking all that comes before it, so all files are unpacked when the archive
+ * is mounted, once: what is in them is counted against what an archive of this size can hold, entry by entry and also
+ * of entries that are left out, before it is kept. libarchive is never told a file's name and asked for nothing but
+ * names and bytes, so names that escape and links lead nowhere.
+ *
+ * Its memory is malloc's, and nothing tells how much that is. Files state windows of up to 4 GiB, but only the bytes
+ * that were unpacked into one are ever touched: it adds at most as much as may be unpacked. */
 #include "file_system/mounts.h"
 #include "io/system.h"
 

@@ -2,6 +2,7 @@
  * order. Older workshop archives are compressed as a whole by LZMA; these are unpacked once, when mounted. */
 #include <string.h>
 
+#include "base/bytes.h"
 #include "file_system/mounts.h"
 #include "io/unpack.h"
 
@@ -11,7 +12,7 @@
 #define LARGEST_RATIO 64u
 #define LARGEST_LIMIT ((uint64_t)1 << 30)
 
-enum { MAGIC_SIZE = 4, NEWEST_VERSION = 3, BUFFER_SIZE = 4096, PORTION = 65536 };
+enum { LZMA_SIZE_AT = 5, MAGIC_SIZE = 4, NEWEST_VERSION = 3, BUFFER_SIZE = 4096, PORTION = 65536 };
 
 /* ---- LZMA ------------------------------------------------------------------------------------------------- */
 
@@ -60,13 +61,21 @@ static bool recognize(const bspi_mount *mount)
 	       size == sizeof head && !memcmp(head, MAGIC, sizeof head);
 }
 
-/* Replaces the archive's file by the unpacked content. */
+/* UINT64_MAX: the header of the LZMA stream states no size. */
+static uint64_t stated_size(const bspi_mount *mount)
+{
+	uint8_t head[LZMA_SIZE_AT + 8];
+	return bspi_mount_read(mount, 0, head, sizeof head) ? bspi_load_u64(head + LZMA_SIZE_AT) : UINT64_MAX;
+}
+
+/* What the archive holds takes the place of its file. */
 static bool unpack_whole(bspi_mount *mount, bspscene_error *error)
 {
 	uint64_t packed = mount->size < LARGEST_LIMIT ? mount->size : LARGEST_LIMIT;
-	uint64_t limit = LEAST_LIMIT + LARGEST_RATIO * packed, size, again;
+	uint64_t limit = LEAST_LIMIT + LARGEST_RATIO * packed, size = stated_size(mount), again;
 	if (limit > LARGEST_LIMIT) limit = LARGEST_LIMIT;
-	bool whole = unpack(mount, limit + 1, NULL, &size);
+	/* Without a stated size the stream is unpacked twice: first to count. */
+	bool whole = size != UINT64_MAX || unpack(mount, limit + 1, NULL, &size);
 	if (whole && size > limit) {
 		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: its %llu bytes of LZMA unpack to more than %llu MiB",
 		                      mount->origin, (unsigned long long)mount->size, (unsigned long long)(limit >> 20));
