@@ -38,7 +38,8 @@ class Tree:
     """A copy of the tracked files with changes that are switched on at run time, and its build, which no user's work is
     in. It is configured and laid out as scripts/test does it, so that a compiler's cache knows most of it."""
 
-    def __init__(self, place: Path, jobs: int):
+    def __init__(self, place: Path, jobs: int, plain: bool):
+        self.plain = plain
         self.jobs = os.environ.get("BSPT_BUILD_JOBS", str(jobs))    # while it is built, nothing else goes on
         self.source = place / "tree"
         self.build = self.source / "build/test"
@@ -89,8 +90,9 @@ class Tree:
         linked = self.switch.resolve() / "libswitch.a"
         version = subprocess.run(["gcc", "-dumpversion"], check=True, capture_output=True, text=True).stdout.strip()
         strict = "ON" if version == "12" else "OFF"
-        subprocess.run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build/test", "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
-                        "-DBSPSCENE_SANITIZE=address,undefined", f"-DBSPSCENE_WERROR={strict}",
+        kind = (["-DCMAKE_BUILD_TYPE=", "-DCMAKE_C_FLAGS=-O0", "-DCMAKE_CXX_FLAGS=-O0"] if self.plain else
+                ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_SANITIZE=address,undefined"])
+        subprocess.run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build/test", *kind, f"-DBSPSCENE_WERROR={strict}",
                         *(f"-DCMAKE_{language}_STANDARD_LIBRARIES={linked}" for language in ("C", "CXX"))],
                        cwd=self.source, env=self.environment(), check=True, stdout=subprocess.DEVNULL)
 
