@@ -22,9 +22,12 @@ static void put_word(uint32_t word)
 
 static bspscene_image_format format_of(const char *path)
 {
-	static const struct { const char *ending; bspscene_image_format format; } endings[] = {
-		{ ".dds", BSPSCENE_IMAGE_DDS }, { ".tga", BSPSCENE_IMAGE_TGA }, { ".ktx", BSPSCENE_IMAGE_KTX },
-		{ ".bmp", BSPSCENE_IMAGE_BMP }, { ".pcx", BSPSCENE_IMAGE_PCX }, { ".jpg", BSPSCENE_IMAGE_JPEG },
+	static const struct {
+		const char *ending;
+		bspscene_image_format format;
+	} endings[] = {
+		{ ".dds", BSPSCENE_IMAGE_DDS }, { ".tga", BSPSCENE_IMAGE_TGA },   { ".ktx", BSPSCENE_IMAGE_KTX },
+		{ ".bmp", BSPSCENE_IMAGE_BMP }, { ".pcx", BSPSCENE_IMAGE_PCX },   { ".jpg", BSPSCENE_IMAGE_JPEG },
 		{ ".png", BSPSCENE_IMAGE_PNG }, { ".webp", BSPSCENE_IMAGE_WEBP },
 	};
 	const char *ending = strrchr(path, '.');
