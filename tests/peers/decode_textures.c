@@ -1,6 +1,7 @@
 /* decode_textures.c - decodes textures for scripts: for each line "SIDE PATH" it writes the largest level of the VTF
  * (PC or console, or a TTH with its TTZ) or other picture, by the ending of its name, that is not wider or higher than
- * SIDE, as width and height in little-endian words, then RGBA. A width of 0 is followed by the size of a message and the message. */
+ * SIDE: width and height in little-endian words, then RGBA. A width of 0 is followed by the size of a message and the
+ * message. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* sample_filters.c - what filters make of random inputs, for a second writing of them; one case a line, as a JSON object
- * with its `kind`, its inputs and its `result`. */
+/* sample_filters.c - what filters make of random inputs, for a second writing of them; one case a line, as a JSON
+ * object with its `kind`, its inputs and its `result`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

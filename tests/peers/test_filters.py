@@ -1,5 +1,5 @@
-"""Filters of textures, lightmap pages, light grids and ambient cubes against a second writing of them, from what graphics
-cards, Quake III (tr_light.c R_SetupEntityLightingGrid) and Source do; none of it was taken from the library.
+"""Filters of textures, lightmap pages, light grids and ambient cubes against a second writing of them, from what
+graphics cards, Quake III (tr_light.c R_SetupEntityLightingGrid) and Source do; none of it was taken from the library.
 
 Usage: test_filters.py SAMPLE_FILTERS"""
 import itertools

@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import peers
 from decoder import Ours, upright
@@ -61,7 +62,8 @@ def named(name: str, alpha: bool = False) -> bytes:
 
 
 def ktx(size: tuple[int, int], internal: int, data: bytes) -> bytes:
-    head = b"\xabKTX 11\xbb\r\n\x1a\n" + struct.pack("<13I", 0x04030201, 0, 1, 0, internal, 0x1907, *size, 0, 0, 1, 1, 0)
+    words = 0x04030201, 0, 1, 0, internal, 0x1907, *size, 0, 0, 1, 1, 0
+    head = b"\xabKTX 11\xbb\r\n\x1a\n" + struct.pack("<13I", *words)
     return head + struct.pack("<I", len(data)) + data
 
 
@@ -94,7 +96,8 @@ class Check:
         ours = Ours(program)
         self.decode, self.close = ours.decode, ours.close
         self.directory = Path(directory)
-        self.done, self.failures = 0, []
+        self.done = 0
+        self.failures: list[str] = []
 
     def picture(self, what: str, ending: str, file: bytes, size: tuple[int, int], wanted: bytes, most: int = 0,
                 channels: tuple[int, ...] = (0, 1, 2, 3)) -> None:
@@ -162,20 +165,23 @@ class Check:
             self.picture("KTX DXT5", ".ktx", ktx(size, 0x83f3, data), size, swapped(blocks.decode_bc3(data, *size)), 1)
 
     def written(self) -> None:
-        ways: tuple[tuple[str, str, dict[str, object]], ...] = (
-            *((".tga", mode, {"compression": packing, "orientation": turn})
-              for mode in ("L", "LA", "P", "RGB", "RGBA") for packing in (None, "tga_rle") for turn in (1, -1)),
-            *((".bmp", mode, {}) for mode in ("L", "P", "RGB", "RGBA")),
-            *((".pcx", mode, {}) for mode in ("L", "P", "RGB")),
-            *((".png", mode, {"bits": 4} if mode == "P" else {}) for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")),
-            *((".jpg", mode, {"quality": 95, "subsampling": part}) for mode in ("L", "RGB", "CMYK") for part in (0, 2)),
-            *((".webp", mode, {"lossless": lossless}) for mode in ("RGB", "RGBA") for lossless in (True, False)),
-        )
+        ways: list[tuple[str, str, dict[str, Any]]] = []
+        for mode in ("L", "LA", "P", "RGB", "RGBA"):
+            ways += [(".tga", mode, {"compression": packing, "orientation": turn})
+                     for packing in (None, "tga_rle") for turn in (1, -1)]
+        ways += [(".bmp", mode, {}) for mode in ("L", "P", "RGB", "RGBA")]
+        ways += [(".pcx", mode, {}) for mode in ("L", "P", "RGB")]
+        for mode in ("1", "L", "LA", "P", "RGB", "RGBA", "I;16"):
+            ways.append((".png", mode, {"bits": 4} if mode == "P" else {}))
+        for mode in ("L", "RGB", "CMYK"):
+            ways += [(".jpg", mode, {"quality": 95, "subsampling": part}) for part in (0, 2)]
+        for mode in ("RGB", "RGBA"):
+            ways += [(".webp", mode, {"lossless": lossless}) for lossless in (True, False)]
         for ending, mode, options in ways:
             for size in SIZES:
                 self.write(ending, mode, size, options)
 
-    def write(self, ending: str, mode: str, size: tuple[int, int], options: dict[str, object]) -> None:
+    def write(self, ending: str, mode: str, size: tuple[int, int], options: dict[str, Any]) -> None:
         count = {"LA": 2, "RGB": 3, "RGBA": 4, "CMYK": 4, "I;16": 2}.get(mode, 1)
         one_bit = mode == "1"
         picture = Image.frombytes("L" if one_bit else mode, size, chance.randbytes(size[0] * size[1] * count))
