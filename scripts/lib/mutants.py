@@ -25,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build/mutants"
 VERDICTS = ROOT / "tests/mutants/verdicts.tsv"
 WRITTEN = ROOT / "tests/mutants/changes"
+TABLE = ROOT / "tests/mutants/written.tsv"
 AREAS = ["native/", "assimp_importer/"]
 UNNOTICED = ("survived", "not run by a test")
 SHARE = 90    # percent of the sample that tests should notice
@@ -125,6 +126,19 @@ class Run:
             list(pool.map(judge_one, (point for point in left if point.name not in self.broken)))
 
 
+def record_written(known: dict[str, Verdict]) -> None:
+    """The verdict of each written change, for people; those that were judged earlier and not now keep theirs."""
+    head, *before = TABLE.read_text().splitlines()
+    rows = {tuple(line.split("\t")[:3]): line for line in before}
+    for path in sorted(WRITTEN.glob("*.txt")):
+        for change in read_changes(path):
+            verdict = known.get(point_of(change, ROOT).name)
+            key = change.file, change.function, change.meaning
+            if verdict:
+                rows[key] = "\t".join((*key, verdict.kind, verdict.by))
+    TABLE.write_text("\n".join([head, *sorted(rows.values())]) + "\n")
+
+
 def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:
     """Prints who survived without a reason; the status of the program."""
     reasons = accepted()
@@ -160,6 +174,8 @@ def main() -> int:
     chosen = written(areas) if arguments.written else sample(areas, arguments.seed, arguments.count)
     run = Run(arguments)
     run.judge_all(chosen)
+    if arguments.written:
+        record_written(run.known)
     return summary(chosen, run.known)
 
 
