@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "images/display.h"
-#include "support/bspt.h"
+#include "support/make/sample_scene.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
 	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
@@ -128,7 +128,7 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 	for (uint32_t f = 0; f < scene->face_count; f++) {
 		const bspscene_face *face = &scene->faces[f];
 		const bspscene_mesh *mesh = scene->meshes[face->mesh];
-		if (mesh->model != 0) continue;
+		if (mesh->model != 0 || mesh->sections[face->section]->surface_kind != BSPSCENE_SURFACE_VISIBLE) continue;
 		for (uint32_t i = 0; i < face->index_count; i += 3) {
 			float corners[3][3];
 			for (uint32_t k = 0; k < 3; k++) {
@@ -141,13 +141,11 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 	return least;
 }
 
-/* Points anywhere around the map: beyond corners, edges and faces. */
-static void the_nearest_point_is_found_by_brute_force(void **state)
+/* Points anywhere around it: beyond corners, edges and faces. Returns how many are nearest to the world. */
+static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 {
-	(void)state;
-	bspscene_scene *scene = open_map(maps[1]);
-	uint32_t seed = 53, beyond = 0;
-	for (int i = 0; i < 60; i++) {
+	uint32_t seed = 53, compared = 0;
+	for (int i = 0; i < 100; i++) {
 		float point[3];
 		for (int k = 0; k < 3; k++) {
 			seed = seed * 1664525u + 1013904223u;
@@ -158,18 +156,38 @@ static void the_nearest_point_is_found_by_brute_force(void **state)
 		bspscene_surface_point_init(&found);
 		assert_true(bspscene_face_at(scene, point, 1e4f, &found));
 		float wanted = distance_to_world(scene, point);
-		if (scene->meshes[scene->faces[found.face].mesh]->model != 0) {
-			assert_true(found.distance <= wanted + 0.01f);
-			continue;
-		}
-		if (fabsf(found.distance - wanted) > 0.01f + 1e-4f * wanted) {
+		bool of_world = scene->meshes[scene->faces[found.face].mesh]->model == 0;
+		bool same = fabsf(found.distance - wanted) <= 0.01f + 1e-4f * wanted;
+		if (of_world ? !same : found.distance > wanted + 0.01f) {
 			fail_msg("%g from %g %g %g, not %g", (double)found.distance, (double)point[0], (double)point[1],
 			         (double)point[2], (double)wanted);
 		}
-		beyond++;
+		compared += of_world;
 	}
-	assert_true(beyond > 30);
+	return compared;
+}
+
+/* Corners of a map are those of several triangles, those of a sample's squares are not. */
+static void the_nearest_point_is_found_by_brute_force(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[1]);
+	assert_true(compare_with_brute_force(scene) > 50);
 	bspscene_scene_free(scene);
+	for (int turned = 0; turned < 3; turned++) {
+		bspt_sample *sample = bspt_sample_make();
+		uint32_t *indices = (uint32_t *)sample->scene.meshes[0]->indices;
+		for (uint32_t i = 0; i + 2 < sample->scene.meshes[0]->index_count; i += 3) {
+			for (int k = 0; k < turned; k++) {
+				uint32_t first = indices[i];
+				indices[i] = indices[i + 1];
+				indices[i + 1] = indices[i + 2];
+				indices[i + 2] = first;
+			}
+		}
+		assert_true(compare_with_brute_force(&sample->scene) > 10);
+		bspt_sample_free(sample);
+	}
 }
 
 /* The light of a page with one style is the luxel times the intensity. */
