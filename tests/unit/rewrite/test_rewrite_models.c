@@ -1,4 +1,5 @@
-/* Promise: an edited entity may name each brush model of the map, and none that it does not have. */
+/* Promise: an edited entity may name each brush model of the map, and none that it does not have. Names that the map's
+ * own entities have are not checked again, so that a second entity has the model here. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,9 @@ static bspscene_status rewrite_with(bspt_bytes room, const char *model)
 	char text[256];
 	bspt_rewritten r;
 	snprintf(text, sizeof text,
-	         "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"func_wall\"\n\"model\" \"%s\"\n}\n", model);
+	         "{\n\"classname\" \"worldspawn\"\n}\n{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n}\n"
+	         "{\n\"classname\" \"func_illusionary\"\n\"model\" \"%s\"\n}\n",
+	         model);
 	bspt_rewrite_text(&r, room, text);
 	bspscene_status status = r.ok ? BSPSCENE_OK : r.error.status;
 	bspt_rewritten_free(&r);
