@@ -89,8 +89,8 @@ class Tree:
             subprocess.run(command, cwd=self.switch, check=True)
         linked = self.switch.resolve() / "libswitch.a"
         version = subprocess.run(["gcc", "-dumpversion"], check=True, capture_output=True, text=True).stdout.strip()
-        strict = "ON" if version == "12" else "OFF"
-        kind = (["-DCMAKE_BUILD_TYPE=", "-DCMAKE_C_FLAGS=-O0", "-DCMAKE_CXX_FLAGS=-O0"] if self.plain else
+        strict = "ON" if version == "12" and not self.plain else "OFF"
+        kind = (["-DCMAKE_BUILD_TYPE=Release"] if self.plain else
                 ["-DCMAKE_BUILD_TYPE=RelWithDebInfo", "-DBSPSCENE_SANITIZE=address,undefined"])
         subprocess.run(["cmake", "-G", "Ninja", "-S", ".", "-B", "build/test", *kind, f"-DBSPSCENE_WERROR={strict}",
                         *(f"-DCMAKE_{language}_STANDARD_LIBRARIES={linked}" for language in ("C", "CXX"))],
