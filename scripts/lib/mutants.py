@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Mutation testing of the tests: changes of meaning, sampled over the sources, each judged by the quick tier.
 
-Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--written] [--again] [--slow] [--measure]
+Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--written] [--plain] [--again]
+                  [--slow] [--measure]
 See scripts/mutants."""
 import argparse
 import hashlib
@@ -24,6 +25,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PLACE = ROOT / "build/mutants"
 VERDICTS = ROOT / "tests/mutants/verdicts.tsv"
 WRITTEN = ROOT / "tests/mutants/changes"
+TABLE = ROOT / "tests/mutants/written.tsv"
 AREAS = ["native/", "assimp_importer/"]
 UNNOTICED = ("survived", "not run by a test")
 SHARE = 90    # percent of the sample that tests should notice
@@ -64,6 +66,7 @@ def row_of(point: Point) -> str:
 class Run:
     def __init__(self, arguments: argparse.Namespace):
         self.arguments = arguments
+        self.place = PLACE / "plain" if arguments.plain else PLACE
         self.results = PLACE / "results.jsonl"
         self.known: dict[str, Verdict] = {}
         self.lock = threading.Lock()
@@ -81,11 +84,11 @@ class Run:
 
     def judges(self, chosen: list[Point]) -> SimpleQueue[Judge]:
         free: SimpleQueue[Judge] = SimpleQueue()
-        kept = PLACE / "runs.json"
+        kept = self.place / "runs.json"
         if self.arguments.measure:
             kept.unlink(missing_ok=True)
         for number in range(self.arguments.jobs):
-            tree = Tree(PLACE / str(number), self.arguments.jobs)
+            tree = Tree(self.place / str(number), self.arguments.jobs, self.arguments.plain)
             tree.copy(ROOT, chosen, self.broken)
             tree.configure()
             if not tree.make():
@@ -123,6 +126,19 @@ class Run:
             list(pool.map(judge_one, (point for point in left if point.name not in self.broken)))
 
 
+def record_written(known: dict[str, Verdict]) -> None:
+    """The verdict of each written change, for people; those that were judged earlier and not now keep theirs."""
+    head, *before = TABLE.read_text().splitlines()
+    rows = {tuple(line.split("\t")[:3]): line for line in before}
+    for path in sorted(WRITTEN.glob("*.txt")):
+        for change in read_changes(path):
+            verdict = known.get(point_of(change, ROOT).name)
+            key = change.file, change.function, change.meaning
+            if verdict:
+                rows[key] = "\t".join((*key, verdict.kind, verdict.by))
+    TABLE.write_text("\n".join([head, *sorted(rows.values())]) + "\n")
+
+
 def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:
     """Prints who survived without a reason; the status of the program."""
     reasons = accepted()
@@ -148,15 +164,18 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--area", action="append", help="beginning of a path, default all of native/ and the importer")
     parser.add_argument("--written", action="store_true", help="those in tests/mutants/changes, no sample")
+    parser.add_argument("--plain", action="store_true", help="builds and judges without sanitizers, in half the time")
     parser.add_argument("--again", action="store_true", help="what nobody noticed earlier is judged once more")
     parser.add_argument("--slow", action="store_true", help="tests of more than ten seconds judge too")
     parser.add_argument("--measure", action="store_true", help="what each test runs is measured anew")
     arguments = parser.parse_args()
-    PLACE.mkdir(parents=True, exist_ok=True)
+    (PLACE / "plain" if arguments.plain else PLACE).mkdir(parents=True, exist_ok=True)
     areas = arguments.area or AREAS
     chosen = written(areas) if arguments.written else sample(areas, arguments.seed, arguments.count)
     run = Run(arguments)
     run.judge_all(chosen)
+    if arguments.written:
+        record_written(run.known)
     return summary(chosen, run.known)
 
 

@@ -1,6 +1,7 @@
 /* decode_textures.c - decodes textures for scripts: for each line "SIDE PATH" it writes the largest level of the VTF
- * (PC or console, or a TTH with its TTZ) that is not wider or higher than SIDE, as width and height in little-endian
- * words, then RGBA. A width of 0 is followed by the size of a message and the message. */
+ * (PC or console, or a TTH with its TTZ) or other picture, by the ending of its name, that is not wider or higher than
+ * SIDE: width and height in little-endian words, then RGBA. A width of 0 is followed by the size of a message and the
+ * message. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,10 +21,26 @@ static void put_word(uint32_t word)
 	for (int i = 0; i < 4; i++) putchar((int)(word >> 8 * i & 255));
 }
 
-static void answer(bspi_bytes bytes, uint32_t side)
+static bspscene_image_format format_of(const char *path)
 {
-	bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
-	                         .size = bytes.size };
+	static const struct {
+		const char *ending;
+		bspscene_image_format format;
+	} endings[] = {
+		{ ".dds", BSPSCENE_IMAGE_DDS }, { ".tga", BSPSCENE_IMAGE_TGA },   { ".ktx", BSPSCENE_IMAGE_KTX },
+		{ ".bmp", BSPSCENE_IMAGE_BMP }, { ".pcx", BSPSCENE_IMAGE_PCX },   { ".jpg", BSPSCENE_IMAGE_JPEG },
+		{ ".png", BSPSCENE_IMAGE_PNG }, { ".webp", BSPSCENE_IMAGE_WEBP },
+	};
+	const char *ending = strrchr(path, '.');
+	for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++) {
+		if (!strcmp(ending, endings[i].ending)) return endings[i].format;
+	}
+	return BSPSCENE_IMAGE_VTF;
+}
+
+static void answer(bspi_bytes bytes, bspscene_image_format format, uint32_t side)
+{
+	bspscene_image image = { .name = "", .path = "", .format = format, .data = bytes.data, .size = bytes.size };
 	bspscene_pixels pixels;
 	bspscene_error error;
 	bspscene_decode_options options;
@@ -52,7 +69,7 @@ static void answer_joined(const char *path, bspi_bytes head, uint32_t side)
 	bspt_bytes rest = bspt_read_file(rest_path);
 	bspi_begin_memory(&ctx);
 	if (!bspi_join_tth(&ctx, head, view(rest), &whole, &why)) bspt_die(why ? why : "join", path);
-	answer(whole, side);
+	answer(whole, BSPSCENE_IMAGE_VTF, side);
 	bspi_end_memory(&ctx);
 	free(rest.data);
 }
@@ -64,7 +81,7 @@ static void answer_turned(const char *path, bspi_bytes file, uint32_t side)
 	bspi_bytes turned;
 	bspi_begin_memory(&ctx);
 	if (!bspi_turn_console_vtf(&ctx, file, &turned, &why)) bspt_die("turn", why ? why : path);
-	answer(turned, side);
+	answer(turned, BSPSCENE_IMAGE_VTF, side);
 	bspi_end_memory(&ctx);
 }
 
@@ -79,7 +96,7 @@ int main(void)
 		bspt_bytes bytes = bspt_read_file(++path);
 		if (strlen(path) > 4 && !strcmp(path + strlen(path) - 4, ".tth")) answer_joined(path, view(bytes), side);
 		else if (bspi_is_console_vtf(view(bytes))) answer_turned(path, view(bytes), side);
-		else answer(view(bytes), side);
+		else answer(view(bytes), format_of(path), side);
 		free(bytes.data);
 	}
 	return 0;

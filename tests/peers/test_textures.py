@@ -11,15 +11,14 @@ Usage: test_textures.py DECODE_TEXTURES
 """
 import array
 import lzma
-import math
 import random
 import struct
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import peers
+from decoder import Ours, upright
 
 vtfpp = peers.load("sourcepp").vtfpp
 Format = vtfpp.ImageFormat
@@ -98,31 +97,6 @@ def build_console(magic, console, name, width, height, frames=1, cube=False, one
     return head + (pack(picture) if packed else picture)
 
 
-class Ours:
-    """decode_textures, asked again and again."""
-
-    def __init__(self, program):
-        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-
-    def decode(self, path, side):
-        self.process.stdin.write(b"%d %s\n" % (side, str(path).encode()))
-        self.process.stdin.flush()
-        width, height = struct.unpack("<2I", self.read(8))
-        if not width:
-            return None, self.read(height).decode()
-        return (width, height), self.read(4 * width * height)
-
-    def read(self, size):
-        data = self.process.stdout.read(size)
-        if len(data) != size:
-            raise SystemExit("decode_textures ended")
-        return data
-
-    def close(self):
-        self.process.stdin.close()
-        return self.process.wait()
-
-
 def display(light):
     if not light > 0:
         return 0
@@ -156,12 +130,6 @@ def expect(name, file, level):
             if pixels[i:i + 3] == b"\0\0\xff":
                 pixels[i:i + 4] = b"\0\0\0\0"
     return pixels
-
-
-def upright(x, y):
-    """The third part of a normal from its first two."""
-    x, y = x / 127.5 - 1, y / 127.5 - 1
-    return int((math.sqrt(max(0, 1 - x * x - y * y)) / 2 + 0.5) * 255 + 0.5)
 
 
 def compare(name, wanted, pixels):

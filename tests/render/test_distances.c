@@ -49,6 +49,34 @@ static void each_pixel_has_its_own(void **state)
 	}
 }
 
+/* Turned to the left and down, so that neither half of the picture is the other's mirror image. */
+static void what_is_on_the_right_is_on_the_right(void **state)
+{
+	(void)state;
+	const double yaw = 0.35, pitch = 0.1, degrees = 57.29577951308232;
+	const bspscene_view turned = { { 0, 0, 0 }, (float)(pitch * degrees), (float)(yaw * degrees), 0, 90 };
+	float distances[WIDTH * HEIGHT];
+	bspscene_error error;
+	bspt_wall w;
+	uint32_t met = 0;
+	bspt_make_wall(&w, &image, 1);
+	assert_true(measure(&w, &turned, distances, &error));
+	for (int y = 0; y < HEIGHT; y++) {
+		for (int x = 0; x < WIDTH; x++) {
+			double right = 2 * (x + 0.5) / WIDTH - 1, up = (1 - 2 * (y + 0.5) / HEIGHT) * HEIGHT / WIDTH;
+			double level = cos(pitch) + up * sin(pitch), height = up * cos(pitch) - sin(pitch);
+			double dx = level * cos(yaw) + right * sin(yaw), dy = level * sin(yaw) - right * cos(yaw);
+			double at = 64 / dx, got = (double)distances[y * WIDTH + x];
+			double edge = fmax(fabs(at * dy), fabs(at * height));
+			if (dx > 0 && fabs(edge - 32) < 1) continue;
+			double want = dx > 0 && edge < 32 ? at * sqrt(dx * dx + dy * dy + height * height) : (double)INFINITY;
+			met += want < 1000;
+			if (got != want && !(fabs(got - want) < 1e-2)) fail_msg("%d, %d: %g instead of %g", x, y, got, want);
+		}
+	}
+	assert_true(met > 20);
+}
+
 static void some_surfaces_are_seen_through(void **state)
 {
 	(void)state;
@@ -132,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_pixel_has_its_own),
+		cmocka_unit_test(what_is_on_the_right_is_on_the_right),
 		cmocka_unit_test(some_surfaces_are_seen_through),
 		cmocka_unit_test(a_wall_is_seen_through_any_number_of_panes),
 		cmocka_unit_test(a_view_without_a_field_is_an_error),

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "images/display.h"
-#include "support/bspt.h"
+#include "support/make/sample_scene.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
 	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
@@ -33,7 +33,10 @@ static bspscene_scene *open_encoded(const char *name, bspscene_lightmap_encoding
 	return scene;
 }
 
-static bspscene_scene *open_map(const char *name) { return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY); }
+static bspscene_scene *open_map(const char *name)
+{
+	return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
+}
 
 /* The middle of the first triangle of every visible face lies on that face, or on one in the same place. */
 static void the_middle_of_a_face_is_found(void **state)
@@ -73,8 +76,117 @@ static void the_middle_of_a_face_is_found(void **state)
 		assert_true(tried > 20 && lit > 10);
 		bspscene_surface_point none;
 		bspscene_surface_point_init(&none);
-		assert_false(bspscene_face_at(scene, (const float[3]){ 1e5f, 1e5f, 1e5f }, 16, &none));
+		assert_false(bspscene_face_at(scene, (const float[3]) { 1e5f, 1e5f, 1e5f }, 16, &none));
 		bspscene_scene_free(scene);
+	}
+}
+
+static float distance_to_segment(const float p[3], const float a[3], const float b[3])
+{
+	float along = 0, length = 0, sum = 0;
+	for (int i = 0; i < 3; i++) {
+		along += (p[i] - a[i]) * (b[i] - a[i]);
+		length += (b[i] - a[i]) * (b[i] - a[i]);
+	}
+	float share = length > 0 ? fminf(fmaxf(along / length, 0), 1) : 0;
+	for (int i = 0; i < 3; i++) {
+		float d = p[i] - a[i] - share * (b[i] - a[i]);
+		sum += d * d;
+	}
+	return sqrtf(sum);
+}
+
+/* That of the nearest edge, or of the plane where the point is above the triangle: seen from each edge on one side. */
+static float distance_to_triangle(const float p[3], float c[3][3])
+{
+	float normal[3], least = INFINITY, length = 0, height = 0;
+	bool above = true;
+	for (int i = 0; i < 3; i++) {
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		normal[i] = (c[1][j] - c[0][j]) * (c[2][k] - c[0][k]) - (c[1][k] - c[0][k]) * (c[2][j] - c[0][j]);
+		length += normal[i] * normal[i];
+	}
+	if (!(length > 0)) above = false;
+	for (int e = 0; e < 3; e++) {
+		const float *a = c[e], *b = c[(e + 1) % 3];
+		float side = 0;
+		for (int i = 0; i < 3; i++) {
+			int j = (i + 1) % 3, k = (i + 2) % 3;
+			side += normal[i] * ((b[j] - a[j]) * (p[k] - a[k]) - (b[k] - a[k]) * (p[j] - a[j]));
+		}
+		above = above && side >= 0;
+		least = fminf(least, distance_to_segment(p, a, b));
+	}
+	for (int i = 0; i < 3; i++) height += (p[i] - c[0][i]) * normal[i];
+	return above ? fminf(least, fabsf(height) / sqrtf(length)) : least;
+}
+
+/* All triangles of the world, which stands where it was built. */
+static float distance_to_world(const bspscene_scene *scene, const float p[3])
+{
+	float least = INFINITY;
+	for (uint32_t f = 0; f < scene->face_count; f++) {
+		const bspscene_face *face = &scene->faces[f];
+		const bspscene_mesh *mesh = scene->meshes[face->mesh];
+		if (mesh->model != 0 || mesh->sections[face->section]->surface_kind != BSPSCENE_SURFACE_VISIBLE) continue;
+		for (uint32_t i = 0; i < face->index_count; i += 3) {
+			float corners[3][3];
+			for (uint32_t k = 0; k < 3; k++) {
+				const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + i + k];
+				memcpy(corners[k], at, sizeof corners[k]);
+			}
+			least = fminf(least, distance_to_triangle(p, corners));
+		}
+	}
+	return least;
+}
+
+/* Points anywhere around it: beyond corners, edges and faces. Returns how many are nearest to the world. */
+static uint32_t compare_with_brute_force(const bspscene_scene *scene)
+{
+	uint32_t seed = 53, compared = 0;
+	for (int i = 0; i < 100; i++) {
+		float point[3];
+		for (int k = 0; k < 3; k++) {
+			seed = seed * 1664525u + 1013904223u;
+			float size = scene->bounds.max[k] - scene->bounds.min[k];
+			point[k] = scene->bounds.min[k] + size * ((float)(seed >> 8) / (1 << 24) * 1.6f - 0.3f);
+		}
+		bspscene_surface_point found;
+		bspscene_surface_point_init(&found);
+		assert_true(bspscene_face_at(scene, point, 1e4f, &found));
+		float wanted = distance_to_world(scene, point);
+		bool of_world = scene->meshes[scene->faces[found.face].mesh]->model == 0;
+		bool same = fabsf(found.distance - wanted) <= 0.01f + 1e-4f * wanted;
+		if (of_world ? !same : found.distance > wanted + 0.01f) {
+			fail_msg("%g from %g %g %g, not %g", (double)found.distance, (double)point[0], (double)point[1],
+			         (double)point[2], (double)wanted);
+		}
+		compared += of_world;
+	}
+	return compared;
+}
+
+/* Corners of a map are those of several triangles, those of a sample's squares are not. */
+static void the_nearest_point_is_found_by_brute_force(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = open_map(maps[1]);
+	assert_true(compare_with_brute_force(scene) > 50);
+	bspscene_scene_free(scene);
+	for (int turned = 0; turned < 3; turned++) {
+		bspt_sample *sample = bspt_sample_make();
+		uint32_t *indices = (uint32_t *)sample->scene.meshes[0]->indices;
+		for (uint32_t i = 0; i + 2 < sample->scene.meshes[0]->index_count; i += 3) {
+			for (int k = 0; k < turned; k++) {
+				uint32_t first = indices[i];
+				indices[i] = indices[i + 1];
+				indices[i + 1] = indices[i + 2];
+				indices[i + 2] = first;
+			}
+		}
+		assert_true(compare_with_brute_force(&sample->scene) > 10);
+		bspt_sample_free(sample);
 	}
 }
 
@@ -170,8 +282,9 @@ static void an_image_is_written_as_its_pixels(void **state)
 	assert_true(scene->image_count > 0);
 	assert_true(bspscene_write_image_file(scene->images[0], path, &error));
 	bspt_bytes file = bspt_read_file(path);
-	bspscene_image written = { .name = path, .path = path, .format = BSPSCENE_IMAGE_PNG, .data = file.data,
-		                       .size = file.size };
+	bspscene_image written = {
+		.name = path, .path = path, .format = BSPSCENE_IMAGE_PNG, .data = file.data, .size = file.size
+	};
 	bspscene_pixels want, got;
 	assert_true(bspscene_image_decode(scene->images[0], &want, &error));
 	assert_true(bspscene_image_decode(&written, &got, &error));
@@ -190,7 +303,7 @@ static void an_image_is_written_as_its_pixels(void **state)
 /* ---- Allocators ------------------------------------------------------------------------------------------- */
 
 typedef struct counter {
-	uint32_t taken, given, most;       /* `most`: pieces that it gives; 0: any number */
+	uint32_t taken, given, most; /* `most`: pieces that it gives; 0: any number */
 } counter;
 
 static void *count_allocate(void *user, size_t size)
@@ -254,6 +367,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_middle_of_a_face_is_found),
+		cmocka_unit_test(the_nearest_point_is_found_by_brute_force),
 		cmocka_unit_test(light_is_the_luxel_times_the_intensity),
 		cmocka_unit_test(light_of_vertices_has_the_scenes_factor),
 		cmocka_unit_test(nodes_of_a_mesh_are_all_that_show_it),

@@ -45,7 +45,7 @@ static void make_folder(const disk *d, const char *name)
 
 static void write_text(const disk *d, const char *name, const char *text)
 {
-	char folder[300];
+	char folder[600];
 	snprintf(folder, sizeof folder, "%s", name);
 	*strrchr(folder, '/') = 0;
 	make_folder(d, folder);

@@ -54,6 +54,7 @@ static void pixels(void **state)
 	static const uint8_t light[8] = { 17, 17, 17, 255, 34, 34, 34, 255 };
 	static const uint8_t alpha[8] = { 0, 0, 0, 17, 0, 0, 0, 34 };
 	static const uint8_t single[8] = { 17, 17, 17, 255, 34, 34, 34, 255 };
+	static const uint8_t normals[8] = { 128, 17, 191, 255, 128, 34, 214, 255 };
 	static const uint32_t rgb = RGB, rgba = RGB | ALPHA_PIXELS;
 	const struct { const char *what; dds picture; const uint8_t *want; bool has_alpha; } cases[] = {
 		{ "argb",
@@ -69,6 +70,14 @@ static void pixels(void **state)
 		{ "alpha", { ALPHA_ONLY, NULL, 8, { 0xff, 0, 0, 0xff }, 0, 2, 1, DATA("\21\42") }, alpha, true },
 		{ "dxgi rgba", { FOUR_CC, "DX10", 0, { 0 }, 28, 2, 1, DATA("\377\0\0\377\0\377\377\200") }, half, true },
 		{ "dxgi bgrx", { FOUR_CC, "DX10", 0, { 0 }, 88, 2, 1, DATA("\0\0\377\0\377\377\0\0") }, solid, false },
+		{ "one channel", { FOUR_CC, "ATI1", 0, { 0 }, 0, 2, 1, DATA("\21\42\10\0\0\0\0\0") }, single, false },
+		{ "dxgi bc4", { FOUR_CC, "DX10", 0, { 0 }, 80, 2, 1, DATA("\21\42\10\0\0\0\0\0") }, single, false },
+		{ "two channels",
+		  { FOUR_CC, "BC5U", 0, { 0 }, 0, 2, 1, DATA("\200\200\0\0\0\0\0\0\21\42\10\0\0\0\0\0") },
+		  normals, false },
+		{ "two channels, the second first",
+		  { FOUR_CC, "ATI2", 0, { 0 }, 0, 2, 1, DATA("\21\42\10\0\0\0\0\0\200\200\0\0\0\0\0\0") },
+		  normals, false },
 		{ "dxgi r", { FOUR_CC, "DX10", 0, { 0 }, 61, 2, 1, DATA("\21\42") }, single, false },
 	};
 	(void)state;

@@ -39,6 +39,9 @@ static void surface_keywords(void **state)
 	assert_float_equal(s.sky.sun_direction[1], 0.8660254, 1e-6);
 	assert_float_equal(s.sky.sun_direction[2], 0.5, 1e-6);
 
+	bspt_parse(&f, "skyparms - - -\n q3map_sun .25 2 .5 90 90 30\n }", &s);
+	assert_true(s.sky.sun_color[0] == 0.125f && s.sky.sun_color[1] == 1 && s.sky.sun_color[2] == 0.25f);
+
 	bspt_parse(&f, "skyparms - - -\n fogparms ( .5 2 -1 ) 300 gone\n }", &s);
 	assert_true(s.is_sky && !s.sky_box && s.sky.cloud_height == 512);
 	assert_true(s.fog.color[0] == 0.5f && s.fog.color[1] == 1 && s.fog.color[2] == 0);

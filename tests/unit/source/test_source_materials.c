@@ -216,7 +216,7 @@ static void up_to_four_layers_on_displacements(void **state)
 	static const struct { const char *vmt; bool displaced; const char *want; } cases[] = {
 		{ "Lightmapped_4WayBlend { $basetexture a/wall $basetexture2 a/grass $basetexture3 a/wall\n"
 		  "$basetexture4 a/grass $texture1_lumstart .1 $texture1_lumend .2 $texture1_uvscale 5\n"
-		  "$texture2_uvscale \"[2 4]\" $texture2_lumend .5\n"
+		  "$texture2_uvscale \"[2 4]\" $texture2_lumend .5 $texture2_blendmode 1\n"
 		  "$texture3_uvscale 3 $texture3_blendstart .25 $texture3_blendend .75 $texture3_blendmode 1\n"
 		  "$lumblendfactor4 .5 $texture4_blendmode 0 }", true,
 		  LAYERS "layer=materials/a/wall scale 1 1 luminance 0.1 0.2 share 1 blend 0 1 "

@@ -1,6 +1,7 @@
 /* dxt.c - see dxt.h. Fractions are rounded down. */
 #include "images/blocks/dxt.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -75,5 +76,20 @@ void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64])
 		memset(rgba, 0, (size_t)PIXELS * CHANNELS);
 		decode_channel(block, rgba, swapped);
 		if (kind != BSPI_DXT_ONE) decode_channel(block + HALF_BLOCK, rgba, !swapped);
+	}
+}
+
+void bspi_dxt_decode_shown(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64])
+{
+	bspi_dxt_decode(kind, block, rgba);
+	if (kind < BSPI_DXT_ONE) return;
+	for (int i = 0; i < PIXELS; i++, rgba += CHANNELS) {
+		if (kind == BSPI_DXT_ONE) {
+			rgba[1] = rgba[2] = rgba[0];
+		} else {
+			float x = (float)rgba[0] / 127.5f - 1, y = (float)rgba[1] / 127.5f - 1;
+			rgba[2] = (uint8_t)((sqrtf(fmaxf(1 - x * x - y * y, 0)) / 2 + 0.5f) * 255 + 0.5f);
+		}
+		rgba[ALPHA] = 255;
 	}
 }

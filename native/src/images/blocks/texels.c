@@ -43,7 +43,7 @@ static void decode_block(const bspi_texel_format *format, const uint8_t *block,
 	switch (format->kind) {
 	case BSPI_TEXEL_ETC1: bspi_etc1_decode(block, rgba); break;
 	case BSPI_TEXEL_BC7: bspi_bc7_decode(block, rgba); break;
-	default: bspi_dxt_decode(format->blocks, block, rgba); break;
+	default: bspi_dxt_decode_shown(format->blocks, block, rgba); break;
 	}
 	if (format->channels[3].bits) return;
 	for (uint32_t i = 0; i < BLOCK_SIDE * BLOCK_SIDE; i++) rgba[4 * i + 3] = 255;

@@ -198,22 +198,6 @@ static void decode_floats(const bspi_vtf_format *format, const uint8_t *data, si
 
 enum { BLOCK_PIXELS = BLOCK_SIDE * BLOCK_SIDE };
 
-/* Decodes a block. One channel is gray; two are a normal map, whose third is computed. */
-static void decode_dxt(bspi_dxt_kind kind, const uint8_t *block, uint8_t *rgba)
-{
-	bspi_dxt_decode(kind, block, rgba);
-	if (kind < BSPI_DXT_ONE) return;
-	for (int i = 0; i < BLOCK_PIXELS; i++, rgba += 4) {
-		if (kind == BSPI_DXT_ONE) {
-			rgba[1] = rgba[2] = rgba[0];
-		} else {
-			float x = (float)rgba[0] / 127.5f - 1, y = (float)rgba[1] / 127.5f - 1;
-			rgba[2] = to_byte(sqrtf(fmaxf(1 - x * x - y * y, 0)) / 2 + 0.5f);
-		}
-		rgba[3] = 255;
-	}
-}
-
 static void decode_bc6h(bool is_signed, const uint8_t *block, uint8_t *rgba)
 {
 	uint16_t halves[3 * BLOCK_PIXELS];
@@ -228,7 +212,7 @@ static void decode_bc6h(bool is_signed, const uint8_t *block, uint8_t *rgba)
 static void decode_block(const bspi_vtf_format *format, const uint8_t *block, uint8_t *rgba)
 {
 	switch (format->kind) {
-	case KIND_DXT: decode_dxt(format->blocks, block, rgba); break;
+	case KIND_DXT: bspi_dxt_decode_shown(format->blocks, block, rgba); break;
 	case KIND_BC7: bspi_bc7_decode(block, rgba); break;
 	case KIND_BC6H: decode_bc6h(true, block, rgba); break;
 	case KIND_UNSIGNED_BC6H: decode_bc6h(false, block, rgba); break;

@@ -1,0 +1,113 @@
+"""Corners of all faces, whose model they are, and entities of the fixtures are what bsp_tool finds in the same lumps.
+
+Surfaces that are curved, divided by a compiler's own corners or moved (patches, displacements, terrain) have other
+corners in a scene; of them bsp_tool's must be within the scene's bounds of the face.
+
+Usage: test_lumps.py LIST_FACES FIXTURES"""
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+from typing import Any
+
+import peers
+
+bsp_tool = peers.load("bsp_tool")
+
+# What bsp_tool takes for another format, or does not know, is not here.
+MAPS = ("atrium/quake/maps/atrium.bsp", "atrium/quake/maps/atrium_bspx.bsp", "atrium/quake_2psb/maps/atrium.bsp",
+        "atrium/quake_bsp2/maps/atrium.bsp", "atrium/goldsrc/maps/atrium_wad.bsp",
+        "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_qbism/maps/atrium.bsp",
+        "atrium/quake3/maps/atrium.bsp", "atrium/quake3/maps/atrium_nometa.bsp",
+        "atrium/quake3/maps/atrium_patchmeta.bsp", "atrium/rtcw/maps/atrium.bsp", "atrium/et/maps/atrium.bsp",
+        "atrium/eliteforce/maps/atrium.bsp", "atrium/quakelive/maps/atrium.bsp",
+        "atrium/qfusion/maps/atrium_unlit.bsp", "mohaa/maps/room.bsp", "nightfire/maps/room.bsp")
+Point = tuple[float, ...]
+POLYGON = 1                            # of Quake III's kinds of faces
+
+
+def first_of(record: Any, *names: str) -> Any:
+    for name in names:
+        if hasattr(record, name):
+            return getattr(record, name)
+    raise AttributeError(f"{type(record).__name__} has none of {names}")
+
+
+class Lumps:
+    """What bsp_tool reads one by one, read once."""
+
+    def __init__(self, bsp: Any):
+        self.faces, self.vertices, self.models = list(bsp.FACES), list(bsp.VERTICES), list(bsp.MODELS)
+        self.surfedges = list(bsp.SURFEDGES) if hasattr(bsp, "SURFEDGES") else []
+        self.edges = list(bsp.EDGES) if self.surfedges else []
+        self.entities = list(bsp.ENTITIES)
+
+
+def corners_of(bsp: Lumps, index: int) -> tuple[bool, list[Point]]:
+    """Whether a scene has just these corners, and they."""
+    face = bsp.faces[index]
+    if bsp.surfedges:
+        first, count = face.first_edge, face.num_edges
+        out = []
+        for surfedge in bsp.surfedges[first:first + count]:
+            edge = bsp.edges[abs(surfedge)]
+            out.append(tuple(bsp.vertices[edge[0] if surfedge >= 0 else edge[1]]))
+        return True, out
+    first, count = face.first_vertex, face.num_vertices
+    kind = getattr(face, "type", POLYGON)
+    return kind == POLYGON, [tuple(first_of(vertex, "position") if hasattr(vertex, "position") else vertex)
+                             for vertex in bsp.vertices[first:first + count]]
+
+
+def key(point: Point) -> Point:
+    return tuple(round(value, 2) + 0.0 for value in point)
+
+
+def compare(ours: list[list[Any]], bsp: Lumps) -> list[str]:
+    failures = []
+    models = [first_of(model, "first_face") for model in bsp.models]
+    for line in ours:
+        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain follows them
+            continue
+        record, model, corners = line[1], line[2], {key(point) for point in line[4:]}
+        first, count = models[model], first_of(bsp.models[model], "num_faces")
+        if not first <= record < first + count:
+            failures.append(f"face {record} is of model {model}, which has {count} from {first} on")
+        exact, theirs = corners_of(bsp, record)
+        wanted = {key(point) for point in theirs}
+        if exact and corners != wanted:
+            failures.append(f"face {record}: {sorted(corners ^ wanted)[:4]}")
+    faces = sum(line[0] == "face" for line in ours)
+    if faces < len(bsp.faces) / 2:
+        failures.append(f"{faces} faces of {len(bsp.faces)}")
+    entities = [dict(zip(line[1::2], line[2::2])) for line in ours if line[0] == "entity"]
+    theirs_of = [{name: value[0] if isinstance(value, list) else value for name, value in entity.items()}
+                 for entity in bsp.entities]
+    if entities != theirs_of:
+        failures += [f"entity {i}: {a} is {b}" for i, (a, b) in enumerate(zip(entities, theirs_of)) if a != b]
+        failures.append(f"{len(entities)} entities, {len(theirs_of)}")
+    return failures
+
+
+def main() -> int:
+    failures = done = 0
+    for name in MAPS:
+        path = Path(sys.argv[2]) / name
+        listed = subprocess.run([sys.argv[1], path], check=True, capture_output=True, text=True).stdout
+        with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
+            warnings.simplefilter("ignore")
+            bsp = bsp_tool.load_bsp(str(path))
+            found = compare([json.loads(line) for line in listed.splitlines()], Lumps(bsp))
+        done += 1
+        failures += len(found)
+        for failure in found[:5]:
+            print(f"{name}: {failure}")
+    print(f"{done} maps, {failures} differences")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

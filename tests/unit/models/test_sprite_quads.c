@@ -1,0 +1,63 @@
+/* Promise: a sprite's picture stands upright where its frame says, unmirrored for a viewer who looks along +X. Changes
+ * of meaning that no test had noticed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/bspt.h"
+#include "support/store.h"
+
+enum { ORIENTED = 3, LEFT = -10, TOP = 20, WIDTH = 4, HEIGHT = 8, HEADER = 36, FRAME_HEADER = 20 };
+
+static bspscene_scene *load_sprite(void)
+{
+	uint8_t file[HEADER + FRAME_HEADER + WIDTH * HEIGHT] = "IDSP";
+	bspscene_load_options options;
+	bspscene_error error;
+	bspt_store_u32(file + 4, 1);
+	bspt_store_u32(file + 8, ORIENTED);
+	bspt_store_u32(file + 24, 1);
+	bspt_store_u32(file + HEADER + 4, (uint32_t)LEFT);
+	bspt_store_u32(file + HEADER + 8, TOP);
+	bspt_store_u32(file + HEADER + 12, WIDTH);
+	bspt_store_u32(file + HEADER + 16, HEIGHT);
+	bspscene_load_options_init(&options);
+	options.name = "sprites/glow.spr";
+	bspscene_scene *scene = bspscene_load_memory(file, sizeof file, &options, &error);
+	if (!scene) fail_msg("%s", error.message);
+	return scene;
+}
+
+static void the_upper_left_corner_is_on_the_left(void **state)
+{
+	(void)state;
+	bspscene_scene *scene = load_sprite();
+	const bspscene_mesh *mesh = NULL;
+	uint32_t corners = 0;
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		if (scene->meshes[i]->vertex_count >= 4) mesh = scene->meshes[i];
+	}
+	assert_non_null(mesh);
+	for (uint32_t v = 0; v < mesh->vertex_count; v++) {
+		const float *at = mesh->positions + 3 * (size_t)v, *uv = mesh->uvs + 2 * (size_t)v;
+  /* Who looks along +X has +Y on the left. */
+		float y = uv[0] < 0.5f ? -LEFT : -LEFT - WIDTH, z = uv[1] < 0.5f ? TOP : TOP - HEIGHT;
+		assert_float_equal(at[1], y, 1e-4);
+		assert_float_equal(at[2], z, 1e-4);
+		corners |= 1u << (2 * (uv[0] > 0.5f) + (uv[1] > 0.5f));
+	}
+	assert_int_equal(corners, 15);
+	bspscene_scene_free(scene);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(the_upper_left_corner_is_on_the_left) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

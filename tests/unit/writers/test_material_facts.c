@@ -1,0 +1,123 @@
+/* Promise: colors of materials are linear light in USD and FBX, each channel its own, normal maps say how they are
+ * read, and glTF's factors stay within its bounds. Changes of meaning that no test had noticed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/written_sample.h"
+
+/* The sample's only file as text or bytes; 0 behind them. */
+static bspt_bytes write_sample(bspt_sample *sample, const char *writer, bspscene_write_lighting lighting)
+{
+	static bspt_captured captured;
+	bspscene_write_options options;
+	bspscene_error error;
+	bspscene_output output = bspt_capture(&captured);
+	bspscene_write_options_init(&options);
+	options.lighting = lighting;
+	if (!bspscene_write(&sample->scene, writer, &options, &output, &error)) fail_msg("%s", error.message);
+	const bspt_bytes *main_file = NULL;
+	for (uint32_t i = 0; i < captured.file_count && !main_file; i++) {
+		const char *ending = strrchr(captured.files[i].name, '.');
+		if (ending && !strncmp(ending + 1, writer, 3)) main_file = &captured.files[i].bytes;
+	}
+	assert_non_null(main_file);
+	bspt_bytes out = { calloc(main_file->size + 1, 1), main_file->size };
+	assert_non_null(out.data);
+	memcpy(out.data, main_file->data, main_file->size);
+	bspt_captured_free(&captured);
+	return out;
+}
+
+static void normal_maps_of_usd_are_directions(void **state)
+{
+	(void)state;
+	bspt_sample *sample = bspt_sample_make();
+	sample->materials[BSPT_SAMPLE_BRICK].normal_image = BSPT_SAMPLE_IMAGE_RGBA;
+	bspt_bytes text = write_sample(sample, "usda", BSPSCENE_WRITE_LIGHTING_DEFAULT);
+	const char *scale = strstr((const char *)text.data, "float4 inputs:scale = (2, 2, 2, 1)");
+	const char *bias = strstr((const char *)text.data, "float4 inputs:bias = (-1, -1, -1, 0)");
+	assert_non_null(scale);
+	assert_non_null(bias);
+	free(text.data);
+	bspt_sample_free(sample);
+}
+
+static const uint8_t *find_bytes(bspt_bytes in, size_t from, const char *what, size_t size)
+{
+	for (size_t i = from; i + size <= in.size; i++) {
+		if (!memcmp(in.data + i, what, size)) return in.data + i;
+	}
+	return NULL;
+}
+
+/* The three numbers of a color that follow its name: each a 'D' and its bytes. Returns false if none follow. */
+static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
+{
+	const uint8_t *last = at + 64 < end - 27 ? at + 64 : end - 27;
+	while (at < last && (at[0] != 'D' || at[9] != 'D' || at[18] != 'D')) at++;
+	if (at >= last) return false;
+	for (int i = 0; i < 3; i++) memcpy(&out[i], at + 9 * i + 1, sizeof *out);
+	return true;
+}
+
+/* Red alone shines, and it is as in linear light. */
+static void emission_of_fbx_is_linear_by_channel(void **state)
+{
+	(void)state;
+	bspt_sample *sample = bspt_sample_make();
+	float *emissive = sample->materials[1].emissive;
+	emissive[0] = 0.5f;
+	emissive[1] = emissive[2] = 0;
+	bspt_bytes file = write_sample(sample, "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	const char name[] = "EmissiveColor";
+	bool found = false;
+	for (const uint8_t *at = file.data; (at = find_bytes(file, (size_t)(at - file.data) + 1, name, sizeof name - 1));) {
+		double color[3];
+		if (!read_triple(at, file.data + file.size, color)) continue;
+		bool is_red = fabs(color[0] - bspt_linear(0.5)) < 1e-4 && color[1] == 0 && color[2] == 0;
+		found = found || is_red;
+	}
+	assert_true(found);
+	free(file.data);
+	bspt_sample_free(sample);
+}
+
+static void baked_factors_of_gltf_stop_at_one(void **state)
+{
+	(void)state;
+	bspt_written_sample w;
+	w.sample = bspt_sample_make();
+	for (int i = 0; i < BSPT_SAMPLE_MATERIALS; i++) {
+		for (int k = 0; k < 3; k++) w.sample->materials[i].color[k] = 4;
+	}
+	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_BAKED, "sample.glb");
+	json_t *materials = bspt_gltf_at(&w.gltf, "materials");
+	uint32_t factors = 0;
+	for (size_t i = 0; i < json_array_size(materials); i++) {
+		json_t *pbr = json_object_get(json_array_get(materials, i), "pbrMetallicRoughness");
+		json_t *factor = json_object_get(pbr, "baseColorFactor");
+		for (size_t k = 0; k < json_array_size(factor); k++) {
+			assert_true(json_number_value(json_array_get(factor, k)) <= 1);
+			factors++;
+		}
+	}
+	assert_true(factors > 0);
+	bspt_release_sample(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(normal_maps_of_usd_are_directions),
+		cmocka_unit_test(emission_of_fbx_is_linear_by_channel),
+		cmocka_unit_test(baked_factors_of_gltf_stop_at_one),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
