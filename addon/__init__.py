@@ -3,14 +3,15 @@ import bpy
 
 from . import command, jobs, preferences, translations
 from .build.rebaking.compare import show_light
+from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
 from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators
 
-__all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
-           "write_entities", "write_light"]
+__all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_light", "register", "show_light",
+           "switch_materials", "unregister", "write_entities", "write_light"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {

@@ -13,9 +13,10 @@ from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import Images
 from .build.materials import sky
 from .build.materials.facts import FACTS, is_in_mode
-from .build.materials.material import MODES, Materials
+from .build.materials.material import Materials
+from .build.materials.mode import MODES
 from .build.materials.uses import image_numbers, missing_images
-from .build.objects import node
+from .build.objects import layers, node
 from .native import abi
 from .native.scene import Scene
 from .options import complete
@@ -125,7 +126,7 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
             again.made.replace(empty, made)
         world = _sky(again) if values["sky_world"] else None
         day = daylight.measure(again.scene) if world and mode == "RELIGHT" else None
-    node.exclude(bpy.context.view_layer, root, ("Armatures",), True)
+    layers.show_kinds(bpy.context.view_layer, root, ("Armatures",), False)
     if world and KEY not in (bpy.context.scene.world or {}):
         bpy.context.scene.world = world
     if day:
@@ -146,7 +147,8 @@ def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
 
 
 def _shown_by(world: bpy.types.World) -> set[str]:
-    images = [node.image for node in world.node_tree.nodes if node.type == "TEX_IMAGE"]
+    trees = [world.node_tree, *(node.node_tree for node in world.node_tree.nodes if node.type == "GROUP")]
+    images = [node.image for tree in trees for node in tree.nodes if node.type == "TEX_IMAGE"]
     return {image.get("game_name", "") for image in images if image}
 
 
@@ -165,7 +167,7 @@ def _sky(again: _Again) -> bpy.types.World | None:
     if old is not None and _shown_by(old) == _sky_images(again.scene):
         return None
     materials = again.materials(False)
-    world = sky.build(again.scene, key, materials.textures, materials, again.made)
+    world = sky.build(again.scene, key, materials, again.made)
     if world is not None and old is not None:
         again.made.replace(old, world)
     return world

@@ -12,12 +12,13 @@ from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_na
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
 from .build.materials import sky
-from .build.materials.facts import remove_unused
-from .build.materials.material import MaterialOptions, Materials
+from .build.materials.facts import MAP_MODE, remove_unused
+from .build.materials.material import Materials
+from .build.materials.mode import MaterialOptions
 from .build.materials.page import PageLights
 from .build.materials.shading import drive, seconds, time_group
 from .build.materials.switch import switch
-from .build.objects import node
+from .build.objects import layers, node
 from .build.rebaking.compare import forget_light
 from .build.rewriting.things import note_entities
 from .build.rigs.rigging import Rigging
@@ -102,7 +103,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
     scene = load(files, progress,
-                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE,
+                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE | abi.SURFACE_SKY,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
                  patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
@@ -172,7 +173,7 @@ class Build:
         yield from objects.build()
         self.camera = objects.camera
         if values["sky_world"]:
-            self._world = sky.build(scene, self._key, textures, materials, made)
+            self._world = sky.build(scene, self._key, materials, made)
         if values["shading"] == "RELIGHT":
             set_daylight(self.root, daylight.measure(scene), self._world)
         self._set_facts(scene)
@@ -193,7 +194,7 @@ class Build:
         if self._world:
             self._into.world = self._world
         shown = ("Armatures",) if self.root["family"] == "model" else ()
-        node.show(self._view_layer, self._into, self.root, shown)
+        layers.show(self._view_layer, self._into, self.root, self._values["shading"], shown)
         mark(self.root)
         if self._values["again"] == "REPLACE":
             replace_earlier(self._into, self.root)
@@ -283,7 +284,9 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     for day in days:
         set_daylight(root, day, bpy.context.scene.world)
     if objects is None:
-        node.exclude(bpy.context.view_layer, root, ("Lights",), shading != "RELIGHT")
+        root[MAP_MODE] = shading
+        layers.show_kinds(bpy.context.view_layer, root, ("Lights",), shading == "RELIGHT")
+        layers.show_sky(bpy.context.view_layer, root, shading)
     if shading != "EXPORT":
         pack_again(bpy.data.images)
     elif bpy.data.filepath:
@@ -325,7 +328,7 @@ def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
     images = Images("", made, [], bpy.data.filepath)
     scene = scene_again(root, "RELIGHT", images)
     materials = materials_again(scene, root, "RELIGHT", made, images)
-    world = sky.build(scene, images.map_key, materials.textures, materials, made)
+    world = sky.build(scene, images.map_key, materials, made)
     images.finish()
     return world
 

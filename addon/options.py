@@ -77,7 +77,7 @@ OPTIONS = (
     Option("from_classname", "bool", True, "Entities by class",
            "One collection for all entities of a class, and for all props of a model"),
     Option("hidden", "bool", True, "Hidden surfaces",
-           "Import sky, tool and collision surfaces, in excluded collections"),
+           "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
            "All collision surfaces as one mesh, for physics, instead of one for each model"),
     Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (

@@ -7,7 +7,6 @@ lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (expor
 import json
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import bpy
 
@@ -17,23 +16,17 @@ from ..data.blocks import KEY, Made, by_key
 from ..data.image import DATA, SRGB, Textures
 from ..data.mesh import LIGHT
 from . import detail
+from .dome import Skies
+from .drawing import set_drawing
 from .export import Exported
 from .facts import FACTS, key_of, page_of, set_game_facts
 from .layer import LayerStack
+from .mode import MaterialOptions
 from .page import PageLights
 from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
 from .stage import MAX_FRAMES, Stages, Surface, is_plain
 
-MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
 IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
-
-
-class MaterialOptions(NamedTuple):
-    """How the user wants materials."""
-    mode: str          # one of MODES
-    filtering: str
-    animated: bool
-    keep: bool         # leave those of an earlier import of the same map as they are now
 
 
 class Materials:
@@ -47,6 +40,7 @@ class Materials:
         self._records = scene.items("materials")
         self.material_passes = scene.items("material_passes")
         self.frames = scene.data.frame_images[:scene.data.frame_image_count]
+        self.skies = Skies(scene, map_key, textures, options, made)
         self._ready: dict[tuple, bpy.types.Material] = {}
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
@@ -117,9 +111,12 @@ class _Surface:
 
     def build(self) -> None:
         record, mode = self.record, self.owner.options.mode
+        sky = self._sky() if record.kind == abi.MATERIAL_SKY and mode != "EXPORT" else None
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
         if mode == "EXPORT":
             shader = self._exported()
+        elif sky is not None:
+            shader = self._emission(sky)
         elif mode == "RELIGHT" and not unlit:
             color = self._texture()
             shader = self._see_through(self._principled(color), color)
@@ -131,7 +128,18 @@ class _Surface:
             shader = self._see_through(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
         self.tree.link(shader, end.inputs["Surface"])
-        self._set_drawing()
+        set_drawing(self.material, self.tree, shader, record, self.is_blended, mode)
+
+    def _sky(self):
+        """The sky in the direction of the surface; None if its images were not found."""
+        group = self.owner.skies.group(self.record)
+        if group is None:
+            return None
+        self.is_blended = False
+        shown = self.tree.add("ShaderNodeGroup", label="Sky", node_tree=group)
+        to_eye = self.tree.add("ShaderNodeNewGeometry").outputs["Incoming"]
+        self.tree.link(self.tree.scaled(to_eye, -1.0), shown.inputs["Direction"])
+        return shown.outputs["Color"]
 
     # ---- All passes
 
@@ -473,26 +481,3 @@ class _Surface:
         """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
         first = self.material_passes[0] if self.material_passes else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
-
-    def _set_drawing(self) -> None:
-        material, mode, blended = self.material, self.record.alpha_mode, self.is_blended
-        material.use_backface_culling = self.record.cull == abi.CULL_BACK
-        if hasattr(material, "surface_render_method"):
-            material.surface_render_method = "BLENDED" if blended else "DITHERED"
-        else:
-            material.blend_method = "BLEND" if blended else "CLIP" if mode == abi.ALPHA_MODE_MASK else "OPAQUE"
-        for name in ("use_transparency_overlap", "show_transparent_back"):
-            if hasattr(material, name):
-                setattr(material, name, False)
-                break
-        self._keep_out_of_light_sampling()
-
-    def _keep_out_of_light_sampling(self) -> None:
-        """A whole map of emitters would only cost Cycles time: nothing in it receives light from them."""
-        cycles = getattr(self.material, "cycles", None)
-        if cycles is None:
-            return
-        if hasattr(cycles, "emission_sampling"):
-            cycles.emission_sampling = "NONE"
-        elif hasattr(cycles, "sample_as_light"):
-            cycles.sample_as_light = False

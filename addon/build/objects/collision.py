@@ -9,6 +9,7 @@ from ...native import abi
 from ...native.scene import MeshView
 from ..data.again import NODE
 from ..data.blocks import Made
+from .hiding import hide
 
 NAME = "collision"
 
@@ -47,5 +48,6 @@ class Collision:
         mesh.validate()
         shown = made.new("objects", NAME, mesh)
         shown[NODE] = NAME
-        shown.hide_render, shown.display_type = True, "WIRE"
+        shown.display_type = "WIRE"
+        hide(shown)
         into.objects.link(shown)

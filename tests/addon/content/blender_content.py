@@ -208,10 +208,12 @@ class Content(unittest.TestCase):
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
+        """The sky stands where the game's light is shown."""
         root = bspscene.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}
-        self.assertTrue(excluded["Sky"])
+        self.assertTrue(excluded["Collision"])
+        self.assertFalse(excluded["Sky"])
         self.assertFalse(excluded["World"])
         self.assertGreater(len(root.children["Sky"].objects), 0)
 

@@ -90,7 +90,8 @@ class Sky(unittest.TestCase):
         self.assertIsNone(bpy.context.scene.world)
         bspscene.import_map(str(ATRIUM), sky_world=True)
         world = bpy.context.scene.world
-        sides = {n.image["game_name"] for n in world.node_tree.nodes if n.type == "TEX_IMAGE"}
+        group = next(n.node_tree for n in world.node_tree.nodes if n.type == "GROUP")
+        sides = {n.image["game_name"] for n in group.nodes if n.type == "TEX_IMAGE"}
         self.assertEqual(len([side for side in sides if side.startswith("env/sample_")]), 6)
         self.assertTrue(any(n.type == "OUTPUT_WORLD" and n.inputs["Surface"].is_linked for n in world.node_tree.nodes))
 

@@ -72,7 +72,8 @@ class Finding(unittest.TestCase):
             found = finding.find_missing(root, [QUAKE3])
             self.assertGreater(found.textures, 5)
             world = bpy.context.scene.world
-            images = [node.image for node in world.node_tree.nodes if node.type == "TEX_IMAGE"]
+            group = next(node.node_tree for node in world.node_tree.nodes if node.type == "GROUP")
+            images = [node.image for node in group.nodes if node.type == "TEX_IMAGE"]
             self.assertTrue(images and all(image["game_path"] for image in images))
             self.assertEqual(world.name, "atrium sky")
             self.assertEqual(len([w for w in bpy.data.worlds if "bspscene_key" in w]), 1)

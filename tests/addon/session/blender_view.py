@@ -23,7 +23,7 @@ from blender_support import (
 from bspscene import jobs, options, view
 from bspscene.build.data import blocks
 from bspscene.build.data import image as image_module
-from bspscene.build.objects import node
+from bspscene.build.objects import layers, node
 from bspscene.native import abi, picture
 
 
@@ -222,7 +222,7 @@ class FirstSight(unittest.TestCase):
         return job.roots[0]
 
     def excluded(self, root: bpy.types.Collection) -> set:
-        layer = node.layer_of(bpy.context.view_layer, root)
+        layer = layers.layer_of(bpy.context.view_layer, root)
         return {child.collection[node.KIND] for child in layer.children if child.exclude}
 
     def test_untouched_defaults_are_put_away(self) -> None:
@@ -251,7 +251,7 @@ class FirstSight(unittest.TestCase):
         self.assertEqual(scene.camera["classname"], "info_player_intermission")
         self.assertEqual([o.name for o in bpy.context.selected_objects], ["worldspawn"])
         self.assertEqual(bpy.context.view_layer.active_layer_collection.collection, root)
-        self.assertEqual(self.excluded(root), {*node.EXCLUDED, "Lights"} - {"Tool surfaces", "Armatures"})
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"})
 
     def test_lamps_light_what_is_made_for_them(self) -> None:
         reset()
@@ -268,16 +268,18 @@ class FirstSight(unittest.TestCase):
         made.objects.link(hill)
         bpy.context.view_layer.update()
         view.set_up(bpy.context, [root], [None], True)
-        self.assertIn("3D skybox", self.excluded(root))
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # seen at first sight
+        self.assertGreater(far.clip_end, 5000)
         bspscene.register()
         self.addCleanup(bspscene.unregister)
         bpy.ops.object.bspscene_skybox()
-        self.assertNotIn("3D skybox", self.excluded(root))
-        self.assertGreater(far.clip_end, 5000)
+        self.assertEqual(self.excluded(root), {"Collision", "Lights", "3D skybox"})
+        self.assertTrue(hill.hide_viewport and hill.hide_render)
         bpy.ops.object.bspscene_skybox()
-        self.assertIn("3D skybox", self.excluded(root))
+        self.assertIn("Sky", self.excluded(root))
+        self.assertFalse(hill.hide_viewport or hill.hide_render)
 
-    def test_the_3d_skybox_does_not_blow_up_the_view(self) -> None:
+    def test_an_empty_3d_skybox_does_not_blow_up_the_view(self) -> None:
         reset()
         root = self.imported(FIXTURES / "source/maps/room.bsp").roots[0]
         if "3D skybox" not in [child[node.KIND] for child in root.children]:
@@ -285,7 +287,8 @@ class FirstSight(unittest.TestCase):
             made[node.KIND] = "3D skybox"
             root.children.link(made)
         view.set_up(bpy.context, [root], [None], True)
-        self.assertIn("3D skybox", self.excluded(root))
+        far = max(made.data.clip_end for made in root.all_objects if made.type == "CAMERA")
+        self.assertLess(far, 1000)
 
     def test_without_a_window_the_operator_changes_nothing_else(self) -> None:
         bpy.ops.wm.read_factory_settings()
