@@ -1,7 +1,7 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import command, jobs, preferences, translations
+from . import command, jobs, pace, preferences, translations
 from .build.rebaking.compare import show_light
 from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
@@ -17,7 +17,7 @@ __all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_li
 bl_info = {
     "name": "bspscene: game maps",
     "author": "bspscene developers",
-    "version": (0, 2, 0),
+    "version": (0, 9, 0),
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp)",
     "description": "Import compiled maps of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives",
@@ -34,6 +34,7 @@ def register() -> None:
     bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
     bpy.types.VIEW3D_MT_object.append(map_operators.menu_entry)
     jobs.register()
+    pace.register()
     command.register()
     translations.register()
 
@@ -41,6 +42,7 @@ def register() -> None:
 def unregister() -> None:
     translations.unregister()
     command.unregister()
+    pace.unregister()
     jobs.unregister()
     bpy.types.VIEW3D_MT_object.remove(map_operators.menu_entry)
     bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)

@@ -11,6 +11,7 @@ from .build.baked import daylight
 from .build.data.again import MADE_AS, NODE
 from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import Images
+from .build.data.orphans import Orphans
 from .build.materials import sky
 from .build.materials.facts import FACTS, is_in_mode
 from .build.materials.material import Materials
@@ -52,9 +53,11 @@ def find_missing(root: bpy.types.Collection, places: Iterable[str | Path]) -> Fo
         if found.textures + found.models > best.textures + best.models:
             best = found
     if best.place:
+        stand_ins = Orphans()
         root["import_options"] = json.dumps(_with(values, best.place))
         _renew_materials(root, before)
         _make_the_rest(root, before)
+        stand_ins.remove()
     return best
 
 

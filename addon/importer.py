@@ -11,6 +11,7 @@ from .build.baked.bake import Bake, Baked, MergedPages, current_styles
 from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_names, update_earlier
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
+from .build.data.orphans import Orphans
 from .build.materials import sky
 from .build.materials.facts import MAP_MODE, remove_unused
 from .build.materials.material import Materials
@@ -246,9 +247,11 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     time = seconds(bpy.context.scene) if values["animate"] else ""
     lights = PageLights(scene, key, pages, made, time, light_factor(values))
     forget_light(root)
+    earlier = Orphans(lambda known: known.startswith(f"{key}/"))
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
     made.finish()
+    earlier.remove(files=True)   # pages that there are no more
     root["import_options"] = json.dumps(values)
     return baked
 

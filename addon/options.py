@@ -79,7 +79,7 @@ OPTIONS = (
     Option("hidden", "bool", True, "Hidden surfaces",
            "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
-           "All collision surfaces as one mesh, for physics, instead of one for each model"),
+           "All collision surfaces as one mesh, for physics, instead of one for each hull and material"),
     Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
         ("NEW", "Beside it", "The earlier import stays"),
         ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"),

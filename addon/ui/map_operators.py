@@ -2,6 +2,7 @@
 import bpy
 
 from .. import finding, importer, view
+from ..build.materials.facts import mode_of_map
 from ..native.files import installed_games
 from ..native.library import LibraryError, MapError
 from ..options import OPTIONS
@@ -178,24 +179,30 @@ class ToggleSkybox(bpy.types.Operator):
         return {"FINISHED"}
 
 
+def draw_modes(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """A button for each kind of materials; the one that is shown has its dot."""
+    present = {mode_of_map(root) for root in maps_of(context)}
+    for mode, label, _ in _SHARED["shading"].items:
+        icon = "RADIOBUT_ON" if mode in present else "RADIOBUT_OFF"
+        layout.operator(SwitchMaterials.bl_idname, text=label, icon=icon).shading = mode
+
+
 class GameMapMenu(bpy.types.Menu):
     bl_idname = "OBJECT_MT_bspscene"
     bl_label = "Game map"
 
-    def draw(self, _context) -> None:
+    def draw(self, context) -> None:
         self.layout.operator_context = "INVOKE_DEFAULT"
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
         self.layout.operator("object.bspscene_rebake", text="Rebake light...")
         self.layout.operator("object.bspscene_compare_light")
-        self.layout.operator("export_scene.bspscene_light", text="Write light into map...")
         self.layout.operator("object.bspscene_changes", text="Write into map...")
         self.layout.separator()
         self.layout.operator(FindTextures.bl_idname)
         self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
         self.layout.operator(ToggleSkybox.bl_idname)
         self.layout.separator()
-        for mode, label, _ in _SHARED["shading"].items:
-            self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
+        draw_modes(self.layout, context)
 
 
 def menu_entry(self, _context) -> None:

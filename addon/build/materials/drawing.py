@@ -3,7 +3,7 @@
 import bpy
 
 from ...native import abi
-from .shading import Tree
+from .shading import Tree, one_side_group
 
 
 def set_drawing(material: bpy.types.Material, tree: Tree, shader: bpy.types.NodeSocket, record: abi.Material,
@@ -27,16 +27,10 @@ def set_drawing(material: bpy.types.Material, tree: Tree, shader: bpy.types.Node
 
 
 def _cull_in_cycles(material: bpy.types.Material, tree: Tree, shader: bpy.types.NodeSocket, is_opaque: bool) -> None:
-    """Eyes see through backs in Cycles too, which has an output of its own for that. Light does not: it would come into
-    rooms from outside of the map."""
-    seen = tree.math("MULTIPLY", tree.add("ShaderNodeNewGeometry").outputs["Backfacing"],
-                     tree.add("ShaderNodeLightPath").outputs["Is Camera Ray"])
-    either = tree.add("ShaderNodeMixShader")
-    tree.link(seen, either.inputs[0])
-    tree.link(shader, either.inputs[1])
-    tree.link(tree.add("ShaderNodeBsdfTransparent").outputs[0], either.inputs[2])
+    node = tree.add("ShaderNodeGroup", node_tree=one_side_group(tree.made))
+    tree.link(shader, node.inputs["Shader"])
     end = tree.add("ShaderNodeOutputMaterial", label="Cycles: one side", target="CYCLES")
-    tree.link(either.outputs[0], end.inputs["Surface"])
+    tree.link(node.outputs["Shader"], end.inputs["Surface"])
     if is_opaque:   # light is stopped without asking the nodes
         owner = material if hasattr(material, "use_transparent_shadow") else getattr(material, "cycles", None)
         if owner is not None:

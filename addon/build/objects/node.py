@@ -14,7 +14,7 @@ from ..rewriting.keys import property_name, shown_pairs
 from ..rigs.rigging import Rigging
 from . import camera as camera_module
 from . import light as light_module
-from .collision import Collision
+from .collision import Collisions
 from .hiding import EXCLUDED, SKY, SKYBOX, hide, show_to_eyes_alone
 
 # Collections of a map in the order of the outliner.
@@ -44,7 +44,7 @@ class Objects:
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []
-        self._collision = Collision() if values["one_collision"] else None
+        self._collision = Collisions(values["one_collision"], materials.get)
         bounds = scene.data.bounds
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.meters
 
@@ -59,8 +59,7 @@ class Objects:
             yield index + 1, len(self.nodes)
         if self._rigging:
             self._rigging.end()
-        if self._collision:
-            self._collision.build(self.made, self.collection("Collision"))
+        self._collision.build(self.made, self.collection("Collision"))
         for name in COLLECTIONS[2:]:
             if not self.collections[name].all_objects:
                 self.made.drop(self.collections.pop(name))
@@ -105,8 +104,8 @@ class Objects:
                 groups.setdefault(self._collection_of(section.surface_kind, visible), []).append(section)
         if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
             self._place(index, node, None, visible)
-        if self._collision and "Collision" in groups:
-            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.meters)
+        if "Collision" in groups:
+            self._collision.add(text(node.name), view, groups.pop("Collision"), self._matrix(index), self.meters)
         for name, sections in groups.items():
             is_part = name != visible and node.kind != abi.NODE_COLLISION
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name,

@@ -166,6 +166,8 @@ class Content(unittest.TestCase):
             for made in objects_of(root, scene.text(record.name)):
                 if made.type == "MESH":
                     triangles += self.compare_mesh(made, view, record)
+        shells = [kind for kind in root.children if kind[node_module.KIND] == "Collision"]
+        triangles += sum(len(made.data.polygons) for kind in shells for made in kind.objects)
         shown = [n.mesh for n in loaded.items("nodes") if n.mesh != abi.NO_INDEX]
         drawn = [loaded.data.meshes[mesh].contents.index_count for mesh in shown]
         self.assertEqual(triangles, sum(drawn) // 3)

@@ -78,6 +78,13 @@ class Finding(unittest.TestCase):
             self.assertEqual(world.name, "atrium sky")
             self.assertEqual(len([w for w in bpy.data.worlds if "bspscene_key" in w]), 1)
 
+    def test_stand_ins_go(self) -> None:
+        """No image stays that nothing shows any more."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = self.lonely(folder, ATRIUM, sky_world=True)
+            finding.find_missing(root, [QUAKE3])
+            self.assertEqual([image.name for image in bpy.data.images if not image.users], [])
+
     def test_who_wanted_no_sky_gets_none(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             root = self.lonely(folder, ATRIUM)

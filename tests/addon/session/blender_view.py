@@ -304,6 +304,15 @@ class FirstSight(unittest.TestCase):
 
 
 class OneCollision(unittest.TestCase):
+    def test_is_one_for_each_hull_and_material(self) -> None:
+        """Not one for each hull of each model, which were 477 in a map of LibreQuake."""
+        reset()
+        parts = self.of(bspscene.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
+        names = [made.name for made in parts]
+        self.assertEqual(len(names), len({(name.split()[0], made.data.materials[0]) for name, made in
+                                          zip(names, parts)}))
+        self.assertEqual({name.split()[0] for name in names}, {"hull0", "hull1"})
+
     def test_has_the_triangles_of_all(self) -> None:
         reset()
         apart = bspscene.import_map(str(ATRIUM))
