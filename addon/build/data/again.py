@@ -25,6 +25,15 @@ def mark(root: bpy.types.Collection) -> None:
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
 
 
+def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) -> None:
+    """The same for objects that a later step made."""
+    places = json.loads(root[PLACES])
+    for made in added:
+        made[MADE_AS] = made.name
+        places[made.name] = _place(made)
+    root[PLACES] = json.dumps(places)
+
+
 def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
     """Gives what was made the names that it was made for, as far as an earlier import has left them."""
     places = json.loads(root[PLACES])

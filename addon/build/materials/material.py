@@ -42,17 +42,38 @@ class Materials:
         self.frames = scene.data.frame_images[:scene.data.frame_image_count]
         self.skies = Skies(scene, map_key, textures, options, made)
         self._ready: dict[tuple, bpy.types.Material] = {}
+        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # ways that sections of a material are lit
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        is_baked = section.lighting == abi.LIGHTING_VERTEX and view.baked_light is not None
-        lighting = IN_VERTICES if is_baked else section.lighting
-        styles = tuple(style for style, _ in view.vertex_color_sets()) if lighting == abi.LIGHTING_VERTEX else ()
-        key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
-               view.blend_alphas is not None, view.blend_weights is not None, styles)
+        key = self._key_of(section, view)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
+
+    @staticmethod
+    def _key_of(section: abi.Section, view: MeshView) -> tuple:
+        is_baked = section.lighting == abi.LIGHTING_VERTEX and view.baked_light is not None
+        lighting = IN_VERTICES if is_baked else section.lighting
+        styles = tuple(style for style, _ in view.vertex_color_sets()) if lighting == abi.LIGHTING_VERTEX else ()
+        return (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
+                view.blend_alphas is not None, view.blend_weights is not None, styles)
+
+    def anew(self, scene: Scene, material: bpy.types.Material) -> bpy.types.Material:
+        """The counterpart, lit as the map's sections are lit now: scripts that were found may have changed that."""
+        if self._lit is None:
+            self._lit = {}
+            for number in range(scene.data.mesh_count):
+                view = scene.mesh(number)
+                for key in {self._key_of(section, view) for section in view.sections}:
+                    self._lit.setdefault((self._name_of(key[0]), key[1]), set()).add(key)
+        ways = self._lit.get((material["game_name"], page_of(material)), set())
+        if len(ways) != 1:
+            return self.counterpart(material)
+        return self._find_or_make(*next(iter(ways)))
+
+    def _name_of(self, index: int) -> str:
+        return text(self._records[index].name) or "unnamed"
 
     def _find_or_make(self, index: int, page: int, map_page: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:

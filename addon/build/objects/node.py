@@ -53,8 +53,7 @@ class Objects:
         for name in COLLECTIONS:
             self.collection(name)
         for index, node in enumerate(self.nodes):
-            inside = node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent])
-            self._in_skybox.append(inside)
+            self._note_skybox(index, node)
             self._build_node(index, node)
             yield index + 1, len(self.nodes)
         if self._rigging:
@@ -63,6 +62,16 @@ class Objects:
         for name in COLLECTIONS[2:]:
             if not self.collections[name].all_objects:
                 self.made.drop(self.collections.pop(name))
+
+    def build_more(self, names: set[str]) -> None:
+        """Only nodes of these names, of a map that is there already."""
+        for index, node in enumerate(self.nodes):
+            self._note_skybox(index, node)
+            if text(node.name) in names:
+                self._build_node(index, node)
+
+    def _note_skybox(self, index: int, node: abi.Node) -> None:
+        self._in_skybox.append(node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent]))
 
     def _build_node(self, index: int, node: abi.Node) -> None:
         kind = node.kind
