@@ -26,7 +26,7 @@ from .build.rigs.rigging import Rigging
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
-from .native.write import bake
+from .native.write import bake, bake_textures
 from .options import complete, light_factor
 from .translations import say, shown
 
@@ -118,6 +118,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     companions = scene.companion_files()
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
+    elif values["lightmaps"] == "TEXTURES":
+        scene = bake_textures(bake(scene, model_light_error=MODEL_LIGHT_ERROR))
     elif values["lightmaps"] != "NONE":
         scene = bake(scene, keep_styles=True, model_light_error=MODEL_LIGHT_ERROR)
     report.warnings = files.problems + scene.warnings()
@@ -228,8 +230,8 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     """
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
-    if json.loads(root["import_options"])["lightmaps"] == "VERTICES":
-        raise ValueError(f"{root.name}: its light is in the vertices, it has no lightmap to bake")
+    if json.loads(root["import_options"])["lightmaps"] in ("VERTICES", "TEXTURES"):
+        raise ValueError(f"{root.name}: its light is in the vertices or textures, it has no lightmap to bake")
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
     # The same faces get luxels only when the map is read as it was.
@@ -295,6 +297,23 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     elif bpy.data.filepath:
         unpack_for_export(image for image in bpy.data.images if KEY in image)
     return count
+
+
+def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
+    """The map once more, as it is in its file, for programs that know no lightmap: one picture has texture and light,
+    and Blender's exporters write it, glTF as an unlit material. The map itself is out of the view layer then. Raises
+    MapError and ValueError."""
+    if MAP_FILE not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    values = dict(values_of(root), lightmaps="TEXTURES", shading="EXPORT", again="NEW", keep_materials=False)
+    made = import_map(root[MAP_FILE], **values)
+    made.name = f"{root.name} with light"
+    layer = layers.layer_of(bpy.context.view_layer, root)
+    if layer is not None:
+        layer.exclude = True
+    if bpy.data.filepath:
+        unpack_for_export(image for image in bpy.data.images if KEY in image)
+    return made
 
 
 def scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:

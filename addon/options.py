@@ -34,6 +34,8 @@ OPTIONS = (
         ("PACK", "Packed", "Inside the .blend"),
         ("VERTICES", "In the vertices",
          "No pages: meshes are divided until their corners' colors are the light, which every program can show"),
+        ("TEXTURES", "In the textures",
+         "No pages: texture and light are one picture, for programs that know no lightmap"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
     Option("brightness", "enum", "GAME", "Intensity", "How bright light is on textures", (

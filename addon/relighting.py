@@ -60,7 +60,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
-    if values["lightmaps"] in ("NONE", "VERTICES"):
+    if values["lightmaps"] in ("NONE", "VERTICES", "TEXTURES"):
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])

@@ -12,6 +12,14 @@ GERMAN = {
     "For new lighting": "Für neues Licht",
     "Plain surfaces without the lightmap, lit by the scene's lamps":
         "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
+    "In the textures": "In den Texturen",
+    "No pages: texture and light are one picture, for programs that know no lightmap":
+        "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
+    "Copy for export, with light": "Kopie für den Export, mit Licht",
+    "Make a copy of imported maps for programs that know no lightmap: texture and light are one picture, which\n"
+    "Blender's exporters keep, glTF as an unlit material. The map itself is taken out of the view layer":
+        "Eine Kopie importierter Karten für Programme, die keine Lightmap kennen: Textur und Licht sind ein Bild, das "
+        "Blenders Exporter behalten, glTF als unbeleuchtetes Material. Die Karte selbst kommt aus der Ansichtsebene",
     "Models": "Modelle",
     "Props and other models that stand in the map": "Gegenstände und andere Modelle, die in der Karte stehen",
     "All": "Alle",

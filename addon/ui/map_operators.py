@@ -38,7 +38,7 @@ class BakeLightmap(bpy.types.Operator):
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
-        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] not in ("NONE", "VERTICES"))))
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] in ("AUTO", "FILES", "PACK"))))
     lightmap_page_size: property_of(_SHARED["lightmap_page_size"])
 
     @classmethod
@@ -106,6 +106,28 @@ class SwitchMaterials(bpy.types.Operator):
 
     def execute(self, context):
         return _switch(self, context, self.shading, self.only_selected)
+
+
+class CopyWithLight(bpy.types.Operator):
+    """Make a copy of imported maps for programs that know no lightmap: texture and light are one picture, which
+    Blender's exporters keep, glTF as an unlit material. The map itself is taken out of the view layer"""
+    bl_idname = "object.bspscene_copy_with_light"
+    bl_label = "Copy for export, with light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def execute(self, context):
+        done = 0
+        for root in maps_of(context):
+            try:
+                importer.copy_with_light(root)
+                done += 1
+            except (MapError, LibraryError, ValueError, OSError) as error:
+                self.report({"ERROR"}, f"{root.name}: {error}")
+        return {"FINISHED"} if done else {"CANCELLED"}
 
 
 class PrepareForGltf(bpy.types.Operator):
@@ -203,10 +225,11 @@ class GameMapMenu(bpy.types.Menu):
         self.layout.operator(ToggleSkybox.bl_idname)
         self.layout.separator()
         draw_modes(self.layout, context)
+        self.layout.operator(CopyWithLight.bl_idname)
 
 
 def menu_entry(self, _context) -> None:
     self.layout.menu(GameMapMenu.bl_idname)
 
 
-CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, ToggleSkybox, GameMapMenu]
+CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, CopyWithLight, PrepareForGltf, ToggleSkybox, GameMapMenu]

@@ -135,7 +135,7 @@ class _Surface:
         sky = self._sky() if record.kind == abi.MATERIAL_SKY and mode != "EXPORT" else None
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
         if mode == "EXPORT":
-            shader = self._exported()
+            shader = self._exported(unlit)
         elif sky is not None:
             shader = self._emission(sky)
         elif mode == "RELIGHT" and not unlit:
@@ -149,6 +149,7 @@ class _Surface:
             shader = self._see_through(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
         self.tree.link(shader, end.inputs["Surface"])
+        end.is_active_output = True
         set_drawing(self.material, self.tree, shader, record, self.is_blended, mode)
 
     def _sky(self):
@@ -406,7 +407,7 @@ class _Surface:
 
     # ---- Shaders
 
-    def _exported(self):
+    def _exported(self, unlit: bool):
         record, lights = self.record, self.owner.lights
         page = lights.image(self.page) if self.is_lightmapped else None
         normals = self._lookup(record.normal_image, "Normals", None, DATA)
@@ -419,7 +420,13 @@ class _Surface:
             exported.carry_lightmap(page)
         if record.alpha_mode == abi.ALPHA_MODE_MASK and hasattr(self.material, "alpha_threshold"):
             self.material.alpha_threshold = record.alpha_cutoff
-        return exported.shader
+        has_light = self.has_colors and self.lighting == abi.LIGHTING_VERTEX
+        vertex_color = LIGHT if self.lighting == IN_VERTICES else "Color" if has_light else ""
+        if not unlit and not vertex_color and self.lighting != abi.LIGHTING_FULLBRIGHT:
+            return exported.shader
+        lit = self.tree.add("ShaderNodeOutputMaterial", label="Other exporters", target="CYCLES")
+        self.tree.link(exported.shader, lit.inputs["Surface"])
+        return exported.shine(record.alpha_mode != abi.ALPHA_MODE_OPAQUE, vertex_color)
 
     @staticmethod
     def _as_input(color):
