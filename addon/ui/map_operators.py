@@ -38,7 +38,8 @@ class BakeLightmap(bpy.types.Operator):
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
-        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] in ("AUTO", "FILES", "PACK"))))
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items
+                                   if item[0] in ("AUTO", "FILES", "PACK"))))
     lightmap_page_size: property_of(_SHARED["lightmap_page_size"])
 
     @classmethod

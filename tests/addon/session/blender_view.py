@@ -115,6 +115,30 @@ class Again(unittest.TestCase):
         kinds = (*DATA, "armatures", "actions")
         return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
 
+    def test_an_update_keeps_what_people_did(self) -> None:
+        """Objects in own collections come once, deleted ones stay deleted, own objects and collections stay."""
+        root = bspscene.import_map(str(ATRIUM))
+        mine, outside = (bpy.data.collections.new(name) for name in ("mine", "outside"))
+        root.children.link(mine)
+        bpy.context.scene.collection.children.link(outside)
+        spawns = [made for made in root.all_objects if made.get("classname", "").startswith("info_player")]
+        for made, own in ((spawns[0], mine), (spawns[1], outside)):
+            for collection in made.users_collection:
+                collection.objects.unlink(made)
+            own.objects.link(made)
+        kept, gone = [made.name for made in spawns[:2]], spawns[2].name
+        own = bpy.data.objects.new("my mark", None)
+        mine.objects.link(own)
+        bpy.data.objects.remove(spawns[2])
+        wanted = sorted(made.name for made in bpy.data.objects)
+        for _ in range(2):
+            root = bspscene.import_map(str(ATRIUM), again="UPDATE")
+            self.assertEqual(sorted(made.name for made in bpy.data.objects), wanted)
+            self.assertNotIn(gone, bpy.data.objects)
+            self.assertEqual([bpy.data.objects[name].users_collection for name in kept], [(mine,), (outside,)])
+            self.assertEqual(own.users_collection, (mine,))
+            self.assertIn(mine, list(root.children))
+
     def test_names_stay(self) -> None:
         """Neither in its place nor as an update does anything become "name.001"; nor what is made anew each time."""
         for given in ({}, {"keep_materials": False, "sky_world": True}):
