@@ -15,6 +15,13 @@ GERMAN = {
     "In the textures": "In den Texturen",
     "No pages: texture and light are one picture, for programs that know no lightmap":
         "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
+    "Exporters keep no pictures of these materials: choose \"For export\" before":
+        "Exporter behalten keine Bilder dieser Materialien: vorher \"Für den Export\" wählen",
+    "Layers": "Ebenen",
+    "See the text \"{name}\"": "Siehe den Text \"{name}\"",
+    "Show or hide": "Zeigen oder verbergen",
+    "Show these objects of imported maps, or hide them again, also where the map is linked":
+        "Diese Objekte importierter Karten zeigen oder wieder verbergen, auch wo die Karte verknüpft ist",
     "Copy for export, with light": "Kopie für den Export, mit Licht",
     "Make a copy of imported maps for programs that know no lightmap: texture and light are one picture, which\n"
     "Blender's exporters keep, glTF as an unlit material. The map itself is taken out of the view layer":
