@@ -16,7 +16,7 @@ from . import map_operators
 from .operators import REPORT_NAME
 
 LAYERS = ("Sky", SKYBOX, "Lights", "Collision", "Tool surfaces", "Armatures")
-LETTERS = 27   # of a line of the sidebar as Blender opens it
+LETTERS = 23   # of a line of the sidebar as Blender opens it
 
 
 class ShowLayer(bpy.types.Operator):
