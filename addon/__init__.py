@@ -1,22 +1,23 @@
 """Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
 import bpy
 
-from . import command, jobs, preferences, translations
+from . import command, jobs, pace, preferences, translations
 from .build.rebaking.compare import show_light
+from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .native import library
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
-from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators
+from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators, sidebar
 
-__all__ = ["bake_lightmap", "import_map", "rebake_light", "register", "show_light", "switch_materials", "unregister",
-           "write_entities", "write_light"]
+__all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_light", "register", "show_light",
+           "switch_materials", "unregister", "write_entities", "write_light"]
 
 # Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
 bl_info = {
     "name": "bspscene: game maps",
     "author": "bspscene developers",
-    "version": (0, 2, 0),
+    "version": (0, 9, 0),
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp)",
     "description": "Import compiled maps of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives",
@@ -24,7 +25,7 @@ bl_info = {
 }
 
 CLASSES = (*preferences.CLASSES, *choosing_panel.CLASSES, *operators.CLASSES, *map_operators.CLASSES,
-           *light_operators.CLASSES, *entity_operators.CLASSES)
+           *light_operators.CLASSES, *entity_operators.CLASSES, *sidebar.CLASSES)
 
 
 def register() -> None:
@@ -33,6 +34,7 @@ def register() -> None:
     bpy.types.TOPBAR_MT_file_import.append(operators.menu_entry)
     bpy.types.VIEW3D_MT_object.append(map_operators.menu_entry)
     jobs.register()
+    pace.register()
     command.register()
     translations.register()
 
@@ -40,6 +42,7 @@ def register() -> None:
 def unregister() -> None:
     translations.unregister()
     command.unregister()
+    pace.unregister()
     jobs.unregister()
     bpy.types.VIEW3D_MT_object.remove(map_operators.menu_entry)
     bpy.types.TOPBAR_MT_file_import.remove(operators.menu_entry)

@@ -8,16 +8,19 @@ import bpy
 
 from . import importer
 from .build.baked import daylight
-from .build.data.again import MADE_AS, NODE
+from .build.data.again import MADE_AS, NODE, mark_added
 from .build.data.blocks import KEY, Made, by_key
 from .build.data.image import Images
+from .build.data.orphans import Orphans
 from .build.materials import sky
-from .build.materials.facts import FACTS, is_in_mode
-from .build.materials.material import MODES, Materials
-from .build.materials.uses import image_numbers, missing_images
-from .build.objects import node
+from .build.materials.facts import FACTS, is_in_mode, mode_of_map
+from .build.materials.material import Materials
+from .build.materials.mode import MODES
+from .build.materials.uses import image_numbers, looks_of
+from .build.objects import layers, node
+from .build.objects.hiding import EXCLUDED, SKYBOX
 from .native import abi
-from .native.scene import Scene
+from .native.scene import Scene, text
 from .options import complete
 
 
@@ -25,7 +28,8 @@ class Lack(NamedTuple):
     """What a map's scene has no files for."""
     textures: set[str]
     models: set[str]
-    materials: dict[str, frozenset[str]]   # by their names, the images that each lacks
+    looks: dict[str, str]                  # of its materials, by their names
+    nodes: set[str]                        # the names of what it has: more with more files, as suns of sky shaders
 
 
 class Found(NamedTuple):
@@ -51,9 +55,11 @@ def find_missing(root: bpy.types.Collection, places: Iterable[str | Path]) -> Fo
         if found.textures + found.models > best.textures + best.models:
             best = found
     if best.place:
+        stand_ins = Orphans()
         root["import_options"] = json.dumps(_with(values, best.place))
         _renew_materials(root, before)
         _make_the_rest(root, before)
+        stand_ins.remove()
     return best
 
 
@@ -64,7 +70,8 @@ def _with(values: dict, place: str) -> dict:
 def _lack(root: bpy.types.Collection, values: dict) -> Lack:
     report = importer.Report()
     scene = importer.load_scene(bpy.path.abspath(root["map_file"]), values, report, None)
-    return Lack(set(report.missing_textures), set(report.models), missing_images(scene))
+    return Lack(set(report.missing_textures), set(report.models), looks_of(scene),
+                {text(record.name) for record in scene.items("nodes")})
 
 
 def _materials_of(root: bpy.types.Collection, mode: str) -> list[bpy.types.Material]:
@@ -95,17 +102,18 @@ class _Again:
 
 
 def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
-    """Those that lacked what is there now, anew in the mode they are in. Edits of others stay."""
+    """Those of which the game says something else with what is there now, anew in the mode they are in. Edits of others
+    stay."""
     for mode in MODES:
-        old = [m for m in _materials_of(root, mode) if m["game_name"] in before.materials]
+        old = _materials_of(root, mode)
         if not old:
             continue
         with _Again(root, mode) as again:
-            materials, still = again.materials(False), missing_images(again.scene)
+            materials, now = again.materials(False), looks_of(again.scene)
             for material in old:
                 name = material["game_name"]
-                if still.get(name) != before.materials[name]:
-                    new = materials.counterpart(material)
+                if now.get(name) != before.looks.get(name):
+                    new = materials.anew(again.scene, material)
                     if new != material:
                         again.made.replace(material, new)
 
@@ -123,13 +131,28 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
         for empty, made in pairs:
             _take_place(empty, made)
             again.made.replace(empty, made)
+        shown = {kind: layers.are_shown(bpy.context.view_layer, root, kind) for kind in ("Lights", SKYBOX)}
+        added = _add_nodes(root, objects, before)
         world = _sky(again) if values["sky_world"] else None
-        day = daylight.measure(again.scene) if world and mode == "RELIGHT" else None
-    node.exclude(bpy.context.view_layer, root, ("Armatures",), True)
+        day = daylight.measure(again.scene) if mode == "RELIGHT" and (world or added) else None
+    mark_added(root, added)
+    layers.show_kinds(bpy.context.view_layer, root, EXCLUDED, False)
+    for kind, is_shown in shown.items():
+        layers.show_kinds(bpy.context.view_layer, root, (kind,), is_shown)
+    layers.show_sky(bpy.context.view_layer, root, mode_of_map(root))
     if world and KEY not in (bpy.context.scene.world or {}):
         bpy.context.scene.world = world
     if day:
-        importer.set_daylight(root, day, world)
+        daylight.forget(root.all_objects)
+        importer.set_daylight(root, day, world or bpy.context.scene.world)
+
+
+def _add_nodes(root: bpy.types.Collection, objects: node.Objects, before: Lack) -> list[bpy.types.Object]:
+    """What the map has only with these files: suns and other lamps of shaders. What somebody deleted stays deleted."""
+    names = {text(record.name) for record in objects.nodes} - before.nodes
+    earlier = set(root.all_objects)
+    objects.build_more(names)
+    return [made for made in root.all_objects if made not in earlier and made.get(NODE) in names]
 
 
 def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
@@ -146,7 +169,8 @@ def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
 
 
 def _shown_by(world: bpy.types.World) -> set[str]:
-    images = [node.image for node in world.node_tree.nodes if node.type == "TEX_IMAGE"]
+    trees = [world.node_tree, *(node.node_tree for node in world.node_tree.nodes if node.type == "GROUP")]
+    images = [node.image for tree in trees for node in tree.nodes if node.type == "TEX_IMAGE"]
     return {image.get("game_name", "") for image in images if image}
 
 
@@ -165,7 +189,7 @@ def _sky(again: _Again) -> bpy.types.World | None:
     if old is not None and _shown_by(old) == _sky_images(again.scene):
         return None
     materials = again.materials(False)
-    world = sky.build(again.scene, key, materials.textures, materials, again.made)
+    world = sky.build(again.scene, key, materials, again.made)
     if world is not None and old is not None:
         again.made.replace(old, world)
     return world

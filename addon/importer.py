@@ -11,20 +11,22 @@ from .build.baked.bake import Bake, Baked, MergedPages, current_styles
 from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_names, update_earlier
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
+from .build.data.orphans import Orphans
 from .build.materials import sky
-from .build.materials.facts import remove_unused
-from .build.materials.material import MaterialOptions, Materials
+from .build.materials.facts import MAP_MODE, remove_unused
+from .build.materials.material import Materials
+from .build.materials.mode import MaterialOptions
 from .build.materials.page import PageLights
 from .build.materials.shading import drive, seconds, time_group
 from .build.materials.switch import switch
-from .build.objects import node
+from .build.objects import layers, node
 from .build.rebaking.compare import forget_light
 from .build.rewriting.things import note_entities
 from .build.rigs.rigging import Rigging
 from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
-from .native.write import bake
+from .native.write import bake, bake_textures
 from .options import complete, light_factor
 from .translations import say, shown
 
@@ -102,7 +104,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
     scene = load(files, progress,
-                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE,
+                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE | abi.SURFACE_SKY,
                  textures=textures if values["textures"] else abi.TEXTURES_NONE,
                  lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
                  patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
@@ -116,6 +118,8 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
     companions = scene.companion_files()
     if values["lightmaps"] == "VERTICES":
         scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
+    elif values["lightmaps"] == "TEXTURES":
+        scene = bake_textures(bake(scene, model_light_error=MODEL_LIGHT_ERROR))
     elif values["lightmaps"] != "NONE":
         scene = bake(scene, keep_styles=True, model_light_error=MODEL_LIGHT_ERROR)
     report.warnings = files.problems + scene.warnings()
@@ -172,7 +176,7 @@ class Build:
         yield from objects.build()
         self.camera = objects.camera
         if values["sky_world"]:
-            self._world = sky.build(scene, self._key, textures, materials, made)
+            self._world = sky.build(scene, self._key, materials, made)
         if values["shading"] == "RELIGHT":
             set_daylight(self.root, daylight.measure(scene), self._world)
         self._set_facts(scene)
@@ -193,7 +197,7 @@ class Build:
         if self._world:
             self._into.world = self._world
         shown = ("Armatures",) if self.root["family"] == "model" else ()
-        node.show(self._view_layer, self._into, self.root, shown)
+        layers.show(self._view_layer, self._into, self.root, self._values["shading"], shown)
         mark(self.root)
         if self._values["again"] == "REPLACE":
             replace_earlier(self._into, self.root)
@@ -226,8 +230,8 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     """
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
-    if json.loads(root["import_options"])["lightmaps"] == "VERTICES":
-        raise ValueError(f"{root.name}: its light is in the vertices, it has no lightmap to bake")
+    if json.loads(root["import_options"])["lightmaps"] in ("VERTICES", "TEXTURES"):
+        raise ValueError(f"{root.name}: its light is in the vertices or textures, it has no lightmap to bake")
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])
     # The same faces get luxels only when the map is read as it was.
@@ -245,9 +249,11 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     time = seconds(bpy.context.scene) if values["animate"] else ""
     lights = PageLights(scene, key, pages, made, time, light_factor(values))
     forget_light(root)
+    earlier = Orphans(lambda known: known.startswith(f"{key}/"))
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
     made.finish()
+    earlier.remove(files=True)   # pages that there are no more
     root["import_options"] = json.dumps(values)
     return baked
 
@@ -283,12 +289,31 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     for day in days:
         set_daylight(root, day, bpy.context.scene.world)
     if objects is None:
-        node.exclude(bpy.context.view_layer, root, ("Lights",), shading != "RELIGHT")
+        root[MAP_MODE] = shading
+        layers.show_kinds(bpy.context.view_layer, root, ("Lights",), shading == "RELIGHT")
+        layers.show_sky(bpy.context.view_layer, root, shading)
     if shading != "EXPORT":
         pack_again(bpy.data.images)
     elif bpy.data.filepath:
         unpack_for_export(image for image in bpy.data.images if KEY in image)
     return count
+
+
+def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
+    """The map once more, as it is in its file, for programs that know no lightmap: one picture has texture and light,
+    and Blender's exporters write it, glTF as an unlit material. The map itself is out of the view layer then. Raises
+    MapError and ValueError."""
+    if MAP_FILE not in root:
+        raise ValueError(f"{root.name}: not the collection of an imported map")
+    values = dict(values_of(root), lightmaps="TEXTURES", shading="EXPORT", again="NEW", keep_materials=False)
+    made = import_map(root[MAP_FILE], **values)
+    made.name = f"{root.name} with light"
+    layer = layers.layer_of(bpy.context.view_layer, root)
+    if layer is not None:
+        layer.exclude = True
+    if bpy.data.filepath:
+        unpack_for_export(image for image in bpy.data.images if KEY in image)
+    return made
 
 
 def scene_again(root: bpy.types.Collection, shading: str, images: Images) -> Scene:
@@ -325,7 +350,7 @@ def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
     images = Images("", made, [], bpy.data.filepath)
     scene = scene_again(root, "RELIGHT", images)
     materials = materials_again(scene, root, "RELIGHT", made, images)
-    world = sky.build(scene, images.map_key, materials.textures, materials, made)
+    world = sky.build(scene, images.map_key, materials, made)
     images.finish()
     return world
 

@@ -34,6 +34,8 @@ OPTIONS = (
         ("PACK", "Packed", "Inside the .blend"),
         ("VERTICES", "In the vertices",
          "No pages: meshes are divided until their corners' colors are the light, which every program can show"),
+        ("TEXTURES", "In the textures",
+         "No pages: texture and light are one picture, for programs that know no lightmap"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
     Option("brightness", "enum", "GAME", "Intensity", "How bright light is on textures", (
@@ -77,9 +79,9 @@ OPTIONS = (
     Option("from_classname", "bool", True, "Entities by class",
            "One collection for all entities of a class, and for all props of a model"),
     Option("hidden", "bool", True, "Hidden surfaces",
-           "Import sky, tool and collision surfaces, in excluded collections"),
+           "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
-           "All collision surfaces as one mesh, for physics, instead of one for each model"),
+           "All collision surfaces as one mesh, for physics, instead of one for each hull and material"),
     Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
         ("NEW", "Beside it", "The earlier import stays"),
         ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"),

@@ -22,15 +22,14 @@ class BspscenePreferences(bpy.types.AddonPreferences):
     defaults: bpy.props.PointerProperty(type=ImportDefaults)
 
     def draw(self, _context) -> None:
-        self.layout.label(text="Game directories and archives to search for textures. The game that a map lies in is "
-                               "found without this.")
+        self.layout.label(text="Game directories and archives to search for textures")
         for number, place in enumerate(self.game_paths):
             row = self.layout.row(align=True)
             row.prop(place, "path", text="")
             row.operator(RemoveGamePath.bl_idname, text="", icon="X").index = number
         self.layout.operator(AddGamePath.bl_idname, icon="ADD")
         self.layout.separator()
-        self.layout.label(text="What the import dialog begins with. Scripts begin with the add-on's own defaults.")
+        self.layout.label(text="What the import dialog begins with")
         properties.draw(self.layout.column(), self.defaults, properties.OF_ONE_IMPORT)
 
 

@@ -60,7 +60,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
-    if values["lightmaps"] in ("NONE", "VERTICES"):
+    if values["lightmaps"] in ("NONE", "VERTICES", "TEXTURES"):
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])
@@ -267,9 +267,11 @@ def _suffix(record: abi.LightmapSet) -> str:
 
 # ---- Write
 
-def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = True, factor: float = 1.0) -> Relit:
+def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = True, factor: float = 1.0,
+                source: str = "") -> Relit:
     """Writes the light that was rebaked, `factor` times as bright, or the pages as they are shown and perhaps painted,
-    into a copy of the map; with None says what would change. Raises MapError, ValueError and OSError."""
+    into a copy of the map, or of `source`, a copy of it with other entities; with None says what would change. Raises
+    MapError, ValueError and OSError."""
     values = importer.values_of(root)
     if rebaked and not has_new_light(root):
         raise ValueError(f"{root.name}: was not rebaked")
@@ -283,7 +285,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
                 pages[number, page] = _luxels_of(image, record.pages[page], factor)
     if not pages:
         raise ValueError(f"{root.name}: its lightmap pages are not in this file any more")
-    path, lists = bpy.path.abspath(root[MAP_FILE]), {}
+    path, lists = source or bpy.path.abspath(root[MAP_FILE]), {}
     vertices = known.get(f"{key}/{LIGHT}/{vertex_light.LIST}/") if rebaked else None
     if vertices is not None:
         light = _luxels_of(vertices, vertex_light.page_of(scene), factor)
@@ -291,7 +293,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     if probes is not None:
         light = _luxels_of(probes, light_probes.page_of(scene), factor)
         lists[light_probes.LIST] = light_probes.written(scene, light)
-    return relight(path, scene, pages, target and bpy.path.abspath(target), map=values["map"],
+    return relight(path, scene, pages, target and bpy.path.abspath(target), map="" if source else values["map"],
                    games=importer.present_search_paths(values), lists=lists)
 
 

@@ -95,7 +95,7 @@ class _Source:
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
-        self._divides = values["lightmaps"] == "VERTICES"
+        self._divides = values["lightmaps"] in ("VERTICES", "TEXTURES")
         self._meters, self._patch_error = values["meters_per_unit"], values["patch_error"]
         self._entity_source = getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}")
         self.scene = self._load(GameFiles(self._path, self._games, self._map))

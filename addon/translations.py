@@ -12,6 +12,21 @@ GERMAN = {
     "For new lighting": "Für neues Licht",
     "Plain surfaces without the lightmap, lit by the scene's lamps":
         "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
+    "In the textures": "In den Texturen",
+    "No pages: texture and light are one picture, for programs that know no lightmap":
+        "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
+    "Exporters keep no pictures of these materials: choose \"For export\" before":
+        "Exporter behalten keine Bilder dieser Materialien: vorher \"Für den Export\" wählen",
+    "Layers": "Ebenen",
+    "See the text \"{name}\"": "Siehe den Text \"{name}\"",
+    "Show or hide": "Zeigen oder verbergen",
+    "Show these objects of imported maps, or hide them again, also where the map is linked":
+        "Diese Objekte importierter Karten zeigen oder wieder verbergen, auch wo die Karte verknüpft ist",
+    "Copy for export, with light": "Kopie für den Export, mit Licht",
+    "Make a copy of imported maps for programs that know no lightmap: texture and light are one picture, which\n"
+    "Blender's exporters keep, glTF as an unlit material. The map itself is taken out of the view layer":
+        "Eine Kopie importierter Karten für Programme, die keine Lightmap kennen: Textur und Licht sind ein Bild, das "
+        "Blenders Exporter behalten, glTF als unbeleuchtetes Material. Die Karte selbst kommt aus der Ansichtsebene",
     "Models": "Modelle",
     "Props and other models that stand in the map": "Gegenstände und andere Modelle, die in der Karte stehen",
     "All": "Alle",
@@ -108,8 +123,8 @@ GERMAN = {
     "One collection for all entities of a class, and for all props of a model":
         "Eine Sammlung für alle Entities einer Klasse und für alle Props eines Modells",
     "Hidden surfaces": "Verborgene Flächen",
-    "Import sky, tool and collision surfaces, in excluded collections":
-        "Himmels-, Werkzeug- und Kollisionsflächen in ausgeschlossene Sammlungen importieren",
+    "Import tool and collision surfaces, hidden and in excluded collections":
+        "Werkzeug- und Kollisionsflächen importieren, verborgen und in ausgeschlossenen Sammlungen",
     "Same map again": "Erneuter Import",
     "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
     "Beside it": "Daneben",
@@ -121,8 +136,8 @@ GERMAN = {
     "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",
-    "All collision surfaces as one mesh, for physics, instead of one for each model":
-        "Alle Kollisionsflächen als ein Mesh, für Physik, statt eines je Modell",
+    "All collision surfaces as one mesh, for physics, instead of one for each hull and material":
+        "Alle Kollisionsflächen als ein Netz, für Physik, statt eines für jede Hülle und jedes Material",
     "Keep edited materials": "Bearbeitete Materialien behalten",
     "Use the materials of an earlier import of the same map as they are now":
         "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
@@ -212,8 +227,12 @@ GERMAN = {
         "Neu gebackene Karten mit dem Licht ihrer Datei zeigen, oder wieder mit dem neuen",
     "The new light is shown": "Das neue Licht ist zu sehen",
     "The light of the map's file is shown": "Das Licht aus der Datei der Karte ist zu sehen",
+    "No entity changed": "Keine Entity wurde geändert",
+    "What \"Rebake light\" made, else the lightmap pages, painted since":
+        "Was \"Licht neu backen\" ergab, sonst die Lightmap-Seiten, seither bemalt",
+    "What was changed of entities and of vertices of faces":
+        "Was an Entities und an Ecken von Flächen geändert wurde",
     "Write light into map": "Licht in die Karte schreiben",
-    "Write light into map...": "Licht in die Karte schreiben ...",
     "Write the new light of an imported map, or its painted lightmap pages, into a copy of the map that the game\n"
     "loads. The map itself is never changed":
         "Das neue Licht einer importierten Karte, oder ihre bemalten Lightmap-Seiten, in eine Kopie der Karte "
@@ -246,14 +265,16 @@ GERMAN = {
     "Write into map": "In die Karte schreiben",
     "Write into map...": "In die Karte schreiben ...",
     "Show what was changed of an imported map's entities: moved, turned, added, copied or deleted objects, other\n"
-    "custom properties and lamps. Then write it into a copy of the map that the game loads":
-        "Zeigen, was an den Entitäten einer importierten Karte anders ist: bewegte, gedrehte, neue, kopierte, "
-        "gelöschte Objekte, andere Eigenschaften und Lampen. Dann in eine Kopie schreiben, die das Spiel lädt",
-    "Write entities into map": "Entitäten in die Karte schreiben",
-    "Write what was changed of an imported map's entities into a copy of the map, or into a file of entities that\n"
-    "engines read beside it (.ent, _l_0.lmp). The map itself is never changed":
-        "Was an den Entitäten einer importierten Karte anders ist, in eine Kopie der Karte schreiben, oder in eine "
-        "Datei, die Engines neben ihr lesen (.ent, _l_0.lmp). Die Karte selbst ändert sich nie",
+    "custom properties and lamps. Then write it, and new light, into a copy of the map that the game loads":
+        "Zeigen, was an den Entities einer importierten Karte geändert wurde: bewegte, gedrehte, neue, kopierte oder "
+        "gelöschte Objekte, andere Eigenschaften und Lampen. Dann das und neues Licht in eine Kopie der Karte "
+        "schreiben, die das Spiel lädt",
+    "Write what was changed of an imported map's entities, and its new light, into a copy of the map, or the "
+    "entities\n"
+    "alone into a file that engines read beside it (.ent, _l_0.lmp). The map itself is never changed":
+        "Was an den Entities einer importierten Karte geändert wurde, und ihr neues Licht in eine Kopie der Karte "
+        "schreiben, oder die Entities allein in eine Datei, die Engines daneben lesen (.ent, _l_0.lmp). Die Karte "
+        "selbst bleibt, wie sie ist",
     "This will change; OK asks for the new file": "Das wird anders; OK fragt nach der neuen Datei",
     "Nothing to write: no entity changed": "Nichts zu schreiben: keine Entität ist anders",
     "3D skybox": "3D-Himmel",
@@ -280,10 +301,8 @@ GERMAN = {
     "Else all of the maps that something is selected of": "Sonst alles der Karten, von denen etwas ausgewählt ist",
     "Place": "Ort",
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
-    "Game directories and archives to search for textures. The game that a map lies in is found without this.":
-        "Spielverzeichnisse und Archive mit Texturen. Das Spiel, in dem eine Karte liegt, wird auch so gefunden.",
-    "What the import dialog begins with. Scripts begin with the add-on's own defaults.":
-        "Womit der Importdialog beginnt. Skripte beginnen mit den Vorgaben des Add-ons.",
+    "Game directories and archives to search for textures": "Spielverzeichnisse und Archive mit Texturen",
+    "What the import dialog begins with": "Womit der Importdialog beginnt",
     "Add game directory": "Spielverzeichnis hinzufügen",
     "Add a game directory or archive to search for textures":
         "Ein Spielverzeichnis oder Archiv mit Texturen hinzufügen",

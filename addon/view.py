@@ -5,9 +5,11 @@ from collections.abc import Sequence
 import bpy
 from mathutils import Vector
 
-from .build.objects.node import KIND, exclude, layer_of
+from .build.data.again import KIND
+from .build.materials.facts import mode_of_map
+from .build.objects.hiding import SKYBOX
+from .build.objects.layers import are_shown, layer_of, show_kinds, show_sky
 
-SKYBOX = "3D skybox"
 SENSOR = 36.0        # millimeters whose half, over the lens, is the tangent of half the view: Blender doubles it there
 LENSES = (1.0, 250.0)
 PIVOT = 128.0        # game units from the eye to what the view turns around
@@ -23,8 +25,8 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
     scene.view_settings.view_transform = "Standard"
     scene.view_settings.look = "None"
     for root in roots:
-        exclude(view_layer, root, (SKYBOX,), True)
-        exclude(view_layer, root, ("Lights",), lit_by_game)
+        show_kinds(view_layer, root, ("Lights",), not lit_by_game)
+        show_sky(view_layer, root, mode_of_map(root))
     camera = next((camera for camera in cameras if camera), None)
     if camera:
         scene.camera = camera
@@ -40,6 +42,7 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
                 _look_through(area.spaces.active, region, camera, meters)
             else:
                 _frame(area.spaces.active, low, high)
+    _see_as_far(context, [root for root in roots if are_shown(view_layer, root, SKYBOX)])
 
 
 def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
@@ -104,10 +107,17 @@ def skyboxes(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection) -> lis
 def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection], shown: bool) -> None:
     """In its place around the map, as far as the views and cameras must see for that; or not any more."""
     for root in roots:
-        exclude(context.view_layer, root, (SKYBOX,), not shown)
-    if not shown:
+        show_kinds(context.view_layer, root, (SKYBOX,), shown)
+        show_sky(context.view_layer, root, mode_of_map(root))
+    if shown:
+        context.view_layer.update()
+        _see_as_far(context, roots)
+
+
+def _see_as_far(context: bpy.types.Context, roots: Sequence[bpy.types.Collection]) -> None:
+    """Lets views and cameras see as far as these 3D skyboxes."""
+    if not roots:
         return
-    context.view_layer.update()
     low, high = bounds(roots, (SKYBOX, "World"))
     far = 2 * (high - low).length
     for area in _areas(context):

@@ -73,6 +73,18 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
     return Scene(Memory(pointer, scene.memory))
 
 
+def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: Any) -> Scene:
+    """The scene with texture and light in one picture for each group of surfaces, made unlit; of a scene of `bake`.
+    `options` are fields of bspscene_write_options (writer.h), such as baked_size. Raises MapError."""
+    request, error = options_of(abi.WriteOptions, options), abi.Error()
+    with Calling(request, progress):
+        pointer = library.get().bspscene_bake_textures(scene.memory.pointer, ctypes.byref(request),
+                                                       ctypes.byref(error))
+        if not pointer:
+            raise MapError.of(error, scene.name)
+    return Scene(Memory(pointer, scene.memory))
+
+
 def writers() -> list[str]:
     """Names of the library's writers."""
     return [name for name, _ in _rows()]

@@ -1,11 +1,13 @@
 """Object > Game map > Write into map: first what will change, then the file."""
 import os
+import tempfile
 
 import bpy
 from bpy_extras.io_utils import ExportHelper
 
-from .. import rewriting
+from .. import relighting, rewriting
 from ..build.data.again import MAP_FILE, MAP_NAME
+from ..build.rebaking.compare import has_new_light
 from ..jobs import is_map_file
 from ..native.library import LibraryError, MapError
 from ..translations import say
@@ -15,6 +17,10 @@ from .telling import tell
 REPORT_NAME = "Change report"
 FAILURES = (MapError, LibraryError, ValueError, OSError)
 WIDTH, ROWS = 640, 16
+ENTITIES = bpy.props.BoolProperty(name="Entities", default=True, options={"SKIP_SAVE"},
+                                  description="What was changed of entities and of vertices of faces")
+LIGHT = bpy.props.BoolProperty(name="Light", default=False, options={"SKIP_SAVE"},
+                               description="What \"Rebake light\" made, else the lightmap pages, painted since")
 
 
 def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
@@ -39,13 +45,15 @@ class ChangeList(bpy.types.UIList):
 
 class ShowChanges(bpy.types.Operator):
     """Show what was changed of an imported map's entities: moved, turned, added, copied or deleted objects, other
-    custom properties and lamps. Then write it into a copy of the map that the game loads"""
+    custom properties and lamps. Then write it, and new light, into a copy of the map that the game loads"""
     bl_idname = "object.bspscene_changes"
     bl_label = "Write into map"
     bl_options = {"REGISTER"}
 
     lines: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     line: bpy.props.IntProperty(options={"HIDDEN", "SKIP_SAVE"})
+    entities: ENTITIES
+    light: LIGHT
 
     _is_same = False
 
@@ -59,23 +67,30 @@ class ShowChanges(bpy.types.Operator):
             return False
         root, written = found
         self._is_same = written.rewritten.is_identical
+        self.entities = not self._is_same
         self.lines.clear()
         for line in written.lines():
             self.lines.add().name = line
-        if self._is_same and not written.told:
+        if self._is_same and not written.told and not self.light:
             self.report({"INFO"}, say("Nothing to write: no entity changed"))
             return False
         tell(self, REPORT_NAME, root.name, written.lines())
         return True
 
     def invoke(self, context, _event):
+        self.light = any(has_new_light(root) for root in maps_of(context))
         if not self._find(context):
             return {"CANCELLED"}
         return context.window_manager.invoke_props_dialog(self, width=WIDTH)
 
     def draw(self, _context) -> None:
+        row = self.layout.row()
+        ticks = row.row()
+        ticks.enabled = not self._is_same
+        ticks.prop(self, "entities")
+        row.prop(self, "light")
         if self._is_same:
-            self.layout.label(text="Nothing to write: no entity changed")
+            self.layout.label(text="No entity changed")
         else:
             self.layout.label(text="This will change; OK asks for the new file")
         self.layout.template_list(ChangeList.bl_idname, "", self, "lines", self, "line",
@@ -84,22 +99,26 @@ class ShowChanges(bpy.types.Operator):
     def execute(self, context):
         if bpy.app.background:
             return {"FINISHED"} if self._find(context) else {"CANCELLED"}
-        if self._is_same:
+        if not self.entities and not self.light:
             return {"CANCELLED"}
-        bpy.ops.export_scene.bspscene_entities("INVOKE_DEFAULT")
+        bpy.ops.export_scene.bspscene_entities("INVOKE_DEFAULT", entities=self.entities, light=self.light)
         return {"FINISHED"}
 
 
 class WriteEntities(bpy.types.Operator, ExportHelper):
-    """Write what was changed of an imported map's entities into a copy of the map, or into a file of entities that
-    engines read beside it (.ent, _l_0.lmp). The map itself is never changed"""
+    """Write what was changed of an imported map's entities, and its new light, into a copy of the map, or the entities
+    alone into a file that engines read beside it (.ent, _l_0.lmp). The map itself is never changed"""
     bl_idname = "export_scene.bspscene_entities"
-    bl_label = "Write entities into map"
+    bl_label = "Write into map"
     bl_options = {"REGISTER"}
 
     filename_ext = ".bsp"
     check_extension = None   # the ending says what is written
     filter_glob: bpy.props.StringProperty(default="*.bsp;*.ent;*_l_0.lmp", options={"HIDDEN"})
+    entities: ENTITIES
+    light: LIGHT
+    brightness: bpy.props.FloatProperty(name="Brightness", default=1.0, min=0.01, max=100.0,
+                                        description="Factor of rebaked light, which maps store up to a limit")
 
     @classmethod
     def poll(cls, context) -> bool:
@@ -110,11 +129,30 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
         return super().invoke(context, event)
 
     def execute(self, context):
+        if self.light:
+            return self._write_light(context)
         found = _changes(self, context, self.filepath)
         if found is None:
             return {"CANCELLED"}
         root, written = found
         tell(self, REPORT_NAME, root.name, written.lines())
+        return {"FINISHED"}
+
+    def _write_light(self, context) -> set:
+        """Into a copy of the map, which has the entities already if these are wanted too."""
+        with tempfile.TemporaryDirectory() as folder:
+            between = os.path.join(folder, "entities.bsp") if self.entities else ""
+            found = _changes(self, context, between or None)
+            if found is None:
+                return {"CANCELLED"}
+            root, written = found
+            lines = [line for line in written.lines() if between and not line.endswith(between)]
+            try:
+                light = relighting.write_light(root, self.filepath, has_new_light(root), self.brightness, between)
+            except FAILURES as error:
+                self.report({"ERROR"}, str(error))
+                return {"CANCELLED"}
+        tell(self, REPORT_NAME, root.name, lines + relighting.lines_of(light, self.filepath))
         return {"FINISHED"}
 
 

@@ -2,6 +2,7 @@
 import bpy
 
 from .. import finding, importer, view
+from ..build.materials.facts import mode_of_map
 from ..native.files import installed_games
 from ..native.library import LibraryError, MapError
 from ..options import OPTIONS
@@ -37,7 +38,8 @@ class BakeLightmap(bpy.types.Operator):
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
-        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items if item[0] not in ("NONE", "VERTICES"))))
+        label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items
+                                   if item[0] in ("AUTO", "FILES", "PACK"))))
     lightmap_page_size: property_of(_SHARED["lightmap_page_size"])
 
     @classmethod
@@ -105,6 +107,28 @@ class SwitchMaterials(bpy.types.Operator):
 
     def execute(self, context):
         return _switch(self, context, self.shading, self.only_selected)
+
+
+class CopyWithLight(bpy.types.Operator):
+    """Make a copy of imported maps for programs that know no lightmap: texture and light are one picture, which
+    Blender's exporters keep, glTF as an unlit material. The map itself is taken out of the view layer"""
+    bl_idname = "object.bspscene_copy_with_light"
+    bl_label = "Copy for export, with light"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return has_map(context)
+
+    def execute(self, context):
+        done = 0
+        for root in maps_of(context):
+            try:
+                importer.copy_with_light(root)
+                done += 1
+            except (MapError, LibraryError, ValueError, OSError) as error:
+                self.report({"ERROR"}, f"{root.name}: {error}")
+        return {"FINISHED"} if done else {"CANCELLED"}
 
 
 class PrepareForGltf(bpy.types.Operator):
@@ -178,28 +202,35 @@ class ToggleSkybox(bpy.types.Operator):
         return {"FINISHED"}
 
 
+def draw_modes(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
+    """A button for each kind of materials; the one that is shown has its dot."""
+    present = {mode_of_map(root) for root in maps_of(context)}
+    for mode, label, _ in _SHARED["shading"].items:
+        icon = "RADIOBUT_ON" if mode in present else "RADIOBUT_OFF"
+        layout.operator(SwitchMaterials.bl_idname, text=label, icon=icon).shading = mode
+
+
 class GameMapMenu(bpy.types.Menu):
     bl_idname = "OBJECT_MT_bspscene"
     bl_label = "Game map"
 
-    def draw(self, _context) -> None:
+    def draw(self, context) -> None:
         self.layout.operator_context = "INVOKE_DEFAULT"
         self.layout.operator(BakeLightmap.bl_idname, text="Bake lightmap atlas...")
         self.layout.operator("object.bspscene_rebake", text="Rebake light...")
         self.layout.operator("object.bspscene_compare_light")
-        self.layout.operator("export_scene.bspscene_light", text="Write light into map...")
         self.layout.operator("object.bspscene_changes", text="Write into map...")
         self.layout.separator()
         self.layout.operator(FindTextures.bl_idname)
         self.layout.operator(FindTextures.bl_idname, text="Add the game's folder...").asks = True
         self.layout.operator(ToggleSkybox.bl_idname)
         self.layout.separator()
-        for mode, label, _ in _SHARED["shading"].items:
-            self.layout.operator(SwitchMaterials.bl_idname, text=label).shading = mode
+        draw_modes(self.layout, context)
+        self.layout.operator(CopyWithLight.bl_idname)
 
 
 def menu_entry(self, _context) -> None:
     self.layout.menu(GameMapMenu.bl_idname)
 
 
-CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, PrepareForGltf, ToggleSkybox, GameMapMenu]
+CLASSES = [BakeLightmap, FindTextures, SwitchMaterials, CopyWithLight, PrepareForGltf, ToggleSkybox, GameMapMenu]

@@ -80,6 +80,7 @@ class Bake:
         for page in range(self.scene.data.lightmap_page_count):
             self.lights.group(page)
         self._move_materials()
+        self._leave_old_pages(seen)
         self._set_products()
         return Baked(self.scene.data.lightmap_page_count, self._faces, self._skipped)
 
@@ -134,6 +135,13 @@ class Bake:
                 self._point(copy, copy.node_tree.nodes[node.name], page)
                 for mesh, numbers in triangles:
                     _assign(mesh, numbers, copy)
+
+    def _leave_old_pages(self, meshes: set[bpy.types.Mesh]) -> None:
+        """Materials that no face has any more would keep pages that there are no more."""
+        for material in {m for mesh in meshes for m in mesh.materials if m and KEY in m}:
+            node = _light_node(material)
+            if node is not None and page_of(material) >= self.scene.data.lightmap_page_count > 0:
+                self._point(material, node, 0)
 
     def _point(self, material: bpy.types.Material, node: bpy.types.Node, page: int) -> None:
         node.node_tree = self.lights.group(page)

@@ -245,6 +245,14 @@ def apply(day: Daylight, objects: Iterable[bpy.types.Object], world: bpy.types.W
         _light_with(world.node_tree, day.sky)
 
 
+def forget(objects: Iterable[bpy.types.Object]) -> None:
+    """Takes back what was measured without all of the map's files; who made a lamp brighter keeps that."""
+    for lamp in {made.data for made in objects if made.type == "LIGHT"}:
+        if lamp.get(APPLIED):
+            lamp.energy /= lamp[APPLIED]
+            del lamp[APPLIED]
+
+
 def _light_with(tree: bpy.types.NodeTree, sky: tuple[float, float, float]) -> None:
     """Eyes go on seeing what they saw; everything else is lit by a color, which has no grain."""
     end = next(node for node in tree.nodes if node.type == "OUTPUT_WORLD")

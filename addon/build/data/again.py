@@ -1,6 +1,7 @@
 """An imported map in the place of an earlier import of the same: what somebody added to that stays, and with "update"
 the objects of the earlier import too, with what was done to them."""
 import json
+import re
 from collections.abc import Iterable
 
 import bpy
@@ -11,6 +12,7 @@ MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's col
 PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
 MADE_AS = "bspscene_object"                   # of an object: the name it was made with, which copies do not have
 NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
+DELETED = "bspscene_deleted"                  # of a map's collection: names of what somebody deleted of it
 ENTITY = "bspscene_entity"                    # of an object: the number of its entity
 ENTITIES = "bspscene_entities"                # of a map's collection: what it was made of, see note_entities
 RIG = "bspscene_rig"                          # of an object: it is there for the movement of another
@@ -23,6 +25,15 @@ def mark(root: bpy.types.Collection) -> None:
     for made in root.all_objects:
         made[MADE_AS] = made.name
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
+
+
+def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) -> None:
+    """The same for objects that a later step made."""
+    places = json.loads(root[PLACES])
+    for made in added:
+        made[MADE_AS] = made.name
+        places[made.name] = _place(made)
+    root[PLACES] = json.dumps(places)
 
 
 def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
@@ -43,12 +54,15 @@ def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
     """Removes the imports of the same map that were there before `root`. Objects that were added to them, copied or
     renamed move to it."""
     for old in _earlier(scene, root):
-        name, everything = old.name, list(old.all_objects)
+        name, ours = old.name, _own_collections(old)
+        everything = {made for collection in ours for made in collection.objects}
         gone = [made for made in everything if made.get(MADE_AS) == made.name]
-        for added in everything:
-            if added not in gone and added.name not in root.objects:
+        for added in everything.difference(gone):
+            if added.name not in root.objects:
                 root.objects.link(added)
-        _remove(gone, [old, *old.children_recursive])
+        for own in [child for child in old.children if child not in ours]:
+            root.children.link(own)
+        _remove(gone, list(ours))
         root.name = name
 
 
@@ -66,13 +80,11 @@ def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[s
     kept = _by_thing(old, [made for made in old.all_objects if made.get(MADE_AS) == made.name])
     pairs = [(before, made) for thing, made_of in _by_thing(root, root.all_objects).items()
              for before, made in zip(kept.get(thing, ()), made_of) if before.type == made.type]
-    inside = {old, *old.children_recursive}
+    pairs += _taken_away(root, places, pairs)
+    _leave_out_deleted(old, root, places, {made for _, made in pairs})
+    inside = _own_collections(old)
     for before, made in pairs:
-        for collection in before.users_collection:
-            if collection in inside:
-                collection.objects.unlink(before)
-        for collection in made.users_collection:
-            collection.objects.link(before)
+        _move(before, made, inside)
         _renew(before, made, places.get(before.name))
     _keep_rigs({made: before for before, made in pairs})
     replaced = {made.name: before for before, made in pairs}
@@ -81,6 +93,50 @@ def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[s
     _remove([made for _, made in pairs], [])
     replace_earlier(scene, root)
     return replaced
+
+
+def _own_collections(root: bpy.types.Collection) -> set[bpy.types.Collection]:
+    """Those that an import made, whatever somebody put into them."""
+    kinds = [kind for kind in root.children if KIND in kind]
+    return {root, *kinds, *(group for kind in kinds for group in kind.children_recursive)}
+
+
+def _move(before: bpy.types.Object, made: bpy.types.Object, inside: set[bpy.types.Collection]) -> None:
+    """To where the new object is. What somebody took into a collection of his own stays there alone."""
+    ours = [collection for collection in before.users_collection if collection in inside]
+    for collection in ours:
+        collection.objects.unlink(before)
+    if ours or not before.users_collection:
+        for collection in made.users_collection:
+            collection.objects.link(before)
+
+
+def _leave_out_deleted(old: bpy.types.Collection, root: bpy.types.Collection, places: dict,
+                       paired: set[bpy.types.Object]) -> None:
+    """What somebody deleted of the earlier import is not made again. The collection notes it for the next time."""
+    gone = set(json.loads(old.get(DELETED, "[]")))
+    new = set(root.all_objects)
+    there = {made[MADE_AS] for made in bpy.data.objects if MADE_AS in made and made not in new}
+    gone |= {_without_number(name) for name in places if name not in there}
+    again = [made for made in new if made not in paired and _without_number(made[MADE_AS]) in gone]
+    root[DELETED] = json.dumps(sorted(gone))
+    _remove(again, [])
+
+
+def _taken_away(root: bpy.types.Collection, places: dict, pairs: list[tuple[bpy.types.Object, bpy.types.Object]],
+                ) -> list[tuple[bpy.types.Object, bpy.types.Object]]:
+    """Objects that somebody took out of the map's collections into his own, with what they are anew."""
+    known, new = {before for before, _ in pairs}, set(root.all_objects)
+    away = {(_without_number(made.name), made.type): made for made in bpy.data.objects
+            if made.name in places and made.get(MADE_AS) == made.name and made not in known and made not in new}
+    found = [(away.get((_without_number(made[MADE_AS]), made.type)), made)
+             for made in new.difference(made for _, made in pairs)]
+    return [(before, made) for before, made in found if before is not None]
+
+
+def _without_number(name: str) -> str:
+    """As it would be without an earlier import."""
+    return re.sub(r"\.\d{3,}$", "", name)
 
 
 def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] | None) -> None:

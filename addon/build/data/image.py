@@ -54,7 +54,7 @@ class Images:
         if image is None:
             image = self._images[key] = self._made.new("images", name, 1, 1)
             image[KEY] = key
-        elif image.get(CHECK) == _check(content) and bool(image.packed_file) == (file is None):
+        elif image.get(CHECK) == check_of(content) and bool(image.packed_file) == (file is None):
             return image
         if file or image.get(CHECK):
             self._waiting.append((image, content, file, spaces))
@@ -88,7 +88,7 @@ class Images:
         image.reload()
         if self._blend:
             image.filepath_raw = bpy.path.relpath(str(path), start=os.path.dirname(self._blend))
-        image[CHECK] = _check(content)
+        image[CHECK] = check_of(content)
         return True
 
 
@@ -109,7 +109,7 @@ def pack_again(images: Iterable[bpy.types.Image]) -> None:
             del image[UNPACKED]
 
 
-def _check(content: bytes) -> str:
+def check_of(content: bytes) -> str:
     return f"{len(content)} {zlib.crc32(content):08x}"
 
 
@@ -123,7 +123,7 @@ def _file_name(name: str, content: bytes, digest: str) -> str:
 def _pack(image: bpy.types.Image, content: bytes) -> None:
     image.pack(data=content, data_len=len(content))
     image.source = "FILE"
-    image[CHECK] = _check(content)
+    image[CHECK] = check_of(content)
 
 
 def _set_space(image: bpy.types.Image, spaces: Sequence[str]) -> None:

@@ -2,7 +2,9 @@
 
 FBX, OBJ and USD take the texture, alpha and normals. glTF takes the lightmap too, from the "Occlusion" socket of its
 settings group: `occlusionTexture` on TEXCOORD_1. It knows neither emission of a product nor MOZ_lightmap; a viewer has
-to be told that occlusion is light here. The others keep the second uv layer, and the page is a file.
+to be told that occlusion is light here. The others keep the second uv layer, and the page is a file. What shines by
+itself, as everything does whose light is in its textures or vertices, has one more output, which glTF takes: a color
+without any shader is an unlit material there.
 """
 from collections.abc import Sequence
 
@@ -34,6 +36,31 @@ class Exported:
         node = self._tree.add("ShaderNodeNormalMap", uv_map="UVMap")
         self._tree.link(normals.outputs["Color"], node.inputs["Color"])
         self._tree.link(node.outputs[0], self._node.inputs["Normal"])
+
+    def shine(self, alpha: bool, vertex_color: str) -> bpy.types.NodeSocket:
+        """The same as a color that needs no light, times the vertices' color if there is one; what the output shows."""
+        tree = self._tree
+        color = self._texture.outputs["Color"] if self._texture is not None else self._constant()
+        if vertex_color:
+            product = tree.add("ShaderNodeMix", data_type="RGBA", blend_type="MULTIPLY")
+            product.inputs[0].default_value = 1.0
+            tree.link(color, product.inputs[6])
+            tree.link(tree.add("ShaderNodeVertexColor", layer_name=vertex_color).outputs["Color"], product.inputs[7])
+            color = product.outputs[2]
+        tree.link(color, socket(self._node.inputs, "Emission Color", "Emission"))
+        self._node.inputs["Emission Strength"].default_value = 1.0
+        if not alpha or self._texture is None:
+            return color
+        either = tree.add("ShaderNodeMixShader")
+        tree.link(self._texture.outputs["Alpha"], either.inputs[0])
+        tree.link(tree.add("ShaderNodeBsdfTransparent").outputs[0], either.inputs[1])
+        tree.link(color, either.inputs[2])
+        return either.outputs[0]
+
+    def _constant(self) -> bpy.types.NodeSocket:
+        node = self._tree.add("ShaderNodeRGB")
+        node.outputs[0].default_value = self._node.inputs["Base Color"].default_value
+        return node.outputs[0]
 
     def carry_lightmap(self, page: bpy.types.Image) -> None:
         tree = self._tree

@@ -9,6 +9,7 @@ from ...native import abi
 from ...native.scene import text
 from ..data.blocks import KEY, Numbered, is_alive
 
+MAP_MODE = "bspscene_mode"   # custom property of a map's collection
 FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
 
 
@@ -26,6 +27,11 @@ def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
     return material[KEY] == key_of(material[FACTS], mode, page_of(material))
 
 
+def mode_of_map(root: bpy.types.Collection) -> str:
+    """The mode that the materials of a map's collection were switched to last, all of them."""
+    return str(root.get(MAP_MODE) or json.loads(root["import_options"])["shading"])
+
+
 def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
     """What Blender has no place for; the name in full, as Blender cuts long ones."""
     material["game_name"] = text(record.name)
@@ -38,11 +44,11 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
 
 
 def remove_unused(numbered: Iterable[Numbered]) -> None:
-    """Removes materials and worlds that nothing shows any more since others of the same thing in the game, which are
-    among these, came in their place."""
+    """Removes materials, worlds and skies that nothing shows any more since others of the same thing in the game, which
+    are among these, came in their place."""
     made = [block for _, block, _ in numbered if is_alive(block)]
     replaced = {_thing(block) for block in made} - {""}
-    for blocks in (bpy.data.materials, bpy.data.worlds):
+    for blocks in (bpy.data.materials, bpy.data.worlds, bpy.data.node_groups):
         bpy.data.batch_remove([block for block in blocks
                                if not block.users and block not in made and _thing(block) in replaced])
 

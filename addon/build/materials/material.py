@@ -7,7 +7,6 @@ lightmap, for new lighting; "EXPORT" what Blender's exporters read of one (expor
 import json
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import bpy
 
@@ -17,23 +16,17 @@ from ..data.blocks import KEY, Made, by_key
 from ..data.image import DATA, SRGB, Textures
 from ..data.mesh import LIGHT
 from . import detail
+from .dome import Skies
+from .drawing import set_drawing
 from .export import Exported
 from .facts import FACTS, key_of, page_of, set_game_facts
 from .layer import LayerStack
+from .mode import MaterialOptions
 from .page import PageLights
 from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
 from .stage import MAX_FRAMES, Stages, Surface, is_plain
 
-MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
 IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
-
-
-class MaterialOptions(NamedTuple):
-    """How the user wants materials."""
-    mode: str          # one of MODES
-    filtering: str
-    animated: bool
-    keep: bool         # leave those of an earlier import of the same map as they are now
 
 
 class Materials:
@@ -47,18 +40,40 @@ class Materials:
         self._records = scene.items("materials")
         self.material_passes = scene.items("material_passes")
         self.frames = scene.data.frame_images[:scene.data.frame_image_count]
+        self.skies = Skies(scene, map_key, textures, options, made)
         self._ready: dict[tuple, bpy.types.Material] = {}
+        self._lit: dict[tuple[str, int], set[tuple]] | None = None   # ways that sections of a material are lit
         self._earlier = by_key(bpy.data.materials) if options.keep else {}
 
     def get(self, section: abi.Section, view: MeshView) -> bpy.types.Material:
-        is_baked = section.lighting == abi.LIGHTING_VERTEX and view.baked_light is not None
-        lighting = IN_VERTICES if is_baked else section.lighting
-        styles = tuple(style for style, _ in view.vertex_color_sets()) if lighting == abi.LIGHTING_VERTEX else ()
-        key = (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
-               view.blend_alphas is not None, view.blend_weights is not None, styles)
+        key = self._key_of(section, view)
         if key not in self._ready:
             self._ready[key] = self._find_or_make(*key)
         return self._ready[key]
+
+    @staticmethod
+    def _key_of(section: abi.Section, view: MeshView) -> tuple:
+        is_baked = section.lighting == abi.LIGHTING_VERTEX and view.baked_light is not None
+        lighting = IN_VERTICES if is_baked else section.lighting
+        styles = tuple(style for style, _ in view.vertex_color_sets()) if lighting == abi.LIGHTING_VERTEX else ()
+        return (section.material, section.lightmap_page, section.map_page_image, lighting, view.colors is not None,
+                view.blend_alphas is not None, view.blend_weights is not None, styles)
+
+    def anew(self, scene: Scene, material: bpy.types.Material) -> bpy.types.Material:
+        """The counterpart, lit as the map's sections are lit now: scripts that were found may have changed that."""
+        if self._lit is None:
+            self._lit = {}
+            for number in range(scene.data.mesh_count):
+                view = scene.mesh(number)
+                for key in {self._key_of(section, view) for section in view.sections}:
+                    self._lit.setdefault((self._name_of(key[0]), key[1]), set()).add(key)
+        ways = self._lit.get((material["game_name"], page_of(material)), set())
+        if len(ways) != 1:
+            return self.counterpart(material)
+        return self._find_or_make(*next(iter(ways)))
+
+    def _name_of(self, index: int) -> str:
+        return text(self._records[index].name) or "unnamed"
 
     def _find_or_make(self, index: int, page: int, map_page: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
@@ -117,9 +132,12 @@ class _Surface:
 
     def build(self) -> None:
         record, mode = self.record, self.owner.options.mode
+        sky = self._sky() if record.kind == abi.MATERIAL_SKY and mode != "EXPORT" else None
         unlit = record.unlit or record.kind in (abi.MATERIAL_SKY, abi.MATERIAL_FLARE)
         if mode == "EXPORT":
-            shader = self._exported()
+            shader = self._exported(unlit)
+        elif sky is not None:
+            shader = self._emission(sky)
         elif mode == "RELIGHT" and not unlit:
             color = self._texture()
             shader = self._see_through(self._principled(color), color)
@@ -131,7 +149,19 @@ class _Surface:
             shader = self._see_through(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
         self.tree.link(shader, end.inputs["Surface"])
-        self._set_drawing()
+        end.is_active_output = True
+        set_drawing(self.material, self.tree, shader, record, self.is_blended, mode)
+
+    def _sky(self):
+        """The sky in the direction of the surface; None if its images were not found."""
+        group = self.owner.skies.group(self.record)
+        if group is None:
+            return None
+        self.is_blended = False
+        shown = self.tree.add("ShaderNodeGroup", label="Sky", node_tree=group)
+        to_eye = self.tree.add("ShaderNodeNewGeometry").outputs["Incoming"]
+        self.tree.link(self.tree.scaled(to_eye, -1.0), shown.inputs["Direction"])
+        return shown.outputs["Color"]
 
     # ---- All passes
 
@@ -377,7 +407,7 @@ class _Surface:
 
     # ---- Shaders
 
-    def _exported(self):
+    def _exported(self, unlit: bool):
         record, lights = self.record, self.owner.lights
         page = lights.image(self.page) if self.is_lightmapped else None
         normals = self._lookup(record.normal_image, "Normals", None, DATA)
@@ -390,7 +420,13 @@ class _Surface:
             exported.carry_lightmap(page)
         if record.alpha_mode == abi.ALPHA_MODE_MASK and hasattr(self.material, "alpha_threshold"):
             self.material.alpha_threshold = record.alpha_cutoff
-        return exported.shader
+        has_light = self.has_colors and self.lighting == abi.LIGHTING_VERTEX
+        vertex_color = LIGHT if self.lighting == IN_VERTICES else "Color" if has_light else ""
+        if not unlit and not vertex_color and self.lighting != abi.LIGHTING_FULLBRIGHT:
+            return exported.shader
+        lit = self.tree.add("ShaderNodeOutputMaterial", label="Other exporters", target="CYCLES")
+        self.tree.link(exported.shader, lit.inputs["Surface"])
+        return exported.shine(record.alpha_mode != abi.ALPHA_MODE_OPAQUE, vertex_color)
 
     @staticmethod
     def _as_input(color):
@@ -473,26 +509,3 @@ class _Surface:
         """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
         first = self.material_passes[0] if self.material_passes else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
-
-    def _set_drawing(self) -> None:
-        material, mode, blended = self.material, self.record.alpha_mode, self.is_blended
-        material.use_backface_culling = self.record.cull == abi.CULL_BACK
-        if hasattr(material, "surface_render_method"):
-            material.surface_render_method = "BLENDED" if blended else "DITHERED"
-        else:
-            material.blend_method = "BLEND" if blended else "CLIP" if mode == abi.ALPHA_MODE_MASK else "OPAQUE"
-        for name in ("use_transparency_overlap", "show_transparent_back"):
-            if hasattr(material, name):
-                setattr(material, name, False)
-                break
-        self._keep_out_of_light_sampling()
-
-    def _keep_out_of_light_sampling(self) -> None:
-        """A whole map of emitters would only cost Cycles time: nothing in it receives light from them."""
-        cycles = getattr(self.material, "cycles", None)
-        if cycles is None:
-            return
-        if hasattr(cycles, "emission_sampling"):
-            cycles.emission_sampling = "NONE"
-        elif hasattr(cycles, "sample_as_light"):
-            cycles.sample_as_light = False

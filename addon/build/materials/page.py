@@ -120,7 +120,7 @@ class PageLights:
         return group
 
     def _style_node(self, tree: Tree, record: abi.LightStyle, name: str):
-        pattern = text(record.pattern) or "m"
+        pattern = from_mean(text(record.pattern) or "m")
         animated = bool(self._time) and len(pattern) > 1
         node = tree.add("ShaderNodeValue", label=f"{name}: {text(record.name)}" if record.name else name)
         node.name = name
@@ -128,6 +128,15 @@ class PageLights:
         if animated:
             _animate(node.outputs[0], pattern, self._time)
         return node.outputs[0]
+
+
+def from_mean(pattern: str) -> str:
+    """The same pattern from the letter that is nearest to its mean: a map that is opened is as bright as it mostly is,
+    and no player sees when a pattern began."""
+    values = [style_value(letter) for letter in pattern]
+    mean = sum(values) / len(values)
+    first = min(range(len(values)), key=lambda number: abs(values[number] - mean))
+    return pattern[first:] + pattern[:first]
 
 
 def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:

@@ -10,6 +10,7 @@ PRODUCT_GROUP = "bspscene picture"
 HDR_PRODUCT_GROUP = "bspscene picture of HDR light"
 DISPLAY_GROUP = "bspscene to display"
 LINEAR_GROUP = "bspscene to linear"
+ONE_SIDE_GROUP = "bspscene one side"
 TIME_GROUP = "bspscene time"
 THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve turns into a line
 
@@ -188,6 +189,7 @@ def output_names(group: bpy.types.NodeTree) -> Sequence[str]:
 # ---- Shared groups ---------------------------------------------------------------------------------------------------
 
 COLOR, FLOAT, VECTOR = "NodeSocketColor", "NodeSocketFloat", "NodeSocketVector"
+SHADER = "NodeSocketShader"
 DEFAULTS = {COLOR: (1, 1, 1, 1), FLOAT: 1.0, VECTOR: (0, 0, 0)}
 
 
@@ -196,7 +198,9 @@ def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[
     that is another than the kind's, its value in new nodes."""
     group = made.new("node_groups", name, "ShaderNodeTree")
     for socket_name, kind, *value in inputs:
-        add_socket(group, socket_name, "INPUT", kind).default_value = value[0] if value else DEFAULTS[kind]
+        made_socket = add_socket(group, socket_name, "INPUT", kind)
+        if kind != SHADER:
+            made_socket.default_value = value[0] if value else DEFAULTS[kind]
     for socket_name, kind in outputs:
         add_socket(group, socket_name, "OUTPUT", kind)
     tree = Tree(group, made)
@@ -248,6 +252,21 @@ def hdr_product_group(made: Made) -> bpy.types.NodeTree:
                                             [("Color", COLOR)])
         shown = tree.vector("MULTIPLY", given["Texture"], given["Light"])
         tree.link(tree.scaled(shown, given["Intensity"]), result["Color"])
+    return group
+
+
+def one_side_group(made: Made) -> bpy.types.NodeTree:
+    """Eyes see through backs in Cycles too. Light does not: it would come into rooms from outside of the map."""
+    group = bpy.data.node_groups.get(ONE_SIDE_GROUP)
+    if group is None:
+        group, tree, given, result = new_group(ONE_SIDE_GROUP, made, [("Shader", SHADER)], [("Shader", SHADER)])
+        seen = tree.math("MULTIPLY", tree.add("ShaderNodeNewGeometry").outputs["Backfacing"],
+                         tree.add("ShaderNodeLightPath").outputs["Is Camera Ray"])
+        either = tree.add("ShaderNodeMixShader")
+        tree.link(seen, either.inputs[0])
+        tree.link(given["Shader"], either.inputs[1])
+        tree.link(tree.add("ShaderNodeBsdfTransparent").outputs[0], either.inputs[2])
+        tree.link(either.outputs[0], result["Shader"])
     return group
 
 

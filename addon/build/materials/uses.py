@@ -1,18 +1,34 @@
-"""A material -> the images that it is made of, whether they were found or not."""
+"""A material -> the images that it is made of, whether they were found or not, and whether it would look the same."""
+import ctypes
+
 from ...native import abi
 from ...native.scene import Scene, text
 
 
-def missing_images(scene: Scene) -> dict[str, frozenset[str]]:
-    """Names of materials that lack images -> names of these."""
-    missing = {number: image.name for number, image in enumerate(scene.images()) if image.is_missing}
-    found: dict[str, frozenset[str]] = {}
+def looks_of(scene: Scene) -> dict[str, str]:
+    """Names of materials -> everything that the game says of each: scripts and images that are found change it."""
+    images = [(image.name, image.is_missing) for image in scene.images()]
+    found: dict[str, str] = {}
     for record in scene.items("materials"):
-        names = frozenset(missing[number] for number in image_numbers(scene, record) if number in missing)
-        if names:
-            name = text(record.name) or "unnamed"
-            found[name] = found.get(name, frozenset()) | names
+        passes = scene.data.material_passes[record.first_pass:record.first_pass + record.pass_count]
+        names = sorted(images[number] for number in image_numbers(scene, record))
+        facts = [names, _facts(record), *(_facts(one.contents) for one in passes)]
+        name = text(record.name) or "unnamed"
+        found[name] = found.get(name, "") + repr(facts)
     return found
+
+
+def _facts(value) -> object:
+    """Numbers and texts of a record, without those that number the scene's own lists, which change by themselves."""
+    if isinstance(value, ctypes.Structure):
+        fields = [field[0] for field in value._fields_]
+        return [_facts(getattr(value, name)) for name in fields if not name.startswith("first_")
+                and not name.endswith("image")]
+    if isinstance(value, ctypes.Array):
+        return [_facts(item) for item in value]
+    if isinstance(value, ctypes._Pointer):
+        return _facts(value.contents) if value else None
+    return value
 
 
 def image_numbers(scene: Scene, record: abi.Material) -> set[int]:

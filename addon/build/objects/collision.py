@@ -1,5 +1,6 @@
-"""All that stops players and shots as one object, for physics: its triangles alone, in the world's place."""
-from collections.abc import Sequence
+"""All that stops players and shots, for physics: its triangles alone, in the world's place, as an object for each hull
+and material, or as one."""
+from collections.abc import Callable, Sequence
 
 import bpy
 import numpy
@@ -9,14 +10,40 @@ from ...native import abi
 from ...native.scene import MeshView
 from ..data.again import NODE
 from ..data.blocks import Made
+from .hiding import hide
 
 NAME = "collision"
 
 
-class Collision:
+class Collisions:
+    """The collision surfaces of a map, apart by hull and material, or together. `material` gives a section's."""
+
+    def __init__(self, together: bool, material: Callable[[abi.Section, MeshView], bpy.types.Material]) -> None:
+        self._together, self._material = together, material
+        self._parts: dict[str, _Collision] = {}
+
+    def add(self, node: str, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
+        """`node` is the name of the sections' node, `place` in meters, the mesh in game units."""
+        hull = node.rpartition(":")[2] if ":" in node else NAME
+        apart: dict[str, list[abi.Section]] = {}
+        for section in sections:
+            material = self._material(section, view)
+            name = NAME if self._together else f"{hull} {material['game_name'].removeprefix(NAME).strip()}"
+            self._parts.setdefault(name, _Collision(None if self._together else material))
+            apart.setdefault(name, []).append(section)
+        for name, own in apart.items():
+            self._parts[name].add(view, own, place, meters)
+
+    def build(self, made: Made, into: bpy.types.Collection) -> None:
+        for name, part in self._parts.items():
+            part.build(made, name, into)
+
+
+class _Collision:
     """Takes the collision surfaces of meshes, and makes one mesh of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, material: bpy.types.Material | None) -> None:
+        self._material = material
         self._points: list[numpy.ndarray] = []
         self._corners: list[numpy.ndarray] = []
         self._count = 0
@@ -30,11 +57,11 @@ class Collision:
         self._corners.append(corners.ravel() + self._count)
         self._count += len(rows)
 
-    def build(self, made: Made, into: bpy.types.Collection) -> None:
+    def build(self, made: Made, name: str, into: bpy.types.Collection) -> None:
         if not self._count:
             return
         points, corners = numpy.concatenate(self._points), numpy.concatenate(self._corners)
-        mesh = made.new("meshes", NAME)
+        mesh = made.new("meshes", name)
         mesh.vertices.add(len(points))
         mesh.vertices.foreach_set("co", points.astype(numpy.float32).ravel())
         mesh.loops.add(len(corners))
@@ -45,7 +72,10 @@ class Collision:
             mesh.polygons.foreach_set("loop_total", numpy.full(len(corners) // 3, 3, numpy.int32))
         mesh.update(calc_edges=True)
         mesh.validate()
-        shown = made.new("objects", NAME, mesh)
-        shown[NODE] = NAME
-        shown.hide_render, shown.display_type = True, "WIRE"
+        if self._material:
+            mesh.materials.append(self._material)
+        shown = made.new("objects", name, mesh)
+        shown[NODE] = name
+        shown.display_type = "WIRE"
+        hide(shown)
         into.objects.link(shown)

@@ -1,5 +1,5 @@
 """Nodes of the scene -> objects in collections, with the keys of their entities as custom properties."""
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import bpy
 from mathutils import Matrix
@@ -14,12 +14,12 @@ from ..rewriting.keys import property_name, shown_pairs
 from ..rigs.rigging import Rigging
 from . import camera as camera_module
 from . import light as light_module
-from .collision import Collision
+from .collision import Collisions
+from .hiding import EXCLUDED, SKY, SKYBOX, hide, show_to_eyes_alone
 
-# Collections of a map in the order of the outliner; the last ones are there but excluded from the view layer.
+# Collections of a map in the order of the outliner.
 COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Props", "3D skybox", "Sky", "Collision",
                "Tool surfaces", "Armatures")
-EXCLUDED = ("Sky", "Collision", "Tool surfaces", "Armatures")
 # The picture to begin with, best first.
 FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
@@ -44,7 +44,7 @@ class Objects:
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
         self._views: dict[int, MeshView] = {}
         self._in_skybox: list[bool] = []
-        self._collision = Collision() if values["one_collision"] else None
+        self._collision = Collisions(values["one_collision"], materials.get)
         bounds = scene.data.bounds
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.meters
 
@@ -53,17 +53,25 @@ class Objects:
         for name in COLLECTIONS:
             self.collection(name)
         for index, node in enumerate(self.nodes):
-            inside = node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent])
-            self._in_skybox.append(inside)
+            self._note_skybox(index, node)
             self._build_node(index, node)
             yield index + 1, len(self.nodes)
         if self._rigging:
             self._rigging.end()
-        if self._collision:
-            self._collision.build(self.made, self.collection("Collision"))
+        self._collision.build(self.made, self.collection("Collision"))
         for name in COLLECTIONS[2:]:
             if not self.collections[name].all_objects:
                 self.made.drop(self.collections.pop(name))
+
+    def build_more(self, names: set[str]) -> None:
+        """Only nodes of these names, of a map that is there already."""
+        for index, node in enumerate(self.nodes):
+            self._note_skybox(index, node)
+            if text(node.name) in names:
+                self._build_node(index, node)
+
+    def _note_skybox(self, index: int, node: abi.Node) -> None:
+        self._in_skybox.append(node.kind == abi.NODE_SKY or (index > 0 and self._in_skybox[node.parent]))
 
     def _build_node(self, index: int, node: abi.Node) -> None:
         kind = node.kind
@@ -105,14 +113,16 @@ class Objects:
                 groups.setdefault(self._collection_of(section.surface_kind, visible), []).append(section)
         if visible not in groups and node.kind in (abi.NODE_BRUSH_ENTITY, abi.NODE_WORLD):
             self._place(index, node, None, visible)
-        if self._collision and "Collision" in groups:
-            self._collision.add(view, groups.pop("Collision"), self._matrix(index), self.meters)
+        if "Collision" in groups:
+            self._collision.add(text(node.name), view, groups.pop("Collision"), self._matrix(index), self.meters)
         for name, sections in groups.items():
             is_part = name != visible and node.kind != abi.NODE_COLLISION
             made = self._place(index, node, self._mesh(node.mesh, view, name, sections), name,
                                called=f"{text(node.name)}.{name.lower()}" if is_part else "")
             if name == visible:
                 self._rig(made, view, sections)
+            elif name == SKY:
+                show_to_eyes_alone(made)
             if node.prop != abi.NO_INDEX:
                 set_prop(made, self.scene.data.props[node.prop].contents)
 
@@ -146,9 +156,11 @@ class Objects:
                called: str = "") -> bpy.types.Object:
         made = self._new(index, node, data, turn, called)
         if self._in_skybox[index] and collection not in EXCLUDED:
-            collection = "3D skybox"
+            collection = "Tool surfaces" if collection == SKY else SKYBOX   # the world is behind the 3D skybox
         group = self._group_of(collection, node) if self.values["from_classname"] else ""
         holder = self._grouped(collection, group) if group else self.collection(collection)
+        if collection in EXCLUDED:
+            hide(made)
         holder.objects.link(made)
         return made
 
@@ -246,28 +258,3 @@ def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
     for key, value in facts.items():
         if value or key == "fade_scale":
             made[property_name(key, made)] = value
-
-
-def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection,
-         shown: Sequence[str] = ()) -> None:
-    """Puts the map into the scene; hidden kinds, but those that are `shown`, are in the file but not in the picture."""
-    scene.collection.children.link(root)
-    exclude(view_layer, root, [kind for kind in EXCLUDED if kind not in shown], True)
-
-
-def exclude(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kinds: Sequence[str], excluded: bool) -> None:
-    """Takes kinds of a map's collections out of the view layer, or back into it."""
-    layer = layer_of(view_layer, root)
-    for child in layer.children if layer else ():
-        if child.collection.get(KIND) in kinds:
-            child.exclude = excluded
-
-
-def layer_of(view_layer: bpy.types.ViewLayer, collection: bpy.types.Collection) -> bpy.types.LayerCollection | None:
-    pending = [view_layer.layer_collection]
-    while pending:
-        layer = pending.pop()
-        if layer.collection == collection:
-            return layer
-        pending.extend(layer.children)
-    return None

@@ -17,6 +17,7 @@ from ..baked import light_probes, vertex_light
 from ..data.again import NODE
 from ..data.mesh import corner_normals, read
 from ..objects import node
+from ..objects.layers import layer_of
 from .luxels import LUMINANCE, RECTANGLE, Light, Rectangle, Sums, layers, spread_into_gutter
 from .planes import joins
 from .portals import portals
@@ -354,7 +355,7 @@ def _ready(context: bpy.types.Context, root: bpy.types.Collection, settings: Set
         changed.set(scene.cycles, "samples", settings.samples)
         changed.set(scene.cycles, "use_denoising", False)
         changed.set(scene.cycles, "use_adaptive_sampling", False)
-        layer = node.layer_of(context.view_layer, root)
+        layer = layer_of(context.view_layer, root)
         for child in layer.children if layer else ():
             if child.collection.get(node.KIND) in SKYBOX:
                 changed.set(child, "exclude", True)

@@ -166,6 +166,8 @@ class Content(unittest.TestCase):
             for made in objects_of(root, scene.text(record.name)):
                 if made.type == "MESH":
                     triangles += self.compare_mesh(made, view, record)
+        shells = [kind for kind in root.children if kind[node_module.KIND] == "Collision"]
+        triangles += sum(len(made.data.polygons) for kind in shells for made in kind.objects)
         shown = [n.mesh for n in loaded.items("nodes") if n.mesh != abi.NO_INDEX]
         drawn = [loaded.data.meshes[mesh].contents.index_count for mesh in shown]
         self.assertEqual(triangles, sum(drawn) // 3)
@@ -208,10 +210,12 @@ class Content(unittest.TestCase):
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
+        """The sky stands where the game's light is shown."""
         root = bspscene.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}
-        self.assertTrue(excluded["Sky"])
+        self.assertTrue(excluded["Collision"])
+        self.assertFalse(excluded["Sky"])
         self.assertFalse(excluded["World"])
         self.assertGreater(len(root.children["Sky"].objects), 0)
 

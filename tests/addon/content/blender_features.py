@@ -7,7 +7,22 @@ from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, get, load, material_of, objects_of, pages, reset, uvs_of
+from blender_support import (
+    ATRIUM,
+    FIXTURES,
+    QUAKE3,
+    bspscene,
+    get,
+    load,
+    material_of,
+    objects_of,
+    pages,
+    reset,
+    scene,
+    uvs_of,
+)
+from bspscene import pace
+from bspscene.build.materials.page import from_mean
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
@@ -30,13 +45,29 @@ class Animation(unittest.TestCase):
         rate = bpy.context.scene.render.fps
         for record in records:
             node = self.styles().nodes[f"Style {record.style}"]
-            pattern = record.pattern
+            pattern = from_mean(scene.text(record.pattern))
             for frame in (0, 7, 31, 200):
                 bpy.context.scene.frame_set(frame)
                 tree = self.styles().evaluated_get(bpy.context.evaluated_depsgraph_get())
                 letter = pattern[int(frame / rate * 10 + 1e-6) % len(pattern)]
                 value = tree.nodes[node.name].outputs[0].default_value
                 self.assertAlmostEqual(value, (ord(letter) - ord("a")) / 12, places=5, msg=f"frame {frame}")
+
+    def test_another_rate_is_followed(self) -> None:
+        """Frames per second changed after the import: one second is still one second."""
+        bspscene.import_map(str(STYLES))
+        self.assertEqual(pace.keep_pace(bpy.context.scene), 0)
+        bpy.context.scene.render.fps = 60
+        self.assertGreater(pace.keep_pace(bpy.context.scene), 1)
+        self.test_patterns_play_at_ten_letters_per_second()
+
+    def test_patterns_begin_at_their_mean(self) -> None:
+        """A map lit by a pulsing style does not open in the dark."""
+        self.assertEqual(from_mean("azaz"[:2] + "m"), "maz")
+        for pattern in ("jklmnopqrstuvwxyzyxwvutsrqponmlkj", "aaaaaaaaaaaaaaamzzzzzzzzzzzzzzz"):
+            values = [ord(letter) for letter in pattern]
+            self.assertLess(abs(ord(from_mean(pattern)[0]) - sum(values) / len(values)), 2)
+            self.assertIn(from_mean(pattern), pattern * 2)
 
     def drivers(self) -> list:
         return [curve.driver for group in bpy.data.node_groups if group.animation_data
@@ -90,7 +121,8 @@ class Sky(unittest.TestCase):
         self.assertIsNone(bpy.context.scene.world)
         bspscene.import_map(str(ATRIUM), sky_world=True)
         world = bpy.context.scene.world
-        sides = {n.image["game_name"] for n in world.node_tree.nodes if n.type == "TEX_IMAGE"}
+        group = next(n.node_tree for n in world.node_tree.nodes if n.type == "GROUP")
+        sides = {n.image["game_name"] for n in group.nodes if n.type == "TEX_IMAGE"}
         self.assertEqual(len([side for side in sides if side.startswith("env/sample_")]), 6)
         self.assertTrue(any(n.type == "OUTPUT_WORLD" and n.inputs["Surface"].is_linked for n in world.node_tree.nodes))
 
@@ -293,6 +325,7 @@ class Bake(unittest.TestCase):
         off = [numpy.abs(before[key] - after[key]).max() for key in before]
         self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # middles may fall into the next luxel
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=4096), {"FINISHED"})
+        self.assertEqual(len(pages()), 1)   # those of the other size are gone
         again = self.luxels()
         self.assertLess(max(numpy.abs(before[key] - again[key]).max() for key in before), 1e-6)
 

@@ -20,7 +20,7 @@ class Options(unittest.TestCase):
     def test_parts_can_be_left_out(self) -> None:
         root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, entities=False, hidden=False,
                                    textures=False)
-        self.assertEqual({c.name for c in root.children}, {"World", "Brush entities"})
+        self.assertEqual({c.name for c in root.children}, {"World", "Brush entities", "Sky"})
 
     def test_entities_are_grouped_by_class(self) -> None:
         root = bspscene.import_map(str(ATRIUM), models="NONE")

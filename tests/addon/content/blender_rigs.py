@@ -15,7 +15,7 @@ import numpy
 from blender_support import ATRIUM, METERS, QUAKE3, bspscene, counts, get, reset
 
 from bspscene import importer, preferences, rewriting
-from bspscene.build.objects import node
+from bspscene.build.objects import layers
 from bspscene.native import abi, scene
 from bspscene.native.files import GameFiles
 from bspscene.native.rewrite import NewEntity, rewrite
@@ -242,7 +242,7 @@ class InMaps(unittest.TestCase):
         self.assertEqual(len(props), 2)
         self.assertEqual([child.type for made in props for child in made.children], ["ARMATURE"] * len(props))
         self.assertEqual(len(bpy.data.armatures), 1)
-        layer = node.layer_of(bpy.context.view_layer, root)
+        layer = layers.layer_of(bpy.context.view_layer, root)
         self.assertTrue(next(child for child in layer.children if child.name == "Armatures").exclude)
         self.assertFalse([made for made in bpy.context.view_layer.objects if made.type == "ARMATURE"])
 

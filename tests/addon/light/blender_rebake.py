@@ -134,7 +134,8 @@ class Rebaking(unittest.TestCase):
 
         def facts() -> tuple:
             return (scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising, scene.world,
-                    [made.hide_render for made in scene.objects], list(bpy.context.selected_objects),
+                    [made.hide_render for made in scene.objects if made.type != "LIGHT"],
+                    list(bpy.context.selected_objects),
                     bpy.context.view_layer.objects.active, len(bpy.data.objects), len(bpy.data.meshes))
 
         before = facts()

@@ -11,7 +11,7 @@ import bpy
 from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
 from bspscene import finding
 from bspscene.build.materials.facts import is_in_mode
-from bspscene.build.materials.material import MODES
+from bspscene.build.materials.mode import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:
@@ -163,7 +163,8 @@ class Exporters(unittest.TestCase):
         else:
             root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
         bspscene.switch_materials(root, "EXPORT")
-        used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials}
+        shown = [made for made in root.all_objects if made.type == "MESH" and not made.hide_viewport]
+        used = {m for made in shown for m in made.data.materials}
         found = {n.image for m in used for n in m.node_tree.nodes if n.type == "TEX_IMAGE" and n.label == "Texture"}
         self.assertGreater(len(found), 5)
         write(os.path.join(folder, "out"))

@@ -72,10 +72,50 @@ class Finding(unittest.TestCase):
             found = finding.find_missing(root, [QUAKE3])
             self.assertGreater(found.textures, 5)
             world = bpy.context.scene.world
-            images = [node.image for node in world.node_tree.nodes if node.type == "TEX_IMAGE"]
+            group = next(node.node_tree for node in world.node_tree.nodes if node.type == "GROUP")
+            images = [node.image for node in group.nodes if node.type == "TEX_IMAGE"]
             self.assertTrue(images and all(image["game_path"] for image in images))
             self.assertEqual(world.name, "atrium sky")
             self.assertEqual(len([w for w in bpy.data.worlds if "bspscene_key" in w]), 1)
+
+    def test_stand_ins_go(self) -> None:
+        """No image stays that nothing shows any more."""
+        with tempfile.TemporaryDirectory() as folder:
+            root = self.lonely(folder, ATRIUM, sky_world=True)
+            finding.find_missing(root, [QUAKE3])
+            self.assertEqual([image.name for image in bpy.data.images if not image.users], [])
+
+    def facts_of(self, root: bpy.types.Collection) -> dict:
+        """Everything of a map's scene that somebody sees, by names that do not tell how it came."""
+        objects = {(made["bspscene_node"], made.type): (
+            made.hide_viewport, made.hide_render, [round(value, 4) for row in made.matrix_world for value in row],
+            len(made.data.polygons) if made.type == "MESH" else
+            (made.data.type, round(made.data.energy, 3), made.data.color[:]) if made.type == "LIGHT" else None,
+            sorted(m["game_name"] for m in made.data.materials) if made.type == "MESH" else None)
+            for made in root.all_objects}
+        used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials}
+        materials = {(m["game_name"], m["bspscene_key"].rsplit("/", 1)[1]): sorted(
+            (n.bl_idname, n.image["game_path"] if n.type == "TEX_IMAGE" and "game_path" in n.image else "")
+            for n in m.node_tree.nodes) for m in used}
+        world = bpy.context.scene.world
+        kinds = {kind["bspscene_kind"] for kind in root.children}
+        return {"objects": objects, "materials": materials, "kinds": kinds, "world": world and world.name,
+                "images": sorted(i["game_path"] for i in bpy.data.images if "game_path" in i)}
+
+    def test_it_equals_a_full_import(self) -> None:
+        """Suns of sky shaders and everything else: both scenes are compared."""
+        self.maxDiff = 2000
+        for shading in ("GAME", "RELIGHT", "EXPORT"):
+            with tempfile.TemporaryDirectory() as folder:
+                reset()
+                root = self.lonely(folder, ATRIUM, sky_world=True, shading=shading)
+                self.assertTrue(finding.find_missing(root, [QUAKE3]).place)
+                found = self.facts_of(root)
+                reset()
+                wanted = self.facts_of(bspscene.import_map(str(Path(folder) / ATRIUM.name), sky_world=True,
+                                                           shading=shading, game_paths=str(QUAKE3)))
+                for part in wanted:
+                    self.assertEqual(found[part], wanted[part], (shading, part))
 
     def test_who_wanted_no_sky_gets_none(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

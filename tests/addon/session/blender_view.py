@@ -23,7 +23,7 @@ from blender_support import (
 from bspscene import jobs, options, view
 from bspscene.build.data import blocks
 from bspscene.build.data import image as image_module
-from bspscene.build.objects import node
+from bspscene.build.objects import layers, node
 from bspscene.native import abi, picture
 
 
@@ -114,6 +114,30 @@ class Again(unittest.TestCase):
     def names(self) -> dict:
         kinds = (*DATA, "armatures", "actions")
         return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
+
+    def test_an_update_keeps_what_people_did(self) -> None:
+        """Objects in own collections come once, deleted ones stay deleted, own objects and collections stay."""
+        root = bspscene.import_map(str(ATRIUM))
+        mine, outside = (bpy.data.collections.new(name) for name in ("mine", "outside"))
+        root.children.link(mine)
+        bpy.context.scene.collection.children.link(outside)
+        spawns = [made for made in root.all_objects if made.get("classname", "").startswith("info_player")]
+        for made, own in ((spawns[0], mine), (spawns[1], outside)):
+            for collection in made.users_collection:
+                collection.objects.unlink(made)
+            own.objects.link(made)
+        kept, gone = [made.name for made in spawns[:2]], spawns[2].name
+        own = bpy.data.objects.new("my mark", None)
+        mine.objects.link(own)
+        bpy.data.objects.remove(spawns[2])
+        wanted = sorted(made.name for made in bpy.data.objects)
+        for _ in range(2):
+            root = bspscene.import_map(str(ATRIUM), again="UPDATE")
+            self.assertEqual(sorted(made.name for made in bpy.data.objects), wanted)
+            self.assertNotIn(gone, bpy.data.objects)
+            self.assertEqual([bpy.data.objects[name].users_collection for name in kept], [(mine,), (outside,)])
+            self.assertEqual(own.users_collection, (mine,))
+            self.assertIn(mine, list(root.children))
 
     def test_names_stay(self) -> None:
         """Neither in its place nor as an update does anything become "name.001"; nor what is made anew each time."""
@@ -222,7 +246,7 @@ class FirstSight(unittest.TestCase):
         return job.roots[0]
 
     def excluded(self, root: bpy.types.Collection) -> set:
-        layer = node.layer_of(bpy.context.view_layer, root)
+        layer = layers.layer_of(bpy.context.view_layer, root)
         return {child.collection[node.KIND] for child in layer.children if child.exclude}
 
     def test_untouched_defaults_are_put_away(self) -> None:
@@ -251,7 +275,7 @@ class FirstSight(unittest.TestCase):
         self.assertEqual(scene.camera["classname"], "info_player_intermission")
         self.assertEqual([o.name for o in bpy.context.selected_objects], ["worldspawn"])
         self.assertEqual(bpy.context.view_layer.active_layer_collection.collection, root)
-        self.assertEqual(self.excluded(root), {*node.EXCLUDED, "Lights"} - {"Tool surfaces", "Armatures"})
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"})
 
     def test_lamps_light_what_is_made_for_them(self) -> None:
         reset()
@@ -268,16 +292,18 @@ class FirstSight(unittest.TestCase):
         made.objects.link(hill)
         bpy.context.view_layer.update()
         view.set_up(bpy.context, [root], [None], True)
-        self.assertIn("3D skybox", self.excluded(root))
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # seen at first sight
+        self.assertGreater(far.clip_end, 5000)
         bspscene.register()
         self.addCleanup(bspscene.unregister)
         bpy.ops.object.bspscene_skybox()
-        self.assertNotIn("3D skybox", self.excluded(root))
-        self.assertGreater(far.clip_end, 5000)
+        self.assertEqual(self.excluded(root), {"Collision", "Lights", "3D skybox"})
+        self.assertTrue(hill.hide_viewport and hill.hide_render)
         bpy.ops.object.bspscene_skybox()
-        self.assertIn("3D skybox", self.excluded(root))
+        self.assertIn("Sky", self.excluded(root))
+        self.assertFalse(hill.hide_viewport or hill.hide_render)
 
-    def test_the_3d_skybox_does_not_blow_up_the_view(self) -> None:
+    def test_an_empty_3d_skybox_does_not_blow_up_the_view(self) -> None:
         reset()
         root = self.imported(FIXTURES / "source/maps/room.bsp").roots[0]
         if "3D skybox" not in [child[node.KIND] for child in root.children]:
@@ -285,7 +311,8 @@ class FirstSight(unittest.TestCase):
             made[node.KIND] = "3D skybox"
             root.children.link(made)
         view.set_up(bpy.context, [root], [None], True)
-        self.assertIn("3D skybox", self.excluded(root))
+        far = max(made.data.clip_end for made in root.all_objects if made.type == "CAMERA")
+        self.assertLess(far, 1000)
 
     def test_without_a_window_the_operator_changes_nothing_else(self) -> None:
         bpy.ops.wm.read_factory_settings()
@@ -301,6 +328,15 @@ class FirstSight(unittest.TestCase):
 
 
 class OneCollision(unittest.TestCase):
+    def test_is_one_for_each_hull_and_material(self) -> None:
+        """Not one for each hull of each model, which were 477 in a map of LibreQuake."""
+        reset()
+        parts = self.of(bspscene.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
+        names = [made.name for made in parts]
+        self.assertEqual(len(names), len({(name.split()[0], made.data.materials[0]) for name, made in
+                                          zip(names, parts)}))
+        self.assertEqual({name.split()[0] for name in names}, {"hull0", "hull1"})
+
     def test_has_the_triangles_of_all(self) -> None:
         reset()
         apart = bspscene.import_map(str(ATRIUM))

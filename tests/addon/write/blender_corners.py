@@ -8,7 +8,7 @@ import bpy
 import numpy
 from blender_support import ATRIUM, FIXTURES, bspscene, reset
 from bspscene.build.baked.bake import face_numbers
-from bspscene.build.data.again import NODE
+from bspscene.build.data.again import KIND, NODE
 from bspscene.build.data.mesh import COLOR, corner_normals, read
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
@@ -62,7 +62,8 @@ class Corners(unittest.TestCase):
     def pick(self, which: int = 0) -> tuple[bpy.types.Mesh, int, numpy.ndarray]:
         """A mesh, one of the map's polygons with several triangles in it, and their corners."""
         found = []
-        drawn = [made for made in self.root.all_objects if made.type == "MESH" and ":collision" not in made[NODE]]
+        kinds = [kind for kind in self.root.children if kind[KIND] != "Collision"]
+        drawn = [made for kind in kinds for made in kind.all_objects if made.type == "MESH"]
         for mesh in {made.data for made in drawn}:
             numbers = face_numbers(mesh)
             starts = read(mesh.polygons, "loop_start", 1, numpy.int32)[:, 0]

@@ -3,12 +3,14 @@ reader, which knows nothing of the library, finds in the new map, and nothing el
 import math
 import os
 import shutil
+import struct
 import sys
 import tempfile
 import unittest
 from pathlib import Path
 
 import bpy
+import numpy
 from blender_support import ATRIUM, FIXTURES, METERS, ROOT, bspscene, objects_of, reset
 from bspscene import rewriting
 from bspscene.build.data.again import ENTITY, NODE
@@ -482,6 +484,32 @@ class Operators(Case):
                 bpy.ops.export_scene.bspscene_entities(filepath=str(target))
                 self.assertTrue(target.read_bytes().startswith(wanted))
                 self.assertIn(b"8 -16 36", target.read_bytes())
+        finally:
+            bspscene.unregister()
+
+    def test_entities_and_light_in_one_file(self) -> None:
+        """One dialog with two ticks; each alone, and both, are in the copy."""
+        bspscene.register()
+        try:
+            self.start(ATRIUM)
+            moved(own(self.root, self.find("info_player_start")))
+            page = next(image for image in bpy.data.images if "_lightmap_0" in image.name)
+            values = numpy.array(page.pixels[:], numpy.float32)
+            page.pixels.foreach_set(numpy.where(numpy.arange(len(values)) % 4 == 0, 1, values).astype(numpy.float32))
+            page.pack()
+            before, sizes = ATRIUM.read_bytes(), {}
+            for entities, light in ((True, False), (False, True), (True, True)):
+                target = self.folder / f"new_{entities}_{light}.bsp"
+                self.assertEqual(bpy.ops.export_scene.bspscene_entities(
+                    filepath=str(target), entities=entities, light=light), {"FINISHED"})
+                written = target.read_bytes()
+                self.assertEqual(b"8 -16 36" in written, entities)
+                offset, length = struct.unpack_from("<2I", written, 8 + 14 * 8)   # the lightmaps
+                old_offset, old_length = struct.unpack_from("<2I", before, 8 + 14 * 8)
+                changed = written[offset:offset + length] != before[old_offset:old_offset + old_length]
+                self.assertEqual(changed, light, (entities, light))
+                sizes[entities, light] = length
+            self.assertEqual(len(set(sizes.values())), 1)
         finally:
             bspscene.unregister()
 

@@ -1,0 +1,40 @@
+"""What an import made and nothing shows any more, after something else came in its place."""
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import bpy
+
+from .blocks import KEY, is_alive
+from .image import CHECK, check_of
+
+ORDER = ("node_groups", "images")   # groups of pages hold images
+
+
+class Orphans:
+    """Remembers what is used now; `remove` takes away what is not used then. What somebody else made stays, and so does
+    what has a fake user. `is_one` chooses by the key."""
+
+    def __init__(self, is_one: Callable[[str], bool] = lambda _key: True) -> None:
+        self._used = {kind: [block for block in getattr(bpy.data, kind)
+                             if KEY in block and block.users and is_one(str(block[KEY]))] for kind in ORDER}
+
+    def remove(self, files: bool = False) -> None:
+        """With `files`, those that images were written to go too, unless somebody changed them."""
+        for kind in ORDER:
+            alive = [block for block in self._used[kind] if is_alive(block) and not block.use_fake_user]
+            # Counts of users are too high after materials were copied and their groups changed.
+            users = bpy.data.user_map(subset=alive) if alive else {}
+            gone = [block for block in alive if not users.get(block)]
+            for block in gone if files and kind == "images" else ():
+                _remove_file(block)
+            bpy.data.batch_remove(gone)
+
+
+def _remove_file(image: bpy.types.Image) -> None:
+    path = Path(bpy.path.abspath(image.filepath)) if image.filepath and not image.packed_file else None
+    try:
+        if path and path.is_file() and image.get(CHECK) == check_of(path.read_bytes()):
+            os.remove(path)
+    except OSError:
+        return   # nothing is lost by a file that stays

@@ -1,0 +1,12 @@
+"""How the user wants materials: which of the modes, and what goes for all of them."""
+from typing import NamedTuple
+
+MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")
+LIT_BY_GAME = ("GAME", "LIGHT")   # show the game's light and sky by themselves, without any lamp
+
+
+class MaterialOptions(NamedTuple):
+    mode: str          # one of MODES
+    filtering: str
+    animated: bool
+    keep: bool         # leave those of an earlier import of the same map as they are now

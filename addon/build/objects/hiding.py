@@ -1,0 +1,32 @@
+"""Objects that are in the file but not in the picture. They are hidden themselves, which linked and appended maps,
+instances and exporters keep."""
+import bpy
+
+# Collections of a map that are hidden, and those that may be.
+EXCLUDED = ("Collision", "Tool surfaces", "Armatures")
+SKY, SKYBOX = "Sky", "3D skybox"
+HIDDEN = "bspscene_hidden"   # custom property: what an object's hide_viewport and hide_render were before
+
+
+def hide(made: bpy.types.Object) -> None:
+    if HIDDEN not in made:
+        made[HIDDEN] = [made.hide_viewport, made.hide_render]
+    for name in ("hide_viewport", "hide_render"):
+        if not getattr(made, name):
+            setattr(made, name, True)   # Blender goes through the whole scene each time
+
+
+def unhide(made: bpy.types.Object) -> None:
+    """What somebody hid before stays hidden."""
+    if HIDDEN not in made:
+        return
+    for name, before in zip(("hide_viewport", "hide_render"), made[HIDDEN]):
+        if getattr(made, name) != bool(before):
+            setattr(made, name, bool(before))
+    del made[HIDDEN]
+
+
+def show_to_eyes_alone(made: bpy.types.Object) -> None:
+    """Light passes it."""
+    for ray in ("diffuse", "glossy", "transmission", "volume_scatter", "shadow"):
+        setattr(made, f"visible_{ray}", False)

@@ -1,0 +1,57 @@
+"""A copy of a map for programs that know no lightmap: texture and light are one picture in every exporter's file."""
+import json
+import os
+import struct
+import tempfile
+import unittest
+from pathlib import Path
+
+import addon_utils
+import bpy
+from blender_support import ATRIUM, bspscene, objects_of, reset
+from bspscene import importer
+
+
+class LitCopy(unittest.TestCase):
+    def setUp(self) -> None:
+        reset()
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        bpy.ops.wm.save_as_mainfile(filepath=os.path.join(self.folder.name, "a.blend"))
+        self.root = bspscene.import_map(str(ATRIUM), lights=False)
+        self.copy = importer.copy_with_light(self.root)
+
+    def target(self, ending: str) -> str:
+        return os.path.join(self.folder.name, "out" + ending)
+
+    def test_the_map_itself_is_away(self) -> None:
+        self.assertFalse(any(made.visible_get() for made in self.root.all_objects))
+        self.assertTrue(objects_of(self.copy, "worldspawn")[0].visible_get())
+        with self.assertRaises(ValueError):
+            bspscene.bake_lightmap(self.copy)
+
+    def test_gltf_is_unlit(self) -> None:
+        addon_utils.enable("io_scene_gltf2")
+        keys = bpy.context.preferences.addons
+        keys.new().module = "bspscene"
+        self.addCleanup(lambda: keys.remove(keys["bspscene"]))
+        bpy.ops.export_scene.gltf(filepath=self.target(".glb"))
+        content = Path(self.target(".glb")).read_bytes()
+        length, = struct.unpack_from("<I", content, 12)
+        gltf = json.loads(content[20:20 + length])
+        shown = [node["name"] for node in gltf["nodes"] if "mesh" in node]
+        self.assertEqual(len([name for name in shown if name.startswith("worldspawn")]), 1, shown)
+        for material in gltf["materials"]:
+            self.assertIn("KHR_materials_unlit", material.get("extensions", {}), material["name"])
+        wall = next(m for m in gltf["materials"] if m["name"].startswith("textures/sample/brick"))
+        texture = gltf["textures"][wall["pbrMetallicRoughness"]["baseColorTexture"]["index"]]
+        self.assertTrue(gltf["images"][texture["source"]]["name"].startswith("lit"))
+
+    def test_fbx_has_the_picture(self) -> None:
+        addon_utils.enable("io_scene_fbx")
+        bpy.ops.export_scene.fbx(filepath=self.target(".fbx"), path_mode="COPY", embed_textures=True)
+        reset()
+        bpy.ops.import_scene.fbx(filepath=self.target(".fbx"))
+        wall = next(m for m in bpy.data.materials if m.name.startswith("textures/sample/brick"))
+        images = [node.image for node in wall.node_tree.nodes if node.type == "TEX_IMAGE"]
+        self.assertTrue(images and all(image.name.startswith("lit") and min(image.size) > 64 for image in images))
