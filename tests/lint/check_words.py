@@ -31,7 +31,7 @@ SENTENCES = (
 )
 SHAPES = (
     (r"\b(?:for|by|of|to|from) who\b", 'write "for users", "for programs"'),
-    (r"\b[Bb]eside\b(?! the point)", 'write "next to", or "with"'),
+    (r"\b[Bb]eside\b(?! the point|:)", 'write "next to", or "with"'),
     (r"\bbehind (?:a|the|it|each|every) (?:text|string|name|number|header|lump|record|file|directory|list|table|end"
      r"|last|first)\b", 'write "after"'),
     (r"\bnothing but\b|\bno(?:ne)? but\b", 'write "only"'),
@@ -157,11 +157,11 @@ def check_help(program: str) -> list[str]:
     """The paragraphs and the options of each command's help."""
     listed = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
     said = []
-    for command in ["", *re.findall(r"^  (\w+) +(?:\[?SOURCE|STORE|A B)", listed, re.MULTILINE)]:
+    for command in ["", *re.findall(r"^  (\w+)  +[a-z]", listed, re.MULTILINE)]:
         words = [command, "--help"] if command else ["--help"]
         text = subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
-        text = text.split("\nExamples:\n")[0]
-        for part in re.split(r"\n\n|\n(?=  \S)", text):
+        text = re.sub(r"^Examples:\n(?:  .*\n)+", "", text, flags=re.MULTILINE)
+        for part in re.split(r"\n\n|\n(?=  \S|  +\w+: )", text):
             block = " ".join(part.split())
             where = f"bspscene {' '.join(words)}"
             said += shapes(where, block, SENTENCES) + long_sentences(where, block)

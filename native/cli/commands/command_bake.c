@@ -77,7 +77,7 @@ static const cli_option_row own_rows[] = {
 	  "write pages for each light style instead of their sum",
 	  .apply = cli_set_switch, .member = offsetof(own_options, every_style), .group = CLI_GROUP_LIGHT },
 	{ "light-probes", NULL,
-	  "write also the light of moving things: six sides of each sample point of the map",
+	  "write also the light that moving objects get: colors of six directions at each probe of the map",
 	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes), .group = CLI_GROUP_LIGHT },
 	{ "hdr-format", "KIND",
 	  "the format of pages of --lightmap-encoding hdr\n"

@@ -275,16 +275,16 @@ static const cli_option_row own_rows[] = {
 	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words,
 	  .group = CLI_GROUP_LIGHT },
 	{ "baked-size", "PIXELS",
-	  "longest side of a picture of --lighting baked, 256 to 16384 (default 4096);\n"
-	  "up to 8 pictures are written where one would blur the textures",
+	  "longest side of each picture of --lighting baked, 256 to 16384 (default 4096);\n"
+	  "up to 8 pictures are written if one would blur the textures",
 	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384, .group = CLI_GROUP_LIGHT },
 	{ "light-error", "STEPS",
-	  "largest error of vertex light, 1 to 255 of 255 (default 14);\n"
+	  "largest error of vertex light in steps of 1/255, 1 to 255 (default 14);\n"
 	  "models also share one mesh if their light differs by no more than this",
 	  .apply = cli_set_number, .member = offsetof(own_options, light_error), .least = 1, .most = 255,
 	  .group = CLI_GROUP_LIGHT },
 	{ "max-triangles", "N",
-	  "largest number of triangles for vertex light (default 1000000, or 16 times the map's)",
+	  "largest number of triangles for vertex light (default: 16 times the map's, at least 1000000)",
 	  .apply = cli_set_count, .member = offsetof(own_options, triangle_limit), .most = 1e8f, .group = CLI_GROUP_LIGHT },
 	{ "lights", "none|all|N",
 	  "write lamps: none, all or the N brightest\n"
@@ -298,10 +298,10 @@ static const cli_option_row own_rows[] = {
 	  "none: not at all (default otherwise)",
 	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words, .group = CLI_GROUP_LIGHT },
 	{ "merge", "KIND",
-	  "what becomes one mesh in glTF\n"
-	  "model: the world, and each brush model (default)\n"
-	  "material: everything; it draws fastest, but doors cannot move\n"
-	  "none: each area or cluster of the world, for engines that cull",
+	  "how to join surfaces to meshes in glTF\n"
+	  "model: one mesh for the world and one for each brush model (default)\n"
+	  "material: one mesh for everything; it draws fastest, but doors cannot move\n"
+	  "none: one mesh for each area or cluster of the world, for engines that cull",
 	  .apply = cli_set_word, .member = offsetof(own_options, merge), .words = merge_words, .group = CLI_GROUP_OUTPUT },
 	{ "compress", NULL,
 	  "make glTF smaller with pictures as WebP;\n"
@@ -315,7 +315,7 @@ static const cli_option_row own_rows[] = {
 	  "cannot read it, three.js needs its MeshoptDecoder, other viewers load a decoder from the network",
 	  .apply = set_compress, .words = compress_words, .group = CLI_GROUP_OUTPUT },
 	{ "no-entities", NULL,
-	  "leave out the keys of entities, and nodes without a mesh",
+	  "leave out the keys of entities, and the nodes of entities without a mesh",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities), .group = CLI_GROUP_OUTPUT },
 	{ "embed", NULL,
 	  "put the pictures into the FBX file instead of next to it",

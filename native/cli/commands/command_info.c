@@ -85,7 +85,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	}
 	if (scene->prop_count) {
 		cli_prop_facts props = cli_count_props(scene);
-		print_row("models", "%u in %u place%s; %u more have none", props.meshes, props.shown,
+		print_row("models", "%u, shown %u time%s; %u more without a mesh", props.meshes, props.shown,
 		          props.shown == 1 ? "" : "s", scene->prop_count - props.shown);
 	}
 	uint32_t surface_lights = cli_count_surface_lights(scene);
@@ -140,7 +140,7 @@ const cli_command cli_command_info = {
 	.details =
 		"Prints a map's format, size and counts. --json prints one object, which also has hashes, each file that the "
 		"map needs and where it was found, and each warning (docs/info.schema.json).\n\n"
-		"Files next to the map that belong to it are named, and why some are not used.\n\n"
+		"It names the files next to the map that belong to it, and says why some are not used.\n\n"
 		"Faces are all faces of the file. Size, triangles, vertices and materials are those that a conversion shows; "
 		"--include adds hidden surfaces.",
 	.examples =

@@ -284,10 +284,10 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "any-light", NULL,
-	  "accept an atlas of an earlier light of the same map",
+	  "accept an atlas that was baked before the map's light changed",
 	  .apply = cli_set_switch, .member = offsetof(own_options, any_light), .group = CLI_GROUP_LIGHT },
 	{ "no-lit", NULL,
-	  "Quake: write no .lit for a gray map; colors become gray",
+	  "Quake: write no .lit file for a map with gray light; colors become gray",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit), .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
@@ -298,14 +298,14 @@ const cli_command cli_command_relight = {
 	.section = "Change maps",
 	.summary = "write new light from an atlas into a copy of a map",
 	.details =
-		"Takes pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
+		"Reads pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
 		"luxels into a copy of the map. A luxel that nobody changed keeps its bytes, so an unchanged atlas gives the "
 		"same map, byte for byte.\n\n"
 		"A changed luxel is written in every form that the map stores: gray and colored, for ordinary and for HDR "
 		"displays. A .lit file, or pictures that hold the light, are written next to OUT.bsp. Pages of another map "
 		"are refused.\n\n"
-		"Paint on display pages; bake new light to hdr pages. Pages may be 2, 3, ... 16 times as large as they were. "
-		"docs/relight.md tells what engines make of it.",
+		"Paint on display pages; bake new light to hdr pages. Pages may be enlarged 2, 3, ... or 16 times. "
+		"docs/relight.md tells how engines show the new light.",
 	.examples =
 		"  bspscene bake maps/a.bsp atlas --every-style --lightmap-encoding hdr\n"
 		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp --dry-run\n"

@@ -242,7 +242,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
 	if (ok && s->start) {
-		cli_warn(args, "what a player sees first is of one color: drawn from %s",
+		cli_warn(args, "the view from the first player start has only one color: drawn from %s",
 		         s->overview ? "above" : "another start");
 	}
 	if (ok && s->bare) {

@@ -253,7 +253,7 @@ const cli_option_row cli_shared_rows[] = {
 	  "the skin to show (default 0)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "body", "N",
-	  "the body groups to show, as the game's one number (default 0)",
+	  "the body groups to show, packed into one number as in the game (default 0)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, body), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "frame", "N",
 	  "the frame to show, counted in the sequence if the model has bones (default 0)",
@@ -278,9 +278,9 @@ const cli_option_row cli_shared_rows[] = {
 	  "fail if the file needs a repair",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, strict), .group = CLI_GROUP_INPUT },
 	{ "engine", "NAME",
-	  "the engine whose way of drawing to follow\n"
+	  "the engine whose look to follow\n"
 	  "auto: as the game's files tell (default)\n"
-	  "original: the game's first engine\n"
+	  "original: the engine that the game came with\n"
 	  "darkplaces: DarkPlaces (Nexuiz, Xonotic)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words,
 	  .group = CLI_GROUP_MATERIALS },
@@ -292,7 +292,7 @@ const cli_option_row cli_shared_rows[] = {
 	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words,
 	  .group = CLI_GROUP_INPUT },
 	{ "lump-patches", NULL,
-	  "apply MAP_l_0.lmp, MAP_l_1.lmp, ... next to a Source map to its other parts too",
+	  "apply MAP_l_0.lmp, MAP_l_1.lmp, ... next to a Source map to all of its lumps, not only to its entities",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches), .group = CLI_GROUP_INPUT },
 	{ "models", "KIND",
 	  "props and other models in the map\n"
@@ -323,11 +323,11 @@ const cli_option_row cli_shared_rows[] = {
 	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS },
 	{ "memory-limit", "MIB",
 	  "memory that a map may use\n"
-	  "(default: 192, and 56 for each MiB of the files that are read; real maps need less)",
+	  "(default: 192, plus 56 for each MiB of input files; real maps need less)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "output-limit", "MIB",
 	  "total size of the written files\n"
-	  "(default: as the memory limit)",
+	  "(default: the same as the memory limit)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "dry-run", NULL,
 	  "report what would change, and write nothing",

@@ -22,7 +22,7 @@ typedef struct gallery_options {
 static const cli_option_row own_rows[] = {
 	{ "viewer", "DIR",
 	  "the unpacked folder of the web viewer;\n"
-	  "it is copied next to the page and opens maps that process --steps files was run for",
+	  "it is copied next to the page and opens maps that were processed with --steps files",
 	  .apply = cli_set_text, .member = offsetof(gallery_options, viewer) },
 	{ .name = NULL },
 };
@@ -123,7 +123,7 @@ static bool begin_database(gallery *g)
 	if (!cli_output_begin(&g->output, "manifest.sqlite")) return false;
 	const char *path = cli_output_path(&g->output);
 	if (!cli_output_end(&g->output)) return false;
-	if (!path) return cli_fail("manifest.sqlite: is no file") == CLI_DONE;
+	if (!path) return cli_fail("manifest.sqlite: exists, but is not a regular file") == CLI_DONE;
 	g->database = cli_database_open(path);
 	return g->database != NULL;
 }
@@ -204,12 +204,12 @@ const cli_command cli_command_gallery = {
 	.section = "Collections of maps",
 	.summary = "make a web page and a database of all maps in a store",
 	.details =
-		"Collects the results of \"bspscene process\" in index.html (tiles with pictures, filters, search, and a "
-		"page for each map), manifest.jsonl (a line of JSON for each map) and manifest.sqlite (SQLite with full text "
-		"search). OUTDIR is STORE/gallery by default.\n\n"
-		"The page needs no server and no network; it shows the pictures in STORE. With --viewer a click opens the "
-		"map itself in 3D, if a server has the page and STORE. The same store gives the same files. An older gallery "
-		"in OUTDIR stays complete until the new one is.",
+		"Collects the results of \"bspscene process\". index.html shows tiles with pictures, filters, search and a "
+		"page for each map. manifest.jsonl has a line of JSON for each map. manifest.sqlite is an SQLite database "
+		"with full text search. OUTDIR is STORE/gallery by default.\n\n"
+		"The page needs no server and no network; it shows the pictures in STORE. With --viewer, a click opens the "
+		"map itself in 3D; this needs a web server that serves both the page and STORE. The same store gives the "
+		"same files. An older gallery in OUTDIR is replaced when the new one is complete.",
 	.examples =
 		"  bspscene gallery store\n"
 		"  bspscene gallery store ~/public/maps --quiet\n"
