@@ -232,7 +232,7 @@ static void judge(run_state *run, uint32_t number, const char *fault)
 	} else if (exited && child->status == CLI_MAP_UNWRITABLE) {
 		fail_store(run, j, fault);
 	} else if (full && !cli_child_has_file_size(&child->limits)) {
-		fail_store(run, j, "files are not allowed to be as large here as --output-limit");
+		fail_store(run, j, "the system does not allow files as large as --output-limit");
 	} else if ((hungry || crashed) && !cli_child_has_memory(&child->limits)) {
 		leave(run, j, "the system has less memory for a map than --memory-limit allows");
 	} else {

@@ -89,8 +89,8 @@ static void what_is_missing_is_named(void **state)
 		{ "TIKI\nsetup\n{\nskelmodel a.skd\n}\n" IDLE, NULL, NULL, "mesh a.skd was not found" },
 		{ SETUP "}\n", NULL, NULL, "names no animation" },
 		{ SETUP "}\nanimations\n{\nidle no.skc\n}\n", NULL, NULL, "animation models/no.skc was not found" },
-		{ SETUP "}\nanimations\n{\nidle a.skd\n}\n", NULL, NULL, "no SKA or SKC" },
-		{ SETUP "skelmodel b/idle.skc\n}\n" IDLE, NULL, NULL, "no SKB or SKD" },
+		{ SETUP "}\nanimations\n{\nidle a.skd\n}\n", NULL, NULL, "not an SKA or SKC" },
+		{ SETUP "skelmodel b/idle.skc\n}\n" IDLE, NULL, NULL, "not an SKB or SKD" },
 		{ SETUP "}\nanimations\n{\nidle b/idle.skc\nwalk no.skc\n}\n", NULL, "walk", "models/no.skc was not found" },
 		{ SETUP "}\n$include models/more.txt\n", "$include models/more.txt\n", NULL, "too deep" },
 	};

@@ -334,7 +334,7 @@ static void a_file_that_engines_read_instead_is_told(void **state)
 	bspt_rewritten r;
 	bspt_rewrite(&r, room, &entities, NULL, &load_options);
 	assert_true(r.ok && r.report.changes->warning_count == 1);
-	assert_non_null(strstr(r.report.changes->warnings[0]->message, "maps/atrium.ent is beside the map"));
+	assert_non_null(strstr(r.report.changes->warnings[0]->message, "maps/atrium.ent is next to the map"));
 	assert_string_equal(r.captured.files[0].name, "atrium.bsp");
 	bspt_rewritten_free(&r);
 	free(room.data);
