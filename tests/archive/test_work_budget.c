@@ -22,7 +22,7 @@ typedef struct catalog_result {
 	char last[4096];                   /* line */
 } catalog_result;
 
-/* A cli_catalog_line_fn. */
+/* Implements cli_catalog_line_fn. */
 static bool count_line(void *user, char *line)
 {
 	catalog_result *result = user;

@@ -10,7 +10,7 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void note(const char *name, cli_path_kind kind, void *user)
 {
 	cli_map_folder *folder = user;

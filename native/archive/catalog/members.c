@@ -191,7 +191,7 @@ typedef struct unpacked_sum {
 	uint64_t size;
 } unpacked_sum;
 
-/* A bspscene_found_file_fn. */
+/* Implements bspscene_found_file_fn. */
 static void add_unpacked(void *user, const char *name)
 {
 	unpacked_sum *sum = user;

@@ -50,7 +50,7 @@ typedef struct volumes {
 	uint64_t size;
 } volumes;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void add_volume(const char *name, cli_path_kind kind, void *user)
 {
 	volumes *found = user;

@@ -14,7 +14,7 @@ enum { RGBA = 4, RGB = 3 };
 /* Memory limit for decoding a picture: a file of a few KB may ask for a gigabyte. */
 #define MOST_MEMORY ((uint64_t)256 << 20)
 
-/* A bspscene_write_fn. */
+/* Implements bspscene_write_fn. */
 static bool add(void *user, const void *data, size_t size)
 {
 	cli_bytes_add(user, data, size);

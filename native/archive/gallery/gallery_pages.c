@@ -293,7 +293,7 @@ static bool write_index(cli_pages *pages)
 	return ok;
 }
 
-/* A cli_words_piece_fn. */
+/* Implements cli_words_piece_fn. */
 static bool write_words(const char head[3], const cli_bytes *lines, void *user)
 {
 	cli_pages *pages = user;

@@ -107,7 +107,7 @@ static bool open_watched(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* A bspscene_list_files_fn. */
+/* Implements bspscene_list_files_fn. */
 static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                        void *found_user)
 {

@@ -128,7 +128,7 @@ typedef struct light_reader {
 	const cli_args *args;
 } light_reader;
 
-/* A cli_read_companion_fn. */
+/* Implements cli_read_companion_fn. */
 static void *read_light(void *user, const json_t *line, size_t index, size_t *size)
 {
 	light_reader *from = user;

@@ -99,7 +99,7 @@ static bool take_out(const pruning *p, const char *name)
 	return ok;
 }
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void look_at_file(const char *name, cli_path_kind kind, void *user)
 {
 	pruning *p = user;

@@ -57,7 +57,7 @@ static bool share(const char *from, const char *folder, const char *to)
 	return cli_rename(from, to) || fail_of_system(to);
 }
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void share_one(const char *name, cli_path_kind kind, void *user)
 {
 	sharing *s = user;

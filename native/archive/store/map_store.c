@@ -303,7 +303,7 @@ typedef struct sweeping {
 	uint32_t count;
 } sweeping;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void sweep_one(const char *name, cli_path_kind kind, void *user)
 {
 	char id[CLI_ID_LENGTH + 1];

@@ -1,4 +1,4 @@
-/* command_convert.c - bspscene convert: a map to a file of another format, told by the output's ending. */
+/* command_convert.c - bspscene convert: writes a map in the format that the output's ending names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct own_options {
 	bspscene_compress compress;
 	bool no_entities, embed;
 	uint32_t baked_size;               /* 0: the default */
-	uint32_t fbx_unit;                 /* how many are a meter; 0: the default */
+	uint32_t fbx_unit;                 /* units per meter; 0: the default */
 	bool no_normal_maps;
 	bool animate;
 } own_options;
@@ -38,11 +38,11 @@ typedef struct own_options {
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
 #define DEFAULT_LIGHT_ERROR 14.0f
-#define LARGEST_LIGHT_ERROR 255.0f     /* that may be asked for */
+#define LARGEST_LIGHT_ERROR 255.0f     /* names of the options that this format supports */
 
-/* A way to write: the library's own writers come first. */
+/* A format to write. The library's own writers come first in the table. */
 typedef struct writing {
-	const bspscene_writer *known;      /* NULL: by way of Assimp */
+	const bspscene_writer *known;      /* NULL: Assimp writes it */
 	const char *writer;                /* NULL: none */
 	cli_write_fn *write;
 } writing;
@@ -78,14 +78,14 @@ static cli_exit refuse(const char *path)
 	return status;
 }
 
-/* Loads depend on where the light of this output is. */
+/* Returns where this output stores light, because the load depends on it. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
 	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* Times as many triangles as the map has, and as many in all, which are worth a word. */
+/* Warn if light multiplies the triangles by this and makes at least so many. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 
@@ -113,7 +113,7 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	        (double)asked, report->triangles);
 }
 
-/* What was asked to move, and stands still. */
+/* Warns if --animate was given and nothing moves. */
 static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 {
 	bool is_model = !strcmp(scene->family, "model");
@@ -126,7 +126,7 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
-/* Names each option that the format of the output has no place for. */
+/* Names each option that the format of the output does not support. */
 static void warn_of_options(const writing *way, const cli_args *args)
 {
 	const own_options *own = own_of(args);
@@ -197,7 +197,7 @@ static cli_exit run(const cli_args *args)
 	bspscene_write_lighting lighting = lighting_of(&way, args);
 	options.lightmap_encoding = lighting == BSPSCENE_WRITE_LIGHTING_NONE ? BSPSCENE_LIGHTMAP_ENCODING_NONE
 	                                                                      : args->lightmap_encoding;
-	/* Materials with their light in vertices or pictures are unlit: no host would look at normals. */
+	/* Materials whose light is in vertices or pictures are unlit, so that no viewer uses their normals. */
 	options.skip_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ||
 	                         lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	options.rigs = own_of(args)->animate;

@@ -1,4 +1,4 @@
-/* command_info.c - bspscene info: what a map is and what is in it, for people or as JSON. */
+/* command_info.c - bspscene info: prints what a map is and contains, for people or as JSON. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void print_faces(const bspscene_counts *counts)
 	putchar('\n');
 }
 
-/* Files next to the map: those that were used, then each that was not and why. */
+/* Prints the files next to the map: those that were used, then those that were not, and why. */
 static void print_companions(const bspscene_scene *scene)
 {
 	char *used = NULL;

@@ -1,4 +1,4 @@
-/* command_relight.c - bspscene relight: pages of an atlas, painted or baked anew, into a copy of the map. */
+/* command_relight.c - bspscene relight: writes pages of an atlas, painted or baked anew, into a copy of the map. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,9 +72,9 @@ static bspscene_edited_light *open_atlas(job *work)
 	return light;
 }
 
-/* ---- What is read ------------------------------------------------------------------------------------------ */
+/* ---- Files that are read ----------------------------------------------------------------------------------- */
 
-/* Light beside the map is written beside the new one, which may be the same directory. */
+/* The light files of the map are inputs, so they are never replaced: OUT.bsp may be in the same directory. */
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;
@@ -97,9 +97,9 @@ static void list_files(void *user, const char *prefix, const char *suffix, bspsc
 	bspscene_file_system_list(bspscene_source_file_system(work->source.place), prefix, suffix, found, found_user);
 }
 
-/* ---- What lies beside the new map ------------------------------------------------------------------------- */
+/* ---- Files next to the new map ---------------------------------------------------------------------------- */
 
-/* "maps/new.bsp" and "lit" are "maps/new.lit"; new memory. */
+/* Returns "maps/new.lit" for "maps/new.bsp" and "lit", in new memory. */
 static char *beside(const char *map, const char *ending)
 {
 	return cli_format("%.*s%s", (int)(cli_ending(map) - map), map, ending);
@@ -123,7 +123,7 @@ static bool end_file(void *user)
 	return cli_output_end(((job *)user)->output);
 }
 
-/* What an earlier map of that name left is no work of ours to replace unasked. */
+/* Without --force, refuses to replace a map or a .lit file that exists. */
 static cli_exit check_target(const cli_args *args)
 {
 	const char *out = output_of(args);
@@ -136,7 +136,7 @@ static cli_exit check_target(const cli_args *args)
 	return stale ? CLI_FAILED : CLI_DONE;
 }
 
-/* Colors of an earlier map of that name, which engines would take for this one's. */
+/* Removes a .lit file of an earlier map of that name: engines would show its colors on this map. */
 static void remove_stale_lit(const job *work)
 {
 	char *lit = beside(output_of(work->args), "lit");
@@ -147,7 +147,7 @@ static void remove_stale_lit(const job *work)
 	free(lit);
 }
 
-/* What games look for by the map's name, and a map of another name is without. */
+/* Warns of files that games find by the map's name and that the copy, which has another name, lacks. */
 static void warn_of_siblings(const job *work)
 {
 	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };

@@ -1,4 +1,4 @@
-/* commands.c - all commands, for the program, its overview and the manual page. */
+/* commands.c - the table of all commands, for the program, its help and the manual pages. */
 #include "cli/commands/commands.h"
 
 #include <stdio.h>

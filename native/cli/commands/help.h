@@ -4,8 +4,8 @@
 
 #define CLI_HELP_COLUMNS 80
 
-/* Prints text in lines of at most CLI_HELP_COLUMNS columns, the second and later ones indented. `column` is where the
- * cursor stands. A line break in the text counts as a space, an empty line parts paragraphs. */
+/* Prints text in lines of at most CLI_HELP_COLUMNS columns. All lines but the first are indented by `indent`. `column`
+ * is where the cursor is. A line break in the text counts as a space; an empty line separates paragraphs. */
 void cli_print_wrapped(const char *text, int column, int indent);
 
 #endif

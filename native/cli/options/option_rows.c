@@ -1,4 +1,4 @@
-/* option_rows.c - the options that commands share, and how options read their values. See option_rows.h. */
+/* option_rows.c - the options that commands share, and how values are parsed. See option_rows.h. */
 #include "cli/options/option_rows.h"
 
 #include <assert.h>
@@ -64,7 +64,7 @@ bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
 	return true;
 }
 
-/* A switch that stands for one value of several: its `most`. */
+/* Sets an enumeration to the value in `most`: a switch that stands for one choice. */
 static bool set_choice(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t choice = (uint32_t)row->most;
@@ -113,7 +113,7 @@ bool cli_set_words(const cli_option_row *row, const char *value, void *options)
 	return cli_read_list(row, value, options, add_word);
 }
 
-/* The words stand for the values of an enumeration. */
+/* Sets an enumeration to the value of the word. */
 bool cli_set_word(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t word;
@@ -210,7 +210,7 @@ static bool add_root(const cli_option_row *row, const char *value, void *options
 	return true;
 }
 
-/* Each group of --help has its rows in this order. */
+/* The order of the rows is their order in each group of --help. */
 const cli_option_row cli_shared_rows[] = {
 	{ "map", "NAME",
 	  "the map to take from an archive or a game directory",
@@ -370,7 +370,7 @@ static const cli_option_row *find_row(const cli_option_row *rows, const char *na
 	return NULL;
 }
 
-/* Returns the row of the word at *at, which is moved to the next word. NULL: there is none. */
+/* Returns the row of the word at *at, and moves *at to the next word. NULL after the last. */
 static const cli_option_row *take_word(const cli_command *command, const char **at)
 {
 	const char *name = *at;

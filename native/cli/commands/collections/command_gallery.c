@@ -1,4 +1,4 @@
-/* command_gallery.c - bspscene gallery: all results of a store to a manifest, a database and a page. */
+/* command_gallery.c - bspscene gallery: collects the results in a store in a manifest, a database and a page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +16,7 @@
 #include "cli/report.h"
 
 typedef struct gallery_options {
-	const char *viewer;                /* a folder; NULL: none is beside the page */
+	const char *viewer;                /* folder of the viewer; NULL: none */
 } gallery_options;
 
 static const cli_option_row own_rows[] = {
@@ -27,7 +27,7 @@ static const cli_option_row own_rows[] = {
 	{ .name = NULL },
 };
 
-/* All maps, sorted. False: the error is printed. */
+/* Lists all maps, sorted. Returns false after an error, which is printed. */
 static bool list_ids(cli_ids *found, const char *store)
 {
 	bool ok = cli_store_ids(found, store);
@@ -35,9 +35,9 @@ static bool list_ids(cli_ids *found, const char *store)
 	return ok && found->count;
 }
 
-/* ---- The way from the page to the maps -------------------------------------------------------------------- */
+/* ---- Relative links from the page to the maps ------------------------------------------------------------- */
 
-/* Length of the folders that two paths begin with, with what ends the last of them. */
+/* Returns the length of the folders that both paths begin with, including the last slash. */
 static size_t common_length(const char *a, const char *b)
 {
 	size_t same = 0;
@@ -48,7 +48,7 @@ static size_t common_length(const char *a, const char *b)
 	}
 }
 
-/* A path as part of a URL, as new memory. */
+/* Encodes a path as a part of a URL, in new memory. */
 static char *encode_path(const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -66,8 +66,8 @@ static char *encode_path(const char *path)
 	return url;
 }
 
-/* "../" as often as there are folders in `from` behind what both have, then the rest of `to`: a URL as new memory.
- * NULL: they are on different drives. */
+/* Returns the URL that leads from folder `from` to folder `to`: "../" for each folder that only `from` has, then the
+ * rest of `to`. In new memory. NULL: they are on different drives. */
 static char *relative_url(const char *from, const char *to)
 {
 	size_t same = common_length(from, to), root = cli_root_length(from);
@@ -110,7 +110,7 @@ typedef struct gallery {
 	cli_output output;
 	cli_output_file *manifest;
 	cli_pages *pages;
-	cli_database *database;            /* NULL: the program has none */
+	cli_database *database;            /* NULL: this build lacks SQLite */
 	size_t count;
 } gallery;
 

@@ -1,4 +1,4 @@
-/* command_process.c - bspscene process: what it takes and says of itself. */
+/* command_process.c - bspscene process: its help and options. The work is in archive/process. */
 #include "cli/commands/commands.h"
 #include "archive/process/process.h"
 #include "archive/store/process_options.h"
