@@ -13,8 +13,7 @@ json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *file
 json_t *cli_describe_entities(const bspscene_scene *scene);
 json_t *cli_describe_identity(const bspscene_identity *identity);
 
-/* Returns a map's title for people, in new memory: line breaks, which maps write as "\
- * ", become spaces. */
+/* Returns a map's title for people, in new memory: line breaks, which maps write as "\n", become spaces. */
 char *cli_title(const char *message);
 /* Returns the title of a format, such as "Quake III Arena (IBSP 46)", else the title of its family, else `variant`. */
 const char *cli_format_title(const char *family, const char *variant);

@@ -50,7 +50,7 @@ static const cli_map_folder *find(cli_map_folders *folders, const char *path, si
 	return folder;
 }
 
-/* Without the name of the file and what stands before it. */
+/* Returns the folder that contains the file's folder, or "". */
 static size_t folder_length(const char *path, size_t length)
 {
 	while (length && !cli_is_separator(path[length - 1])) length--;

@@ -20,7 +20,7 @@ static const cli_word texture_words[] = {
 	{ "embedded", 0 }, { "shared", 1 }, { NULL, 0 },
 };
 
-/* "NAME" or "NAME=WxH" */
+/* Parses "NAME" or "NAME=WxH". */
 static bool set_picture(const cli_option_row *row, const char *value, size_t length, void *options)
 {
 	cli_process_options *own = options;
