@@ -1,4 +1,4 @@
-"""What an imported map lacked, made later from a game's files: textures and materials with them, models, the sky."""
+"""Completes an imported map from a game's files: missing textures and their materials, models and the sky."""
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,14 +22,14 @@ from .options import complete
 
 
 class Lack(NamedTuple):
-    """What a map's scene has no files for."""
+    """What a map lacks files for."""
     textures: set[str]
     models: set[str]
-    materials: dict[str, frozenset[str]]   # by their names, the images that each lacks
+    materials: dict[str, frozenset[str]]   # materials by name, and the images that each lacks
 
 
 class Found(NamedTuple):
-    """A game directory and how much of what was missing it has; "" when none has any."""
+    """A game directory and how many of the missing files it has; "" if none has any."""
     place: str
     textures: int
     models: int
@@ -73,7 +73,7 @@ def _materials_of(root: bpy.types.Collection, mode: str) -> list[bpy.types.Mater
 
 
 class _Again:
-    """The map's file read once more, in a mode of its materials. What it makes stays after `finish`."""
+    """Reads the map's file again, in one of the modes of its materials. What this makes stays after `finish`."""
 
     def __init__(self, root: bpy.types.Collection, mode: str) -> None:
         self.root, self.mode, self.made = root, mode, Made()
@@ -95,7 +95,7 @@ class _Again:
 
 
 def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
-    """Those that lacked what is there now, anew in the mode they are in. Edits of others stay."""
+    """Makes the materials again whose missing images are found, in their present mode. Changes of others stay."""
     for mode in MODES:
         old = [m for m in _materials_of(root, mode) if m["game_name"] in before.materials]
         if not old:
@@ -133,7 +133,7 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
 
 
 def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
-    """What was done to the empty is done to the object."""
+    """Applies the empty's transform to the object."""
     made.parent, made.parent_type, made.parent_bone = empty.parent, empty.parent_type, empty.parent_bone
     made.matrix_parent_inverse, made.matrix_basis = empty.matrix_parent_inverse, empty.matrix_basis
     made.hide_render, made.hide_viewport = empty.hide_render, empty.hide_viewport

@@ -1,4 +1,4 @@
-"""Python's keyword arguments -> a zeroed struct of options, with its size and nothing that the struct does not have."""
+"""Converts keyword arguments to a zeroed struct of options, and sets its size. Unknown fields are refused."""
 # SPDX-License-Identifier: MIT
 import ctypes
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
 
 
 def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
-    """A struct inside a struct of options, such as model_pose={"sequence": "idle", "frame": 3}."""
+    """Fills a struct inside a struct of options, such as model_pose={"sequence": "idle", "frame": 3}."""
     fields = {field[0] for field in kind._fields_}
     record = kind()
     for part, value in given.items():

@@ -102,8 +102,7 @@ wchar_t *bspi_windows_path(const char *path)
 {
 	wchar_t *given = wide(path);
 	if (!given) return NULL;
-	/* "C:" alone means the root of the drive here, not its current directory as for Windows. */
-	const wchar_t drive[] = { given[0], L':', L'\\', 0 };
+	const wchar_t drive[] = { given[0], L':', L'\\', 0 }; /* Windows takes "C:" for the current directory there */
 	const wchar_t *asked = is_drive(given) ? drive : given;
 	DWORD size = GetFullPathNameW(asked, 0, NULL, NULL);
 	wchar_t *out = size ? allocate((size_t)size + LONGEST_PREFIX, sizeof *out) : NULL;

@@ -1,6 +1,7 @@
-"""The map's sky -> a world: six images of a box, Quake's two layers that scroll over each other, Quake III's clouds.
+"""Makes a world of the map's sky: six images of a box, Quake's two layers that scroll over each other, Quake III's
+clouds.
 
-Directions become texture coordinates as in the engines' tr_sky.c and gl_warp.c.
+Texture coordinates are computed from directions as in the engines' tr_sky.c and gl_warp.c.
 """
 
 import bpy
@@ -17,13 +18,13 @@ RIGHT, BACK, LEFT, FRONT, UP, DOWN = range(6)
 CLOUD_RADIUS = 4096.0          # tr_sky.c: radiusWorld
 LAYER_SPEEDS = (8.0, 16.0)     # texels per second
 LAYER_SIZE = 128.0
-LIGHT_MAP_SIZE = 64            # pixels of what Cycles chooses directions of the sky's light by
-HORIZON = 0.25                 # the clouds end one eighth of a box side below the horizon
+LIGHT_MAP_SIZE = 64            # size in pixels of the map by which Cycles samples the sky
+HORIZON = 0.25                 # part of a box side below the horizon at which the clouds end
 
 
 def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
           made: Made) -> bpy.types.World | None:
-    """The world, or None when the map shows no sky or its images were not found."""
+    """Returns the world, or None if the map shows no sky or its images were not found."""
     if scene.data.sky_material == abi.NO_INDEX:
         return None
     record = scene.items("materials")[scene.data.sky_material]
@@ -40,7 +41,7 @@ def build(scene: Scene, map_key: str, textures: Textures, materials: Materials,
         return None
     world[KEY] = key
     if hasattr(world, "cycles"):
-        # By itself Cycles draws skies of images some thousand pixels wide before it begins, which takes seconds.
+        # Otherwise Cycles renders image skies some thousand pixels wide before it begins, which takes seconds.
         world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", LIGHT_MAP_SIZE
     return world
 
@@ -109,7 +110,7 @@ class _Sky:
         return color
 
     def _layer_uv(self, speed: float):
-        """gl_warp.c EmitSkyPolys: a flattened dome."""
+        """gl_warp.c, EmitSkyPolys: a flattened dome."""
         tree = self.tree
         flattened = tree.vector("NORMALIZE", tree.vector("MULTIPLY", self.direction, (1.0, 1.0, 3.0)))
         uv = tree.scaled(flattened, 6 * 63 / LAYER_SIZE)
@@ -138,7 +139,7 @@ class _Sky:
         return tree.math("LESS_THAN", self.z, tree.math("MULTIPLY", widest, -HORIZON))
 
     def _cloud_uv(self):
-        """Where the direction leaves a sphere of the clouds' height over the world's; angles of that point."""
+        """Returns the angles of the point where the direction leaves the sphere of the clouds."""
         tree, height, r = self.tree, self.sky.cloud_height, CLOUD_RADIUS
         high = tree.math("MULTIPLY", self.z, r)
         root = tree.math("SQRT", tree.math("MULTIPLY_ADD", high, high, 2 * r * height + height * height))

@@ -1,10 +1,10 @@
-"""A material -> the images that it is made of, whether they were found or not."""
+"""Lists the images that a material uses, found or not."""
 from ...native import abi
 from ...native.scene import Scene, text
 
 
 def missing_images(scene: Scene) -> dict[str, frozenset[str]]:
-    """Names of materials that lack images -> names of these."""
+    """Names of materials that lack images, and the names of these images."""
     missing = {number: image.name for number, image in enumerate(scene.images()) if image.is_missing}
     found: dict[str, frozenset[str]] = {}
     for record in scene.items("materials"):

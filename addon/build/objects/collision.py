@@ -1,4 +1,5 @@
-"""All that stops players and shots as one object, for physics: its triangles alone, in the world's place."""
+"""Joins everything that blocks players and shots in one object for physics, with triangles only, in the world's
+space."""
 from collections.abc import Sequence
 
 import bpy
