@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: what workers that were killed over finished maps left in a store, on whatever machine, the next run takes
-away: their claims and folders. Claims of workers that may be at it still, and files that are no claims, stay."""
+"""Promise: the next run removes claims and folders of finished maps that killed workers on any machine left in a store.
+Claims of workers that may still run stay, and so do files that are not claims."""
 import os
 import sys
 import tempfile
@@ -10,7 +10,7 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# A machine that cannot be asked, and how long ago its worker touched the claim: what counts is five minutes.
+# A machine that cannot be asked, and seconds since its worker touched the claim: the limit is five minutes.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 
@@ -40,7 +40,7 @@ class Test(Checks):
         self.expect(not gone, f"taken away: {gone}")
 
     def remains(self) -> list[Path]:
-        """Returns what stays: all that a worker has who touched his claim lately."""
+        """Returns the files that must stay: those of a worker who touched the claim recently."""
         maps = [FIXTURES / "atrium" / name / "maps" for name in ("quake", "goldsrc")]
         (self.top / "catalog.jsonl").write_bytes(run(self.program, "catalog", *maps))
         self.process()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Promise: what belongs to a map is kept with it: read-mes of any name, scripts, light, level shots and WADs that lie
-beside it, in the archives that it is in or beside these, each file once; its page shows their texts as text, and
-author, title, date and game mode from them. Nothing that is another map's comes with it. The same map with other light
-beside it is another map. With --keep-originals the file that it came in is there as it was, a link where that can
-be."""
+"""Promise: files that belong to a map are kept with it, each once: readmes of any name, scripts, light, level shots and
+WADs next to it, in the archives that contain it, or next to these. Its page shows their texts as plain text, and
+takes author, title, date and game mode from them. Files of other maps are left out. The same map with other light
+next to it is another map. With --keep-originals, the file that contained it is kept unchanged, as a link if
+possible."""
 import hashlib
 import io
 import json
@@ -26,7 +26,7 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# Two pixels, the lower one red: rows go upwards, colors are blue, green, red, and the alpha means nothing.
+# Two pixels, the lower one red. Rows go upward, colors are in the order blue, green, red, and alpha is ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
 UP = 2    # the filter of a PNG row that has differences to the row above
 # As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
@@ -59,7 +59,7 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def without_title(data: bytes) -> bytes:
-    """The worldspawn's title and author under keys that say nothing, in as many bytes."""
+    """Replaces the keys of the worldspawn's title and author by unknown ones of equal length."""
     return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
 
 
@@ -84,7 +84,7 @@ class Test(Checks):
         return found
 
     def private(self):
-        """A folder with a map and a person's texts: only those that are called by the map are its own."""
+        """In a folder with a map and many other texts, only those named after the map belong to it."""
         home = self.top / "home"
         home.mkdir()
         shutil.copyfile(QUAKE3 / "atrium.bsp", home / "found.bsp")
@@ -242,7 +242,7 @@ class Test(Checks):
                 self.expect(copied == set(pool), "copies are others")
 
     def hostile(self):
-        """A list that somebody else wrote: nothing but files of the store becomes an address."""
+        """In a list that somebody else wrote, only names of the store's files become URLs."""
         [folder] = [path.parent for path in (self.top / "store").glob("??/*/result.json")
                     if json.loads(path.read_text())["name"] == "two"]
         bad = [{"name": "x", "file": name, "size": 1, "text": "</script><script>alert(1)</script>"}

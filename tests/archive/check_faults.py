@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: what a machine lacks is never said of a map. Files that are not there or have become others are read where
-else the same map is; where it is nowhere, on a full disk, under limits of whoever started the run and without memory,
-maps stay to do, the run says so in one line and ends with status 1, and the next one makes the store of an undisturbed
-run. A quarantined map is tried again by another version."""
+"""Promise: a fault of the machine is never recorded as one of the map. If a file is missing or changed, another place
+of the same map is read. If no place works, the disk is full, the run's own limits are too small or memory is short,
+maps are left to do: the run prints one line and ends with status 1, and the next run makes the store of an
+undisturbed one. A new version of the program tries quarantined maps again."""
 import json
 import resource
 import shutil

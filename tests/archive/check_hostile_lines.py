@@ -40,7 +40,7 @@ class Test(Checks):
         return {result["id"] for result in results if result["status"] == "done"}
 
     def process(self, lines: list[bytes], what: str):
-        """Of these lines and an honest one, in a store of its own; `outside` is where names want to lead."""
+        """Runs `process` on these lines and a valid one, in a new store; `outside` is where hostile names lead."""
         room = self.top / "room"
         store = room / "a" / "store"
         store.parent.mkdir(parents=True)
@@ -65,7 +65,7 @@ class Test(Checks):
             for number, key in enumerate(self.line):
                 line = copy.deepcopy(self.line)
                 line[key] = value
-                # A map of its own, so that each line is read.
+                # A different map for each line, so that each line is read.
                 if key not in ("id", "bytes", "light") and number % 2:
                     line["id"] = f"{number:064x}"
                 lines.append(json.dumps(line).encode())

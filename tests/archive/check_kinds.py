@@ -66,7 +66,7 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
-    # As what packs with a password says of each file: bit 0 of its flags.
+    # Sets the flag of encrypted files (bit 0) in a zip.
     locked = bytearray((top / "game.zip").read_bytes())
     for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
         place = locked.find(mark)

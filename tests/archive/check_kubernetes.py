@@ -22,7 +22,7 @@ READ = "import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(open(sy
 
 
 def validate(peers: Path, manifest: Path) -> str:
-    """What the schemas find in it, "" when nothing."""
+    """Returns the errors that the schemas find, or ""."""
     done = subprocess.run([peers, "-m", "kubernetes_validate", "--strict", manifest], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
@@ -41,7 +41,7 @@ def checked_job(peers: Path, top: Path) -> dict:
 
 
 class Pods:
-    """What the Job's controller does: each index until it ends with 0, so many at once."""
+    """Does what the Job's controller does: runs each index until it ends with 0, so many at a time."""
 
     def __init__(self, job: dict, program: Path, folders: dict[str, Path]):
         self.spec = job["spec"]
@@ -66,7 +66,7 @@ class Pods:
         self.running[index] = subprocess.Popen(self.command, env=environment, stderr=subprocess.PIPE, text=True)
 
     def evict_one(self) -> int | None:
-        """SIGTERM to a pod that is at work, as before its node goes: its index. None: none is now."""
+        """Sends SIGTERM to a running pod, as before its node is removed; returns its index, or None."""
         for index, pod in self.running.items():
             if workers(pod):
                 pod.send_signal(signal.SIGTERM)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Promise: who reads a gallery by keyboard or by ear, on a phone or a desk, in light or dark, is served too: axe-core
+"""Promise: a gallery can be used by keyboard or screen reader, on phone or desktop, in light or dark mode. axe-core
 finds nothing serious on the list and on a map's page, and no page is wider than the screen."""
 import shutil
 import struct

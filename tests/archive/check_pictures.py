@@ -16,7 +16,7 @@ from png_rows import read_png # noqa: E402
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
-DARK = 30 # of 255: nobody sees what such a picture shows
+DARK = 30 # of 255: a picture this dark shows nothing
 VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
@@ -87,8 +87,8 @@ def colors(x: int, y: int) -> tuple[int, int, int]:
 
 
 def check_level_shots(program: Path, top: Path) -> list[str]:
-    """A level shot is the tile where it is better than what is drawn, whatever its shape; a black one or a thumbnail
-    is not, and neither is one of another map."""
+    """A level shot becomes the tile if it is better than the drawn one, whatever its aspect; a black one, a thumbnail
+    or that of another map does not."""
     problems = []
     for name, data, chosen in (("square", tga(256, 256, colors), True), ("wide", tga(400, 128, colors), True),
                                ("black", tga(256, 256, lambda x, y: (3, 3, 3)), False),

@@ -62,7 +62,7 @@ def check_facts(facts: dict[str, str], identifier: str) -> list[str]:
 
 
 def difference(frame, picture) -> float:
-    """The mean of what the map's pixels differ by, 0 to 255: where there is none, a picture has the sky's color."""
+    """Mean difference of the map's pixels, 0 to 255; background pixels have the sky's color."""
     pairs = [(a, b) for a, b in zip(frame.getdata(), picture.getdata())
              if max(abs(x - y) for x, y in zip(a, BACKGROUND)) > 12]
     if len(pairs) < WIDTH * HEIGHT / 10:

@@ -1,4 +1,4 @@
-"""What the tests of archives share: the program, fixtures, and how one skips."""
+"""Helpers for tests of archives: the program, fixtures, and how a test is skipped."""
 import argparse
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def arguments(description: str | None, *operands: str) -> argparse.Namespace:
 
 
 class Checks:
-    """A program in a folder of its own, and what was found wrong with it."""
+    """Runs a program in a folder of its own, and collects problems."""
 
     def __init__(self, program: Path, top: Path):
         self.program, self.top = program, top

@@ -1,4 +1,4 @@
-"""Stores in tests: their catalogs, their content, and the processes that fill them."""
+"""Helpers for tests of stores: catalogs, contents, and the processes that fill them."""
 import hashlib
 import json
 import os
@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 def line_of(path: Path) -> str:
-    """A line that a catalog would not have: of a file that it refuses."""
+    """A catalog line for a file that the catalog would refuse."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return json.dumps({"id": digest, "name": path.stem, "path": str(path), "members": []}) + "\n"
 

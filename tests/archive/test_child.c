@@ -1,5 +1,5 @@
-/* Promise: what a process for a stranger's file says arrives whole, how it ended is told, one that hangs is stopped
- * after its time, and a place without a process is waited for in vain, whatever is at the standard output. */
+/* Promise: the output of a child process arrives completely, and the way it ended is reported. A child that hangs is
+ * killed after its time limit. Waiting for no children returns at once, whatever standard output is. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>

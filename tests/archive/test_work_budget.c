@@ -15,7 +15,7 @@
 
 static const char *folder;
 
-/* What a catalog of a file said. */
+/* The output of a catalog of a file. */
 typedef struct catalog_result {
 	uint32_t maps, errors, stops;
 	cli_work_budget work;
@@ -97,7 +97,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* Of ten thousand names that lead to one file the first is read. */
+/* If ten thousand names lead to one file, the first is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;
@@ -108,7 +108,7 @@ static void overlaps_are_refused(void **state)
 	assert_true(result.work.used[CLI_WORK_UNPACKED] < 7 * MIB);
 }
 
-/* Light beside the maps of an inner archive was once read through all archives around it, for each of them anew. */
+/* Light files next to maps of a nested archive were once read through all outer archives, anew for each map. */
 static void light_is_read_from_open_archives(void **state)
 {
 	(void)state;

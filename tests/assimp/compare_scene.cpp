@@ -149,7 +149,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* glowing textures are none */
+	uint32_t lamps = 0; /* lights of glowing textures are left out */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
@@ -199,7 +199,7 @@ void CheckTextures(const aiScene &out, bspt_report *report)
 	}
 }
 
-/* Bounds of what is shown, in world space, are the scene's: axes and places of all nodes at once. */
+/* World-space bounds of what is shown equal the scene's, which checks axes and transforms of all nodes at once. */
 void AddBounds(const aiScene &out, const aiNode &node, const aiMatrix4x4 &parent, aiVector3D *low, aiVector3D *high)
 {
 	aiMatrix4x4 world = parent * node.mTransformation;

@@ -15,8 +15,8 @@ FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
 
 
 def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "libstdc++.so.6")) -> dict:
-    """The host has no sanitizer: its runtime must come first when our libraries are built with one. The C++ runtime
-    too: what Python loads later would be unknown to the sanitizer when it throws."""
+    """If our libraries have a sanitizer and the host does not, the sanitizer's runtime must be loaded first. So must
+    the C++ runtime: exceptions of one that Python loads later would be unknown to the sanitizer."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
         found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"],

@@ -24,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* What must come back. `ours`: bspscene's own writer, for the same table. */
+/* The expected contents. `ours`: bspscene's own writer, compared with the same table. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
 };
 
-/* Assimp 6.0 states wrong properties in PLY, so that nothing but the shape is written. */
+/* Assimp 6.0 declares wrong properties in PLY, so only the shape is written. */
 const bool ply_uv = aiGetVersionMajor() < 6;
 
 const Row rows[] = {
@@ -78,8 +78,8 @@ struct Directory {
 	}
 };
 
-/* Sums over all triangles, by which scenes are compared whatever their order of meshes and vertices: the area, and for
- * each uv set the area times u, v, u * u and u * v of the middle. */
+/* Sums over all triangles, which do not depend on the order of meshes and vertices: the area, and for each uv set the
+ * area times u, v, u * u and u * v of the centroid. */
 struct Sums {
 	double area = 0, uv[2][4] = {};
 
@@ -198,7 +198,7 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	}
 }
 
-/* Each picture that a material names is inside or beside the file. */
+/* Each picture that a material names is inside the file or next to it. */
 void CheckPictures(const aiScene &scene, const char *directory, bspt_report *report)
 {
 	unsigned pictures = 0, missing = 0;

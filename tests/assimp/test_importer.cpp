@@ -45,7 +45,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	bspscene_scene_free(baked);
 }
 
-/* One importer for all: nothing may stay from the map before. */
+/* One importer for all: nothing may remain of the map before. */
 void TestEqual(bspt_report *report)
 {
 	std::vector<std::string> maps = Fixtures();
@@ -112,7 +112,7 @@ const aiScene *ReadWith(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* Is the texture raw? Then it is the atrium's first lightmap page. */
+/* True if the texture is not compressed. Then it is the atrium's first lightmap page. */
 bool CheckTexels(const aiTexture &texture, bspt_report *report)
 {
 	static const Loaded loaded(Atrium());
@@ -158,7 +158,7 @@ void TestLayers(bspt_report *report)
 	aiReleaseImport(scene);
 }
 
-/* Of all colors of vertices. */
+/* Statistics of all vertex colors. */
 ai_real BrightestColor(const aiScene *scene)
 {
 	ai_real brightest = 0;

@@ -18,7 +18,7 @@ extern "C" {
 
 namespace {
 
-/* Counted from the moment the map is opened: what Assimp allocates before is its own affair. */
+/* Counted from the moment the map is opened; earlier allocations are Assimp's own. */
 struct {
 	bool counting;
 	unsigned long count, fail_at; /* 0: none fails */
@@ -51,7 +51,7 @@ namespace {
 struct MapFile {
 	bspt_bytes bytes;
 	size_t at;
-	const char *throws; /* which callback does: "open", "read" or "" */
+	const char *throws; /* the callback that throws: "open", "read" or "" */
 };
 
 MapFile &StateOf(aiUserData data) { return *reinterpret_cast<MapFile *>(data); }
@@ -100,7 +100,7 @@ const aiScene *Import(MapFile &map, unsigned long fail_at)
 
 } // namespace
 
-/* For the leak checker: what Assimp itself loses when a material's list cannot grow. */
+/* Excludes a leak of Assimp itself, when a material's list cannot grow. */
 extern "C" const char *__lsan_default_suppressions();
 extern "C" const char *__lsan_default_suppressions() { return "leak:aiMaterial::AddBinaryProperty"; }
 

@@ -48,7 +48,7 @@ def installed_library(program: pathlib.Path) -> str:
 
 def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path,
                 arguments: argparse.Namespace) -> None:
-    """What was built, with the library and the `assimp` of a version."""
+    """The library and the `assimp` built from a version."""
     for test in ("test_importer", "test_host_files", "test_export"):
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,

@@ -11,7 +11,7 @@
 #include "support/bspt.h"
 
 typedef struct result {
-	double read, expand, load, bare;   /* bare: without textures */
+	double read, expand, load, bare;   /* without textures */
 	uint64_t pixels;
 	uint32_t faces;
 } result;

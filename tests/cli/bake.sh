@@ -10,7 +10,7 @@ for name in os.listdir("deep/atlas"):
 PYTHON
 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw
 ls -A raw
-# All light styles added up: one set, whatever the map has, unless each is asked for.
+# All light styles are summed into one set, unless each is requested.
 python3 - <<'PYTHON'
 import json, os, subprocess
 MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium_styles.bsp"

@@ -1,7 +1,7 @@
 # What the scripts share. They run with sh -eu in an empty directory; see run.py.
 ATRIUM=$FIXTURES/atrium/quake3
 
-# expect STATUS COMMAND...: says so on standard output when the command ends otherwise.
+# expect STATUS COMMAND...: prints a line if the command ends with another status.
 expect() {
 	wanted=$1
 	shift

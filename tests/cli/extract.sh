@@ -9,7 +9,7 @@ for threads in 1 2 3 8; do
 	diff -r inside1 "inside$threads"
 done
 
-# A map that shows nothing has no images, and is no failure.
+# A map that shows nothing has no images, which is not an error.
 python3 - "$ATRIUM/maps/atrium.bsp" bare.bsp <<'PYTHON'
 import struct, sys
 

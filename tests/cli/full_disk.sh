@@ -16,7 +16,7 @@ expect 1 limited bspscene convert "$map" usd/atrium.usda
 expect 1 limited bspscene convert "$map" usd/atrium.usdz
 expect 1 limited bspscene bake "$map" new/atlas
 expect 1 limited bspscene extract "$map" new/textures
-# What was there before stays as it was.
+# Existing files stay unchanged.
 echo before >old.glb
 expect 1 limited bspscene convert "$map" old.glb
 cat old.glb

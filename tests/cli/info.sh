@@ -7,7 +7,7 @@ python3 -c 'import json; json.load(open("info.json"))'
 name=$(printf 'caf\351.bsp')
 cp "$ATRIUM/maps/atrium.bsp" "$name"
 bspscene info "$name" --json --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["file"])'
-# Faces are those of the file; size and triangles are of what is shown, and with --include of the rest too.
+# Faces are all of the file; size and triangles are those that are shown, with --include also hidden ones.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())

@@ -1,5 +1,5 @@
-# What is extracted can be carried to Windows, where "com1.tga" is a device that swallows what is written, and a folder
-# "dot. " or a letter '*' means something else. Names that only begin like a device's stay.
+# Extracted files can be copied to Windows, where "com1.tga" is a device, and a folder "dot. " or a letter '*' has
+# another meaning. Names that only begin like a device's stay.
 python3 - <<'PYTHON'
 import os, zipfile
 atrium = os.environ["FIXTURES"] + "/atrium/quake3/"

@@ -24,7 +24,7 @@ SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
-# Whose textures a family's map uses: sizes of Quake II's are in them.
+# The family whose textures a map uses; texture coordinates depend on Quake II's sizes.
 GAMES = {"quake2_qbism": "quake2_q2map"}
 # Why a fact is not compared for a file (data/atrium/README.md).
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Luxels of Source's displacements against what the compiler of the light wrote down: lump 34 has for each of them the
-triangle it lies on, and where on it. The lightmap coordinates of that place are the luxel's middle.
+"""Compares luxels of Source's displacements with the light compiler's record: lump 34 has the triangle of each luxel
+and the position on it. The lightmap coordinates there must be the luxel's center.
 
     check_ground_light.py LIBRARY [--data DATA]
 

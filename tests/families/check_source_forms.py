@@ -28,7 +28,7 @@ def run(bspscene, *arguments):
 
 
 def forget(path, *keys):
-    """Takes out of a JSON file what says where in the map's file something was."""
+    """Removes offsets in the map's file from a JSON file."""
     document = json.loads(path.read_text())
     for holder in (document, *document.get("faces", [])):
         for key in keys:

@@ -22,9 +22,8 @@ import sys
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
-# Share of faces that must be listed. Merged surfaces and curves of Quake III span leafs that their middle is not in;
-# the atrium of the others has nothing like that. Around details, which much of e3m4 is, Quake's compilers of today
-# split leafs but not the lists.
+# Least share of faces that must be listed. Merged surfaces and curves of Quake III may have their center in another
+# leaf. Around detail brushes, of which e3m4 has many, today's Quake compilers split leafs but not their lists.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 
@@ -183,7 +182,7 @@ def check_collision(numpy, abi, library, scene, source, complain):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
                     distance = struct.unpack_from("<f", planes, 16 * plane + 12)[0] * (1 if end else -1)
                     own = positions[:, axis].max() if end else positions[:, axis].min()
-                    # A bevel may lie outside of what the other planes leave.
+                    # A bevel plane may be outside of the volume of the other planes.
                     if (own - distance) * (1 if end else -1) > 0.05:
                         complain(f"brush {face['source']}: {own} beyond its plane at {distance}")
     if quake3:

@@ -65,14 +65,14 @@ PAIRS = {
     ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
     ("hexen2/atrium", "quake/atrium", "texture"): SAME,
-    # Palettes of 256 colors differ from one game to the next, and Quake draws no glass that one can look through.
-    # Of GoldSrc's, "{" textures have no gamma to turn back: 0.82 and 0.66 were measured before any had.
+    # Palettes of 256 colors differ between games, and Quake has no translucent glass. GoldSrc's "{" textures have no
+    # gamma to undo: 0.82 and 0.66 were measured before any texture had its gamma undone.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
     ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,
     ("quake2/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_q2map/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_qbism/atrium", "quake2_q2map/atrium", "texture"): SAME,
-    # Quake III's map has curved pillars, a fog and models besides.
+    # Quake III's map also has curved pillars, a fog and models.
     ("quake3/atrium", "quake/atrium", "texture"): 0.56,
     ("quake3/atrium", "goldsrc/atrium_wad", "texture"): 0.56,
     ("quake3/atrium_nometa", "quake3/atrium", "texture"): SAME,

@@ -31,8 +31,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures/atrium"
 VIEW, FOV = "a", 80
 CELL, TOLERANCE = 10, 3    # pixels of a golden's cell; of 255
-EDGE = 1                   # pixels that an outline may be away from its projection
-SEEN = 6                   # of 255: a pixel that a model changes
+EDGE = 1                   # pixels by which an outline may differ from its projection
+SEEN = 6                   # of 255: a pixel that differs more is covered by a model
 
 # The crate that every format holds: 16 units, its front, +X, comes to a point.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
@@ -40,8 +40,8 @@ FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity, and where its model is expected: the place that its game moves it to, how much larger it is, and the
-    floor below which nothing is seen of it."""
+    """An entity and where its model is expected: the position to which the game moves it, its scale, and the height of
+    the floor that hides what is below."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -112,7 +112,7 @@ def add_entities(path, directory_at, things):
 
 
 def is_checkerboard():
-    """Four squares of four colors, so that a picture shows how a texture lies."""
+    """Four squares of four colors, so that a picture shows the orientation of a texture."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
 
@@ -146,7 +146,7 @@ def make_game(bspscene, name, game, models, folder):
 # ---- Where models are -------------------------------------------------------------------------------------------
 
 def turn(point, yaw, pitch):
-    """Quake's angles: first down by the pitch, then left by the yaw."""
+    """Quake's angles: first pitch down, then yaw left."""
     x, y, z = point
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
     x, z = c * x + s * z, -s * x + c * z

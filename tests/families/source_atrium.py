@@ -103,7 +103,7 @@ class Packer:
             yield self.vertices[self.edges[abs(surfedge)][surfedge < 0]]
 
     def extents(self, first, count, info):
-        """Of the face's luxels: where they begin, and how many steps there are."""
+        """Extents of the face's luxels: the first coordinate and the number of steps."""
         vectors = (self.texinfos[info][:4], self.texinfos[info][4:8])
         for vector in vectors:
             corners = self.corners(first, count)
@@ -136,7 +136,7 @@ class Packer:
             self.put(to, self.from_.lumps[lump])
         self.put(s.ENTITIES, entities_of(self.from_.lumps[Q_ENTITIES]))
         self.pack_textures()
-        # Every plane with its reverse behind it, so that faces need no side.
+        # Every plane is followed by its reverse, so that faces need no side.
         self.repack(s.PLANES, Q_PLANES, "4fi", lambda x, y, z, d, kind:
                     struct.pack("<4fi4fi", x, y, z, d, kind, -x, -y, -z, -d, kind))
         self.repack(s.NODES, Q_NODES, "i2i6h2H", lambda plane, *rest: struct.pack("<i2i6h2HhH", 2 * plane, *rest, 0, 0))
@@ -212,7 +212,7 @@ def check_pictures(bspscene, path, work):
             return compare_pictures.draw(bspscene, file, work / "picture.png", mode, view, *options)
 
         source, quake2 = draw(path), draw(QUAKE2_MAP)
-        # Quake II's water warps, the Source map's stands.
+        # Quake II's water is warped, the Source map's is not.
         moved = [np.abs(quake2 - draw(QUAKE2_MAP, "--time", time)).max(axis=2) for time in ("0.3", "0.7", "1.9")]
         still = np.max(moved, axis=0) == 0
         if still.mean() < LEAST_STILL:

@@ -109,7 +109,7 @@ class Glb:
 
 
 def check_glb(glb):
-    """What glTF has words for, what it has none for, and what is in the coordinates."""
+    """Features that glTF supports, those that it does not, and transformed coordinates."""
     wall, grass = glb.material("test/wall", normalTexture=True), glb.material("test/grass")
     if not wall:
         yield "glTF: the wall has no normals"
@@ -141,7 +141,7 @@ def display(linear):
 
 
 def detailed(color):
-    """Twice the detail, by half: what the shader makes of one color."""
+    """Twice the detail, by half: the shader's formula for one color."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 

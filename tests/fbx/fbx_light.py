@@ -47,7 +47,7 @@ class Bpy(Reader):
 
 class Assimp(Reader):
     def seen(self, file, out, meters, eye):
-        """Its glTF holds the pictures by their names, beside it."""
+        """Its glTF refers to pictures next to it by name."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
         return super().seen(exported, out, meters, eye)

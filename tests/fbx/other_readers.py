@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
-# Of those a reader says nothing.
+# Members that a reader does not report.
 LEFT_OUT = {"ufbx": set(), "three": {"AmbientColor"}}
 UV_NAMES = {"ufbx": {"UVMap": "UVMap", "Lightmap": "Lightmap"}, "three": {"UVMap": "uv", "Lightmap": "uv1"}}
 

@@ -95,7 +95,7 @@ static void write_hostile(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A sheet seen from both sides: the second side of each square lies on the first. */
+/* A two-sided sheet: each square has a second one on it. */
 static void write_doubled(const bspscene_write_options *options)
 {
 	static const uint32_t indices[15] = { 0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0, 4, 5, 6 };

@@ -12,12 +12,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // linear: half a step of 1024, and what rounding adds
+const LIGHT = 0.0012;                 // linear distance: half a step of 1024, and rounding
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// What a host must know of each kind, and may; and what its pictures may be.
+// The extensions that a host must support for each kind, those that it may, and the formats of pictures.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
 	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
@@ -144,7 +144,7 @@ function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
 
-// Areas would say less: where corners move by half a millimeter, that of a narrow triangle changes by any share.
+// Areas are not compared: if corners move by half a millimeter, the area of a narrow triangle may change by any factor.
 function* compareTriangles(from, to, what) {
 	const grid = gridOf(to.map((triangle) => triangle.center));
 	const lost = from.filter((triangle) => {
@@ -174,8 +174,7 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
-// Of the texture that a primitive shows, as often as it is repeated from 0 to 1. Coordinates without a texture are for
-// hosts' own.
+// The size of the primitive's texture, times its repetitions from 0 to 1. Coordinates without a texture are for hosts.
 function texelsOf({ json }, primitive, sizes) {
 	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
 	if (!info) return 1;
@@ -221,7 +220,7 @@ async function convert(bspscene, map, file, ...options) {
 	return readFile(file);
 }
 
-// What the file asks of hosts is what its kind may ask.
+// The extensions that the file requires are those of its kind.
 function* checkNeeds({ json }, { required, pictures }) {
 	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
 	if (strange.length) yield `${strange} is required`;

@@ -16,7 +16,7 @@
 
 namespace {
 
-/* Of a corner: place, coordinates of the texture and of the page. */
+/* A corner: position, and coordinates of the texture and of the page. */
 constexpr size_t corner_numbers = 7;
 using Corner = std::array<float, corner_numbers>;
 
@@ -69,7 +69,7 @@ bool has_area(const Triangle &triangle)
 		double part = edges[0][j] * edges[1][k] - edges[0][k] * edges[1][j];
 		cross += part * part;
 	}
-	/* What is nearly a line may be there or not: it is left out on both sides. */
+	/* Nearly degenerate triangles may be missing, so both sides leave them out. */
 	return cross > 1e-10 * longest * longest;
 }
 
@@ -250,7 +250,7 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-/* Within a millimeter: places in a 3D skybox are rounded before they become 64 times as large. */
+/* Within a millimeter: positions in a 3D skybox are rounded before they are enlarged 64 times. */
 bool are_near(const Matrix &a, const Matrix &b)
 {
 	for (size_t i = 0; i < a.size(); i++) {
@@ -338,7 +338,7 @@ bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 	return alike;
 }
 
-/* What adds or multiplies is written as what blends. */
+/* Additive and multiplied materials are written as blended ones. */
 bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
@@ -350,7 +350,7 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 	return false;
 }
 
-/* What was found as pixels or without loss has the same ones; a texture and what shines of it have one name. */
+/* Images stored as pixels or lossless have the same pixels; a texture and its emissive part have the same name. */
 size_t compare_images(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	size_t compared = 0;

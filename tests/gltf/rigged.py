@@ -128,7 +128,7 @@ def has_area(corners):
 
 
 def compare(moved, still, tolerance):
-    """The largest distance, or what is wrong."""
+    """The largest distance, or an error."""
     left, largest = iter(moved), 0.0
     for corners in still:
         for found in left:
@@ -169,7 +169,7 @@ def check(program, folder, model):
     for number in spread(len(animations), MOST_SEQUENCES):
         animation = animations[number]
         inputs = [moving.accessor(sampler["input"]) for sampler in animation["samplers"]]
-        # Of a group of frames in Quake's models, the first alone can stand.
+        # Of a group of frames in Quake's models, only the first can be shown.
         shown = 1 if "extras" in animation and not skinned else max(map(len, inputs))
         for frame in spread(shown, MOST_FRAMES):
             options = ["--sequence", str(number)]

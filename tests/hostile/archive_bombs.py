@@ -30,7 +30,8 @@ def padded_map(size: int, number: int = 0) -> bytes:
 
 
 def many_of(packed: bytes, data: bytes, method: int, count: int, shared: bool) -> bytes:
-    """A zip with packed bytes by many names: once, with records that overlap, or once for each name."""
+    """A zip in which many names have the same packed bytes: stored once with overlapping records, or once for each
+    name."""
     fields = struct.pack("<5H3I", 20, 0, method, 0, 0, zlib.crc32(data), len(packed), len(data))
     bodies, records, size = [], [], 0
     for i in range(count):
@@ -68,7 +69,7 @@ def name_of(number: int) -> bytes:
 
 
 def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
-    """Archives in archives: width to the power of the depth maps."""
+    """Nested archives with `width` to the power of `depth` maps."""
     data, ending = bombs.quake3({}), "bsp"
     for _ in range(depth):
         data = pack({f"{i}_x.{ending}": data for i in range(width)})
@@ -96,7 +97,7 @@ def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
 
 
 def broken_packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """The same of what is no map."""
+    """The same with files that are not maps."""
     member = lzma.compress(bytes(size), lzma.FORMAT_XZ)
     path = folder / "broken_packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.xz": member for i in range(count)}))
@@ -135,7 +136,7 @@ def broken_tars(folder: Path, count: int = 1000) -> Path:
 
 
 def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
-    """Maps with light beside them, in archives of a large archive."""
+    """Maps with light files, in archives inside a large archive."""
     member = pack({"maps/m.bsp": bombs.quake3({}), "maps/m/lm_0000.tga": bytes(64)})
     files = {f"{i}.pk3": member for i in range(count)}
     inner = pack({**files, "notes.bin": bytes(size)}, zipfile.ZIP_STORED)
@@ -153,7 +154,7 @@ def texts(folder: Path, maps: int = 2000, count: int = 2000) -> Path:
 
 
 def nested(folder: Path, count: int = 200) -> Path:
-    """Honest: small archives of a map with its picture and text each."""
+    """Valid archives: small ones, each with a map, its picture and a text."""
     path = folder / "nested.zip"
     files = {}
     for i in range(count):

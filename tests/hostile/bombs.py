@@ -1,5 +1,5 @@
-"""Small files that ask for much: each bomb is a function that writes one into a folder and returns its path. Made when
-they are needed, by a process of their own that may be large."""
+"""Small files that need many resources: each bomb is a function that writes one into a folder and returns its path.
+They are made when needed, in a process of their own, which may be large."""
 from __future__ import annotations
 
 import lzma
@@ -68,7 +68,7 @@ def patches(folder: Path, count: int = 3400) -> Path:
 
 
 def fewer_patches(folder: Path) -> Path:
-    """As many as a load lets through: what comes after it has to count too."""
+    """The largest number that a load accepts, so that later work counts too."""
     return patches(folder, 70)
 
 
@@ -128,7 +128,7 @@ def png(folder: Path) -> Path:
 
 
 def jpeg(folder: Path) -> Path:
-    """Progressive pictures that end early: what is missing would be gray."""
+    """Progressive pictures that end early: the missing part would be gray."""
     def segment(marker: int, data: bytes) -> bytes:
         return struct.pack(">2BH", 0xFF, marker, len(data) + 2) + data
     components = b"".join(bytes((i, 0x11, 0)) for i in (1, 2, 3))
@@ -167,7 +167,7 @@ def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset:
 
 
 def decals(folder: Path) -> Path:
-    """Decals that each lie on all faces."""
+    """Decals that each cover all faces."""
     decal = '{ "classname" "infodecal" "texture" "bomb" "origin" "80 80 0" }\n'
     path = folder / "decals.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + decal * 3000, 6000, bytes((0, 255, 255, 255)) * 64))
@@ -182,14 +182,14 @@ def styles(folder: Path) -> Path:
 
 
 def luxels(folder: Path) -> Path:
-    """Faces that share luxels of noise: light in vertices would look at all of them for each."""
+    """Faces that share noisy luxels: vertex light would read all of them for each face."""
     path = folder / "luxels.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 14000, bytes((0, 255, 255, 255)) * 64))
     return path
 
 
 def keys(folder: Path) -> Path:
-    """Entities of nothing but short keys."""
+    """Entities with only short keys."""
     entity = "{" + "".join(f'"{i}""{i}"' for i in range(60)) + "}"
     path = folder / "keys.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + entity * 700, 1, bytes((0, 255, 255, 255)) * 64))
@@ -234,7 +234,7 @@ def room_with(lump: int, data: bytes) -> bytes:
 
 
 def overlays(folder: Path, count: int = 2700) -> Path:
-    """Overlays that each lie on as many faces as one may name."""
+    """Overlays that each cover the largest number of faces."""
     room = room_with(63, b"")
     at, = struct.unpack_from("<i", room, 8 + 16 * 45)
     record = bytearray(room[at:at + 352])
@@ -271,7 +271,7 @@ def scripts(folder: Path) -> Path:
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
-    """An IQM whose thousands of sequences all show the same frames, in which nothing moves: 20 bytes each."""
+    """An IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
     joints, frames, count = 16, 60, 4000
     pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     parents = range(-1, joints - 1)

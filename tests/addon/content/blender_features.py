@@ -101,7 +101,7 @@ class Sky(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
-    """What materials are made of beside texture and light."""
+    """Effects of materials other than texture and light."""
 
     def setUp(self) -> None:
         reset()
@@ -136,7 +136,8 @@ class Surfaces(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", kinds, material.name)
 
     def test_a_displacement_blends_two_textures(self) -> None:
-        """By the mesh's blend. No free map with such textures is at hand: a material of two images stands in."""
+        """Blending by the mesh's weights. No free map with such textures is at hand, so a material of two images
+        replaces one."""
         from bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
@@ -225,7 +226,7 @@ def _step(value: float, start: float, end: float) -> float:
 
 
 def _evaluate(target: bpy.types.NodeSocket, weights: dict, colors: list):
-    """What reaches an input, with these values for the vertices' weights and the textures of the layers."""
+    """Evaluates an input for these vertex weights and layer textures."""
     if not target.is_linked:
         return target.default_value
     link = target.links[0]

@@ -1,4 +1,4 @@
-"""Tests in Blender of models: alone, by the menu's operator, with their picture and nothing else; and in a map, each in
+"""Tests in Blender of models: imported alone by the menu's operator, with only their picture; and in a map, each with
 the light of its place."""
 import shutil
 import struct

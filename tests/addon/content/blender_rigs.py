@@ -1,5 +1,5 @@
-"""Tests in Blender of models that move: every vertex, evaluated in a frame of an action, is where the library has it in
-that frame of the sequence; and what is there for it is out of the way of everything else.
+"""Tests in Blender of animated models: in each frame of an action, every vertex is where the library has it in that
+frame of the sequence; and armatures do not get in the way of other tasks.
 
 BSPSCENE_MOVING_MODELS names a folder with the small models of tests/support, BSPSCENE_ASSIMP_MODELS Assimp's own."""
 import os
@@ -96,7 +96,7 @@ class Frames(unittest.TestCase):
             if not sequence.frame_count:
                 continue
             play(root, number, title)
-            # Of a group of frames in Quake's models, the first alone can stand.
+            # Of a group of frames in Quake's models, only the first can be shown.
             is_group = path.name.startswith("quake") and sequence.loops
             count = 1 if is_group else sequence.frame_count
             for frame in spread(count, MOST_FRAMES):
@@ -176,7 +176,7 @@ class Alone(unittest.TestCase):
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
     def test_another_in_its_place_is_the_same(self) -> None:
-        """Names sort its armature behind the one that it is made of, or before it."""
+        """By name its armature comes after the object that it copies, or before it."""
         def names() -> list:
             blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
             return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]

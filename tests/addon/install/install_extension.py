@@ -1,6 +1,6 @@
-"""Runs in a Python with the bpy module 4.2 or later: the zip as an extension. Blender's own tool finds nothing wrong
-with it and makes a repository of it, which a web server offers and the tool installs from; it is installed, imports a
-map, is updated in use, and lets go of its library."""
+"""Runs in a Python with the bpy module 4.2 or later, and tests the zip as an extension. Blender's own tool finds no
+fault and makes a repository of it, from which it installs over HTTP. The extension imports a map, is updated while
+in use, and unloads its library."""
 import functools
 import http.server
 import json
@@ -26,7 +26,7 @@ def tool(bpy, *arguments: str) -> None:
 
 
 def install_from_server(bpy, folder: str) -> None:
-    """What Blender does with a remote repository: reads its list and fetches the zip."""
+    """Does what Blender does with a remote repository: reads its list and fetches the zip."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

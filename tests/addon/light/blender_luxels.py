@@ -12,14 +12,14 @@ from bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """Of a wall: where its luxels are on the page, where the first of them is on the wall, and what is there of it."""
+    """A piece of a wall: its rectangle on the page, where that is on the wall, and the part that exists."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]
     high: tuple[float, float]
 
     def luxels(self) -> numpy.ndarray:
-        """Of the corners of its two triangles, on the page."""
+        """The luxels of its two triangles' corners, on the page."""
         (left, top), (right, bottom) = self.low, self.high
         corners = numpy.array([[[left, top], [right, top], [right, bottom]],
                                [[left, top], [right, bottom], [left, bottom]]], float)
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
-    """Of pieces whose rectangles are numbered as they come; `rooms` turns the wall's places (x, y) into the room's."""
+    """Finds joins of pieces, numbered in order; `rooms` maps the wall's positions (x, y) into the room."""
     size = 0.4   # of a luxel
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]
@@ -93,7 +93,7 @@ class Sheets(unittest.TestCase):
         light[:, 8:] += 4       # an edge within the first rectangle
         owner = numpy.zeros((16, 32), numpy.int32)
         owner[:, 16:] = 1
-        light[:, 16:] -= 3.9    # hardly differs from what is left of the edge, and is of another rectangle
+        light[:, 16:] -= 3.9    # hardly differs from the rest of the edge, and is in another rectangle
         noise = numpy.full((16, 32), 0.01, numpy.float32)
         result = denoised(light, noise, owner)
         self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
@@ -153,7 +153,8 @@ class Sheets(unittest.TestCase):
         self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])   # at a point
 
     def test_pieces_around_a_point(self) -> None:
-        """Of a wall in four the opposite ones are joined too: luxels at the point are of all."""
+        """In a wall of four pieces, opposite ones are joined too: the luxels at the common point use the samples of
+        all."""
         pieces = [Piece(Rectangle(8 * x, 8 * y, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
                         (4 * x + 4.5, 4 * y + 4.5)) for y in range(2) for x in range(2)]
         found = joined(pieces)
@@ -167,7 +168,7 @@ class Sheets(unittest.TestCase):
         self.assertGreater(settled.light[8, 8, 0], 0)
 
     def test_joining_in_parts(self) -> None:
-        """What bounds memory changes no light, and luxels of other rectangles around stay."""
+        """Working in parts, to bound memory, changes no light, and luxels of other rectangles stay around."""
         pieces = cut_wall()
         whole, parts = noisy(pieces), noisy(pieces)
         whole.settle(True, joined(pieces))

@@ -1,4 +1,4 @@
-"""Tests in Blender of light for what moves: baked at the map's points, and written into a copy of the map."""
+"""Tests in Blender of light probes: baked at the map's points, and written into a copy of the map."""
 import struct
 import tempfile
 import unittest
@@ -30,7 +30,7 @@ def lump(content: bytes, number: int) -> bytes:
 
 
 class Grid:
-    """A reader of Quake III's light grid of its own."""
+    """An independent reader of Quake III's light grid."""
 
     def __init__(self, path: Path, step=(64, 64, 128)) -> None:
         content = path.read_bytes()
@@ -154,7 +154,7 @@ class Probing(unittest.TestCase):
             self.assertFalse(dialog.probes)
 
     def test_nothing_but_probes(self) -> None:
-        """What was baked without them leaves them alone, and an earlier bake's are gone."""
+        """A bake without probes leaves them unchanged, and removes those of an earlier bake."""
         root = bspscene.import_map(str(ATRIUM))
         bspscene.rebake_light(root, samples=1, factor=1)
         bspscene.rebake_light(root, samples=1, factor=1, probes=False)
@@ -184,7 +184,7 @@ class Probing(unittest.TestCase):
         place = relighting._load(bspscene.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
         root = self.dark(ROOM, place + (5, 0, 1))     # below the water, as the point is
-        self.assertLess(self.sides(root).max(), 0.01)       # black walls throw nothing back
+        self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
         bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")
         glow.use_nodes = True

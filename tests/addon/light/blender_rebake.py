@@ -1,4 +1,4 @@
-"""Tests in Blender of light that goes back: baked anew by Cycles, compared, and written into a copy of the map."""
+"""Tests in Blender of rebaked light: baked by Cycles, compared, and written into a copy of the map."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -19,8 +19,8 @@ from bspscene.native.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2, "probes": False}   # those: blender_probes.py
-LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # of lumps: how many, which the light is, where they begin
+FEW = {"samples": 2, "factor": 2, "probes": False}   # these are in blender_probes.py
+LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # lumps, index of the light, offset of the directory
 VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, its records, and their light
 
 
@@ -49,7 +49,7 @@ def rectangles(scene) -> list[Rectangle]:
 
 
 def darken(root: bpy.types.Collection) -> None:
-    """Lit anew, and nothing glows."""
+    """Lit by lamps, with no glowing surfaces."""
     bspscene.switch_materials(root, "RELIGHT")
     for material in bpy.data.materials:
         for node in material.node_tree.nodes:
@@ -60,7 +60,7 @@ def darken(root: bpy.types.Collection) -> None:
 
 
 class Rebaking(unittest.TestCase):
-    """Cheap: few rays, so that what is compared are means."""
+    """A cheap bake with few rays, so that means are compared."""
 
     def setUp(self) -> None:
         reset()
@@ -211,10 +211,11 @@ class Rebaking(unittest.TestCase):
         print("crystal:", new.round(2).tolist(), "wanted", wanted.round(2).tolist())
         for level in wanted:
             self.assertLess(numpy.abs(new / level - 1).min(), 0.15)
-        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that look away
+        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that face away
 
     def test_vertices_are_compared(self) -> None:
-        """Old light and new, there and back; other pages take the new light away."""
+        """Switching between old and new light works in both directions; a bake with other pages removes the new
+        light."""
         root = bspscene.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
 
@@ -242,7 +243,7 @@ class Rebaking(unittest.TestCase):
         root = bspscene.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
-        if world.node_tree:   # Blender 5: always
+        if world.node_tree:   # always true in Blender 5
             world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)
@@ -322,7 +323,7 @@ class Writing(unittest.TestCase):
         self.assertFalse(self.target.exists())
 
     def test_operators(self) -> None:
-        """What the menu calls says what it did, in a text."""
+        """Operators of the menu report their result in a text."""
         bspscene.register()
         self.addCleanup(bspscene.unregister)
         bspscene.import_map(str(ATRIUM))

@@ -40,7 +40,7 @@ class Formulas(unittest.TestCase):
         return node
 
     def seen(self, color: bpy.types.NodeSocket) -> numpy.ndarray:
-        """What a tilted plane shows of it to an eye straight above."""
+        """What a viewer straight above sees of a tilted plane."""
         emission = self.tree.add("ShaderNodeEmission")
         self.tree.link(color, emission.inputs["Color"])
         self.tree.link(emission.outputs[0], self.tree.add("ShaderNodeOutputMaterial").inputs["Surface"])
@@ -86,7 +86,8 @@ class Formulas(unittest.TestCase):
                 self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
 
     def test_coordinates_are_those_of_single_modifiers(self) -> None:
-        """One group for all modifiers, against nodes for each; what comes in no order of the group's has none."""
+        """The shared group gives the same as separate nodes for each modifier; an order that the group cannot do needs
+        separate nodes."""
         wave = SimpleNamespace(func=abi.WAVE_TRIANGLE, base=0.8, amplitude=0.3, phase=0.1, frequency=0.4)
         scale, scroll, rotate, stretch, turbulence, transform = (
             SimpleNamespace(kind=kind, values=values, wave=wave) for kind, values in (

@@ -1,5 +1,5 @@
-"""Tests in Blender of what materials cost: how many programs EEVEE compiles for a map, what is blended, and what views
-without textures show."""
+"""Tests in Blender of the cost of materials: how many shader programs EEVEE compiles for a map, which materials are
+blended, and the colors of views without textures."""
 import shutil
 import struct
 import tempfile
@@ -14,7 +14,7 @@ from programs import programs, shape_of
 
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
-# Those with the most of them, and one of each kind of sky.
+# The materials with most passes, and one for each kind of sky.
 MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
@@ -99,7 +99,7 @@ class ManyMaterials(unittest.TestCase):
         reset()
 
     def imported(self, every: str, write: str = "") -> list:
-        """The shapes of the materials that stand in for this one."""
+        """Descriptions of node trees, in place of this material's."""
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / "game"
             for part in ("textures", "scripts", "env", "models"):
@@ -146,7 +146,7 @@ class Drawing(unittest.TestCase):
 
     @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
     def test_what_covers_is_not_blended(self) -> None:
-        """A wall of several material_passes, of which the first covers what is behind it."""
+        """A wall with several material_passes, of which the first is opaque."""
         bspscene.import_map(str(OPENARENA), map="aggressor")
         walls = [material_of(name) for name in ("textures/base_trim/tinfx", "textures/liquids/tele")]
         for wall in walls:

@@ -22,7 +22,7 @@ def shaders(root: bpy.types.Collection) -> set:
 
 
 class Switch(unittest.TestCase):
-    """Game, light alone, relight, export: both ways, nothing lost."""
+    """Game, light alone, relight, export: both ways, without losing edits."""
 
     def setUp(self) -> None:
         reset()
@@ -105,7 +105,7 @@ class Switch(unittest.TestCase):
             self.assertEqual(lights.exclude, hidden, mode)
 
     def test_baked_pages_stay(self) -> None:
-        """What is switched to later shows the lightmap that was baked meanwhile."""
+        """A mode that is chosen after a rebake shows the new lightmap."""
         root = bspscene.import_map(str(ATRIUM))
         bspscene.bake_lightmap(root, lightmap_page_size=64)
         groups = {g for g in bpy.data.node_groups if " light " in g.name}

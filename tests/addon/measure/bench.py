@@ -23,7 +23,7 @@ SOMAZ = 0.18e-3   # seconds of each surface that Blender_BSP_Importer takes, mea
 
 
 class Clock:
-    """Adds up the time that functions take; what they call that is measured too is not theirs."""
+    """Adds up the time of functions, without the time of measured functions that they call."""
 
     def __init__(self) -> None:
         self.spent = {}

@@ -1,5 +1,5 @@
-"""Tests in Blender of what the import dialog shows before anything is imported: what a file was taken for, and games
-that are installed."""
+"""Tests in Blender of the import dialog before an import: the recognized format and game of a file, and the list of
+installed games."""
 import shutil
 import tempfile
 import unittest
@@ -68,7 +68,7 @@ def width_of(words: str) -> float:
 
 class Width(unittest.TestCase):
     """The side of the file browser is 250 pixels wide when it opens."""
-    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # seen in 3.4; Blender cuts off what is longer
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # measured in 3.4; Blender cuts off longer text
 
     def test_of_options(self) -> None:
         for words in (lambda text: text, lambda text: translations.GERMAN.get(text, text)):

@@ -100,7 +100,7 @@ class Operator(unittest.TestCase):
             self.assertEqual(report.lines(), report.warnings)
 
     def test_every_property_says_what_it_is(self) -> None:
-        """Those of operators, in dialogs and in "Adjust last operation", and of the preferences; and their choices."""
+        """Texts of operators, dialogs, "Adjust last operation" and preferences, and of choices."""
         known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
                  for p in kind.bl_rna.properties}
         seen = 0

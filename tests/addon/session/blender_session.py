@@ -34,7 +34,7 @@ def make_archive(folder: str, *maps: str) -> str:
 
 
 class Archives(unittest.TestCase):
-    """A map in a pk3 is chosen by its name and finds the textures beside it."""
+    """A map in a pk3 is chosen by name and finds the textures in that archive."""
 
     def setUp(self) -> None:
         reset()
@@ -124,7 +124,7 @@ class Canceling(unittest.TestCase):
         self.assertEqual(set(users), {2})
 
     def test_a_failed_one_holds_nothing(self) -> None:
-        """What failed in the thread held the game's files until Python's garbage was collected next."""
+        """A failure in the thread kept the game's files open until Python's next garbage collection."""
         gc.collect()
         gc.disable()
         self.addCleanup(gc.enable)
@@ -155,7 +155,7 @@ class Canceling(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """What takes datablocks away ends an import before: touching them afterward crashes Blender."""
+    """Events that remove datablocks end an import first: using them afterward crashes Blender."""
 
     def setUp(self) -> None:
         reset()
@@ -244,7 +244,7 @@ class Session(unittest.TestCase):
         addon.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
-            """An operator as Blender calls it: what was given to it is set."""
+            """Calls an operator as Blender does: given properties count as set."""
             def __init__(self, **given) -> None:
                 super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
 
@@ -292,7 +292,8 @@ class CommandLine(unittest.TestCase):
             reset()
 
     def test_what_it_saves_looks_like_the_game(self) -> None:
-        """As after File > Import: a camera of the map, its sky, Standard, and views that show it; or none of that."""
+        """As after File > Import: a camera of the map, its sky, the view transform Standard, and views that show it; or
+        none of these."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.blend")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
@@ -368,7 +369,7 @@ class CommandLine(unittest.TestCase):
 
 class Translations(unittest.TestCase):
     def texts(self) -> set:
-        """Every text that the add-on shows: of options, groups, operators, and in say(...)."""
+        """All texts that the add-on shows: options, groups, operators, and calls of say(...)."""
         found = {title for title, _ in options.GROUPS if title}
         for option in options.OPTIONS:
             found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}

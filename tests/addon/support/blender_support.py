@@ -1,4 +1,4 @@
-"""What the tests in Blender share: the add-on as a package, maps, and facts of the open file."""
+"""Helpers for the tests in Blender: the add-on as a package, maps, and facts about the open file."""
 import os
 import sys
 import tempfile
@@ -53,7 +53,7 @@ def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
 
 
 def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Objects of a node: the visible one and one for each hidden kind."""
+    """Objects of a node: the visible one and one for each kind of hidden surface."""
     return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 

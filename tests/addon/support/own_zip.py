@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def make_zip(folder: str) -> Path:
-    """index.json is beside it. The zip's own copy of the library is what must be loaded later."""
+    """index.json is next to it. The zip's own copy of the library must be the one that is loaded later."""
     library = os.environ.pop("BSPSCENE_LIBRARY")
     ready = os.environ.get("BSPSCENE_ADDON_ZIP")
     if not ready:

@@ -1,6 +1,6 @@
-"""How many programs EEVEE has to compile for materials: two whose node trees differ in images and numbers alone share
-one. What takes part is what Blender's own code generator asks a node: its kind and settings, what is linked, through
-groups as if their nodes stood in the tree; and how the material is drawn."""
+"""Counts the shader programs that EEVEE compiles for materials. Materials whose node trees differ only in images and
+numbers share one. A program depends on what Blender's code generator reads: kinds and settings of nodes, their links
+(groups are expanded), and how the material is drawn."""
 import bpy
 
 # Settings of nodes that change values, samplers or looks of the editor, but no line of the program.

@@ -1,5 +1,5 @@
-"""What the tests with a window share: areas, the import's dialog as a user works it, and running tests while the window
-lives. A test is a generator, of which each step is a tick of a timer."""
+"""Helpers for tests with a window: areas, operating the import dialog, and running tests while the window is active. A
+test is a generator; each step is a tick of a timer."""
 import os
 import sys
 import time

@@ -1,5 +1,5 @@
-"""Tests in Blender of corners of faces that go back into a map: another reader finds what was changed in the vertices
-of the new map, and nothing else."""
+"""Tests in Blender of writing corners of faces into a map: an independent reader finds the changes in the new map's
+vertices, and no others."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -21,7 +21,7 @@ JEDI = {"vertex": 80, "surface": 148, "uv": 12, "normal": 52, "color": 64}
 
 
 class Vertices:
-    """A reader of Quake III's vertices of its own."""
+    """An independent reader of Quake III's vertices."""
 
     def __init__(self, path: Path, kind: dict[str, int]) -> None:
         self.content = path.read_bytes()
@@ -185,7 +185,7 @@ class Projected(unittest.TestCase):
         self.assertLess(abs(read(mesh.uv_layers["UVMap"].data, "uv", 2) - wanted).max(), 1e-4)
 
     def test_light_that_would_move_is_told(self) -> None:
-        """Quake's light lies on the texture's axes: the face stays, entities go on."""
+        """Quake's light depends on the texture axes: the face is refused, and entities are still written."""
         root, _, _ = self.turn(QUAKE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
         made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
         made.location.x += 1

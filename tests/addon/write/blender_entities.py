@@ -1,5 +1,5 @@
-"""Tests in Blender of entities that go back into a map: what was not touched is the map byte by byte; what was, another
-reader, which knows nothing of the library, finds in the new map, and nothing else."""
+"""Tests in Blender of writing entities into a map: an unchanged import gives the map byte by byte. An independent
+reader finds the user's changes in the new map, and no others."""
 import math
 import os
 import shutil
@@ -153,10 +153,10 @@ class Unchanged(Case):
 
 
 class Changed(Case):
-    """Of every family: moved, turned, copied, added, deleted, with other keys, and with another light."""
+    """Entities of every family: moved, rotated, copied, added, deleted, with other keys, and with other light."""
 
     def change_all(self) -> list[dict[str, str]]:
-        """Changes objects; what the other reader is to see then, but for the lamp."""
+        """Changes objects; returns what the other reader must find, except for the lamp."""
         wanted = [dict(entity) for entity in self.before]
         start, door, light = self.find(SPAWNS), self.find(DOORS), self.find("light")
         gone = max(n for n in range(len(wanted)) if n not in (start, door, light))
@@ -202,7 +202,7 @@ class Changed(Case):
                 self.assertIn("+ info_null at 1 2 3", lines)
 
     def test_looks_so_when_imported(self) -> None:
-        """The place and the turn of what was changed, and nothing else, for every object of the new map."""
+        """Compares the position and rotation of every object in the new map."""
         for family, path in FAMILIES.items():
             with self.subTest(family):
                 reset()
@@ -256,7 +256,7 @@ class Changed(Case):
 
 
 class Kinds(Case):
-    """What is particular about some of them."""
+    """Details of some changes."""
 
     def test_brush_models_of_source_turn(self) -> None:
         self.start(FAMILIES["source"])
@@ -280,7 +280,7 @@ class Kinds(Case):
         self.assertEqual(self.told(), "")
 
     def test_up_and_down(self) -> None:
-        """Of a camera by its keys; a yaw of 359 is not -1, which is up."""
+        """The angles of a camera by its keys; a yaw of 359 must not become -1, which means up."""
         self.start(FAMILIES["quake2_q2map"])
         number = self.find("info_player_intermission")
         camera = own(self.root, number)

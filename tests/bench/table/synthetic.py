@@ -8,7 +8,7 @@ from pathlib import Path
 
 FACE_SIZE = 64                         # game units, so 5 x 5 luxels of 16
 LUXELS = 25
-ROW = 256                              # faces beside each other
+ROW = 256                              # number of faces in a row
 PLANE_UP = struct.pack("<4fi", 0, 0, 1, 0, 2)
 ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
@@ -82,7 +82,7 @@ MAKERS = {"BSP2": make_bsp2, "Quake III": make_ibsp}
 
 
 def make_map(kind: str, size: int, path: Path) -> None:
-    """A file of about so many bytes."""
+    """Makes a file of about this many bytes."""
     some = 2000
     per_face = len(MAKERS[kind](some)) / some
     path.write_bytes(MAKERS[kind](int(size / per_face)))

@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	if (ok && !passes) abort();
-	/* What the header says is what one gets: uvs are divided by it before anything is decoded. */
+	/* The decoded size must equal the header's, by which uvs are divided before anything is decoded. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();

@@ -146,7 +146,7 @@ static const struct {
 	{ "map-qfusion", "atrium/qfusion/maps/atrium_unlit.bsp" },
 };
 
-/* Bytes of a lump that are kept: whole records, which name others that are gone; repairing those is what is fuzzed. */
+/* Truncates a lump to whole records. Other records then refer to missing ones, and repairing that is fuzzed. */
 static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t size)
 {
 	uint32_t record = 1;

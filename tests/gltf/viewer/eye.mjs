@@ -1,5 +1,5 @@
-// eye.mjs - what pages of other viewers than three.js share: where a game's eye is in a file, and the way back of the
-// picture and of whatever goes wrong.
+// eye.mjs - helpers for pages of other viewers than three.js: the game's eye in a file, and returning the picture or an
+// error.
 
 async function readFacts(url) {
 	const file = await (await fetch(url)).arrayBuffer();
