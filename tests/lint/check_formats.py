@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/formats against the sources: the tables of records there have the offsets, types and sizes of the FIELD and SKIP
-rows that read the files, the tables of lumps have their names, and every record of some size is in a document. How a
-document names what it is held to says docs/formats/README.md."""
+"""Compares docs/formats with the sources. Tables of records must have the offsets, types and sizes of the FIELD and
+SKIP rows that read the files; tables of lumps must have their names; and every record of some size must be in a
+document. docs/formats/README.md tells how a document names the source that it is compared with."""
 import ast
 import re
 import sys
@@ -179,7 +179,7 @@ def elements(kind: str) -> list[str]:
 
 
 def check_column(layout: Layout, size: int, cells: list[str]) -> str:
-    """What is wrong with a column that claims to show this layout, or nothing."""
+    """Returns what is wrong with a column that claims to show this layout, or nothing."""
     if size != layout.size:
         return f"has {layout.size} bytes, the head of the column says {size}"
     at = 0

@@ -113,8 +113,8 @@ def c_files():
 
 
 def check_types(problems):
-    """Types, enumerators and macros of headers have the prefix of their folder, and those of a C file have none, unless
-    a header declares the type and leaves it open. Families' headers may use the family's own name instead."""
+    """Types, enumerators and macros of headers have the prefix of their folder. Those of a C file have none, unless a
+    header declares the type as incomplete. Families' headers may use the family's own name instead."""
     files = list(c_files())
     families = re.findall(r"^BSPI_FAMILY\((\w+)\)", (ROOT / "native/src/map/families.def").read_text("utf-8"), re.M)
     opened = {name for path, text, _ in files if path.suffix == ".h" for name in FORWARD.findall(text)}

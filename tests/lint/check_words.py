@@ -20,10 +20,10 @@ MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
 # Documents for users; others are for people who maintain formats and tests.
 FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/(?:native/)?README\.md$")
-ENUMERATION = 6   # a sentence with as many commas lists things
+ENUMERATION = 6   # a sentence with this many commas is a list
 
 START = r"(?:^|(?<=[.!?:] ))"
-# A shape, and what to write instead. The first ones are of whole sentences: comments of fields are none.
+# A pattern, and what to write instead. SENTENCES are only for documents, because comments of fields are not sentences.
 SENTENCES = (
     (START + r"Of [a-z][^.,;:]*, ", 'begins with "Of"; begin with the subject'),
     (START + r"What (?:[^\s.;:?]+ ){8,}[^\s.;:?]+[.;:]", 'has a clause with "What" as its subject; name the subject'),
@@ -48,9 +48,9 @@ BRITISH = re.compile(
     r"(?:normal|optim|recogn|initial|organ|real|minim|maxim|synchron|summar|serial|special|general|util|visual|"
     r"emphas|author|categor|character|local|standard|vector|raster|token|triangul|penal|final)is(?:e[sd]?|ing|ation)|"
     r"analys(?:e[sd]?|ing)|towards|afterwards|backwards compat\w*)\b", re.IGNORECASE)
-# What only the game may call so.
+# Words that only games spell so.
 GAMES_WORDS = re.compile(r"item_armou?r\w*|`[^`]*`|\"[^\"]*\"|\]\([^)]*\)|https?:\S+")
-# Words of the glossary's other column: what they replace is said in native/README.md.
+# Replaced words. native/README.md has the glossary.
 REPLACED = {
     r"\bchequered\b": "checker", r"\bpage set\b": "lightmap set", r"\bstand-in\b": "fallback",
     r"\bstored light\b(?= of (?:a|the) map)": "the map's light", r"\bcorner list\b": "corners",

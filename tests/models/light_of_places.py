@@ -40,7 +40,7 @@ class Grid:
         self.samples[:, :3], self.samples[:, 3:6] = shifted(self.samples[:, :3]), shifted(self.samples[:, 3:6])
 
     def at(self, point):
-        """Ambient and directed light in display space, and where the latter comes from; None: there is none."""
+        """Ambient and directed light in display space, and the direction of the latter; None: there is none."""
         where = np.clip((point - self.origin) / self.cell, 0, self.counts - 1)
         low = where.astype(int)
         share, total, light, toward = where - low, 0.0, np.zeros(6), np.zeros(3)
@@ -113,7 +113,7 @@ def displayed(linear):
 
 
 def shown(glb, grid, places):
-    """Of each place: its mesh, what its vertices show, and what they should; in steps of 255."""
+    """For each instance: its mesh, the light that its vertices show, and the expected light, in steps of 1/255."""
     nodes = [n for n in glb.document["nodes"] if "mesh" in n and n.get("name", "").startswith("crate:")]
     assert len(nodes) == len(places), (len(nodes), len(places))
     for node, place in zip(nodes, places):

@@ -59,7 +59,7 @@ class Map:
         return -1 - child
 
     def world_brushes(self):
-        """Those that the leafs of the world's tree name, as arrays of planes with the flags of their surfaces."""
+        """The brushes that the leafs of the world's tree name, as arrays of planes with the flags of their surfaces."""
         left, numbers = [0], set()
         while left:
             child = left.pop()
@@ -171,7 +171,8 @@ def lit(world, styles, place, points, normals, soft):
     return np.array(out), count
 
 
-# Lamps for the room: of each kind, some weaker than four others, one around the corner, one that is in the cubes.
+# Lamps for the room: one of each kind, one weaker than four others, one around the corner, and one that is included in
+# the cubes.
 ROOM_LIGHTS = [
     # origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic, flags
     ((64, 64, 96), (250, 120, 20), (0, 0, 0), POINT, 0, 0, 0, 0, 0, 0, 0, 1, 0),
@@ -189,8 +190,8 @@ ROOM_LIGHTS = [
 
 
 def with_lights(path, sky):
-    """The room with these; each of its leafs has a cube of its own and knows of the brush that is in all of them; with
-    `sky` the sun shines up through its floor."""
+    """Adds the lamps to the room; each leaf has its own ambient cube, and lists the brush that crosses all of them;
+    with `sky` the sun shines up through the floor."""
     data = bytearray(path.read_bytes())
     records = b"".join(struct.pack("<9f3i7fi8x", *origin, *color, *normal, 0, *rest)
                        for origin, color, normal, *rest in ROOM_LIGHTS)

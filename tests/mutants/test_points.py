@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What scripts/mutants takes for a change of meaning, and what it leaves alone.
+"""Which points scripts/mutants changes, and which it leaves alone.
 
 Usage: test_points.py SOURCES"""
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""That a program with all changes in it does for each number what it does with that change alone.
+"""A program that contains all mutants behaves, for each number, like one with that mutant alone.
 
 Usage: test_switch.py COMPILER"""
 import os

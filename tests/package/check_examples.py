@@ -45,7 +45,7 @@ def count_statements() -> int:
 
 
 def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted: set[str], how: Any) -> dict[str, Any]:
-    """What the programs of a language say and write into a folder, by their names."""
+    """The output and the written files of the programs in a language, by name."""
     map_file, said = game / "maps/atrium.bsp", {}
     arguments: dict[str, tuple[object, ...]] = {
         "textured_glb": (map_file, "atrium.glb"), "atlas_pngs": (map_file,), "face_at": (map_file, *POINT),

@@ -32,7 +32,7 @@ def check_text(what: str, text: str, names: list[str]) -> list[str]:
 
 
 def check_pins() -> list[str]:
-    """What the bundle compiles is what release.licenses looks for."""
+    """The dependencies that the bundle compiles are those that release.licenses knows."""
     pinned = [name for name, _ in release.packages()]
     compiled = [name for path in BUNDLE.glob("*.cmake") if path.name != "bundle_tests.cmake"
                 for name in re.findall(r'bundle_source\(\w+ "(.*)-\*"\)', path.read_text(encoding="utf-8"))]

@@ -75,7 +75,7 @@ def check_papers(prefix: Path) -> None:
 
 
 def instrumentation(arguments):
-    """What a program needs that takes instrumented objects from our static library."""
+    """Flags for a program that links instrumented objects of our static library."""
     flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
     return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
@@ -117,8 +117,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Of the libraries that this one is built on, programs need no files of developers; with the static one neither,
-    where what it is built on is shared."""
+    """Programs need no development files of the libraries that this one uses, not even with the static library if those
+    are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
@@ -173,7 +173,7 @@ def render(arguments, folder: Path) -> Path:
 
 
 def built_without_embree(arguments, folder: Path) -> Path:
-    """Configures, builds and installs a bspscene of its own, for which CMake finds no Embree; returns the prefix."""
+    """Builds and installs a bspscene for which CMake finds no Embree; returns the prefix."""
     build, prefix = folder / "without", folder / "prefix"
     options = ["-DCMAKE_DISABLE_FIND_PACKAGE_embree=ON", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF",
                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DCMAKE_C_COMPILER={arguments.cc}",
@@ -192,7 +192,7 @@ def built_without_embree(arguments, folder: Path) -> Path:
 
 
 def check_render_is_refused(program: Path, folder: Path) -> None:
-    """The command line without pictures has all but them, and says why."""
+    """The command line without the renderer has everything except pictures, and says why."""
     atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
     run(program, "info", atrium)
     told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)

@@ -27,7 +27,7 @@ import sys
 import numpy as np
 from PIL import Image
 
-# What a frame shows: the words for `bspscene render`.
+# What a frame shows: options for `bspscene render`.
 KINDS = {
     "full": ["--world-only"],
     "lightmap": ["--world-only", "--mode", "lightmap"],
@@ -43,13 +43,12 @@ BOUNDS = {
     "quake2": {"lightmap": (0.97, 0.0), "full": (0.90, 0.0)},
     "nexuiz": {"lightmap": (0.99, 0.98), "full": (0.99, 0.93)},
 }
-# What the engine was told when the pictures were taken, where it is not our default.
-# GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
+# Options of the engine when the pictures were taken, if they are not our default. GoldSrc's had no sky pictures for two
+# maps, whose skies it leaves black.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
-# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after the renderer
-# had been restarted. The lowest of Quake's, e1m8, is clouds on 0.40 of its pixels: of what stands still 0.989 are
-# within 8.
+# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after a restart of
+# the renderer. The worst map of Quake, e1m8, shows clouds on 0.40 of its pixels; of the others, 0.989 are within 8.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},

@@ -1,6 +1,6 @@
 """Promise: whatever a program gives the Python package, it gets a result or an exception, and goes on.
 
-attack_arguments.py [COUNT] [SEED]: so many calls, each with one to three arguments that nobody would mean.
+attack_arguments.py [COUNT] [SEED]: this many calls, each with one to three wrong arguments.
 """
 import gc
 import os
@@ -68,7 +68,7 @@ def _fields(kind: type) -> list[str]:
     return [field[0] for field in kind._fields_] + ["nonsense"]   # type: ignore[attr-defined]
 
 
-# What is called, with arguments that are right, and the options that may come beside them.
+# Functions with valid arguments, and the options that they take.
 LOAD: Arguments = {"map": "", "games": (), "progress": None, "open_file": None, "list_files": None, "textures": "none"}
 LIGHT: Arguments = {"progress": None, "light_styles": None}
 PLACE: Arguments = {"map": "", "games": (), "progress": None}
@@ -108,7 +108,7 @@ def spoil(arguments: Arguments, options: list[str], chance: random.Random) -> Ar
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         names = list(out) if not options or chance.random() < 0.4 else options
         out[chance.choice(names)] = chance.choice(chance.choice(POOLS))
-    # What honestly takes minutes is no fault.
+    # Calls that legitimately take minutes are not tried.
     for name in ("width", "height", "samples", "baked_size", "lightmap_page_size"):
         if isinstance(out.get(name), int) and 512 < out[name] < 2**20:
             out[name] = 16

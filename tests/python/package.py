@@ -31,7 +31,7 @@ def load(path: Path = ATRIUM, **options):
 
 
 class Folder(unittest.TestCase):
-    """Tests that write: each has an empty folder of its own."""
+    """Base class for tests that write: each test has an empty folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

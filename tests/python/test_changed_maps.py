@@ -84,7 +84,7 @@ class Light(Folder):
         self.assertEqual([path.relative_to(maps).as_posix() for path in written.files], ["new.bsp", "new/lm_0000.tga"])
         self.assertEqual(sorted(path.name for path in maps.iterdir()), ["new", "new.bsp"])
         there = bspscene.load(str(written.files[0]), lightmap_encoding="raw", games=[str(GAME)]).pages()[0].luxels()
-        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # what no face shows is filled from beside it
+        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # unused luxels get their neighbors' light
 
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", keep_map_light=True)

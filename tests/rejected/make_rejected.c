@@ -64,7 +64,7 @@ static const field_case quake3_fields[] = {
 	{ "bad-data_fog-side-out-of-range", BSPI_ARRAY_fogs, 0, "visible_side", 0, 6 },
 };
 
-/* What is Nightfire's own. */
+/* Damage that only Nightfire's format can have. */
 static const field_case nightfire_fields[] = {
 	{ "bad-data_nightfire-surface-plane-out-of-range", BSPI_ARRAY_faces, 0, "plane", 0, 12 },
 	{ "bad-data_nightfire-surface-vertices-past-end", BSPI_ARRAY_faces, 11, "vertex_count", 0, 5 },
@@ -88,7 +88,7 @@ static const field_case nightfire_fields[] = {
 	{ "bad-data_nightfire-model-faces-past-end", BSPI_ARRAY_models, 3, "face_count", 0, 2 },
 };
 
-/* What is UFO: Alien Invasion's own. */
+/* Damage that only UFO: Alien Invasion's format can have. */
 static const field_case ufoai_fields[] = {
 	{ "bad-data_ufoai-level-faces-apart", BSPI_ARRAY_models, 255, "first_face", 0, 2 },
 	{ "bad-data_ufoai-level-faces-past-end", BSPI_ARRAY_models, 255, "face_count", 0, 0x7fffffff },
@@ -98,7 +98,7 @@ static const field_case ufoai_fields[] = {
 	{ "bad-data_ufoai-light-past-end", BSPI_ARRAY_faces, 1, "light_offset", 0, 0x7ffffff0u },
 };
 
-/* What is Call of Duty's own. */
+/* Damage that only Call of Duty's format can have. */
 static const field_case callofduty_fields[] = {
 	{ "bad-data_callofduty-soup-material-out-of-range", BSPI_ARRAY_faces, 0, "texture", 0, 2 },
 	{ "bad-data_callofduty-soup-vertices-past-end", BSPI_ARRAY_faces, 2, "vertex_count", 0, 5 },

@@ -1,5 +1,5 @@
-/* Promise: what deformVertexes says is in the picture: sprites face the viewer, or turn to him about their long axis;
- * waves, bulges and moves are where they are at the picture's time. First where vertices go, then what is seen. */
+/* Promise: pictures show deformVertexes: sprites face the viewer, or rotate to him about their long axis; waves, bulges
+ * and moves have the state of the picture's time. The first tests check vertices, the others pictures. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +92,8 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
-/* Pictures of a whole map are taken from so far away that they would cover it: 512 units are the most. */
+/* Whole maps are seen from so far away that glows would cover them, so the distance for their size is limited to 512
+ * units. */
 static void glows_stay_small_from_above(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -150,7 +151,7 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
-/* Ten left of and ten above the origin, seen by who looks down from (0, 100, 50) and leans. */
+/* A point ten left of and ten above the origin, seen from (0, 100, 50), looking down and leaning. */
 static void sprites_of_files(void **state)
 {
 	static const bspr_axes view = {
@@ -253,7 +254,7 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
-/* A model: it has no faces, may be enlarged, and pictures of the world alone are without it. */
+/* A model has no faces in the file, may be enlarged, and is not in pictures of the world alone. */
 static void sprites_of_models(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -288,7 +289,7 @@ static void sprites_of_models(void **state)
 	}
 }
 
-/* A wall that a wave carries behind the viewer, hides another one no more, and comes back. */
+/* A wall that a wave moves behind the viewer no longer hides another one; later it comes back. */
 /* A wall across the way at `x`, from `bottom` to `top`. */
 static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
 {
@@ -301,8 +302,8 @@ static void make_blocker(const bspt_wall *w, float positions[12], float x, float
 	out->positions = positions;
 }
 
-/* Whole where its middle is seen, over what stands before its edges, and gone where it is hidden; the middle may lie up
- * to eight units deep. */
+/* A glow is complete if its center is visible, even in front of nearer edges, and invisible if it is hidden. The center
+ * may be up to eight units deep. */
 static void glows_are_seen_whole_or_not_at_all(void **state)
 {
 	static const bspscene_deform glow[2] = { { .kind = BSPSCENE_DEFORM_SPRITE }, { .kind = BSPSCENE_DEFORM_GLOW } };

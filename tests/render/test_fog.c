@@ -1,5 +1,5 @@
-/* Promise: fog volumes are as thick as the engine has them, which knows them at the corners of triangles alone; and
- * they lie over skies in the whole squares of the sky's box that surfaces inside of them touch. */
+/* Promise: fog volumes have the engine's density, which is computed only at corners of triangles. They cover skies in
+ * all squares of the sky's box that surfaces inside them touch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void fog_between_corners(void **state)
 	}
 }
 
-/* Clouds are fogged; a sky without clouds has nothing that could be. */
+/* Clouds are fogged; a sky without clouds is not. */
 static void skies_in_fog(void **state)
 {
 	static const struct { const char *what; uint32_t fog, stages; uint8_t want[3]; } cases[] = {

@@ -59,7 +59,7 @@ static void place(bspscene_node *node, uint32_t number)
 	memcpy(node->transform, transform, sizeof transform);
 }
 
-/* `shared`: all nodes show one mesh; else each has one of its own. */
+/* `shared`: all nodes show one mesh; else each has its own. */
 static sheet *make_sheets(uint32_t count, bool shared, const bspscene_image *image)
 {
 	sheet *s = calloc(1, sizeof *s);
@@ -160,7 +160,7 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
-/* What Embree builds of the triangles is more than 16 bytes for each, and counts with what is ours. */
+/* Embree's structures for the triangles take more than 16 bytes each, and count together with ours. */
 static void test_embree_counts(void **state)
 {
 	enum { SHEETS = 20 };

@@ -1,5 +1,5 @@
-/* Promise: liquids are cut where their engine cuts them, into no more pieces than a picture can bear, and warp at each
- * point or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
+/* Promise: liquids are split where their engine splits them, but into a limited number of pieces. They are warped per
+ * pixel or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -139,7 +139,7 @@ static void views_come_from_entities(void **state)
 	assert_false(bspscene_view_of_entity(f->scene, "no_such_class", 0, &view));
 }
 
-/* From above, the map fills the picture and nothing of it touches the edge. */
+/* From above, the map fills the picture but does not touch its edge. */
 static void the_overview_shows_the_whole_map(void **state)
 {
 	fixture *f = *state;
@@ -177,7 +177,7 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(dark[0] == 0 && dark[2] == 255);
 	/* The channels stay as 1 to 2 to 3. */
 	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
-	/* A factor that is given is taken, white stays; 1 changes nothing. */
+	/* A given factor is used, and white stays; 1 changes nothing. */
 	memcpy(before, dark, sizeof before);
 	assert_true(bspscene_auto_expose(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
@@ -312,7 +312,7 @@ static void any_view_is_drawn(void **state)
 
 /* ---- 3D skybox -------------------------------------------------------------------------------------------- */
 
-/* The promise of render.h: nothing has to be asked for. */
+/* render.h promises that no load option is needed for pictures. */
 static void a_picture_has_its_sky_by_default(void **state)
 {
 	enum { DEFAULT_SIZE = 640 * 480 * 3 };

@@ -1,5 +1,5 @@
-/* Promise: each generator of texture coordinates, colors and alphas, each alpha test does what the engine's does, on a
- * wall that stages are drawn on. The arithmetic alone is in test_stage_numbers.c. */
+/* Promise: each generator of texture coordinates, colors and alphas, and each alpha test works as in the engine, on a
+ * wall with stages. test_stage_numbers.c tests only the arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -399,7 +399,7 @@ static void light_in_one_pass(void **state)
 	}
 }
 
-/* Vertex colors are as many times brighter as the pages. */
+/* Vertex colors are multiplied by the same factor as the pages. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
 	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL };
@@ -415,7 +415,7 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* Half of the fog's color 64 units away; ten further units of start or a nearer end take some away. */
+/* Half of the fog's color 64 units away; a start ten units later, or a nearer end, changes it. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {

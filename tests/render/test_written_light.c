@@ -1,5 +1,5 @@
-/* test_written_light.c - the light that glTF carries away is the light of `render`: a scene that is given the pages of
- * its own GLB looks as it did. Fixtures of three engines, all with light in other styles than 0. */
+/* test_written_light.c - the light in glTF is that of `render`: a scene with the pages of its own GLB looks the same.
+ * Fixtures of three engines, all with light in other styles than 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real maps and their entities: as they are they give the map byte by byte, and so does a change that is taken back; a
-change changes nothing else, as a reader sees it that knows nothing of the library. Ten changes of each of ten maps.
+"""Rewrites the entities of real maps. Unchanged ones give the map byte by byte, and so does a change that is reversed.
+An independent reader checks that a change affects nothing else. Ten changes of each of ten maps.
 
 round_trip.py PATH/TO/bspscene [--every N | --fixtures]; exit code 77: skipped, with the reason.
 """
@@ -69,7 +69,7 @@ def other_lumps(data: bytes) -> dict[str, bytes]:
 
 
 def is_plain(text: bytes, entities: Entities) -> bool:
-    """What this reader and engines see alike: no quote that is lost, nothing compressed, no letters beyond ASCII."""
+    """Entities that this reader and engines parse alike: complete quotes, nothing compressed, only ASCII."""
     plain = all(byte < 128 for byte in text) and text.count(b'"') % 2 == 0 and text.count(b"{") == text.count(b"}")
     return plain and bool(entities) and all(key.strip() == key and key and b'"' not in value and b"\n}" not in value
                                             for entity in entities for key, value in entity)
@@ -137,7 +137,7 @@ class Tried:
         with tempfile.TemporaryDirectory() as folder:
             one = Map(self.bspscene, Path(folder), source, name)
             if run(one.bspscene, "info", one.path, "--quiet").returncode:
-                self.refused += 1   # what is refused anyway: big-endian, damaged on purpose
+                self.refused += 1   # refused in any case: big-endian, or damaged on purpose
                 return
             check_same(one)
             self.same += 1

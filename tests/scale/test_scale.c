@@ -20,7 +20,7 @@ enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
-/* What a case has allocated, until its file is written. */
+/* Memory of a case, which is freed when its file is written. */
 static void *kept[16];
 static size_t kept_count;
 
@@ -226,8 +226,9 @@ enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
 
 static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t work[MOST_TASKS])
 {
-	/* Work alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
-	 * with the map, and the default of memory is for maps that have more than one corner for each material. */
+	/* Limits are raised, so that only work is measured: light divides triangles until it is exact or meets a limit,
+	 * whose default does not grow with the map. The default memory limit expects more than one corner for each
+	 * material. */
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.triangle_limit = DIVISIONS * count;
@@ -275,7 +276,7 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-/* How many times as much work `many` are as `one`, beyond what every map is. */
+/* Returns how many times as much work `many` are as `one`, without the constant work of every map. */
 static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
 	uint64_t least = every + LEAST_WORK;

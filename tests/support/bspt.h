@@ -106,7 +106,7 @@ size_t bspt_heap_peak(void);
 typedef struct bspt_stream {
 	const uint8_t *data;
 	size_t size, at;
-	size_t largest_read;               /* at most this many bytes per read; 0: all that is asked */
+	size_t largest_read;               /* largest number of bytes per read; 0: no limit */
 	size_t fail_at;                    /* the read that reaches this byte fails; SIZE_MAX: never */
 	uint32_t closed;                   /* how often close was called */
 } bspt_stream;
@@ -125,7 +125,7 @@ bspscene_output bspt_sink_output(bspt_sink *sink);
 /* Hash of everything in a scene, by its `text` form and its arrays: equal scenes, equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
-/* What a scene has one of each, empty, for scenes that a test makes itself. */
+/* Empty members that every scene has, for scenes that a test makes itself. */
 void bspt_empty_parts(bspscene_scene *scene);
 /* Lets a table point to each of the records that a test has made: what a scene's arrays of records are. */
 #define BSPT_POINT(table, records) \

@@ -8,7 +8,8 @@ LARGEST_DIFFERENCE = 1e-4
 
 
 def facts(objects: dict) -> dict:
-    """Of lamps and cameras, what both importers must agree on; rolls of lamps and turns of points do not count."""
+    """Properties of lamps and cameras on which both importers must agree; rolls of lamps and rotations of point lights
+    do not count."""
     import mathutils
     found = {}
     for name, item in objects.items():

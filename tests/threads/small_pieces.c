@@ -38,7 +38,7 @@ static void copy_arrays(bspi_map *map)
 	if (map->draw_vertices_count) TAKE(map, draw_vertices, own.vertices);
 }
 
-/* All corners become the first. What kind a face is, its family says later; its fields tell. */
+/* Moves all corners to the first. The family decides the kind of a face later, by its fields. */
 static void collapse(bspi_map *map, bspi_face *face)
 {
 	if (face->edge_count > 0 && (!map->dispinfos_count || face->dispinfo < 0)) {

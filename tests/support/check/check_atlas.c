@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot whose uvs the scene's follow: the one of the face's first style */
+	uint32_t lead;                     /* slot whose uvs the scene uses: that of the face's first style */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -251,7 +251,7 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Where a style's luxels lie on their own page, seen from the lead slot's. */
+/* Offset of a style's luxels on their own page, relative to the first slot's. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

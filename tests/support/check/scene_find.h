@@ -4,7 +4,7 @@
 
 #include <bspscene/bspscene.h>
 
-/* End the program when there is none of that name. */
+/* End the program if there is none of that name. */
 const bspscene_mesh *bspt_find_mesh(const bspscene_scene *scene, const char *name);
 const bspscene_node *bspt_find_node(const bspscene_scene *scene, const char *name);
 /* Returns the part of a mesh made from a face of the file; NULL: none. */

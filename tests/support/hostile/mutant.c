@@ -11,7 +11,7 @@ typedef struct maker {
 	uint64_t random;
 } maker;
 
-/* splitmix64: numbers that follow each other give streams that do not. */
+/* splitmix64: consecutive seeds give independent streams. */
 static uint32_t draw(maker *m, uint32_t below)
 {
 	uint64_t z = m->random += 0x9e3779b97f4a7c15u;
@@ -58,7 +58,7 @@ static uint32_t spoiled(maker *m, uint32_t value)
 	}
 }
 
-/* A lump with records, drawn; NULL: the map has none. */
+/* Chooses a lump with records at random; NULL: the map has none. */
 static const bspi_lump_row *some_row(maker *m, uint32_t *count)
 {
 	const bspi_variant *variant = m->original->variant;
@@ -97,7 +97,7 @@ static void spoil_field(maker *m, bspt_mutation *out, bool across)
 	store(m, out, field->name, at, width, value);
 }
 
-/* Sizes and places of lumps: shorter, longer, over each other, beyond the end, wrapping. */
+/* Changes sizes and offsets of lumps: shorter, longer, overlapping, past the end, wrapping. */
 static void spoil_directory(maker *m, bspt_mutation *out)
 {
 	uint32_t words = (uint32_t)(m->original->directory_end / 4);

@@ -118,7 +118,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* A known size is a promise; a file that does not keep it is an error, whichever. 0 says nothing. */
+	/* A known size is a promise: if the file breaks it, any error is right. 0: unknown. */
 	const struct {
 		uint64_t size;
 		bool readable;

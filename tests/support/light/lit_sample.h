@@ -35,7 +35,7 @@ typedef struct bspt_lit_sample {
 	bspi_lit lit;
 } bspt_lit_sample;
 
-/* Of the left half of the texture. */
+/* For the left half of the texture. */
 extern const uint8_t bspt_lit_left_color[3];
 
 void bspt_lit_sample_scene(bspt_lit_sample *s);

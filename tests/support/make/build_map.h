@@ -15,23 +15,23 @@ typedef struct bspt_moved {
 
 #define BSPT_MOST_BSPX 8
 
-/* A lump that compilers append behind the map's own. */
+/* A lump that compilers append after the map's own. */
 typedef struct bspt_bspx {
 	const char *name;
 	bspi_bytes bytes;
 } bspt_bspx;
 
-/* What goes into a file: arrays for the lumps with a table, bytes for the others. */
+/* Contents of a file: arrays for the lumps with a table, bytes for the others. */
 typedef struct bspt_parts {
 	bspi_map map;
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
 	bool size_first;                   /* entries have the size before the offset */
-	bool chunks;                       /* no offsets: the number of chunks, then type and size of those that are not
+	bool chunks;                       /* no offsets: the number of chunks, then type and size of each that is not
 	                                    * empty */
-	bool heads;                        /* no directory: type, size of a record and number of them stand before each lump
-	                                    * that is not empty, and an end behind the last */
-	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: of raw lumps; 0: bytes */
+	bool heads;                        /* no directory: type, record size and count come before each lump that is not
+	                                    * empty; an end marker comes last */
+	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: record sizes of raw lumps; 0: bytes */
 	bool swap_first;                   /* the first two entries change places */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
@@ -44,7 +44,7 @@ typedef struct bspt_parts {
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
-/* Where the directory begins, as its family says. */
+/* Offset of the directory, as its family defines it. */
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
@@ -76,13 +76,13 @@ void bspt_room_edges(bspi_map *map);
 /* Two clusters that see each other, as Quake II and Source store them. build_quake.c */
 bspi_bytes bspt_room_clusters(void);
 
-/* The room as a file. Ends the program when the family has none. */
+/* Makes a file of the room. Ends the program if the family has none. */
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);
 
-/* The room of the first variant of that name in any family. Ends the program when there is none. */
+/* Returns the room of the first variant of that name in any family. Ends the program if there is none. */
 bspt_bytes bspt_build_named_room(const char *variant);
 
-/* Ends the program when the family has none of that name. */
+/* Ends the program if the family has none of that name. */
 const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name);
 /* Name of a variant's file in messages and corpora: "quake3-rtcw". Static. */
 const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant);

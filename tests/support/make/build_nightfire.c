@@ -46,7 +46,7 @@ static bspi_effect effects[] = {
 	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
-/* Clockwise from the front. Corners of each surface lie in a row and are shared with no other. */
+/* Clockwise from the front. Each surface has its own consecutive corners. */
 #define FLOOR(z, size) { .position = { 0, 0, z } }, { .position = { 0, size, z } }, \
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \
@@ -117,7 +117,7 @@ static bspi_face surfaces[] = {
 	{ .plane = DOOR, .first_vertex = 38, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 	{ .plane = DOOR, .first_vertex = 42, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 };
-/* Flags, texture and material of each: the other half of the same records. */
+/* Flags, texture and material of each: the second half of the same records. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
 	{ .flags = 0x4, .texture = SKY, .value = LIT },

@@ -140,7 +140,7 @@ bspi_bytes bspt_room_clusters(void)
 	return bspi_bytes_of(quake2_visibility, sizeof quake2_visibility);
 }
 
-/* What all of them have. */
+/* Lumps that all of them have. */
 static void set_common(bspi_map *map)
 {
 	bspt_room_edges(map);
@@ -188,7 +188,7 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 	return bspi_bytes_of(lump, at);
 }
 
-/* Afterburner: a count, a zero, and for each texture a name of 64 bytes with 16 zeroes behind it. */
+/* Afterburner: a count, a zero, and for each texture a name of 64 bytes and 16 zeros after it. */
 static bspi_bytes make_texture_names(const char *const names[TEXTURE_COUNT])
 {
 	enum { HEADER = 8, RECORD = 80 };
@@ -234,7 +234,7 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 
 enum { Q2_ENTITIES = 0, Q2_VISIBILITY = 3, Q2_LIGHTING = 7, Q2_LUMP_COUNT = 19 };
 
-/* Behind Quake II's: what tells its children apart, though nothing reads them. */
+/* Lumps after Quake II's, by which games based on it are recognized; they are not read. */
 static uint32_t more_lumps(const char *variant)
 {
 	return !strcmp(variant, "sin") ? 1 : !strcmp(variant, "daikatana") ? 2 : !strcmp(variant, "sof") ? 3 : 0;

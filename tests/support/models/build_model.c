@@ -164,7 +164,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* GoldSrc's, additive, of two frames: 8 x 16 texels whose middle is 4 above the origin. */
+/* GoldSrc's additive sprite of two frames: 8 x 16 texels whose center is 4 above the origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };
@@ -180,11 +180,11 @@ static void build_sprite(void)
 	}
 }
 
-/* What of a file is not said is 0. */
+/* Fields of the file that are not set are 0. */
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* A quarter turn back: the pose gives it again. */
+/* A quarter turn back: the pose rotates it again. */
 static void put_turned(uint32_t vertex)
 {
 	const float *p = bspt_model_points[vertex];

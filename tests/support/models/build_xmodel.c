@@ -97,8 +97,8 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* The first triangle is a strip of its own; corners that come twice hold the others together, of which every other one
- * lies the other way round. */
+/* The first triangle is a strip of its own; repeated corners join the others, every second of which has the opposite
+ * winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
 	bspt_put_u8(out, 3);
@@ -116,7 +116,7 @@ static void put_strips(bspt_writer *out, int first, int end)
 	}
 }
 
-/* What vertices of 14 have of further bones. */
+/* Further bones of vertices in version 14. */
 static void put_weights(bspt_writer *out)
 {
 	for (uint32_t i = 1; i < BSPT_MODEL_VERTICES; i += 2) {

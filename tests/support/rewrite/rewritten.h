@@ -21,7 +21,8 @@ const bspt_bytes *bspt_rewritten_map(const bspt_rewritten *r);
 void bspt_rewritten_free(bspt_rewritten *r);
 
 bspscene_scene *bspt_load_room(bspt_bytes map);
-/* All entities as text, as the command line prints them; behind the first `more`, and the last left out. test_free. */
+/* Returns all entities as text, as the command line prints them, with `more` inserted after the first and without the
+ * last. Free with test_free. */
 char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool without_last);
 
 /* Three entities of Quake III with a comment, a byte of Windows-1252, Windows' line ends and a key three times. */

@@ -19,8 +19,8 @@
 
 #define MOST_PICTURES 8
 
-/* A map and what it promises: numbers counted in the file by hand. The last two have more than one style, and
- * directions in pictures. */
+/* A map and its expected values, counted in the file by hand. The last two have more than one style, and directions in
+ * pictures. */
 static const struct map_case {
 	const char *game, *name;
 	uint32_t lit_faces, page_sets, pictures;
@@ -229,7 +229,7 @@ static void test_page_sizes_and_gutters(void **state)
 
 typedef struct faulty_files {
 	bspscene_file_system *files;
-	const void *data;                  /* what every picture holds; NULL: there is none */
+	const void *data;                  /* color of every picture; NULL: there is none */
 	size_t size;
 } faulty_files;
 

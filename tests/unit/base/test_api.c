@@ -1,5 +1,5 @@
-/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees all: no
- * open stream, no memory, no old error. */
+/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees everything:
+ * no stream stays open, no memory is left, no old error is returned. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -198,8 +198,8 @@ static void beginnings_are_probed(void **state)
 	free(file.data);
 }
 
-/* A format struct of a smaller or larger header gets what it holds, and nothing is written behind it; one whose size
- * was never set is left alone. */
+/* A format struct of an older or newer header gets the members that it has, and nothing is written after it; one whose
+ * size was never set is left alone. */
 static void formats_fit_their_callers(void **state)
 {
 	(void)state;

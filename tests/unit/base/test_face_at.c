@@ -35,7 +35,7 @@ static bspscene_scene *open_encoded(const char *name, bspscene_lightmap_encoding
 
 static bspscene_scene *open_map(const char *name) { return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY); }
 
-/* The middle of the first triangle of every visible face lies on that face, or on one in the same place. */
+/* The center of the first triangle of every visible face is on that face, or on one in the same place. */
 static void the_middle_of_a_face_is_found(void **state)
 {
 	(void)state;
@@ -190,7 +190,7 @@ static void an_image_is_written_as_its_pixels(void **state)
 /* ---- Allocators ------------------------------------------------------------------------------------------- */
 
 typedef struct counter {
-	uint32_t taken, given, most;       /* `most`: pieces that it gives; 0: any number */
+	uint32_t taken, given, most;       /* `most`: largest number of pieces; 0: any number */
 } counter;
 
 static void *count_allocate(void *user, size_t size)

@@ -1,5 +1,5 @@
-/* Promise: a job gives the same in any number of threads, and in those of a host: what its tasks make, in which order
- * that is taken over, which error wins, where it was canceled. Without memory it fails or gives the same. */
+/* Promise: a job has the same outcome with any number of threads, also those of a host: results, their order, the
+ * reported error, and cancellation. If memory is short, it fails or has the same result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -250,7 +250,7 @@ static void note_number(void *data, uint32_t number)
 	if (number < MOST_NUMBERS) calls[number]++; /* which is this thread's alone */
 }
 
-/* As many as are asked for, the caller's among them, each with a number of its own. */
+/* As many threads as requested, including the caller's, each with its own number. */
 static void threads_are_numbered(void **state)
 {
 	(void)state;

@@ -83,7 +83,7 @@ static void loads(void **state)
 	}
 }
 
-/* Streams of unknown size, bytes in memory: the file is a part of the work in each way. */
+/* Streams of unknown size and bytes in memory: reading the file counts as work in both cases. */
 static void sources(void **state)
 {
 	(void)state;
