@@ -1,4 +1,5 @@
-/* Promise: what does not hold in the three files of Call of Duty's models is refused in words, before it is used. */
+/* Promise: inconsistencies in the three files of Call of Duty's models are refused with a reason before they are
+ * used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +47,7 @@ static void expect(const char *words)
 	bspi_end_memory(&ctx);
 }
 
-/* Bytes of a file, and what is said of other ones there. */
+/* An offset in a file, new bytes for it, and the expected message. */
 static void refused(void **state)
 {
 	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
