@@ -1,5 +1,6 @@
 # A signal in the middle of writing leaves nothing: a further output file is a pipe that nobody reads, so the writer
-# waits there. shellcheck disable=SC3045 # every shell that is /bin/sh somewhere has it
+# waits there.
+# shellcheck disable=SC3045 # every shell that is /bin/sh somewhere has it
 ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
