@@ -60,7 +60,7 @@ class Source(unittest.TestCase):
 
 
 class Games(unittest.TestCase):
-    """Installed games are found by the library, which knows the places of this system."""
+    """The library finds installed games; it knows the places of this system."""
 
     @unittest.skipIf(sys.platform == "win32", "HOME is no place of Windows'")
     def test_below_the_users_home(self) -> None:
@@ -117,7 +117,7 @@ class Library(unittest.TestCase):
 
 
 def _path_of(name: str) -> str:
-    """The file of a library that this process has loaded."""
+    """The library file that this process has loaded."""
     maps = Path("/proc/self/maps").read_text()
     return next(line.split()[-1] for line in maps.splitlines() if line.endswith(name))
 

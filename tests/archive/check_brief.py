@@ -81,7 +81,8 @@ class Test(Checks):
         self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
 
     def pruned(self):
-        """A map that is found in a place that goes first has the read-me from there; then it goes from both."""
+        """If a map is also found in a place that sorts first, its readme is taken from there; then it is removed from
+        both."""
         first, old = self.top / "game" / "first", self.other.with_suffix(".txt").read_bytes()
         first.mkdir()
         shutil.copyfile(self.other, first / "atrium_bspx.bsp")

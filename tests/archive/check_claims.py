@@ -21,7 +21,7 @@ class Test(Checks):
             "--quiet", *more)
 
     def claim(self, name: str, age: int) -> list[Path]:
-        """As a worker elsewhere leaves it when it is killed while it replaces a result."""
+        """The files that a killed worker on another machine leaves while it replaces a result."""
         claim, work = self.top / "store" / ".claims" / name, self.top / "store" / ".work" / name
         old, words = work.with_name(f"{name}.old"), work.with_name(f"{name}.txt")
         for folder in (claim.parent, work, old):
@@ -47,7 +47,7 @@ class Test(Checks):
         before = content(self.top / "store")
         dead, alive, *_ = [one["id"] for one in results(self.top / "store")]
         remains = [path for number in (0, 1) for path in self.claim(f"{dead}.{number}", LONG_AGO)]
-        # The first worker of this map is dead, the second is not: all is left to him.
+        # The first worker of this map is dead, the second is not: everything belongs to him.
         kept = self.claim(f"{alive}.0", LONG_AGO) + self.claim(f"{alive}.1", 0)
         self.process()
         left = [path.name for path in remains if path.exists()]

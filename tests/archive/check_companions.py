@@ -28,7 +28,7 @@ ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
 # Two pixels, the lower one red. Rows go upward, colors are in the order blue, green, red, and alpha is ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
-UP = 2    # the filter of a PNG row that has differences to the row above
+UP = 2    # the PNG row filter that stores differences to the row above
 # As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
 UFO = """// maps
 mapdef farm
@@ -73,7 +73,7 @@ class Test(Checks):
                    stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def kept(self, store: str) -> dict[str, dict]:
-        """companions.json by the map's name; each file that it names is in the store, whole."""
+        """companions.json by the map's name; each file that it names is in the store."""
         found = {}
         for path in sorted((self.top / store).glob("??/*/companions.json")):
             listed = json.loads(path.read_text(encoding="utf-8"))
@@ -186,7 +186,7 @@ class Test(Checks):
         self.expect(not told, f"the gallery tells where the disk has it: {told}")
 
     def light(self):
-        """One map with three kinds of light is three maps."""
+        """One map with three kinds of light counts as three maps."""
         lit = LIT.read_bytes()
         for name, light in (("none", None), ("one", lit), ("again", lit), ("other", lit[:8] + lit[9:] + lit[8:9])):
             folder = self.top / "lit" / name

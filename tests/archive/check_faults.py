@@ -15,7 +15,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
-ROOM = "400k"           # of a disk that is soon full
+ROOM = "400k"           # size of a disk that is soon full
 LARGEST_FILE = 20_000
 LITTLE_MEMORY = 3 << 20
 
@@ -94,7 +94,7 @@ class Test(Checks):
         self.check_whole("no limit of files", "short")
         started = subprocess.run([self.program, "--version"], capture_output=True, preexec_fn=little_memory)
         if started.returncode:
-            # A build with sanitizers does not even start with so little.
+            # A sanitized program does not even start with so little memory.
             print("not tried: a limit of memory, with which this build does not start")
             return
         status, lines = self.process("hungry", self.catalog, little_memory)
@@ -102,7 +102,7 @@ class Test(Checks):
         self.check_whole("no limit of memory", "hungry")
 
     def full_disk(self):
-        """A small disk of our own, which needs a namespace of the user's own."""
+        """A small disk of our own, which needs a user namespace."""
         disk = self.top / "disk"
         disk.mkdir()
         command = self.command(disk / "store", self.catalog)

@@ -26,7 +26,7 @@ NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval
 
 
 def read_list(text: str) -> set[int]:
-    """Distances as VLQ of base 64, as the page reads them."""
+    """Decodes distances in base64 VLQ, as the page does."""
     maps, number, gap, shift = set(), 0, 0, 0
     for letter in text:
         digit = DIGITS.index(letter)
@@ -96,7 +96,7 @@ class Test(Checks):
                 self.expect(texture == [(len(records),)], f"maps with the texture: {texture}")
 
     def check(self, store: Path, gallery: Path):
-        """The parts of a gallery against each other."""
+        """Compares the parts of a gallery with each other."""
         records = self.records(gallery)
         folders = sorted(path.parent.name for path in store.glob("??/*/result.json"))
         self.expect([one["id"] for one in records] == folders, "the manifest has other maps than the store")
@@ -170,7 +170,7 @@ class Test(Checks):
         self.expect(len(near["first"]) == 1 and set(near["first"]) <= twins, f"one of two versions: {near['first']}")
         self.expect(all(set(near[name]) == {"first"} for name in twins), f"not its own version: {near}")
         self.expect(near["other"] == {}, f"nothing in common: {near['other']}")
-        shared = 18 / 22  # of the textures that either has
+        shared = 18 / 22  # share of the textures that either has
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")
 
@@ -191,7 +191,7 @@ class Test(Checks):
         self.expect(found == {name: tile for name, (_, tile) in made.items()}, f"pictures of tiles: {found}")
 
     def many(self):
-        """More maps than are read or written at once, some of them broken, are all in their place."""
+        """More maps than are read or written at once, some of them broken, are all in their right place."""
         store = self.top / "many"
         make_many(store, 400)
         for path in sorted(store.glob("??/*/result.json"))[::150]:
@@ -202,7 +202,7 @@ class Test(Checks):
         self.check(store, store / "gallery")
 
     def viewer(self):
-        """All files of a viewer come with the gallery and no others; without one of them there is no gallery."""
+        """All files of a viewer are copied and no others; if one is missing, there is no gallery."""
         store, viewer = self.top / "viewed", self.top / "unpacked"
         make_hostile(store)
         viewer.mkdir()
@@ -251,7 +251,8 @@ class Test(Checks):
             self.expect(not (bad / "gallery").exists(), f"{bad.name} is no store and got a gallery")
 
     def browser(self, chromium: str):
-        """The page of hostile texts, from its folder: as text in tiles and on a map's page, found by search."""
+        """The page of hostile texts, opened from its folder: they are shown as text in tiles and on a map's page, and
+        are found by search."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
         for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),

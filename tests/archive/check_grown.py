@@ -69,7 +69,7 @@ class Test(Checks):
         self.process("fresh", self.lines("a", "b", "c"))
         for step in (["b"], ["b", "c"], ["a", "b", "c"]):
             self.process("grown", self.lines(*step))
-        self.pools("grown", 2) # read-mes of places that do not sort first any more
+        self.pools("grown", 2) # readmes of places that do not sort first any more
         self.same("grown", "fresh", "grown in three steps")
         for step in ("b", "c", "a"):
             said = self.process("parts", self.lines(step))
@@ -105,7 +105,7 @@ class Test(Checks):
         archive.write_bytes(b"no archive any more")
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
-        (self.top / "b" / "beta.txt").unlink() # it would be that of the only map that is left
+        (self.top / "b" / "beta.txt").unlink() # the name would be that of the only remaining map
         (self.top / "a" / "first.bsp").unlink()
         shutil.copyfile(self.top / "a" / "delta.bsp", self.top / "c" / "gamma.bsp")
         lines = self.lines("a", "b", "c")

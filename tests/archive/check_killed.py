@@ -24,7 +24,7 @@ PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,pla
 
 
 def disturb(begin: Callable[[str], subprocess.Popen], chance: random.Random) -> int:
-    """Returns how many kills hit something."""
+    """Returns how many kills hit a running process."""
     kills = 0
     one = None
     for attempt in range(20 * KILLS):

@@ -22,7 +22,7 @@ GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
 LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
-CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out of the archive
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
@@ -56,7 +56,7 @@ def catalog(program: Path, *paths: Path) -> list[dict]:
 
 
 def make(top: Path) -> list[str]:
-    """Returns what has the map in it."""
+    """Returns the archives that contain the map."""
     data, game = MAP.read_bytes(), {path.relative_to(GAME).as_posix(): path.read_bytes()
                                     for path in sorted(GAME.rglob("*")) if path.is_file()}
     one = {"maps/atrium.bsp": data, "../../escapes.bsp": data[:99], "maps/atrium.lit": b"no light"}

@@ -28,7 +28,7 @@ def validate(peers: Path, manifest: Path) -> str:
 
 
 def checked_job(peers: Path, top: Path) -> dict:
-    """The Job of the manifest. Ends the test when the schemas refuse it, or would take anything."""
+    """The Job in the manifest. Fails the test if the schemas refuse it, or would accept anything."""
     found = validate(peers, MANIFEST)
     if found:
         sys.exit(f"{MANIFEST.name}: {found}")
@@ -74,7 +74,7 @@ class Pods:
         return None
 
     def run(self) -> list[int]:
-        """The indices that were tried again."""
+        """The indices that were retried."""
         waiting, evicted = list(range(self.spec["completions"])), None
         while waiting or self.running:
             while waiting and len(self.running) < min(self.spec["parallelism"], 4):
@@ -87,7 +87,7 @@ class Pods:
                 del self.running[index]
                 words = pod.communicate()[1]
                 if index == evicted and not pod.returncode and self.tries[index] == 1:
-                    evicted = None   # it was at its last map, and ready before the signal came
+                    evicted = None   # it was at its last map, and finished before the signal arrived
                 if pod.returncode:
                     print(f"index {index} ended with {pod.returncode}: {words}")
                     self.begin(index)

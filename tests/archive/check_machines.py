@@ -80,7 +80,7 @@ def by_parallel(program: Path, top: Path, catalog: Path) -> list[str]:
 # ---- Slurm -----------------------------------------------------------------------------------------------------------
 
 class Slurm:
-    """A cluster of this machine alone, in a folder."""
+    """A cluster of only this machine, in a folder."""
 
     def __init__(self, top: Path):
         self.top = top
@@ -153,7 +153,7 @@ def task_of(process: int) -> str:
 
 
 def stop_one(store: Path) -> int:
-    """Stops a run that has made something and is not done yet, so that a requeue finds it in its middle."""
+    """Kills a run that has made something but is not finished, so that it is requeued in its middle."""
     while True:
         for process in runs_of(store) if store.exists() and results(store) else []:
             try:

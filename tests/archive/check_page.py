@@ -33,7 +33,7 @@ def main() -> int:
         for result in make_hostile(store)[::2]:
             for file in ("tile.png", "start.png", "overview.png"):
                 (store / result["id"][:2] / result["id"] / file).write_bytes(picture(320, 240))
-            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # which is not loaded before it is asked for
+            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # which is loaded only on request
         run(program, "gallery", store, "--quiet")
         done = subprocess.run([node, SCRIPT, store / "gallery"], capture_output=True, text=True)
     print(done.stdout + done.stderr)

@@ -91,7 +91,7 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "folders that went make another store")
 
     def more_steps(self):
-        """A map gets further steps and keeps what it has; a quarantined one has but the steps of its last run."""
+        """A map gets further steps and keeps its results; a quarantined one only has the steps of its last run."""
         refused = {result["id"] for result in results(self.top / "whole") if result["status"] == "quarantined"}
 
         def complete(store: Path) -> dict[str, bytes]:

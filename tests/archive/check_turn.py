@@ -93,7 +93,7 @@ def complaint(program: Path, output: Path, *words: str) -> str:
 
 
 def check_refused(program: Path, top: Path) -> list[str]:
-    """Sizes that WebP does not have, or memory, are refused before anything is drawn."""
+    """Sizes that exceed WebP's limit, or memory, are refused before anything is drawn."""
     problems = []
     for size, words in (("16384x10", "WebP has at most 16383 pixels a side"),
                         ("8000x8000", "72 pictures of 8000x8000 are too much")):

@@ -40,7 +40,7 @@ def fixture_maps() -> list[Path]:
 
 
 def run(program: Path, *words, stdin: bytes = b"", status: int | None = 0, cwd: Path | None = None) -> bytes:
-    """Its standard output. Ends the test when the program ends otherwise than with `status` (None: as it likes)."""
+    """Returns its standard output. Fails the test if the program ends with another status (None: any)."""
     done = subprocess.run([program, *map(str, words)], input=stdin, capture_output=True, cwd=cwd)
     if status is not None and done.returncode != status:
         command = " ".join(map(str, words))

@@ -10,8 +10,8 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Columns of a picture and its rows have colors of their own: red by the column, green by the row, blue by both, and
- * an alpha that is not looked at. */
+/* Columns and rows of the picture have distinct colors: red by the column, green by the row, blue by both; alpha is
+ * ignored. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)
 #define GREEN(y) (20 * (y) + 3)

@@ -38,7 +38,7 @@ static void a_little_that_is_near_does_no_harm(void **state)
 {
 	(void)state;
 	cli_picture_look look = room;
-	look.nearness = 0.2f; /* the floor before one's feet */
+	look.nearness = 0.2f; /* a view of the floor nearby */
 	assert_true(cli_rate_picture(&look) == cli_rate_picture(&room));
 }
 

@@ -87,7 +87,7 @@ static void bombs_are_stopped(void **state)
 	}
 }
 
-/* It was once said of the outermost file alone. */
+/* Once only reported for the outermost file. */
 static void the_place_where_it_stopped_is_told(void **state)
 {
 	(void)state;
@@ -124,13 +124,13 @@ static void honest_archives_are_whole(void **state)
 	catalog_result result = catalog("nested.zip");
 	assert_int_equal(result.maps, 200);
 	assert_int_equal(result.errors, 0);
-	/* And far from the limits. */
+	/* And is far from the limits. */
 	assert_true(result.work.used[CLI_WORK_UNPACKED] * 8 < MOST_UNPACKED);
 	assert_true(result.work.used[CLI_WORK_WRITTEN] * 8 < MOST_WRITTEN);
 	assert_int_equal(result.work.used[CLI_WORK_MEMBERS], 800);
 }
 
-/* Reading a member was once refused with "cannot be unpacked" when the budget was spent. */
+/* Reading a member once failed with "cannot be unpacked" when the budget was spent. */
 static void a_spent_budget_is_the_reason(void **state)
 {
 	char path[4096];
@@ -146,7 +146,7 @@ static void a_spent_budget_is_the_reason(void **state)
 	cli_members_end(&members);
 }
 
-/* A load ends where the budget does, not after it. */
+/* A load ends as soon as the budget is spent. */
 static void a_load_takes_no_more_than_is_left(void **state)
 {
 	cli_work_budget work;

@@ -56,7 +56,8 @@ double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, co
 	return area;
 }
 
-/* The lightmap texture holds the page's very pixels, is the second uv's, and has numbers where Assimp wants them. */
+/* The lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that Assimp
+ * expects. */
 void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out,
                    const aiMaterial &material, bspt_report *report)
 {
@@ -170,7 +171,7 @@ void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *re
 		const bspscene_entity &entity = *scene.entities[node.entity];
 		for (uint32_t p = 0; p < entity.pair_count; p++) {
 			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
-			/* A key may come again; from the second on they are numbered. */
+			/* Repeated keys are numbered from the second on. */
 			unsigned number = 1;
 			for (uint32_t k = 0; k < p; k++) number += !std::strcmp(scene.pairs[entity.first_pair + k].key, pair.key);
 			std::string key = number > 1 ? pair.key + ("." + std::to_string(number)) : pair.key;

@@ -9,7 +9,7 @@ extern "C" {
 #include "support/bspt.h"
 }
 
-/* But for a ten thousandth. */
+/* Equal up to a ten thousandth. */
 bool IsNear(double a, double b);
 
 void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);

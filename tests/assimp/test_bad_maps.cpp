@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Numbers that are the same in every run. */
+/* A fixed sequence of random numbers. */
 struct Random {
 	uint64_t state = 20;
 

@@ -171,7 +171,7 @@ void CheckUvs(const Sums &is, const Sums &want, int set, bspt_report *report)
 	}
 }
 
-/* Each light of the scene is there, once, and as bright as it was given to the writer. */
+/* Each light of the scene is in the file once, with the brightness that the writer got. */
 void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
 	BSPT_EXPECT(report, out.mNumLights == scene.light_count, "%u lights of %u", out.mNumLights, scene.light_count);
@@ -242,7 +242,7 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	}
 	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
-	/* Our glTF has uvs only where a picture needs them; tests/gltf looks at those. */
+	/* Our own glTF has uvs only where a picture needs them; tests/gltf checks those. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
 	if (row.lightmap_uv && everywhere) CheckUvs(is, want, 1, report);

@@ -98,8 +98,7 @@ void TestArchive(bspt_report *report)
 	std::free(map.data);
 }
 
-/* Files in memory, by paths that are all upper case: a host's own file system, in which the
- * importer has to fold case. */
+/* Files in memory with upper-case paths: a host's own file system, in which the importer must ignore case. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
 	explicit UpperCaseSystem(const fs::path &directory)
@@ -131,7 +130,7 @@ public:
 		open--;
 		delete stream;
 	}
-	/* A path that was asked for more than once, or "". */
+	/* Returns a path that was requested more than once, or "". */
 	std::string AskedTwice() const
 	{
 		for (const auto &path : asked) {

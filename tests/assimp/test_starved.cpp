@@ -112,7 +112,7 @@ int main()
 	BSPT_EXPECT(&report, scene, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
 	unsigned long total = allocations.count, failed = 0, tried = 0;
-	/* The first ones each, then some of the many that are alike. */
+	/* The first allocations each, then some of the many similar ones. */
 	for (unsigned long at = 1; at <= total; at += at < 200 ? 1 : total / 200 + 1) {
 		scene = Import(map, at);
 		tried++;
@@ -121,12 +121,12 @@ int main()
 		aiReleaseImport(scene);
 	}
 	std::printf("%lu of %lu allocations failed, %lu imports with them\n", tried, total, failed);
-	/* A file that cannot be looked for is missing, so that about half of the imports go on. */
+	/* If the search for a file fails, the file counts as missing, so about half of the imports continue. */
 	BSPT_EXPECT(&report, failed > tried / 3, "only %lu of %lu imports failed", failed, tried);
 	for (const char *callback : { "open", "read" }) {
 		map.throws = callback;
 		scene = Import(map, 0);
-		/* Some versions of Assimp keep the host's words. */
+		/* Some versions of Assimp keep the host's message. */
 		BSPT_EXPECT(&report, !scene && std::strlen(bspscene_assimp_error()) > 5, "%s: \"%s\"", callback,
 		            bspscene_assimp_error());
 		aiReleaseImport(scene);

@@ -53,7 +53,7 @@ def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
                               host=version.loader + [version.root / "usr/bin/assimp"])
-    # `assimp` brings its own C++ runtime.
+    # `assimp` has its own C++ runtime.
     env = stock_host.environment(host, ("libasan.so",))
     with tempfile.TemporaryDirectory() as outputs:
         source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"

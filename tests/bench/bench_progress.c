@@ -182,7 +182,7 @@ static bool measure_map(const bspscene_source *place, uint32_t map)
 	bspscene_load_options options;
 	bool wrong = false;
 	bspscene_load_options_init(&options);
-	/* The first load warms the machine's own memory of the files. */
+	/* The first load fills the system's file cache. */
 	bspscene_scene_free(bspscene_source_load(place, map, &options, &error));
 	told t = begin_call();
 	options.progress = note;

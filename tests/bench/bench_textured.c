@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_textured [--rounds N] MAP.bsp...\n");
 		return 2;
 	}
-	/* Memory comes fresh from the system for all alike, as in a program that loads one map. */
+	/* All measured pieces get new memory from the system, as in a program that loads one map. */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	printf("\nmaps with textures (at most 10 x read and copy, and the expansion of the textures)\n");
 	for (int i = first; i < argc; i++) {

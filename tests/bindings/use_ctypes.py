@@ -16,7 +16,7 @@ class Error(ctypes.Structure):
                 ("lump", ctypes.c_char * 32), ("message", ctypes.c_char * 480)]
 
 
-class Mesh(ctypes.Structure):   # its first field is all that is wanted
+class Mesh(ctypes.Structure):   # only its first field is used
     _fields_ = [("name", ctypes.c_char_p)]
 
 

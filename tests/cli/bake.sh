@@ -32,7 +32,7 @@ expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file/below
 [ ! -s file ]
-# Pages for old tools, and HDR pages without OpenEXR; relight takes the former back.
+# Pages for old tools, and HDR pages without OpenEXR; relight reads the former.
 bspscene bake "$ATRIUM/maps/atrium.bsp" tga --picture-format tga --every-style
 ls -A tga
 bspscene bake "$ATRIUM/maps/atrium.bsp" bmp --picture-format bmp --every-style

@@ -35,7 +35,7 @@ def fail(message: str) -> None:
 
 
 def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) -> None:
-    """Both have the same words, or the difference is told with what to do about it."""
+    """Returns nothing if both have the same words, else the difference and what to do about it."""
     if found != wanted:
         differs = [f"{label} {' '.join(sorted(words))}"
                    for label, words in (("lacks", wanted - found), ("has beyond them", found - wanted)) if words]
@@ -132,7 +132,7 @@ class Completion(unittest.TestCase):
 
 class Bash(Completion):
     def complete(self, line: str) -> set[str]:
-        """The function that `complete` names, called as bash calls it."""
+        """Calls the function that `complete` names, as bash does."""
         script = """
             . "$1"; line=$2; set -f
             [[ $(complete -p bspscene) =~ -F\\ ([^ ]+) ]]

@@ -10,7 +10,7 @@ expect() {
 	[ "$status" = "$wanted" ] || echo "ended with $status instead of $wanted: $*"
 }
 
-# without_override COMMAND...: permissions count even for root.
+# without_override COMMAND...: makes permissions count even for root.
 without_override() {
 	if [ "$(id -u)" = 0 ]; then
 		setpriv --inh-caps=-all --bounding-set=-dac_override,-dac_read_search "$@"

@@ -42,7 +42,7 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
-# Fewer meshes, fewer words.
+# Options that reduce the number of meshes and of keys.
 for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
 bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
 ! cmp -s model.glb material.glb
@@ -71,7 +71,7 @@ mkdir directory.glb
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" directory.glb
 ls -A
 
-# An option that the format has no place for is told, and the file is written all the same.
+# An option that the format does not support gives a warning, and the file is still written.
 mkdir told
 bspscene convert "$ATRIUM/maps/atrium.bsp" told/a.obj --lighting lightmap --compress
 [ -s told/a.obj ]

@@ -1,4 +1,4 @@
-# Maps that are picked on each side, and all maps of two archives: gone, new, renamed, in another folder, changed.
+# Maps that are chosen on each side, and all maps of two archives: removed, new, renamed, in another folder, changed.
 python3 - <<'PYTHON'
 import os, struct, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()

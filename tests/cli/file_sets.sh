@@ -11,7 +11,7 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# The main file, whose name is given last, is a folder by then: nobody sees it when the others are written.
+# The main file, which is renamed last, is a folder by then: this is not known when the others are written.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"

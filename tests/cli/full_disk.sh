@@ -7,7 +7,7 @@ expect 1 bspscene info "$map" --json >/dev/full
 expect 1 bspscene entities "$map" >/dev/full
 expect 1 bspscene list "$ATRIUM" >/dev/full
 mkdir gltf fbx usd
-# A coverage build counts in files too; these stay what they are.
+# A coverage build also writes files of counts; those stay unchanged.
 limited() { (export GCOV_PREFIX=/dev/null; ulimit -f 8 && "$@"); }
 expect 1 limited bspscene convert "$map" small.glb
 expect 1 limited bspscene convert "$map" gltf/atrium.gltf

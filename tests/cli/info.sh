@@ -18,7 +18,7 @@ open("hidden.bsp", "wb").write(data)
 PYTHON
 bspscene info hidden.bsp --quiet | sed -n 3,5p
 bspscene info hidden.bsp --quiet --include nodraw | sed -n 3,5p
-# Each time that a warning happened, with its place.
+# Each occurrence of a warning, with its place.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
@@ -48,7 +48,7 @@ rm -r game/sound
 bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
 for one in json.load(sys.stdin)["needs"]:
     if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'
-# Whose way of drawing is asked for.
+# --engine chooses whose look is followed.
 for engine in auto original darkplaces; do
 	bspscene info "$ATRIUM/maps/atrium.bsp" --quiet --json --engine $engine | python3 -c 'import json, sys
 print(json.load(sys.stdin)["variant"])'

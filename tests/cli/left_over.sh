@@ -2,7 +2,7 @@
 # else with such a name, are not.
 mkdir out
 mkfifo out/atrium.bin
-# The sibling file is a pipe nobody reads, so the writer waits there.
+# A further output file is a pipe that nobody reads, so the writer waits there.
 begin() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
 	program=$!

@@ -97,7 +97,7 @@ for i in range(6):
     if abs(light[i] - want) > want / 1000: print("value", i, "is", light[i], "instead of", want)
 print(*row)'
 rm -r dim dim.exr
-# As wide as four pictures of its sky.
+# Four times as wide as the pictures of its sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
 bspscene render "$map" sky.gif --panorama --quiet 2>error || [ $? -eq 2 ]
@@ -105,7 +105,7 @@ bspscene render "$map" sky.png --panorama --size 64x64 --quiet 2>>error || [ $? 
 bspscene render "$map" sky.png --panorama --plan --quiet 2>>error || [ $? -eq 2 ]
 [ "$(grep -c panorama error)" = 3 ]
 rm error
-# A title of other letters than UTF-8's becomes such.
+# A title that is not UTF-8 is converted.
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet
 facts latin.png | grep Title

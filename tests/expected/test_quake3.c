@@ -304,7 +304,7 @@ static void check_uv_points(const bspt_atrium *atrium)
 		bspt_vector(json_object_get(wanted, "texel_st"), texel, 2);
 		bool found = find_uv(atrium, world_mesh(atrium), point, normal, uv);
 		for (uint32_t e = 0; e < atrium->scene->entity_count && !found; e++) {
-			/* Points of brush models are given in the world, their meshes around the origin. */
+			/* Points of brush models are given in world space; their meshes are around the origin. */
 			const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[e]->node];
 			if (node->kind != BSPSCENE_NODE_BRUSH_ENTITY || node->mesh == BSPSCENE_NO_INDEX) continue;
 			double local[3] = { point[0] - (double)node->transform[3], point[1] - (double)node->transform[7],
@@ -337,7 +337,7 @@ static double nearest_patch(const bspt_atrium *atrium, const bspt_triangle *tria
 	return best;
 }
 
-/* Corners are exact; points on the curve are as near as the tessellation was asked to come. */
+/* Corners are exact; points on the curve have the requested accuracy. */
 static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triangles, size_t count, double patch_error)
 {
 	const json_t *patches = json_object_get(atrium->facts, "patches");

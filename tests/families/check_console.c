@@ -46,7 +46,7 @@ static bool is_same(bspt_bytes pc, bspt_bytes console, bspscene_lightmap_encodin
 	return same;
 }
 
-/* Counts maps that were turned, and those of them that became something else. */
+/* Counts converted maps, and those that were read as another format. */
 static void check_turned(const char *path, int *maps, int *failures)
 {
 	bspt_bytes file = bspt_read_file(path);

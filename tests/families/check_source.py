@@ -24,7 +24,7 @@ EXTRA_BYTES = {0x4: 1, 0x7E: 4}
 
 
 class Map:
-    """As little of the format as the facts need."""
+    """A minimal parser of the format."""
 
     def __init__(self, path):
         self.data = path.read_bytes()
@@ -55,7 +55,7 @@ class Map:
                    "luxels": (mins_and_size[2] + 1) * (mins_and_size[3] + 1)}
 
     def lit(self):
-        """Lit faces and the lump of their luxels."""
+        """Lit faces and the lump with their luxels."""
         plain = self.lump(LIGHTING)
         light = plain or self.lump(LIGHTING_HDR)
         faces = self.lump(FACES) if plain or not self.lump(FACES_HDR) else self.lump(FACES_HDR)
@@ -143,7 +143,7 @@ def check(bspscene, path):
 
 
 def check_displacements(bspscene, path, own):
-    """The wanted positions are among those of the OBJ, which is in meters and has Y up."""
+    """True if the wanted positions are among those of the OBJ, which is in meters with Y up."""
     wanted = list(own.displaced())
     if not wanted:
         return []

@@ -37,7 +37,7 @@ def forget(path, *keys):
 
 
 def scene_of(bspscene, path, folder):
-    """All that can be told of a scene without its format's name, and without the light in leafs, which has moved."""
+    """The scene without its format's name, and without the light in leafs, which has moved."""
     facts = json.loads(run(bspscene, "info", "--json", path))
     for key in ("file", "family", "variant", "version", "size"):
         del facts[key]

@@ -29,7 +29,7 @@ PAIRS = 400
 
 
 class Format:
-    """Where a family keeps its leafs, what they list, and its visibility."""
+    """Where a family stores leafs, their faces, and visibility."""
 
     def __init__(self, directory, entry, leafs, stride, faces_at, number, lists, list_number, vis, first_leaf, coded):
         self.directory, self.entry, self.leafs, self.stride = directory, entry, leafs, stride
@@ -73,7 +73,7 @@ class Map:
         return {struct.unpack_from(f.list_number, lists, size * (first + i))[0] for i in range(count)}
 
     def row(self, cluster, clusters):
-        """Visible clusters from one, as a list of bits; None: all."""
+        """Clusters visible from one, as a list of bits; None: all."""
         vis = self.lump(self.format.vis)
         if not vis:
             return None
@@ -219,7 +219,7 @@ def check(numpy, abi, native, files, library, path):
 
 
 def with_sanitizers(library):
-    """Starts again with the sanitizers' runtime loaded first, when the library needs it: Python is built without."""
+    """Restarts with the sanitizers' runtime loaded first, if the library needs it."""
     if "LD_PRELOAD" in os.environ:
         return
     needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout

@@ -57,14 +57,14 @@ def texture_size(name):
 
 
 def rgbexp32(color):
-    """Light of a display value, as the compiler's mantissas and exponent."""
+    """Encodes a display value as the compiler's mantissas and exponent."""
     linear = [(INTENSITY * channel / 255) ** DISPLAY_POWER * 255 for channel in color]
     exponent = math.frexp(max(linear) / 255)[1] if max(linear) > 0 else 0
     return struct.pack("<3Bb", *(min(round(value / 2.0**exponent), 255) for value in linear), exponent)
 
 
 def entities_of(text):
-    """Source's compiler keeps color and brightness of lights in one key."""
+    """Source's compiler stores color and brightness of lights in one key."""
     text = re.sub(rb'"light" "([0-9.]+)"', rb'"_light" "255 255 255 \\1"', text.rstrip(b"\0"))
     return text.replace(b'"sky" ', b'"skyname" ') + b"\0"
 
@@ -111,7 +111,7 @@ class Packer:
             yield math.floor(min(steps)), math.ceil(max(steps)) - math.floor(min(steps))
 
     def pack_light(self, offset, styles, luxels):
-        """Averages, which nobody reads, then the luxels; returns where these are."""
+        """Averages, which are not read, then the luxels; returns the luxels' offset."""
         used = sum(style != UNUSED for style in styles)
         if offset < 0 or not used:
             return -1
@@ -145,7 +145,8 @@ class Packer:
         self.repack(s.BRUSH_SIDES, Q_BRUSH_SIDES, "Hh", lambda plane, info: struct.pack("<H3h", 2 * plane, info, -1, 0))
         self.repack(s.AREA_PORTALS, Q_AREA_PORTALS, "2i", lambda key, area: struct.pack("<4Hi", key, area, 0, 0, 0))
         self.put(s.LIGHTING, bytes(self.light), 1)
-        # Without a list of lamps the engine shows the map full bright. A dark sky (kind 5) is in it and is no lamp.
+        # Without a list of lights the engine shows the map full bright. The list has a dark sky (kind 5), which is not
+        # a lamp.
         self.put(s.WORLD_LIGHTS, struct.pack("<40xi44x", 5))
         self.put(s.GAME_LUMP, struct.pack("<i", 0))
         return self.out
@@ -174,7 +175,7 @@ def material_of(name, flags):
 
 
 def make_game(bspscene, folder):
-    """maps/atrium.bsp and its materials below folder; returns the map's path."""
+    """Writes maps/atrium.bsp and its materials in the folder; returns the map's path."""
     path = folder / "maps/atrium.bsp"
     path.parent.mkdir(parents=True)
     s.write(path, s.Form("20", 20, make_lumps()))
@@ -205,7 +206,7 @@ def check_pictures(bspscene, path, work):
     import numpy as np
     rounding = 2  # of the mantissas, and of the picture
     for mode, view in itertools.product(("full", "lightmap"), compare_pictures.VIEWS):
-        # Quake II shows textures with holes in its light's pictures too.
+        # Quake II shows textures with holes in pictures of light too.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):
             continue
         def draw(file, *options, mode=mode, view=view):

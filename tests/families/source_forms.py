@@ -22,7 +22,7 @@ class Lump:
 
 
 def read(path):
-    """The lumps of a map of version 20 without those for HDR, the game lump's places counted from its own beginning."""
+    """The lumps of a version 20 map without those for HDR; offsets in the game lump relative to its beginning."""
     data = path.read_bytes()
     lumps = []
     for i in range(LUMPS):
@@ -72,7 +72,7 @@ RGBA8888, BGRA8888 = 0, 12
 
 
 def vtf(width, height, number, pixels, frames=1):
-    """Version 7.1, one level, of 8 bits with alpha in the format of that number; `pixels` of all frames."""
+    """VTF 7.1, one level, 8 bits with alpha in the order of that format number; `pixels` of all frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
     header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
                          0, 0, 0, 0, 1, number, 1, no_format, 0, 0)
@@ -169,7 +169,7 @@ def unlit(*fields):
 
 
 def with_hdr_light_only(lumps):
-    """Newer compilers leave the ordinary light out, and with it what the ordinary faces say of it."""
+    """Newer compilers leave out the ordinary light, and the offsets of ordinary faces into it."""
     out = list(lumps)
     out[LIGHTING_HDR], out[FACES_HDR], out[LIGHTING] = lumps[LIGHTING], lumps[FACES], Lump(b"", 0)
     out[FACES] = Lump(repack(lumps[FACES].data, FACE, unlit), lumps[FACES].version)

@@ -18,7 +18,7 @@ from expect import differences, expect  # noqa: E402
 METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
-# Records that are called otherwise than what they are.
+# Records whose name is not that of their object type.
 CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
            "AnimationCurve": "AnimCurve"}
 ALONE = {"Pose", "AnimationStack"}   # objects without a parent
@@ -219,7 +219,7 @@ def check_hostile(file: File) -> None:
 
 
 def opaque(folder: Path, file: File) -> None:
-    """A picture that nobody looks through has no alpha."""
+    """An opaque picture has no alpha."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     for material in file.objects("Material"):
         textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
@@ -272,7 +272,7 @@ def check_modes(files: dict[str, File]) -> None:
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
-            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z to the viewer, and was never another
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z toward the viewer; the original axes are the same
     expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)

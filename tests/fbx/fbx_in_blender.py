@@ -42,7 +42,7 @@ def moments(corners, uvs, lightmap_uvs):
 
 
 def written(scene):
-    """The moments of the library's scene, as the file should hold it: meters, v upward."""
+    """Moments of the library's scene, as the file should have them: meters, v upward."""
     import numpy
     total = 0
     for index, node in enumerate(scene.items("nodes")):
@@ -64,7 +64,7 @@ def written(scene):
 
 
 def read():
-    """The moments of what Blender imported."""
+    """Moments of the imported scene."""
     import bpy
     import numpy
     total = 0

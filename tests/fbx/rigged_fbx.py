@@ -40,7 +40,7 @@ class Frame(NamedTuple):
 def main() -> int:
     import run
     library, program, reader, build, folder, *names = sys.argv[1:]
-    if "BSPSCENE_LIBRARY" not in os.environ:   # with what a sanitized library needs loaded first
+    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(library)).returncode
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
@@ -77,7 +77,7 @@ def load(path: Path, **options: Any) -> Any:
 
 
 def in_file(loaded: Any, positions: Any) -> Any:
-    """Corners as files have them."""
+    """Corners as they are in files."""
     _, view, place = next(iter(loaded.instances()))
     world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)
@@ -145,7 +145,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
 # ---- What is written -------------------------------------------------------------------------------------------------
 
 def write(program: str, path: Path, folder: Path) -> Path:
-    """The file, which has the same bytes again, moves with light in its vertices too, and is in order."""
+    """The file is the same when written again, also animates with vertex light, and is valid."""
     import check_fbx
     import fbx_file
     out = folder / f"{path.stem}{path.suffix.replace('.', '-')}.fbx"
@@ -203,7 +203,7 @@ def in_blender(jobs: list[dict]) -> None:
 
 
 def play(path: str, sequence: int) -> None:
-    """Gives all objects and keys the actions of a stack, which Blender names by object, stack and layer."""
+    """Assigns the actions of a stack to all objects and keys; Blender names them by object, stack and layer."""
     import bpy
     import fbx_file
     file = fbx_file.read(Path(path).read_bytes())

@@ -106,7 +106,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-// Places by the cell of a centimeter they are in.
+// Positions by their cell of a centimeter.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -134,12 +134,12 @@ function trianglesOf(positions, indices) {
 	return triangles;
 }
 
-// The same corners in the same direction around, whichever comes first.
+// The same corners with the same winding, whichever comes first.
 function isSame(a, b) {
 	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
 
-// Corners within a millimeter of each other may have become one.
+// Corners within a millimeter of each other may have been merged.
 function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
@@ -154,7 +154,7 @@ function* compareTriangles(from, to, what) {
 	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
 }
 
-// Within which an attribute has to be as it was; a texel is one of the texture that the primitive shows.
+// Tolerance of an attribute; a texel is one of the texture that the primitive shows.
 function tolerances(texels, kind) {
 	if (kind !== 'meshopt') return {};
 	return {

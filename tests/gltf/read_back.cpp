@@ -41,7 +41,7 @@ void complain(const char *map, const std::string &what)
 	if (++problems <= 20) std::printf("%s: %s\n", map, what.c_str());
 }
 
-/* From the corner that comes first, and one zero. */
+/* Begins with the smallest corner, and replaces negative zeros. */
 void normalize(Triangle &triangle)
 {
 	for (Corner &corner : triangle.corners) {
@@ -73,7 +73,7 @@ bool has_area(const Triangle &triangle)
 	return cross > 1e-10 * longest * longest;
 }
 
-/* Turned textures are turned in the coordinates, which is not compared. */
+/* Rotations of textures are applied to the coordinates, which is not compared. */
 bool is_turned(const bspscene_material &material)
 {
 	return material.uv_rotation_radians != 0;
@@ -113,7 +113,7 @@ Triangles triangles_of(const bspscene_scene &scene, const bspscene_mesh &mesh)
 	return out;
 }
 
-/* (x, y, z) is (x, z, -y) * meters there. */
+/* Converts (x, y, z) to (x, z, -y) * meters. */
 Matrix place_of(const bspscene_scene &scene, uint32_t node)
 {
 	static const int axes[3] = { 0, 2, 1 }, signs[3] = { 1, 1, -1 };
@@ -162,7 +162,7 @@ private:
 	size_t stride;
 };
 
-/* The name of the game's material, which materials of several kinds of light share. */
+/* The name of the game's material, which materials with several kinds of light share. */
 std::string material_name(const tinygltf::Material &material)
 {
 	const tinygltf::Value &own = material.extras.Has("bspscene") ? material.extras.Get("bspscene") : material.extras;
@@ -259,8 +259,7 @@ bool are_near(const Matrix &a, const Matrix &b)
 	return true;
 }
 
-/* The file's meshes that are a mesh of the scene: "name", and where models have light of their own "name:light2" and
- * on. */
+/* The file's meshes for a mesh of the scene: "name", and for models with their own light "name:light2" and so on. */
 bool is_of(const std::string &written, const std::string &name)
 {
 	return written.compare(0, name.size(), name) == 0 &&
@@ -324,7 +323,7 @@ void compare_nodes(const char *map, const bspscene_scene &scene, const tinygltf:
 	if (!placed.empty()) complain(map, std::to_string(placed.size()) + " nodes too many show a mesh");
 }
 
-/* tinygltf gives four channels; alpha that no material asks for may be 255 there. */
+/* tinygltf returns four channels; alpha that no material uses may be 255. */
 bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 {
 	bspscene_pixels pixels;

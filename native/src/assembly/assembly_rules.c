@@ -106,7 +106,8 @@ static bool read_fixed(drawing *d)
 	}
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place)) return warn(d, "no position follows the fixed tile", word);
 	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the .ump file has no tile", word);
-	if (ump->fixed_count == BSPI_MOST_FIXED_TILES) return warn(d, "too many fixed tiles, ignored is", word);
+	if (ump->fixed_count == BSPI_MOST_FIXED_TILES)
+		return warn(d, "there are too many fixed tiles, so this one is left out:", word);
 	ump->fixed[ump->fixed_count++] = (bspi_placed_tile){ tile, at[0], at[1] };
 	return true;
 }

@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """All corners of a mesh of the library that one object shows, in the order of its sections."""
+    """All corners of a library mesh that one object shows, in the order of its sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -48,7 +48,7 @@ class Corners:
 
 
 class Content(unittest.TestCase):
-    """Every fixture arrives whole."""
+    """Every fixture is imported completely."""
 
     def setUp(self) -> None:
         reset()
@@ -128,7 +128,7 @@ class Content(unittest.TestCase):
         self.assertNotIn("  models/test/barrel.mdl", report.lines())
 
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
-        """Blends of displacements, and the light of the three bump directions."""
+        """Blend weights of displacements, and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):
             view = loaded.mesh(index)
             if view.blend_alphas is not None and view.blend_alphas.any():

@@ -25,7 +25,7 @@ MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
 MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "source.mdl", "quake-moving.mdl")
 KINDS = ("MDL/MDL (HL1)/*.mdl", "MD2/*.md2", "IQM/*.iqm")
-NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another
+NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another model
 MOST_SEQUENCES, MOST_FRAMES, NEAR = 12, 5, 1e-5
 
 
@@ -49,7 +49,7 @@ def of_type(root: bpy.types.Collection, kind: str) -> list:
 
 
 def play(root: bpy.types.Collection, number: int, title: str) -> None:
-    """Plays a sequence, as somebody does who chooses its action."""
+    """Plays a sequence by choosing its action, as users do."""
     mesh, armatures = of_type(root, "MESH")[0], of_type(root, "ARMATURE")
     for action in bpy.data.actions:
         if not action["bspscene_key"].endswith(f"/{number}:{title}"):
@@ -68,7 +68,7 @@ def show(frame: int, frames_per_second: float) -> None:
 
 
 def evaluated(made: bpy.types.Object) -> numpy.ndarray:
-    """Its vertices in the world."""
+    """The object's vertices in the world."""
     shown = made.evaluated_get(bpy.context.evaluated_depsgraph_get())
     place = numpy.array(shown.matrix_world)
     return get(shown.data.vertices, "co", 3) @ place[:3, :3].T + place[:3, 3]
@@ -83,7 +83,7 @@ class Frames(unittest.TestCase):
         reset()
 
     def compare(self, path: Path) -> int:
-        """How many frames were compared."""
+        """Returns how many frames were compared."""
         reset()
         loaded = load_model(path, rigs=True)
         rig = loaded.mesh(0).rig()
@@ -215,7 +215,7 @@ class Alone(unittest.TestCase):
 
 @unittest.skipUnless(MOVING.is_dir(), "BSPSCENE_MOVING_MODELS names no folder")
 class InMaps(unittest.TestCase):
-    """The atrium with two weapons, which move."""
+    """The atrium with two animated weapons."""
 
     def setUp(self) -> None:
         reset()

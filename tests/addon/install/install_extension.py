@@ -20,7 +20,7 @@ MODULE = "bl_ext.user_default.bspscene"
 
 
 def tool(bpy, *arguments: str) -> None:
-    """`blender --command extension`, which the module has as a script."""
+    """`blender --command extension`, which the module contains as a script."""
     script = Path(bpy.utils.system_resource("SCRIPTS", path="addons_core")) / "bl_pkg/cli/blender_ext.py"
     subprocess.run([sys.executable, str(script), *arguments], check=True, stdout=subprocess.DEVNULL)
 
@@ -47,7 +47,7 @@ def import_and_check(bpy) -> None:
 
 
 def main(folder: str) -> None:
-    # Where extensions go is decided when Blender starts.
+    # Blender reads the extensions' folder when it starts.
     os.environ["BLENDER_USER_RESOURCES"] = folder
     package = make_zip(folder)
     import addon_utils

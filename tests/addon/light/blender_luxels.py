@@ -26,7 +26,7 @@ class Piece(NamedTuple):
         return corners - self.at + (self.rectangle.x, self.rectangle.y)
 
     def samples(self, light: Light, values: numpy.ndarray, factor: int) -> None:
-        """Adds those that it covers, of `values` (height x width) of its rectangle."""
+        """Adds the samples that it covers, from `values` (height x width) of its rectangle."""
         y, x = ((numpy.arange(n * factor) + 0.5) / factor for n in (self.rectangle.height, self.rectangle.width))
         x, y = x + self.at[0], y + self.at[1]
         there = (((x > self.low[0]) & (x < self.high[0]))[None]
@@ -46,7 +46,8 @@ def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> lis
 
 
 def cut_wall(gap: int = 0) -> list[Piece]:
-    """A wall in two as GoldSrc's compiler cuts it: both have the luxels along the cut, half of each is theirs."""
+    """A wall split as GoldSrc's compiler does: both parts have the luxels along the cut, and each covers half of
+    them."""
     return [Piece(Rectangle(1, 2, 13, 200), (0, 0), (0.5, 0.5), (12.5, 199.5)),
             Piece(Rectangle(20, 3, 13, 200), (12 + gap, 0), (12.5 + gap, 0.5), (24.5 + gap, 199.5))]
 
@@ -59,7 +60,7 @@ def noisy(pieces: list[Piece]) -> Light:
 
 
 class Sheets(unittest.TestCase):
-    """Luxels from samples, in numpy alone."""
+    """Tests of luxels from samples, with numpy only."""
 
     def test_the_mean_of_what_is_covered(self) -> None:
         light = Light(2, 2, [Rectangle(0, 0, 2, 2)])
@@ -111,7 +112,7 @@ class Sheets(unittest.TestCase):
 
 
     def test_noise_goes_across_a_cut(self) -> None:
-        """The step where two pieces of a wall meet is no larger than steps within them."""
+        """The step between two pieces of a wall is no larger than steps within them."""
         pieces = cut_wall()
         light = noisy(pieces)
         own = (light.sums.count > 0).sum()
@@ -133,7 +134,7 @@ class Sheets(unittest.TestCase):
         self.assertTrue((alone.light == light.light).all())
 
     def test_noise_stays_at_corners(self) -> None:
-        """Pieces that meet in an edge of the room, along x = 12.5."""
+        """Pieces that meet at an edge of the room, along x = 12.5."""
         flat = numpy.eye(2, 3)
         for upward in (1, -1):
             turned = numpy.array([[0, 0, upward], [0, 1, 0]], float)
@@ -179,7 +180,7 @@ class Sheets(unittest.TestCase):
 
 
 class Vertices(unittest.TestCase):
-    """Light of corners to that of vertices, in numpy alone."""
+    """Tests of vertex light from light of corners, with numpy only."""
 
     def test_pieces_are_within_their_triangles(self) -> None:
         triangle = numpy.array([[[0, 0, 0], [90, 0, 0], [0, 6, 0]]], float)

@@ -25,7 +25,7 @@ VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, 
 
 
 def lumps(path: Path, kind: Path) -> list[bytes]:
-    """The lumps of a map, its light's left out, and that of its vertices."""
+    """The lumps of a map without the light lump, and the light of its vertices."""
     count, light, start = LIGHT_LUMPS[kind]
     content = bytearray(path.read_bytes())
     directory = numpy.frombuffer(bytes(content), "<u4", 2 * count, start).reshape(-1, 2).tolist()
@@ -90,7 +90,8 @@ class Rebaking(unittest.TestCase):
                 self.assertLess(self.step_at_cuts(root, done.pages[0, 0]), 0.5)
 
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
-        """How much luxels differ that touching faces of a plane both have, for the steps between luxels of a face."""
+        """Differences between luxels that coplanar touching faces share, compared with steps between luxels of one
+        face."""
         scene = relighting._load(root, True)
         names = [f"lightmap_{name}" for name in ("x", "y", "width", "height")]
         boxes = {int(face["record"]): Rectangle(*(int(face[name]) for name in names))
@@ -157,13 +158,13 @@ class Rebaking(unittest.TestCase):
         self.assertFalse(compare.has_new_light(root))
 
     def test_a_style_has_its_own_lamps(self) -> None:
-        """Light of a style is baked from lamps of that style, onto faces that have it."""
+        """Light of a style is baked only from lamps of that style, onto faces that have the style."""
         root = bspscene.import_map(str(STYLES))
         scene = relighting._load(root, True)
         styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))
                   if record.kind == abi.LIGHTMAP_SET_LIGHT}
         wanted = next(style for style in styles.values() if style)
-        for made in root.all_objects:   # every lamp but those of one style goes out
+        for made in root.all_objects:   # all lamps except those of one style are disabled
             if made.type == "LIGHT" and made.data.get("style") != wanted:
                 made.data.energy = 0
         darken(root)
@@ -176,8 +177,8 @@ class Rebaking(unittest.TestCase):
         self.assertLess(bright[0], 0.01 * bright[wanted])
 
     def lit_model(self) -> tuple[bpy.types.Collection, numpy.ndarray]:
-        """The atrium in the dark but for a lamp before a side of its crystal, which has its light in its vertices. Also
-        the light of that side's vertices, by the law of the lamp."""
+        """The atrium with only one lamp, in front of a side of its vertex-lit crystal. Also returns the expected vertex
+        light of that side, by the lamp's law."""
         root = bspscene.import_map(str(ATRIUM), lights=False)
         darken(root)
         bpy.context.scene.world = None
@@ -193,7 +194,7 @@ class Rebaking(unittest.TestCase):
         return root, power * (ways @ normal / distances) / (4 * numpy.pi ** 2 * distances ** 2)
 
     def test_light_of_vertices(self) -> None:
-        """A model that the game lights by its vertices gets the light that is there, and so does the map's file."""
+        """A vertex-lit model gets the light at its place, in Blender and in the map's file."""
         root, wanted = self.lit_model()
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
@@ -202,7 +203,7 @@ class Rebaking(unittest.TestCase):
         written = bspscene.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
         dimmed = bspscene.write_light(root, None, factor=0.5)
-        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own stay as they are
+        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own materials stay unchanged
         scene = relighting._load(bspscene.import_map(str(self.target)), True)
         after = luxels(vertex_light.page_of(scene)).reshape(-1, 3).astype(numpy.float32)
         crystal = numpy.nonzero((after != before).any(axis=1))[0][:24]

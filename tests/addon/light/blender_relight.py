@@ -22,7 +22,7 @@ def inverse_square(overbright: float):
 
 
 def hlrad(light, distance):
-    """hlrad's lamps, as lone ones of three maps that it has lit are: a power of linear light."""
+    """Lamps of hlrad, as measured on single lamps of three maps that it lit: a power of linear light."""
     return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
 
 
@@ -88,7 +88,7 @@ class Lamps(unittest.TestCase):
     def check(self, name: str, record: abi.Light, game, is_linear: bool, levels=(0.6, 0.7, 0.8)) -> None:
         for level in levels:
             near, far = 1.0, 1e5
-            while far / near > 1.0001:      # the distance at which the game's light is that
+            while far / near > 1.0001:      # the distance at which the game's light has that value
                 middle = math.sqrt(near * far)
                 near, far = (middle, far) if game(record, middle) > level else (near, middle)
             ratio = self.rendered(record, near, is_linear) / level ** GAMMA
@@ -106,7 +106,7 @@ class Lamps(unittest.TestCase):
                 self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
-        """From a third of white on, which is a tenth of its light."""
+        """Compared from a third of white on, which is a tenth of linear white."""
         record = abi.Light()
         record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))
@@ -117,8 +117,8 @@ class Lamps(unittest.TestCase):
 class Suns(unittest.TestCase):
     @unittest.skipUnless(FURTHER.is_dir(), "BSPSCENE_SHARED_DATA names no directory")
     def test_of_a_map_of_hlrad(self) -> None:
-        """Its sun, which shines from below onto the walls at the map's edge, and its one lamp are what the luxels say
-        without being turned up or down much."""
+        """Its sun, which shines from below onto the walls at the map's edge, and its only lamp match the luxels without
+        much change of their strength."""
         day = daylight.measure(load(FURTHER / "maps/goldsrc/nzp_Alleyways.bsp"))
         for factor in (day.suns, day.lamps):
             self.assertTrue(1 / 1.5 <= factor <= 1.5, day)

@@ -1,4 +1,4 @@
-"""Tests in Blender of the node groups that compute what the engine does: as Cycles shows them."""
+"""Tests in Blender of node groups that compute what the engine does, in pictures by Cycles."""
 import math
 import os
 import tempfile
@@ -20,7 +20,7 @@ VIEWER = Vector((0, 0, 1))
 
 
 def mirrored(direction: Vector) -> Vector:
-    """About the plane's normal."""
+    """Mirrors about the plane's normal."""
     normal = (TILT @ Vector((0, 0, 1))).normalized()
     return 2 * normal.dot(direction) * normal - direction
 
@@ -75,7 +75,7 @@ class Formulas(unittest.TestCase):
         self.assertLess(numpy.abs(got - wanted).max(), 0.01, f"{got} instead of {wanted}")
 
     def test_waves_are_the_engines(self) -> None:
-        """At time 0 and half a turn later, against the formula for what does not move."""
+        """At time 0 and half a turn later, compared with the formula for what does not move."""
         for time in (0.0, 1.25):
             for number, func in enumerate(formulas.WAVES):
                 self.setUp()
@@ -115,7 +115,7 @@ class Formulas(unittest.TestCase):
         return self.seen(self.tree.vector("MULTIPLY_ADD", uv, (0.2, 0.2, 0), (0.5, 0.5, 0)))
 
     def test_what_is_too_large_is_cut(self) -> None:
-        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # within what a picture holds
+        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # within the range of a picture
             self.setUp()
             node = self.group(formulas.wave_group(self.tree.made), Sine=0.1, Base=base, Time=0, Phase=0)
             got = self.seen(self.tree.math("MULTIPLY_ADD", node.outputs["Cut"], 0.5, 0.25))[0]

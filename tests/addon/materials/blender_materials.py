@@ -89,7 +89,7 @@ class SourceMaterials(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", {n.type for n in material.node_tree.nodes}, name)
 
     def test_masks_and_detail_are_the_engines(self) -> None:
-        """A border below every weight shows the second texture alone, one above every weight the first."""
+        """A border below all weights shows only the second texture, one above all weights only the first."""
         for mask, color in (((0, 0, 0, 255), room.SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
             reset()
             self.put("GAME", mask=mask)
@@ -110,7 +110,7 @@ class SourceMaterials(unittest.TestCase):
                     self.assertLess(abs(ours - wanted), 4, f"{half_seconds} half seconds, {animate}: {got}")
 
     def test_slopes_look_the_right_way(self) -> None:
-        """Green is high where Source's normals point down the picture, as down the wall: light from above passes."""
+        """Green is high where Source's normals point down in the picture, as down the wall: light from above passes."""
         brightness = {}
         for green in (220, 128, 36):
             reset()

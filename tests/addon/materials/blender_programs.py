@@ -19,7 +19,7 @@ MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", 
 
 
 class Programs(unittest.TestCase):
-    """Shaders are equal but for their textures and numbers, and so are few."""
+    """Materials that differ only in textures and numbers share shader programs, so there are few."""
 
     def setUp(self) -> None:
         reset()
@@ -65,7 +65,7 @@ TEXTURES = ("metal", "brick", "glass", "grate", "water")   # with alpha and with
 
 
 def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]]:
-    """The map with a shader for each of the surfaces that show this one, and the names of them."""
+    """The map with a new shader for each surface that has this one, and the names of the shaders."""
     lumps = [list(struct.unpack_from("<ii", data, 8 + 8 * i)) for i in range(17)]
     names, surfaces = (bytearray(data[at:at + size]) for at, size in (lumps[SHADER_NAMES], lumps[SURFACES]))
     one = names.index(every.ljust(NAME_SIZE - 8, b"\0")) // NAME_SIZE
@@ -83,7 +83,7 @@ def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]
 
 
 def shader(name: str, number: int) -> str:
-    """As that of textures/sample/metal, with other textures, colors and motions."""
+    """Materials like textures/sample/metal, with other textures, colors and motions."""
     first, second = (TEXTURES[(number + step) % len(TEXTURES)] for step in (0, 1 + number % 3))
     gray = 0.1 + number % 7 / 10
     return (f"{name}\n{{\n{{\nmap textures/sample/{first}.tga\nrgbGen identity\n}}\n"
@@ -93,7 +93,7 @@ def shader(name: str, number: int) -> str:
 
 
 class ManyMaterials(unittest.TestCase):
-    """A map with many materials that differ in textures and numbers alone."""
+    """A map with many materials that differ only in textures and numbers."""
 
     def setUp(self) -> None:
         reset()

@@ -35,7 +35,7 @@ INTENSITY = {"quake2": 1.0}   # options that the engine was started with, if not
 
 
 def frames(data: Path, openarena: str) -> list:
-    """(set, name, camera, path, map in it) of what can be compared here."""
+    """(set, name, camera, path, map in it) of frames that can be compared here."""
     found = []
     for folder in sorted((data / "engine_frames").iterdir()):
         cameras = json.loads((folder / "cameras.json").read_text())

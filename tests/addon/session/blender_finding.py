@@ -1,4 +1,4 @@
-"""Tests in Blender of what an import lacked and finds later: models, materials, the sky; and of the status bar."""
+"""Tests in Blender of finding later what an import lacked: models, materials, the sky; and of the status bar."""
 import shutil
 import tempfile
 import unittest

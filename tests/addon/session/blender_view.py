@@ -1,4 +1,4 @@
-"""Tests in Blender of textures and of how maps are shown at first sight. first_sight.py looks at the window itself."""
+"""Tests in Blender of textures and of the first view of maps. first_sight.py looks at the window itself."""
 import os
 import shutil
 import tempfile
@@ -51,7 +51,7 @@ class Textures(unittest.TestCase):
         self.assertTrue(before <= set(self.textures()))
 
     def test_another_content_is_another_image(self) -> None:
-        """The same name in two games."""
+        """The same texture name in two games."""
         made = blocks.Made()
         images = image_module.Images("", made, [], "")
         content = png()

@@ -8,7 +8,7 @@ import bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[3]
-# The add-on is a package whose name its folder gives; here it is "bspscene", as its zip has it.
+# The add-on is a package named after its folder; here it is "bspscene", as in its zip.
 _links = tempfile.TemporaryDirectory()
 os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
 sys.path.insert(0, _links.name)

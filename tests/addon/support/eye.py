@@ -59,7 +59,7 @@ def pixels(path: str) -> numpy.ndarray:
 
 
 def averaged(rows: numpy.ndarray) -> numpy.ndarray:
-    """Down by 2, so that filtering and edges weigh little."""
+    """Halves the size, so that filtering and edges matter little."""
     return rows.reshape(HEIGHT // 2, 2, WIDTH // 2, 2, 3).mean((1, 3))
 
 

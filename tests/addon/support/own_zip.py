@@ -1,5 +1,5 @@
-"""The zip that tests of installation install, in a folder of theirs: made of the library under test, or the one that
-BSPSCENE_ADDON_ZIP names, as scripts/package makes it."""
+"""The zip for tests of installation, in a temporary folder: made with the library under test, or the one that
+BSPSCENE_ADDON_ZIP names, from scripts/package."""
 import os
 import shutil
 import subprocess

@@ -23,12 +23,12 @@ from window import area, choose, dialog, maps, run, window  # noqa: E402
 
 WITHIN = 16
 OVER_THE_VIEW = ("HEADER", "TOOL_HEADER", "TOOLS", "UI")
-REDRAWS = 60    # ticks in which the viewport gathers its samples
+REDRAWS = 60    # ticks in which the viewport accumulates its samples
 SKIPPED = 77
 
 
 def game_with(name: str, folder: str) -> Path:
-    """A game directory whose archives are OpenArena's and that has the map as a file."""
+    """A game directory with OpenArena's archives and the map as a file."""
     game = Path(folder) / "baseoa"
     (game / "maps").mkdir(parents=True)
     for archive in sorted(OPENARENA.glob("*.pk3")):

@@ -51,7 +51,7 @@ def solid():
 
 
 def test_import_and_undo():
-    """It runs while the window lives, and one undo takes all of it back."""
+    """The import runs while the window is used, and one undo removes all of it."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     before = counts()
@@ -135,7 +135,7 @@ def test_escape():
 
 
 def half_way():
-    """An import that has made something and goes on; yields until then."""
+    """An import that has made something and still runs; yields until then."""
     operators.LONGEST_SLICE = 0.0
     before, known = counts(), maps()
     yield from dialog(set_up_view=False)
@@ -167,7 +167,7 @@ def test_undo_in_a_second_window():
 
 
 def test_loading_another_file():
-    """From a script or a second window, while an import runs."""
+    """Started from a script or a second window while an import runs."""
     while is_busy():
         yield
     with tempfile.TemporaryDirectory() as folder:
@@ -207,7 +207,7 @@ def test_archive_asks_for_the_map():
 
 
 def start_rebaking(**options):
-    """As its dialog's button starts it, which nobody can press while Blender draws; yields until it bakes."""
+    """Starts it as its dialog's button does, which cannot be pressed while Blender draws; yields until it bakes."""
     def rebake() -> None:
         with bpy.context.temp_override(**within("VIEW_3D")):
             bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
@@ -220,7 +220,7 @@ def start_rebaking(**options):
 
 
 def is_busy() -> bool:
-    """Blender bakes or draws pictures of materials: it can neither bake again nor save."""
+    """While Blender bakes or renders previews, another bake or saving is not possible."""
     return bpy.app.is_job_running("OBJECT_BAKE") or bpy.app.is_job_running("RENDER_PREVIEW")
 
 
@@ -249,7 +249,7 @@ def test_rebaking():
 
 
 def edit(root: bpy.types.Collection) -> None:
-    """A bit of everything that goes back into a map, and a thing that cannot."""
+    """One change of each kind that can be written into a map, and one that cannot."""
     objects = {made["bspscene_node"]: made for made in root.all_objects}
     objects["info_player_start:4"].location.x += 64 * METERS
     objects["func_door:1"]["speed"] = "250"
@@ -292,7 +292,7 @@ def test_write_into_map():
 
 
 def drawn(ticks: int = 60):
-    """Yields while the view gathers its samples."""
+    """Yields while the viewport accumulates its samples."""
     for _ in range(ticks):
         area("VIEW_3D").tag_redraw()
         yield
@@ -305,7 +305,7 @@ def waited(ticks: int):
 
 
 def take_menu():
-    """Object > Game map over the view."""
+    """Opens Object > Game map over the view."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         window().cursor_warp(330, 330)
         bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")

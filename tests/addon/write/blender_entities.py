@@ -20,7 +20,7 @@ from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
 FAMILIES = {path.parts[-3]: path for path in ALL}   # one of each
-# Whose entities the library does not write.
+# Families whose entities the library does not write.
 REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d", "respawn")]
 SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
 DOORS = ("func_door", "script_brushmodel")
@@ -28,7 +28,7 @@ WAY = Vector((8, -16, 4))
 
 
 def read(path: str | Path) -> list[dict[str, str]]:
-    """Entities as another reader sees them."""
+    """Entities as the independent reader sees them."""
     text = read_lumps(Path(path).read_bytes())["entities"]
     return [{key.decode("latin-1"): value.decode("latin-1") for key, value in entity} for entity in read_entities(text)]
 
@@ -48,7 +48,7 @@ def said(values) -> str:
 
 
 def own(root: bpy.types.Collection, number: int) -> bpy.types.Object:
-    """The object that an entity is, not one that belongs to it."""
+    """The object that is the entity, not one that belongs to it."""
     found = [made for made in root.all_objects if made.get(ENTITY) == number]
     return min(found, key=lambda made: (len(made[NODE]), len(made.name)))
 
@@ -58,7 +58,7 @@ def moved(made: bpy.types.Object, way: Vector = WAY) -> None:
 
 
 def turned(made: bpy.types.Object, degrees: float, axis: str = "Z") -> None:
-    """About the world's axis, in its own place."""
+    """Rotates about the world's axis, in its own place."""
     place = made.matrix_basis.copy()
     turn = Matrix.Rotation(math.radians(degrees), 4, axis)
     made.matrix_basis = Matrix.Translation(place.translation) @ turn @ place.to_3x3().to_4x4()
@@ -85,7 +85,7 @@ class Case(unittest.TestCase):
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
-        """Writes, and reads by the other reader; no lump but the entities may differ."""
+        """Writes, and reads with the independent reader; only the entity lump may differ."""
         target = self.folder / name
         self.written = bspscene.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))
@@ -122,7 +122,8 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Other materials and strengths of lamps, a saved file, names, an update, another origin of a mesh, parents."""
+        """Changes that write nothing: other materials, other strengths of lamps by the import, a saved file, names, an
+        update, another origin of a mesh, parents."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")
@@ -215,7 +216,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # All of the skybox moves with its camera.
+                # The whole skybox moves with its camera.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
@@ -230,10 +231,10 @@ class Changed(Case):
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
     def test_lamps(self) -> None:
-        """As strong and of the color, when they are imported again; no other key changes."""
+        """Strength and color are the same when the new map is imported; no other key changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
-                continue   # the light of a day belongs to no lamp alone
+                continue   # the light of the day does not belong to one lamp
             with self.subTest(family):
                 reset()
                 self.start(path)
@@ -299,7 +300,7 @@ class Kinds(Case):
         self.assertIn("looks at its target", self.told())
 
     def test_cameras_stand_for_who_looks(self) -> None:
-        """A start is moved by the camera at its eyes, too; moved both ways, its own place counts."""
+        """A start is also moved by the camera at its eyes; if both were moved, its own position counts."""
         self.start(ATRIUM)
         number = self.find("info_player_start")
         moved(objects_of(self.root, f"info_player_start:{number}:camera")[0])
@@ -309,7 +310,7 @@ class Kinds(Case):
         self.assertIn("camera: was moved otherwise", self.told())
 
     def test_things_in_the_3d_skybox(self) -> None:
-        """They are enlarged to where players see them."""
+        """They are enlarged and placed where players see them."""
         self.start(FAMILIES["source"])
         number = self.find("sky_camera")
         moved(own(self.root, number), WAY * 16)
@@ -340,7 +341,7 @@ class Kinds(Case):
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
     def test_what_is_added_outside_of_the_maps_collections(self) -> None:
-        """Where Blender puts it, unless the map's collection is the active one."""
+        """Placed where Blender puts it, unless the map's collection is the active one."""
         self.start(ATRIUM)
         made = bpy.data.objects.new("new", None)
         made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS

@@ -35,7 +35,7 @@ GROWTH, LARGE_GROWTH = (4, 16, 64), (4, 16, 64, 256, 500)
 WORKS = ("load", "glb", "glb_lightmap")
 Row = dict[str, Any]
 
-# Python's readers read what they are asked for: what a scene needs at least.
+# Python's readers parse only what is requested: the minimum for a scene.
 PYTHON = """
 import sys, time, warnings
 import {module}
@@ -102,7 +102,7 @@ def last_tag() -> str | None:
 
 
 def build_against(commit: str, directory: Path, launcher: str) -> Path:
-    """The program of today with the library of that commit."""
+    """Today's program with the library of that commit."""
     tree = directory / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -238,7 +238,7 @@ def measure_crates(program: Path, rounds: int, sets: dict[str, list[Path]], peer
 
 
 def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path) -> Row | None:
-    """Its importer reads archives alone, so ours loads what it imports: the one map that each archive stores."""
+    """Its importer reads only archives, so ours loads the same: the only map of each archive."""
     theirs = ours = 0.0
     count = 0
     for path in paths:

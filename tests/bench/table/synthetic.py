@@ -15,7 +15,7 @@ ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
 def corners(face: int) -> tuple[tuple[int, int], ...]:
     x, y = face % ROW * FACE_SIZE - ROW * FACE_SIZE // 2, face // ROW * FACE_SIZE
-    # Floors higher up once one is full, so that no coordinate leaves what maps may have.
+    # A full floor is followed by a higher one, so that coordinates stay within the limits of maps.
     y = y % 16384 - 8192
     return (x, y), (x, y + FACE_SIZE), (x + FACE_SIZE, y + FACE_SIZE), (x + FACE_SIZE, y)
 

@@ -57,8 +57,7 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels ask for. The bytes are the
- * fuzzer's to improve. */
+/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels require. The fuzzer changes the bytes. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;

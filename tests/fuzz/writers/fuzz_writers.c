@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
 	const char *writer = bspt_choose_writer(tail[12]);
-	/* Maps seldom have materials that share pictures; writers join those. */
+	/* Maps rarely have materials that share pictures; writers merge those. */
 	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];
