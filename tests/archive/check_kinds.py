@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promise: 7z, RAR and tar are archives of maps as zip is: the same maps, in all commands, also in each other; a map
-out of them is the same GLB. What is cut, unpacks to more than an archive holds, or has names that leave it is a line.
-A build without libarchive names what it leaves out."""
+out of them is the same GLB. Archives that are truncated, unpack to too much, or have names that lead out give a line
+with an error. A build without libarchive names the archives that it leaves out."""
 import bz2
 import gzip
 import hashlib

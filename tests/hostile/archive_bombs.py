@@ -1,5 +1,5 @@
-"""Small archives that ask for much, and large ones that do not: each is a function that writes one into a folder and
-returns its path."""
+"""Small archives that lead to much work, and large ones that do not: each is a function that writes one into a folder
+and returns its path."""
 from __future__ import annotations
 
 import bz2
@@ -25,7 +25,7 @@ def pack(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def padded_map(size: int, number: int = 0) -> bytes:
-    """A map of about `size` bytes, most of them zeros, that is no other number's."""
+    """A map of about `size` bytes, mostly zeros, which differs for each number."""
     return bombs.quake3({bombs.VERTICES: struct.pack("<i", number) + bytes(size // 44 * 44 - 4)})
 
 
@@ -80,7 +80,7 @@ def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
 
 
 def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
-    """Maps of zeros, each stored for itself."""
+    """Maps of zeros, each stored separately."""
     path = folder / "wide.pk3"
     member = pack({name_of(0).decode(): padded_map(size)})
     inner = pack({f"{i}.pk3": member for i in range(count)})
@@ -89,7 +89,7 @@ def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
 
 
 def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """Maps of zeros that are packed by themselves, whose archive states few bytes."""
+    """Maps of zeros that are compressed themselves, so that their archive states few bytes."""
     member = gzip.compress(padded_map(size), 9)
     path = folder / "packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.gz": member for i in range(count)}))
@@ -126,12 +126,12 @@ def tars(folder: Path, count: int = 1000) -> Path:
 
 
 def refused_tars(folder: Path, count: int = 1000) -> Path:
-    """Packed tars that are more than may be unpacked, which shows at the end."""
+    """Compressed tars larger than allowed, which shows only at the end."""
     return tars_of(folder / "refused_tars.zip", tar(40 << 20, 2), count)
 
 
 def broken_tars(folder: Path, count: int = 1000) -> Path:
-    """Packed tars that are damaged after their first file."""
+    """Compressed tars that are damaged after their first file."""
     return tars_of(folder / "broken_tars.zip", tar(60 << 20)[:512 + (60 << 20)] + b"\xff" * 4096, count)
 
 

@@ -111,14 +111,14 @@ def tga(folder: Path) -> Path:
 
 
 def small_tga(folder: Path) -> Path:
-    """Pictures that are each small enough."""
+    """Pictures each of which is small enough."""
     side = 2048
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, side, side, 24, 0x20)
     return pictures(folder, "small_tga", header + b"\xff\x10\x20\x30" * (side * side // 128), "tga", 256)
 
 
 def png(folder: Path) -> Path:
-    """Pictures of one color that say they are not sRGB, so that writers unpack them."""
+    """Pictures of one color marked as not sRGB, so that writers must decode them."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     pixels = zlib.compress(bytes((SIDE + 1) * SIDE), 9)
@@ -143,7 +143,7 @@ def jpeg(folder: Path) -> Path:
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
-    """One square many times over, lit by the same luxels."""
+    """One square many times, lit by the same luxels."""
     points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
     luxels = (extent // 16 + 1) ** 2
     miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
@@ -227,7 +227,7 @@ def source(folder: Path) -> Path:
 
 
 def room_with(lump: int, data: bytes) -> bytes:
-    """The fixture of Source with another lump."""
+    """The Source fixture with another lump."""
     room = bytearray((Path(__file__).resolve().parents[1] / "fixtures/source/maps/room.bsp").read_bytes())
     struct.pack_into("<2i", room, 8 + 16 * lump, len(room), len(data))
     return bytes(room) + data

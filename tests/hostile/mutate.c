@@ -120,7 +120,7 @@ static bool try_map(const char *path, const request *wanted)
 	return !r.broken;
 }
 
-/* The number of the first map among the arguments; 0: they are wrong. */
+/* The index of the first map in the arguments; 0: they are wrong. */
 static int read_arguments(int argc, char **argv, request *out)
 {
 	int at = 1;

@@ -82,7 +82,7 @@ def check_includes(problems):
 
 
 def check_floors(problems):
-    """The list of floors above, the folders of the tree and README's table of them are one."""
+    """The list of floors above, the folders of the tree and the table in the README agree."""
     floors = list(MAY_INCLUDE)
     for number, floor in enumerate(floors):
         for other in MAY_INCLUDE[floor] - OUTSIDE:
@@ -110,7 +110,7 @@ def check_floors(problems):
 
 
 def rooms_included(path: Path):
-    """The rooms of the native code that a file reaches into."""
+    """The rooms whose headers a file includes."""
     for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
         for base in (path.parent, SOURCE, ROOT / "native", ROOT / "native/render"):
             if style == '"' and (base / name).exists():
@@ -133,12 +133,13 @@ def check_circles(problems):
 # Only the scene's three members tell who made a map; stages fill them and never read them.
 FACTS = re.compile(r"(?<!scene->)\bfamil(y|ies)\b|\b(bspi_|map->)variant\b|\bmap->version\b"
                    r"|\bscene->(family|variant|version)\b(?!\s*=[^=])")
-# Names of games and engines as words of an identifier: "read_quake2", "RAVEN_SAMPLE". Rules say what differs.
+# Names of games and engines as words of an identifier: "read_quake2", "RAVEN_SAMPLE". Functions for rules may contain
+# them.
 GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|heretic|daikatana|anachronox|nightfire"
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",
                    re.IGNORECASE)
-# Ways of storing that have no other name than the first game's.
+# Storage methods that have no other name than that of the first game.
 NAMED_FORMATS = {"BSPI_WORLD_LIGHT_QUAKE", "quake_text", "bspi_text_copy_quake"}
 
 
@@ -181,8 +182,8 @@ def check_memory_taken(problems):
                                 f"does not see; take memory from an arena, or from bspi_heap_take ({HEAP.name})")
 
 
-# Each C library rounds these in its own way in single precision. In double they differ in the last bit at most, which
-# rounding to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
+# C libraries round these differently in single precision. In double they differ in the last bit at most, which rounding
+# to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
 ROUNDED_DIFFERENTLY = re.compile(r"\b(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|exp|exp2|exp10"
                                  r"|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erf|erfc|tgamma|lgamma|sincos)f\b")
 
@@ -354,7 +355,7 @@ def check_citations(problems):
                                 "such heading; cite the heading as it is now")
 
 
-# Packages come from the mirror that the machine is told of: scripts/lib/apt_sources.py.
+# Packages come from the machine's configured mirror: scripts/lib/apt_sources.py.
 MIRROR = re.compile(r"\b(?:deb|ftp\d?|httpredir|security|snapshot|archive|ports|mirrors?|cdn-\w+)\.(?:[\w-]+\.)*"
                     r"(?:debian\.org|ubuntu\.com|debian\.net)\b|\b(?:debian\.org|ubuntu\.com)/(?:debian|ubuntu)\b")
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = re.compile(r"(native/(render/)?include|assimp_importer/include)/.*\.(h|hpp)$")
 MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
-# Documents for users; others are for people who maintain formats and tests.
+# Documents for users; the others are for people who maintain formats and tests.
 FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/(?:native/)?README\.md$")
 ENUMERATION = 6   # a sentence with this many commas is a list
 
@@ -58,7 +58,7 @@ REPLACED = {
 }
 
 
-# Names of ours in documents; those before 0.9 are in a page of their own.
+# Names with our prefixes in documents; those before 0.9 are in a page of their own.
 OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
 OLD_NAMES = {"docs/names-0.9.md"}
 NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md

@@ -27,14 +27,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FORMATTED = Path(__file__).resolve().parent / "formatted.txt"
 SKIPPED = 77
-GCC = "12"    # other versions say something else
+GCC = "12"    # other versions give other results
 CODE = (".c", ".h", ".cpp", ".hpp")
 # Run inside Blender, whose modules mypy does not know.
 NOT_TYPED = "tests/addon/"
 
 
 def written(*tops: str) -> list[str]:
-    """Files below these folders that are ours, as paths from the top."""
+    """Our files below these folders, as paths from the top."""
     found = []
     for top in tops:
         for folder, folders, names in os.walk(ROOT / top):
@@ -153,8 +153,8 @@ def judged(name: str, said: str) -> int:
 
 
 def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """Paths through functions, with what assertions say of them. Left out are the checks that ask for functions of
-    C11's Annex K, which no system has, and for members in the order of their sizes."""
+    """Checks of paths through functions, which know assertions. Left out are the checks that require functions of C11's
+    Annex K, which no system has, and members in the order of their sizes."""
     files = list(compiled(arguments))
     if not files:
         return without_files(arguments)

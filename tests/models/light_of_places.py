@@ -20,11 +20,11 @@ import numpy as np
 ENTITIES, MODELS, GRID, CELL = 0, 7, 15, (64, 64, 128)
 LEAST = 32 / 255
 ROUNDING = 2.0
-SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games have it
+SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games do
 
 
 def shifted(colors):
-    """Brighter, up to white without another color."""
+    """Brightens, up to white without a change of hue."""
     return colors * SHIFT * np.minimum(255 / np.maximum(colors.max(1) * SHIFT, 1), 1)[:, None]
 
 
@@ -62,7 +62,7 @@ class Grid:
 
 
 def crowd(data, count):
-    """Lit places all over the map at three heights, two of them twice."""
+    """Lit positions all over the map at three heights, two of them twice."""
     grid = Grid(data)
     offset, = struct.unpack_from("<i", data, 8 + 8 * MODELS)
     low, high = np.array(struct.unpack_from("<6f", data, offset)).reshape(2, 3)

@@ -54,7 +54,7 @@ static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, unsigned
 	return node->mTransformation;
 }
 
-/* Below the root, which Assimp turns. */
+/* Relative to the root, which Assimp rotates. */
 static struct aiMatrix4x4 world_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	struct aiMatrix4x4 matrix;

@@ -78,7 +78,7 @@ class Map:
         return found
 
     def trace(self, start, end):
-        """Share of the way that is free, and the flags of what ends it."""
+        """Share of the way that is free, and the flags of the surface that ends it."""
         free, flags = 1.0, 0
         for planes, surfaces in self.solids:
             a, b = planes[:, :3] @ start - planes[:, 3], planes[:, :3] @ end - planes[:, 3]
@@ -92,7 +92,7 @@ class Map:
         return free, flags
 
     def cube(self, point):
-        """The leaf's samples, the nearer the more, in units of 1; a leaf without any names one that has them."""
+        """The leaf's samples, weighted by nearness, in units of 1; a leaf without any uses another's."""
         leaf = self.leaf_of(point)
         offset, size, _ = self.place(CUBES)
         count, first = struct.unpack_from("<2H", self.data, self.place(CUBE_INDEX)[0] + 4 * leaf)
@@ -117,7 +117,7 @@ class Light:
         _, self.kind, self.style, self.stop, self.stop2, self.exponent, self.radius, *self.fade, self.flags = record[9:]
 
     def arriving(self, point):
-        """Color without the angle on the surface, and where it comes from."""
+        """Color without the cosine at the surface, and direction."""
         if self.kind == SUN:
             return self.color, -self.normal / np.linalg.norm(self.normal)
         delta = self.origin - point
@@ -137,7 +137,7 @@ class Light:
 
 
 def reaching(world, styles, place):
-    """The cube with all that is weaker in it, and the strongest lights, of how many that reach the place."""
+    """The cube with all weaker lights added, the strongest lights, and the number of lights that reach the position."""
     cube, found = world.cube(place), []
     for light in world.lights:
         color, _ = light.arriving(place)

@@ -21,7 +21,7 @@ from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
 REFUSED = 3
-CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its place in the pose
+CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its position in the pose
 ROUNDING = 1e-3            # tolerance in game units; the largest models have vertices some hundred away
 
 
@@ -52,7 +52,7 @@ class Facts:
         self.triangles.setdefault(slot, []).append(corners[first:] + corners[:first])
 
     def sorted(self, slot: int) -> list:
-        """Readers may put a mesh's triangles into an order of their own."""
+        """Readers may reorder a mesh's triangles."""
         return sorted(self.triangles.get(slot, []), key=lambda corners: list(map(without_normal, corners)))
 
 

@@ -35,7 +35,7 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
 
 
 def count_statements() -> int:
-    """Lines of C with code; of what goes over several lines, the first, and no brace alone."""
+    """Lines of C with code; for a statement of several lines only the first, and no lone brace."""
     count = 0
     for source in EXAMPLES.glob("*.c"):
         text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)
@@ -57,7 +57,7 @@ def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted
 
 
 def look(made: dict[str, Any]) -> None:
-    """That those in C made what they are for."""
+    """Checks that those in C made the expected files."""
     glb = made["atrium.glb"]
     if glb[:4] != b"glTF" or glb.count(b'"bufferView"') < 5 or b'"image/' not in glb:
         sys.exit("textured_glb wrote no textures")

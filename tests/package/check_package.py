@@ -55,7 +55,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """License and README are there, the program has a manual page for every command, and completions."""
+    """License and README are installed, and the program has a manual page for every command, and completions."""
     for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
@@ -146,7 +146,7 @@ def assimp_pkg_config(arguments, folder: Path) -> Path:
 
 
 def examples(arguments, folder: Path) -> Path | None:
-    """The programs of docs/examples, each by one line of the compiler, and run as their own check does."""
+    """The programs of docs/examples, each compiled by one command, and run as their own check does."""
     moved, programs = install_and_move(arguments, folder), folder / "programs"
     description = next(moved.rglob("bspscene.pc"))
     package = "bspscene_render" if list(moved.rglob("bspscene_render.pc")) else "bspscene"
@@ -203,7 +203,7 @@ def check_render_is_refused(program: Path, folder: Path) -> None:
 
 
 def without_embree(arguments, folder: Path) -> Path:
-    """Where there is no Embree the rest is built, and who wants pictures is told."""
+    """Without Embree everything else is built, and a program that needs pictures gets a message."""
     prefix = built_without_embree(arguments, folder)
     check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
@@ -228,7 +228,7 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 
 def no_build_system(arguments, folder: Path) -> Path:
-    """Copying the sources, but for other systems' files, and calling the compiler is a way to use the library too."""
+    """The library can also be used by copying its sources, except those for other systems, and calling the compiler."""
     files = [*(ROOT / "native/src").rglob("*.c"), *(ROOT / "native/system").glob("file_set*.c")]
     sources = sorted(path for path in files if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]

@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Apt as it is asked here; its files are those in OFFERED, and it needs the list that it is given.
+# A substitute for apt with the files in OFFERED; it needs the list that it is given.
 APT = """#!/bin/sh
 for option; do
 	case $option in Dir::Etc::sourcelist=*) test -s "${option#*=}" || exit 1 ;; esac

@@ -31,8 +31,8 @@ from PIL import Image
 KINDS = {
     "full": ["--world-only"],
     "lightmap": ["--world-only", "--mode", "lightmap"],
-    "entities": [],               # brush entities as they are when the map starts
-    "light": ["--world-only"],    # of a copy of the map whose textures are white
+    "entities": [],               # brush entities where they are when the map starts
+    "light": ["--world-only"],    # from a copy of the map whose textures are white
 }
 # set -> kind -> (median, minimum)
 BOUNDS = {
@@ -55,7 +55,7 @@ MOMENTS = {
     "quake3_atrium": {"full": 2.1, "lightmap": 3.27},
 }
 EXPLAIN_BELOW = 0.90
-# Where the engine writes its version on the picture: first x and y of the corner that is left out.
+# Where the engine writes its version on the picture: the first x and y of the corner that is ignored.
 CORNERS = {"goldsrc": (340, 460)}
 SKIPPED = 77
 
@@ -113,7 +113,7 @@ def render(arguments, source, camera, kind, picture, options):
 
 
 def source_of(arguments, folder, name, camera):
-    """Command line words that name the map, or None when its data are not here."""
+    """Command line arguments that name the map, or None if its data is not installed."""
     if "map" in camera:
         path = arguments.data / camera["map"]
         return [str(path)] if path.is_file() else None

@@ -193,7 +193,7 @@ def below_cursor(picture):
 
 
 def shown(*pictures):
-    """Which share of the pictures the map covers in either: there are no skies, around it is black."""
+    """The share of the picture that the map covers in either: there is no sky, and the surroundings are black."""
     lit = [np.asarray(Image.open(picture)).max(2) > 3 for picture in pictures]
     return float(np.logical_or.reduce(lit).mean())
 
@@ -209,7 +209,7 @@ def score(arguments, name, light, middle, frame):
 
 
 def fit(arguments, name, light, frame, middle, steps):
-    """The place around this one that fits best."""
+    """The position near this one that fits best."""
     best = score(arguments, name, light, middle, frame)
     for step in steps:
         moved = True

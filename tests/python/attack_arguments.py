@@ -23,7 +23,7 @@ Arguments = dict[str, Any]
 
 
 class Odd:
-    """Nothing that anybody asks of it goes well."""
+    """Objects whose every method fails."""
 
     def __iter__(self) -> Any:
         raise OSError("no iteration")
@@ -42,7 +42,7 @@ def _raise(*_: Any) -> Any:
     raise LookupError("raised by a function of the caller's")
 
 
-# Whatever is written by mistake goes into a copy. Two folders down, for paths that lead out of the first.
+# Files written by accident go into a copy, two folders down, for paths that lead upward.
 EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))
@@ -124,7 +124,7 @@ def main() -> int:
         function, arguments, options = CALLS[number % len(CALLS)]
         given = spoil(arguments, options, chance)
         name = getattr(function, "__name__", "") or str(function)
-        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)   # the last line is what ended it all
+        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)   # the crashed call is last
         began = time.process_time()
         try:
             function(**given)

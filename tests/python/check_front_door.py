@@ -21,7 +21,7 @@ FIXTURES = ROOT / "tests/fixtures"
 
 
 def pak_of(folder: Path, out: Path) -> None:
-    """Quake's archive of all files of a folder."""
+    """Makes Quake's archive of all files of a folder."""
     names = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     data, directory = b"", b""
     for path in names:

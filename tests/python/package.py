@@ -1,4 +1,5 @@
-"""addon/native as the package that wheels make of it: `from package import bspscene`; and what its tests begin with."""
+"""Imports addon/native as the package that wheels contain: `from package import bspscene`; and helpers for its
+tests."""
 import importlib.util
 import sys
 import tempfile

@@ -154,7 +154,7 @@ static const field_case genesis3d_fields[] = {
 	{ "bad-data_genesis3d-area-portals-past-end", BSPI_ARRAY_areas, 2, "portal_count", 0, 2 },
 };
 
-/* A number of a lump without a table set to a value. */
+/* Sets a number of a lump without a table to a value. */
 typedef struct number_case {
 	const char *name;
 	uint32_t slot, at, value;
@@ -170,7 +170,7 @@ static const number_case genesis3d_numbers[] = {
 	{ "bad-data_genesis3d-visibility-past-end", GENESIS3D_CLUSTERS, 4, 2 },
 };
 
-/* A directory entry set to a value. */
+/* Sets a field of a directory entry to a value. */
 typedef struct entry_case {
 	const char *name;
 	uint32_t slot, member;
@@ -293,7 +293,7 @@ static bspt_bytes small_room(const bspi_family *family)
 	return bspt_encode_parts(&family->variants[0], &parts);
 }
 
-/* Where the directory has a lump's offset or its size. */
+/* Offset of a lump's directory entry. */
 static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot, uint32_t member)
 {
 	bspt_parts parts;
@@ -369,7 +369,7 @@ static void write_entries(const bspi_family *family, const entry_case *cases, si
 	}
 }
 
-/* Entity text that does not close, and a value that is not UTF-8. */
+/* Entity text that ends inside an entity, and a value that is not UTF-8. */
 static void write_texts(const bspi_family *family)
 {
 	bspt_bytes file = small_room(family);

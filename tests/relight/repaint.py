@@ -33,7 +33,7 @@ SIZE = (320, 240)
 CAMERA = "32,-480,378,20,135,0"
 # The engine's clock when it takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # of 255, in the largest channel, of pixels averaged by two
+CLOSE = 8                                # of 255, in the largest channel, after averaging by two
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
@@ -219,7 +219,7 @@ def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[in
 
 
 def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """Where the picture changed it is green, and enough of it changed, and enough did not."""
+    """Changed pixels are green, enough of them changed, and enough did not."""
     change = np.abs(averaged(new) - averaged(old)).max(2) > CLOSE
     after = averaged(new)[change]
     checks.check(f"{name}: changed", float(change.mean()), 0.1)

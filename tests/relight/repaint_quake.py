@@ -133,7 +133,8 @@ def take_engine(program: bytes, game: Path, base: Path, shows_entities: bool = F
 
 
 def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
-    """Until it has ended. On a busy machine it may hang when it quits: then its pictures are there and it is ended."""
+    """Waits until it has ended. On a busy machine it may hang when it quits: then its pictures exist and it is
+    killed."""
     left = MOST_SECONDS
     while left and engine.poll() is None:
         time.sleep(1)

@@ -130,7 +130,7 @@ static void sprites_face_the_viewer(void **state)
 	assert_true(s.normals[1] == 1);
 }
 
-/* Its long sides stay where they point; its coordinates stay, whichever way the short edges run. */
+/* Its long sides keep their direction; its coordinates stay, whichever direction the short edges have. */
 static void beams_turn_about_their_axis(void **state)
 {
 	static const float high_aside[12] = { 66, 0, 10, 62, 0, 10, 62, 0, -10, 66, 0, -10 };
@@ -172,7 +172,7 @@ static void sprites_of_files(void **state)
 	}
 }
 
-/* The second quad, which crosses the first for hosts that cannot turn it, is nowhere. */
+/* The second quad, which crosses the first for hosts that cannot rotate it, is not drawn. */
 static void crossing_quads_go(void **state)
 {
 	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -202,7 +202,7 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* The wall seen from its edge, unlit and textured from its middle upwards. */
+/* The wall seen from its edge, unlit and textured from its center upward. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -240,7 +240,7 @@ static void sprites_are_seen(void **state)
 	}
 }
 
-/* A mesh that is turned has its sprites face the viewer all the same. */
+/* Sprites of a rotated mesh face the viewer as well. */
 static void sprites_of_turned_nodes(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
@@ -282,7 +282,7 @@ static void sprites_of_models(void **state)
 		w.scene.prop_count = 1;
 		w.nodes[1].kind = BSPSCENE_NODE_PROP;
 		w.nodes[1].prop = 0;
-		/* Twice as large and turned a quarter, which does not turn the sprite. */
+		/* Twice as large and rotated by a quarter, which does not rotate the sprite. */
 		memcpy(w.nodes[1].transform, (const float[12]){ 0, -2, 0, 64, 2, 0, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
 		bspt_draw_wall(&w, &options, cases[i].pitch, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);

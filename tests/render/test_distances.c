@@ -77,7 +77,7 @@ static void some_surfaces_are_seen_through(void **state)
 	}
 }
 
-/* More than a ray keeps of what it meets. */
+/* More surfaces than a ray keeps. */
 static void a_wall_is_seen_through_any_number_of_panes(void **state)
 {
 	(void)state;

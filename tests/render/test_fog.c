@@ -35,8 +35,8 @@ static void make_foggy_wall(fog_scene *f, bool has_surface)
 	f->wall.scene.fog_count = 1;
 }
 
-/* The eye is 2 above the fog's surface. Between the corners 32 above and 32 below, the fog grows evenly; what it would
- * be at the point itself is a fifth more. */
+/* The eye is 2 above the fog's surface. Between corners 32 above and 32 below, the fog increases linearly; computed per
+ * pixel it would be a fifth more. */
 static void fog_between_corners(void **state)
 {
 	static const struct { const char *what; bool has_surface; bspscene_render_mode mode; uint8_t want[3]; } cases[] = {
@@ -107,7 +107,7 @@ static void squares_of_the_sky(void **state)
 	}
 }
 
-/* A surface that reaches around the eye is on several sides; every side's directions are its own. */
+/* A surface that extends around the eye is on several sides; each side has its own directions. */
 static void sides_of_the_sky(void **state)
 {
 	static const float eye[3] = { 60, 0, 0 };

@@ -158,7 +158,7 @@ static void the_later_one_is_on_top(void **state)
 	}
 }
 
-/* One ray through all of 300,000 walls was once followed to its end, in each of the rays of a picture. */
+/* One ray through all of 300,000 walls was once followed to its end, for each ray of a picture. */
 static void a_ray_through_too_many_is_refused(void **state)
 {
 	enum { WALLS = 300000, CORNERS = 6 };

@@ -84,7 +84,7 @@ static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kin
 	};
 }
 
-/* Where a point is in the picture, -1 to 1. */
+/* Position of a point in the picture, -1 to 1. */
 static void project(const bspscene_view *view, const float point[3], float out[2])
 {
 	const float degree = 0.017453292f;
@@ -145,7 +145,7 @@ static void other_rooms_count(void **state)
 	}
 }
 
-/* How much of the picture the rooms take, in the direction that they take most of; 2: they are cut off. */
+/* The share of the picture that the rooms cover, in the direction where it is larger; 2: they are cut off. */
 static float size_of_rooms(const map *m, const bspscene_view *view)
 {
 	float least[2] = { 1, 1 }, most[2] = { -1, -1 };
@@ -161,7 +161,7 @@ static float size_of_rooms(const map *m, const bspscene_view *view)
 	return fmaxf(most[0] - least[0], most[1] - least[1]) / 2;
 }
 
-/* How far from the middle of the picture the rooms reach, 1: to its edge. */
+/* Largest distance of the rooms from the center of the picture; 1: its edge. */
 static float extent_of_rooms(const map *m, const bspscene_view *view)
 {
 	float most = 0, at[2];
@@ -259,7 +259,7 @@ static void maps_of_models_are_framed(void **state)
 		static map m;
 		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true);
 		add_starts(&m);
-		/* The far one is mesh 0, the rooms are mesh 1. */
+		/* The far room is mesh 0, the rooms are mesh 1. */
 		m.mesh_table[0] = &m.meshes[1];
 		m.mesh_table[1] = &m.meshes[0];
 		m.nodes[1].mesh = i == FAR_BOX ? 0 : BSPSCENE_NO_INDEX;
@@ -349,7 +349,7 @@ static void plans_are_to_scale(void **state)
 	assert_float_equal(at[1], 100 / scale / (HEIGHT / 2), 0.005f);
 }
 
-/* Turned, the rooms stay whole from every side, as large as that allows, around one line, in equal steps. */
+/* Rotating views show the whole rooms from every side, as large as possible, around one axis, in equal steps. */
 static void turning_keeps_the_map_in_place(void **state)
 {
 	enum { COUNT = 72 };

@@ -81,7 +81,7 @@ static void parts_are_cut_again(void **state)
 	}
 }
 
-/* The second plane parts the wall's triangles; of the two, the picture shows the one that is not seen. */
+/* The second plane separates the wall's triangles; the picture shows the one that is hidden. */
 static void faces_are_seen_as_a_whole(void **state)
 {
 	static const bspscene_leaf leafs[3] = { { .cluster = 0 }, { .cluster = 1 }, { .cluster = 2 } };

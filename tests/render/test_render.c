@@ -187,7 +187,7 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(bright[3] == 255 && bright[10] <= 2);
 }
 
-/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels are no dark ones. */
+/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels do not count. */
 static void exposure_is_smooth(void **state)
 {
 	const float background[3] = { 0, 0, 1 };
@@ -225,7 +225,7 @@ static bspscene_progress_result listen(void *user, const char *stage, double fra
 	return ++t->calls == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* The renderer's making and each picture are told as wholes of their own, and can be canceled. */
+/* Creating the renderer and each picture report progress separately, and can be canceled. */
 static void progress_is_told_from_0_to_1(void **state)
 {
 	fixture *f = *state;
@@ -244,7 +244,7 @@ static void progress_is_told_from_0_to_1(void **state)
 	assert_true(error.status == BSPSCENE_ERROR_CANCELED && canceled.calls == 2);
 }
 
-/* A renderer and its picture by the caller's allocator: NULL for want of memory. */
+/* A renderer and its picture with the caller's allocator: NULL if memory is short. */
 static bool draw_by(fixture *f, bspt_counted *counted, bspscene_error *error)
 {
 	bspscene_allocator allocator = bspt_counted_allocator(counted);

@@ -253,8 +253,8 @@ static void layers_lie_on_each_other(void **state)
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
 		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
-		/* Luminances of 0 and 1 are out of this range, so weights are doubled or as they are: 0.25
-		 * becomes a step of 0.5. */
+		/* Luminances of 0 and 1 are outside of this range, so weights are doubled or unchanged: 0.25 becomes a step of
+		 * 0.5. */
 		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
 		  { 186, 186, 0 } },
 		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
@@ -291,7 +291,7 @@ static void layers_lie_on_each_other(void **state)
 		}
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
-		/* Without weights it is two textures by the alphas, which are 0 here. */
+		/* Without weights it is blended as two textures by the alphas, which are 0 here. */
 		w.mesh.blend_weights = NULL;
 		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
 		bspt_draw_wall(&w, NULL, 0, got);
@@ -384,7 +384,7 @@ static void models_have_the_light_of_their_place(void **state)
 	}
 }
 
-/* The first one stays before the start and beyond all counting; the last one where it plays once. */
+/* The first frame is shown before the start and for huge numbers; the last one if it plays once. */
 static void frames_go_by_the_time(void **state)
 {
 	static const uint32_t frames[] = { 9, 5, 6, 7, 15, 16, 17 };
@@ -411,7 +411,7 @@ static void frames_go_by_the_time(void **state)
 	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 }
 
-/* The frame of the picture's time, of the texture and of what shines on it. */
+/* The frame at the picture's time, of the texture and of its emission. */
 static void animations_play(void **state)
 {
 	(void)state;

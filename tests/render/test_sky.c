@@ -117,8 +117,8 @@ static void add_two_clouds(sky_room *r)
 	r->wall.material.pass_count = 2;
 }
 
-/* One more surface of the sky, before a wall, is inside of a fog volume, so thick that it does not matter where
- * the viewer looks. */
+/* One more surface of the sky, in front of a wall, inside a fog volume so thick that the viewer's direction does not
+ * matter. */
 static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };

@@ -110,7 +110,7 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
-	/* Nor without a sky to see it through. */
+	/* Nor without a sky through which it is visible. */
 	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
@@ -157,7 +157,7 @@ static void skies_are_asked_for_by_each_picture(void **state)
 	bspscene_scene_free(f.scene);
 }
 
-/* How much of a picture from above shows the map, of 1. */
+/* The share of a picture from above that the map covers. */
 static float share_shown_from_above(bool has_camera)
 {
 	static uint8_t picture[WIDTH * HEIGHT * 3];
@@ -175,7 +175,7 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
-/* Neither enlarged nor, without a camera, as a small room far off does it make the map small. */
+/* The skybox does not make the map small, neither enlarged nor, without a camera, as a small room far away. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;

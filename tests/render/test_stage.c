@@ -100,7 +100,7 @@ static void generators(void **state)
 	}
 }
 
-/* The pixel that is looked at is at a height of 2. */
+/* The tested pixel is at a height of 2. */
 static void heights(void **state)
 {
 	static const struct { const char *what; float floor, range; uint8_t want[3]; } cases[] = {
@@ -246,8 +246,7 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages that look elsewhere on the page, whose image goes on above and below as its ends are. The surface's own luxel
- * is gray. */
+/* Stages that sample elsewhere on the page, whose image is clamped above and below. The surface's own luxel is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -444,7 +443,7 @@ static void fog_of_the_map(void **state)
 	}
 }
 
-/* Clouds are on all four sides of the sky's box, below the horizon too, but not on its floor. */
+/* Clouds are on all four sides of the sky's box, also below the horizon, but not on its floor. */
 static void clouds_below_the_horizon(void **state)
 {
 	static const struct { const char *what; float pitch; bool clouds; } cases[] = {

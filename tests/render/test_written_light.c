@@ -52,7 +52,7 @@ static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspsc
 	return NULL;
 }
 
-/* A picture of the scene with these pages for all its light. */
+/* A picture of the scene in which these pages are its only light. */
 static void draw_with(const bspscene_scene *scene, const bspscene_lightmap_page *pages, uint8_t *rgb)
 {
 	bspscene_scene other = *scene;

@@ -113,7 +113,7 @@ def _game_parts(data: bytes, at: int, size: int) -> list[tuple[bytes, int, int]]
 
 
 def read_lumps(data: bytes) -> dict[str, bytes]:
-    """All that the file's directories name, by number; "entities" is the text."""
+    """All parts that the file's directories name, by number; "entities" is the text."""
     lumps, text = _directory(data)
     found, end = {}, 0
     for number, (offset, size) in enumerate(lumps):

@@ -29,7 +29,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
 
 
 class Unwritten(Exception):
-    """A format whose directory has no offsets, or whose numbers are the other way round: only read."""
+    """Formats whose directory has no offsets, or that are big-endian, are only read."""
 
 
 class Map:
@@ -76,7 +76,7 @@ def is_plain(text: bytes, entities: Entities) -> bool:
 
 
 def check_back(one: Map, entities: Entities) -> None:
-    """A longer value, seen by the other reader, and the old one again."""
+    """A longer value, read by the other reader, and the old one again."""
     changed = [list(entity) for entity in entities]
     changed[0].append((b"bspscene_test", b"x" * 301))
     longer = one.rewrite(write_entities(changed))
@@ -86,7 +86,7 @@ def check_back(one: Map, entities: Entities) -> None:
     if b"LZMA" not in one.bytes[:4096]:
         back = one.rewrite(write_entities(entities), one.folder / "out.bsp", "back.bsp")
         end = one.bytes.find(read_lumps(one.bytes)["entities"]) + len(read_lumps(one.bytes)["entities"])
-        padding = slice(end, end + PADDING)   # some compilers leave in it what was in their memory
+        padding = slice(end, end + PADDING)   # some compilers leave bytes of their memory in it
         assert len(back) == len(one.bytes) and back[:end] == one.bytes[:end], f"{one.label}: not the map any more"
         assert back[padding.stop:] == one.bytes[padding.stop:], f"{one.label}: not the map any more, behind the text"
 
@@ -126,7 +126,7 @@ def ten_changes(entities: Entities, dice: random.Random) -> Entities:
 
 
 class Tried:
-    """How many maps were found to be the same, the same after a change and back, and to have their ten changes."""
+    """Number of maps that were equal, equal after a change and its reversal, and had their ten changes."""
 
     def __init__(self, bspscene: str) -> None:
         self.bspscene = bspscene

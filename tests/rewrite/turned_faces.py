@@ -67,7 +67,7 @@ def main() -> int:
     import run
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
-    if "BSPSCENE_LIBRARY" not in os.environ:   # with what a sanitized library needs loaded first
+    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(sys.argv[1])).returncode
     from support.real_maps import find_maps
     loose = (path for path, inside in find_maps() if not inside)

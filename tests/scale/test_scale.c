@@ -42,7 +42,7 @@ static void *repeat(const void *record, size_t size, uint32_t count)
 #define REPEAT(map, name, record, count) \
 	((map)->name = repeat((record), sizeof *(map)->name, (count)), (map)->name##_count = (count))
 
-/* Text made of one piece per entity; %u is its number. */
+/* Text that repeats one piece per entity; %u is its number. */
 static void repeat_text(bspt_parts *parts, const char *format, uint32_t count)
 {
 	size_t room = (strlen(format) + 32) * count + 64, at = 0;
@@ -306,7 +306,7 @@ static void test_scale(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		/* Eight writers do enough with an eighth. */
+		/* Eight writers do enough with an eighth of the size. */
 		scale(cases[i].name, i, with_writers ? cases[i].count / 8 : cases[i].count, measure_case);
 	}
 }
@@ -342,8 +342,7 @@ static void test_scale_of_animation(void **state)
 	scale("sequences", 0, 400, measure_sequences);
 }
 
-/* Surfaces that each show all of a page of noise: light in vertices divides them without end, within what the size of
- * the file allows. */
+/* Surfaces that each show a whole page of noise: vertex light subdivides them as far as the size of the file allows. */
 static void noisy_walls(bspt_parts *parts, uint32_t count)
 {
 	enum { SIDE = 128, CORNERS = 4 };
@@ -397,7 +396,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	return work;
 }
 
-/* 70 walls took 8 seconds once, and each further one as much again. */
+/* 70 walls once took 8 seconds, and each further one doubled the time. */
 static void noise_is_bounded_by_the_file(void **state)
 {
 	enum { WALLS = 70, MOST_WORK = 2000 };

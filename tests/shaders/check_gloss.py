@@ -91,7 +91,7 @@ class Triangles:
                 (normals @ up.T)[corners], uvs[corners]
 
     def meet(self, eye, direction):
-        """The nearest from where its front is seen, and the weights of its corners there."""
+        """The nearest triangle whose front is seen, and the barycentric weights there."""
         a, b, c = (self.places[:, k] for k in range(3))
         across = np.cross(direction, c - a)
         falls = (across * (b - a)).sum(1)
@@ -126,7 +126,7 @@ def axes(triangles, number, normals):
 # ---- Light ------------------------------------------------------------------------------------------------------
 
 def arriving(light, corners, weights, points):
-    """How much comes to a point is found at the corners, and between; where it comes from is its own."""
+    """The amount of light is computed at the corners and interpolated; its direction is computed for each pixel."""
     color = weights @ np.array([light.arriving(corner)[0] for corner in corners])
     return color, np.array([light.arriving(point)[1] for point in points])
 
@@ -159,7 +159,7 @@ BUMPED = {"bumpmap": "normals"}
 
 
 def ramp(at):
-    """The picture `gradient` as cards read it without repeating it."""
+    """The picture `gradient` as graphics cards sample it without repeating."""
     edge = 0.5 / walls.SIDE
     return walls.gradient(np.clip(at, edge, 1 - edge))
 

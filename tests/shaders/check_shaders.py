@@ -105,7 +105,7 @@ class Room:
             self.faces.append((np.array(self.planes[plane]), np.array([vertices[v] for v in loop]), info, name))
 
     def meet(self, eye, direction):
-        """The nearest face along a ray from where its front is seen, the point, and how far it is from its edges."""
+        """The nearest face along a ray whose front is seen, the point, and its distance from the edges."""
         best = (math.inf, None, 0.0)
         for face in self.faces:
             plane, corners = face[0], face[1]
@@ -289,7 +289,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     lumps = s.read(ROOM)
     lumps[s.LIGHTING].data = struct.pack("<3Bb", *LUXEL, EXPONENT) * (len(lumps[s.LIGHTING].data) // 4)
-    # Normals of the faces' planes alone.
+    # Normals of only the faces' planes.
     lumps[VERTEX_NORMALS].data = lumps[s.NORMAL_INDICES].data = b""
     lumps[CUBEMAPS].data = b"".join(struct.pack("<3iB3x", *at, 0) for at in (NEAR, FAR))
     parts = list(surfaces(Room(lumps)))

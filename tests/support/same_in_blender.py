@@ -40,7 +40,8 @@ def keys(objects: dict) -> dict:
 
 
 def import_gltf(path: Path) -> None:
-    """With its candela and lux as what they light: "Standard" makes watts of them for the eye, a 683rd."""
+    """With candela and lux as the units that they mean: the mode "Standard" divides by 683 for the eye's
+    sensitivity."""
     import bpy
     names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     mode = next(name for name in names if name.endswith("convert_lighting_mode"))

@@ -69,7 +69,7 @@ static bspscene_scene *load(const bspi_variant *variant, bspt_bytes file, uint32
 	return scene;
 }
 
-/* Returns the faces that are left. */
+/* Returns the remaining faces. */
 static uint32_t check_room(const bspi_family *family, const bspi_variant *variant, uint32_t every)
 {
 	bspt_parts parts;

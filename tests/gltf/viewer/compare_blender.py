@@ -85,7 +85,7 @@ def command_of(python):
 
 
 def compare(comparison, command, one):
-    """Share of blocks of Blender's picture that are as in three.js and as in `render`; the table's row is printed."""
+    """Share of blocks of Blender's picture that agree with three.js and with `render`; prints the table's row."""
     import numpy
     from compare_light import HEIGHT, STYLES, WIDTH, picture
     glb = comparison.convert(one, one.name + ".glb")

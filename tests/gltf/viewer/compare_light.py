@@ -125,7 +125,7 @@ class Comparison:
         return picture(path), facts
 
     def compare(self, one):
-        """Problems in words; the table's row is printed."""
+        """Returns problems; prints the table's row."""
         glb = self.convert(one, one.name + ".glb")
         seen, facts = self.view(one, glb)
         mapped_glb = self.convert(one, one.name + "_lightmap.glb", "--lighting", "lightmap")

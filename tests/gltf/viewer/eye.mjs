@@ -19,7 +19,7 @@ export async function readEye(url, text) {
 	};
 }
 
-// `draw` makes a picture, as a blob, of /model.glb from an eye; resolves with it and facts to print.
+// `draw` makes a picture, as a blob, of /model.glb from a camera; resolves with it and with facts to print.
 export async function post(draw) {
 	const report = (error) => fetch('/error', { method: 'POST', body: String(error) });
 	window.addEventListener('error', (event) => report(event.message));

@@ -149,7 +149,7 @@ function centerOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-// As a scene with its cameras; with all its pictures, which an FBX's loader does not wait for.
+// Returns a scene with its cameras, when all its pictures are loaded; an FBX loader does not wait for them.
 async function load(file) {
 	if (file.endsWith('.fbx')) {
 		const manager = new THREE.LoadingManager();

@@ -55,7 +55,7 @@ export async function evaluate(client, expression) {
 	return result.value;
 }
 
-// Until the expression is true, which is asked as often as the page draws; what it throws ends it.
+// Waits until the expression is true, which is evaluated for each frame of the page; an exception ends the wait.
 export function until(client, expression) {
 	return evaluate(
 		client,
@@ -79,7 +79,7 @@ export async function open(client, url) {
 	await client.Page.domContentEventFired();
 }
 
-// The number of serious findings, which are printed.
+// Prints the serious findings and returns their number.
 export async function audit(client, label) {
 	await evaluate(client, load('axe-core').source);
 	const found = await evaluate(

@@ -1,4 +1,4 @@
-"""A build of the project that a test has for itself, where those that asked for the test have other flags."""
+"""A separate build of the project for a test, if the main build has unsuitable flags."""
 from __future__ import annotations
 
 import shutil

@@ -31,7 +31,7 @@ typedef struct bspt_relit {
 	bspt_captured captured;
 } bspt_relit;
 
-/* The pages into the map; `load` and `options` may be NULL. */
+/* Writes the pages into the map; `load` and `options` may be NULL. */
 bspt_relit *bspt_relight_as(const bspt_baked *b, bspt_bytes map, const bspscene_load_options *load,
                             const bspscene_relight_options *options);
 bspt_relit *bspt_relight(const bspt_baked *b, bspt_bytes map);

@@ -7,7 +7,7 @@
 
 enum { MAX_SLOTS = 4, NO_STYLE = 255 };
 
-/* Where things are, in slots of the directory and in records. */
+/* Slots of the directory and offsets in records. */
 typedef struct layout {
 	size_t directory;
 	uint32_t vertices, texinfos, faces, lighting, edges, surfedges, last_slot;

@@ -60,8 +60,8 @@ static double least_distance(const double p[3], const float *const corners[3])
 	return sqrt(sum);
 }
 
-/* How far the triangles from `first_index` on are from a point; anything up to `enough` is as good as another. Begins
- * at triangle *hint, and leaves the nearest there: the next point's is not far from it. */
+/* Distance from a point to the triangles from `first_index` on; any distance up to `enough` is equally good. Begins at
+ * triangle *hint, and sets it to the nearest, because the next point is not far from it. */
 static double distance_from_mesh(const bspscene_mesh *mesh, const bspscene_face *patch, const double p[3],
                                  double enough, uint32_t *hint)
 {

@@ -11,7 +11,7 @@ typedef struct bspt_written_sample {
 	bspt_gltf gltf;
 } bspt_written_sample;
 
-/* Fails the test unless the value is the wanted one but for a ten thousandth. */
+/* Fails the test unless the value is the wanted one up to a ten thousandth. */
 void bspt_expect_near(double value, double want);
 /* Linear light of a channel as it is displayed, both 0..1. */
 double bspt_linear(double display);

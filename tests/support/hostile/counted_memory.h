@@ -11,7 +11,7 @@ typedef struct bspt_counted {
 	uint64_t most_bytes;
 } bspt_counted;
 
-/* Ends the program when it is given back what it never gave. */
+/* Ends the program if memory is freed that it did not give. */
 bspscene_allocator bspt_counted_allocator(bspt_counted *counted);
 
 #endif

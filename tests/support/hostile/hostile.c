@@ -80,7 +80,7 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 	fprintf(stderr, "\n");
 }
 
-/* Files beyond this are cut at every second byte, third, and so on. */
+/* Larger files are cut only at every second byte, third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
 /* Cuts from the whole file down to nothing. Cuts after the map's needed bytes still give scenes, which take time: with

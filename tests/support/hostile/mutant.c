@@ -42,7 +42,7 @@ static void store(maker *m, bspt_mutation *out, const char *what, size_t at, siz
 	*out = (bspt_mutation) { what, at, width, load(m->copy + at, width) };
 }
 
-/* Limits of types, small numbers, sizes of pages, floats that are no numbers; or next to what was there. */
+/* Limits of types, small numbers, sizes of pages, NaN and infinity; or a value next to the old one. */
 static uint32_t spoiled(maker *m, uint32_t value)
 {
 	static const uint32_t values[] = {
@@ -81,7 +81,7 @@ static void spoil_word(maker *m, bspt_mutation *out)
 	store(m, out, "word", at, 4, spoiled(m, load(m->copy + at, 4)));
 }
 
-/* With `across`, an index or a count that fits another lump, or just does not. */
+/* With `across`, an index or a count that is valid for another lump, or just invalid. */
 static void spoil_field(maker *m, bspt_mutation *out, bool across)
 {
 	uint32_t count, others;
@@ -114,7 +114,7 @@ static void spoil_directory(maker *m, bspt_mutation *out)
 	store(m, out, "directory", at, 4, values[draw(m, sizeof values / sizeof *values)]);
 }
 
-/* A record is there twice, or over itself by a part of its size. */
+/* Copies a record over another, or over itself at a part of its size. */
 static void move_record(maker *m, bspt_mutation *out)
 {
 	uint32_t count;

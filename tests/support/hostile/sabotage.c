@@ -58,7 +58,7 @@ static void close_sabotaged(void *user)
 	free(file);
 }
 
-/* All of the real file, so that it can be spoilt. */
+/* The whole real file, so that it can be changed. */
 static void swallow(sabotaged *file)
 {
 	size_t capacity = 0, got;

@@ -211,7 +211,7 @@ double bspt_light_quantile(const bspt_dense_light *light, double share)
 
 /* ---- Borders ---------------------------------------------------------------------------------------------- */
 
-/* An edge by the positions of its ends, the lesser first. */
+/* An edge by the positions of its ends, the smaller first. */
 typedef struct edge {
 	float ends[2][3];
 	double length;

@@ -1,4 +1,4 @@
-/* build_archive.h - archives made in memory, honest or not: every number that a directory states can be another one. */
+/* build_archive.h - archives made in memory, valid or not: every number in a directory can be replaced. */
 #ifndef BSPT_BUILD_ARCHIVE_H
 #define BSPT_BUILD_ARCHIVE_H
 

@@ -8,7 +8,7 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* A number in a raw lump that counts from the lump in `parts`, and from the file's start in the file. */
+/* A number in a raw lump that is relative to the lump in `parts`, and to the file's start in the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
@@ -32,10 +32,10 @@ typedef struct bspt_parts {
 	bool heads;                        /* no directory: type, record size and count come before each lump that is not
 	                                    * empty; an end marker comes last */
 	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: record sizes of raw lumps; 0: bytes */
-	bool swap_first;                   /* the first two entries change places */
+	bool swap_first;                   /* the first two entries are exchanged */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
-	bool version_first;                /* of the entry, before place and size */
+	bool version_first;                /* member of the entry before offset and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;
 	bspt_bspx bspx[BSPT_MOST_BSPX];
@@ -50,7 +50,7 @@ size_t bspt_directory_at(const bspi_variant *variant);
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
 
 /* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
- * copy an array before changing it. False: nobody wrote build_<family>.c yet. */
+ * copy an array before changing it. False: there is no build_<family>.c. */
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);

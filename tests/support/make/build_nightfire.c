@@ -22,7 +22,7 @@ static const char entities[] =
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
 	"{\n\"classname\" \"func_wall\"\n\"model\" \"*3\"\n\"rendermode\" \"2\"\n\"renderamt\" \"128\"\n}\n";
 
-/* In pairs that look both ways, as everywhere in these files. */
+/* In pairs of opposite directions, as everywhere in these files. */
 enum { UP, DOWN, CEILING_UP, CEILING, EAST, WEST, MIDDLE_EAST, MIDDLE_WEST, SCREEN_EAST, SCREEN, DOOR_EAST, DOOR };
 static bspi_plane planes[] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, 0 },
@@ -129,7 +129,7 @@ static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 };
 
 static bspi_node nodes[] = { { .plane = MIDDLE_EAST, .children = { -2, -3 }, .maxs = { 128, 128, 128 } } };
-/* The third is solid; the last two are the models'. */
+/* The third is solid; the last two are those of the models. */
 static bspi_leaf leafs[] = {
 	{ .contents = 2 },
 	{ .contents = 1, .vis_offset = 0, .mins = { 64, 0, 0 }, .maxs = { 128, 128, 128 }, .first_leaf_face = 0,

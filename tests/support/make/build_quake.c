@@ -30,7 +30,7 @@ static bspi_vertex vertices[] = {
 	{ { -8, -8, 0 } }, { { -8, -8, 64 } }, { { -8, 8, 64 } }, { { -8, 8, 0 } },
 };
 
-/* Edge 0 is in no face. The wall walks one of the floor's edges backwards. */
+/* Edge 0 is in no face. The wall uses one of the floor's edges in the opposite direction. */
 static bspi_edge edges[] = {
 	{ { 0, 0 } },
 	{ { 0, 3 } }, { { 3, 2 } }, { { 2, 1 } }, { { 1, 0 } },
@@ -247,7 +247,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	quake2_leafs[0].contents = 1;
 	quake2_leafs[1].contents = 0;
 	quake2_leafs[2].contents = 0x20;
-	/* Flags that only these games' tools set. */
+	/* Flags that only the compilers of these games set. */
 	uint32_t mark = !strcmp(variant->name, "heretic2") ? 0x3000000u : !strcmp(variant->name, "kingpin") ? 0x800000u : 0;
 	quake2_texinfos[0].flags = textures[0].surface_flags = mark;
 	set_common(map);
@@ -266,6 +266,6 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	set_light(parts, Q2_LIGHTING, 3);
 	/* Its blocks are two of style 0. */
 	if (!strcmp(variant->name, "daikatana")) faces[0].styles[1] = 0;
-	/* A list that is not full ends in 255. */
+	/* A list with fewer styles ends with 255. */
 	for (uint32_t i = 0; i < ELEMENTS(faces); i++) memset(faces[i].more_styles, 255, sizeof faces[i].more_styles);
 }

@@ -35,11 +35,11 @@ extern const uint8_t bspt_tga24[18 + 12], bspt_tga32[18 + 16];
 void bspt_game_start(bspt_game *game);
 /* Frees everything; ends the program if memory is left. */
 void bspt_game_end(bspt_game *game);
-/* `data` must live as long as the game. */
+/* `data` must outlive the game. */
 void bspt_game_add(bspt_game *game, const char *path, const void *data, size_t size);
 void bspt_game_script(bspt_game *game, const char *text);
 void bspt_game_picture(bspt_game *game, const char *path);
-/* One more texture, and a face of four vertices on page 0 that shows it. */
+/* Adds a texture, and a face of four vertices on page 0 that shows it. */
 void bspt_game_use(bspt_game *game, const char *name, uint32_t surface_flags, uint32_t content_flags);
 /* Builds the materials; ends the program when that fails. */
 void bspt_game_make(bspt_game *game);

@@ -298,7 +298,7 @@ static void build_source_mdl(void)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_u32_at(numbers[i][0], numbers[i][1]);
 	pad_to(TEXTURES);
 	put_u32_at(BONES + 4, (uint32_t)-1);
-	/* The turn of no turn is 0 0 0 1; the matrix to the bone is the identity. */
+	/* The identity rotation is 0 0 0 1; the matrix to the bone is the identity. */
 	for (size_t i = 0; i < 4; i++) put_u32_at(BONES + (i ? 96 + 20 * (i - 1) : 56), 0x3f800000);
 	bspt_put_u32(&out, NAMES - TEXTURES);
 	pad_to(FOLDERS);
@@ -322,7 +322,7 @@ static void build_source_mdl(void)
 	bspt_put_name(&out, "models/test/", 16);
 }
 
-/* In two ranges that change their places. */
+/* In two ranges that are exchanged. */
 static void build_source_vertices(void)
 {
 	enum { HEADER = 64, FIXUPS = HEADER, VERTICES = FIXUPS + 24, BEHIND = 4 };

@@ -45,7 +45,7 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	put_text(out, "lid");
 }
 
-/* Seen from the turned bone, forward is where the right was. */
+/* Seen from the rotated bone, forward is the former right. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];

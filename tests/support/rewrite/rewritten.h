@@ -12,7 +12,7 @@ typedef struct bspt_rewritten {
 	bspt_captured captured;
 } bspt_rewritten;
 
-/* Fails unless there are changes and no error, or an error in words and no file. */
+/* Fails unless there are changes and no error, or an error message and no file. */
 void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load);
 void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text);

@@ -86,8 +86,8 @@ static bspi_brush_side brush_sides[] = {
 	{ 4, 0, 0 }, { 7, 0, 0 }, { 10, 1, 0 }, { 11, 1, 0 }, { 1, -1, 0 }, { 2, -1, 0 },
 };
 
-/* The floor is shown from level 2 on, the wall, the water and the roof at all of them; the clip has a face that nobody
- * sees. */
+/* The floor is shown from level 2 on; the wall, the water and the roof on all levels; the clip has an invisible
+ * face. */
 static bspi_model models[MODEL_COUNT];
 static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 254, { .head_nodes = { 2 }, .first_face = 0, .face_count = 1 } },
@@ -96,7 +96,7 @@ static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 259, { .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 3 }, .first_face = 5, .face_count = 1 } },
 };
 
-/* The offsets of the night, which no table reads: those of the day. */
+/* The offsets of the night light, which no table reads: those of the day. */
 enum { FACE_SIZE = 20, NIGHT_AT = 12 };
 static uint8_t night_offsets[FACE_SIZE * ELEMENTS(faces)];
 

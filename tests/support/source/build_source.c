@@ -63,7 +63,7 @@ static bspi_normal normals[] = {
 };
 static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* Edge 0 is in no face; every second edge is walked backwards. */
+/* Edge 0 is in no face; every second edge is used in the opposite direction. */
 static void make_quads(void)
 {
 	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
@@ -350,7 +350,7 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	parts->lump_count = VBSP_LUMPS;
 	parts->versions = true;
 	parts->version_first = !strcmp(variant->name, "left4dead2");
-	/* Short leafs of 19 are told by their version. */
+	/* Short leafs of 19 are recognized by their version. */
 	parts->version[VBSP_LEAFS] = variant->lumps == bspi_vbsp_rows_20;
 	parts->raw[VBSP_LIGHTING] = bspi_bytes_of(light, make_faces(variant->version == 25));
 	SET_RAW(parts, VBSP_ENTITIES, entities);

@@ -22,7 +22,7 @@ void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
 /* Directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
-/* Another lump at the file's end, which the directory names from now on. Returns its beginning; `data` NULL: zeros. */
+/* Appends a lump at the file's end, to which the directory then refers. Returns its beginning; `data` NULL: zeros. */
 uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
 uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
 

@@ -115,7 +115,7 @@ static void assemblies_are_maps_of_their_game(void **state)
 	bspscene_source_free(place);
 }
 
-/* A text alone is a place whose maps are its assemblies; the tiles are found in the game around it. */
+/* A .ump file alone is a source whose maps are its assemblies; the tiles are found in the game around it. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
@@ -402,7 +402,7 @@ static void a_text_may_take_over_tiles(void **state)
 	assert_null(scene);
 }
 
-/* Tiles that overlap where they are fixed are both there, as the engine has them. */
+/* Tiles that are fixed so that they overlap are both there, as in the engine. */
 static void fixed_tiles_may_overlap(void **state)
 {
 	bspscene_error error;
@@ -413,7 +413,8 @@ static void fixed_tiles_may_overlap(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Beside the tile itself digits and letters are kinds of ground, and tiles meet only on a kind that both have. */
+/* Apart from the tile itself, digits and letters are kinds of ground, and tiles may only overlap where they share a
+ * kind. */
 static void kinds_of_ground_part_tiles(void **state)
 {
 	static const struct {

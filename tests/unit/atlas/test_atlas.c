@@ -1,5 +1,5 @@
-/* test_atlas.c - every luxel of every surface arrives on its page, in every set it belongs to, with its border around
- * it. */
+/* test_atlas.c - every luxel of every surface is copied to its page, in every set that it belongs to, with a border
+ * around it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -137,7 +137,7 @@ static void test_styles(void **state)
 	bspt_light_free(&light);
 }
 
-/* The same luxels of one style with different luxels of another cannot share a place. */
+/* Luxels that are equal in one style and different in another cannot share a rectangle. */
 static void test_styles_keep_surfaces_apart(void **state)
 {
 	static const struct { int32_t page; uint32_t x, y, width, height; uint8_t style; } second[] = {
@@ -170,7 +170,7 @@ static void test_styles_keep_surfaces_apart(void **state)
 	bspt_light_free(&light);
 }
 
-/* Sets have data only where a surface does, and much steady light does not blow up the sets of the switched. */
+/* Sets have data only where a surface does, and much steady light does not enlarge the sets of switched lights. */
 static void test_rare_styles_apart(void **state)
 {
 	(void)state;
@@ -364,7 +364,7 @@ static void test_hdr_blocks(void **state)
 
 /* ---- Pictures from shaders -------------------------------------------------------------------------------- */
 
-/* Pages that shaders bring have sizes and a brightness of their own. */
+/* Pages that shaders name have their own sizes and brightness. */
 static void test_picture_pages(void **state)
 {
 	(void)state;

@@ -278,14 +278,14 @@ static void test_pictures_missing_or_broken(void **state)
 	}
 }
 
-/* Hands out another map's picture for one of the numbers. */
+/* Returns another map's picture for one of the numbers. */
 static bool open_other_size(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	bool other = kind == BSPSCENE_FILE_LIGHTMAP && strstr(path, "lm_0002.tga");
 	return bspscene_file_system_open(user, stream, other ? "maps/atrium_external/lm_0000.tga" : path, kind);
 }
 
-/* All pictures of a map should have one size; one that has not is still a picture. */
+/* All pictures of a map should have one size; one of another size is still used. */
 static void test_pictures_of_two_sizes(void **state)
 {
 	(void)state;

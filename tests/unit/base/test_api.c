@@ -126,7 +126,7 @@ static void failures_name_the_file(void **state)
 	assert_null(bspscene_load_memory(NULL, 0, NULL, NULL));
 }
 
-/* Even options that are refused close the stream: the caller has handed it over. */
+/* Refused options also close the stream, because the caller has handed it over. */
 static void streams_are_closed_on_every_exit(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void streams_are_closed_on_every_exit(void **state)
 	free(file.data);
 }
 
-/* The words that the header promises, every stage beginning at 0, and a cancel at any of them. */
+/* The stages that the header promises, each beginning at 0, and canceling at any of them. */
 static bspscene_progress_result watch(void *user, const char *stage, double fraction)
 {
 	static const char *const words[] = { "read", "geometry", "lightmaps", "textures" };

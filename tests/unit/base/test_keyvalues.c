@@ -127,7 +127,7 @@ static void the_first_of_a_kind_is_found(void **state)
 	bspi_arena_reset(&arena);
 }
 
-/* Repeats of a text as long as 300 KB; no word and no brace may cost more than its letters justify. */
+/* Repeats of a text up to 300 KB; each word and brace may only cost memory in proportion to its letters. */
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;

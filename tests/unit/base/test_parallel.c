@@ -156,7 +156,7 @@ static void test_canceled(void **state)
 	}
 }
 
-/* A limit with room for a single task is enough for any number of threads: they wait for each other. */
+/* A limit with room for one task is enough for any number of threads: they wait for each other. */
 static void test_memory_of_one(void **state)
 {
 	(void)state;
@@ -214,7 +214,7 @@ static void test_allocator_fails(void **state)
 			assert_int_equal(l.held, 0);
 			assert_true(well ? s.count == TASKS : budget.exhausted);
 			assert_true(limit < 3 * TASKS + 10);
-			well = well && !budget.exhausted; /* what a task did not get it may have got when it was alone */
+			well = well && !budget.exhausted; /* memory that was refused to a task may be enough when it runs alone */
 		}
 	}
 }

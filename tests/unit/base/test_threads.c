@@ -191,7 +191,7 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* The least memory that is enough for one thread is enough for eight, and they end alike with less. */
+/* The least memory that one thread needs is enough for eight, and with less they end the same way. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;

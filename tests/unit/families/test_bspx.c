@@ -100,7 +100,7 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
 		assert_int_equal(bspi_bspx_find(whole, lumps, "UNWANTED").size, 0);
-		/* Cut anywhere it is empty or whole, never something between. */
+		/* Truncated anywhere, it is empty or complete, never something between. */
 		for (size_t size = c->lump_end; size < file.size; size++) {
 			assert_int_equal(bspi_bspx_find(bspi_bytes_of(file.data, size), lumps, "WANTED").size, 0);
 		}

@@ -136,7 +136,7 @@ static void faces_have_pages_that_are_there(void **state)
 	}
 }
 
-/* How the second game's pages make light is not known: they are no pages of the first game's either. */
+/* How the light of the second game's pages is computed is unknown, so they are not read like the first game's. */
 static void pages_of_the_second_game_are_not_read(void **state)
 {
 	(void)state;

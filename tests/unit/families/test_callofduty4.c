@@ -236,7 +236,7 @@ static void expect_sun_in(const float corners[3][2])
 	for (int y = 100 - MARGIN; y < 150 + MARGIN; y++) {
 		for (int x = 100 - MARGIN; x < 150 + MARGIN; x++) {
 			double depth = depth_in(corners, x, y);
-			/* Around a sharp corner it ends sooner. */
+			/* Around a sharp corner the light ends earlier. */
 			bool beside = x < 99 || x > 150 || y < 99 || y > 150;
 			if (depth < -1.51 || (depth > -1.49 && !beside)) expect_light(&f.map, x, y, depth > -1.5 ? lit : flat);
 		}

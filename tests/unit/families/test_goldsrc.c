@@ -190,7 +190,7 @@ static void test_texture_files(void **state)
 	free(picture.data);
 }
 
-/* More names are announced than the lump holds: those that are there count. */
+/* More names are stated than the lump has: the existing ones count. */
 static void test_too_few_names(void **state)
 {
 	(void)state;

@@ -45,7 +45,7 @@ static void paths_fit_to_the_last_byte(void **state)
 	}
 }
 
-/* Bytes that are no UTF-8 take up to three times the room. */
+/* Bytes that are not UTF-8 take up to three times as many bytes. */
 static void folded_paths_fold_to_themselves(void **state)
 {
 	(void)state;

@@ -27,7 +27,7 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* Maps whose numbers are the other way round, or whose directory has no offsets, are read, and not written. */
+/* Big-endian maps, and maps whose directory has no offsets, are read but not written. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&

@@ -1,5 +1,5 @@
-/* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored; what
- * is damaged, cut off or outside of the file costs no more than itself, and is an error where no map can do without. */
+/* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored.
+ * Damaged or missing ones do not affect the others, and are an error only if a map cannot do without them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
