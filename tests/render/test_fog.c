@@ -84,7 +84,7 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* From y = -37 to 27 and z = -34 to 30 of 64: squares are a quarter wide. */
+/* The surface covers y = -37 to 27 and z = -34 to 30 where the side reaches 64; squares are a quarter of it. */
 static void squares_of_the_sky(void **state)
 {
 	static const struct { float direction[3]; bool covered; } cases[] = {

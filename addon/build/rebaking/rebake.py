@@ -409,7 +409,7 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
     if not result.covered:
         return "nothing was baked: Cycles left the page empty"
     scene = context.scene
-    context.view_layer.update()   # after what was taken away
+    context.view_layer.update()   # objects may have been removed
     shining = [made for made in context.view_layer.objects if made.type == "LIGHT" and made.visible_get()
                and not made.hide_render and made.data.energy > 0]
     if not shining and scene.world is None:

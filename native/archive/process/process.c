@@ -266,7 +266,7 @@ static bool start_child(run_state *run, uint32_t number)
 	j->work.place = run->place.place;
 	if (cli_child_start(&run->children[number], &map_work, &j->work, &limits, j->words)) return true;
 	run->failed = true;
-	cli_fail("no process for %s: %s", j->map->id, strerror(errno));
+	cli_fail("%s: cannot start a process for this map: %s", j->map->id, strerror(errno));
 	return false;
 }
 

@@ -105,7 +105,7 @@ static char *beside(const char *map, const char *ending)
 	return cli_format("%.*s%s", (int)(cli_ending(map) - map), map, ending);
 }
 
-/* A bspscene_output begin. */
+/* Begins a file; implements `begin` of bspscene_output. */
 static bool begin_file(void *user, const char *name)
 {
 	job *work = user;

@@ -47,7 +47,7 @@ static int byte_of(const crates *c, float light)
 	return (int)(fminf(light / c->gain, 1) * 255 + 0.5f);
 }
 
-/* `mean` is what their mesh has. */
+/* `mean` is the light of the crates' common mesh. */
 static void begin(crates *c, const float *lights, uint32_t count, float mean)
 {
 	char text[1024] = "{ \"classname\" \"worldspawn\" }";

@@ -58,7 +58,7 @@ static void weights_are_those_of_their_vertices(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
-		if (!strcmp(variant->name, "vindictus")) continue; /* has none */
+		if (!strcmp(variant->name, "vindictus")) continue; /* this variant stores no weights */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspscene_scene *scene = load(variant, &parts);
@@ -158,7 +158,7 @@ static void tags_are_those_of_their_triangles(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
-		if (!strcmp(variant->name, "source2003")) continue; /* has none */
+		if (!strcmp(variant->name, "source2003")) continue; /* this variant stores no tags */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspi_disp_triangle tags[32 + 128] = { { 0 } };

@@ -93,7 +93,7 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 			works[begun] = (work) { .path = files->paths[begun], .args = args, .out = -1 };
 			cli_find_folders(&folders, files->paths[begun], works[begun].folders);
 			if (!cli_child_start(&children[begun], &reading, &works[begun], &limits, NULL)) {
-				status = cli_fail("no process for %s: %s", files->paths[begun], strerror(errno));
+				status = cli_fail("%s: cannot start a process to read it: %s", files->paths[begun], strerror(errno));
 				break;
 			}
 		}
