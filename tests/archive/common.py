@@ -1,4 +1,4 @@
-"""Helpers for tests of archives: the program, fixtures, and how a test is skipped."""
+"""Shared code of tests of archives: the program, fixtures, and how a test is skipped."""
 import argparse
 import subprocess
 import sys

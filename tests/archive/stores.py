@@ -1,4 +1,4 @@
-"""Helpers for tests of stores: catalogs, contents, and the processes that fill them."""
+"""Shared code of tests of stores: catalogs, contents, and the processes that fill them."""
 import hashlib
 import json
 import os

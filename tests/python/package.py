@@ -1,4 +1,4 @@
-"""Imports addon/native as the package that wheels contain: `from package import bspscene`; and helpers for its
+"""Imports addon/native as the package that wheels contain: `from package import bspscene`; and shared code of its
 tests."""
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""Helpers for the tests in Blender: the add-on as a package, maps, and facts about the open file."""
+"""Shared code of the tests in Blender: the add-on as a package, maps, and facts about the open file."""
 import os
 import sys
 import tempfile

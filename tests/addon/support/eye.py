@@ -1,4 +1,4 @@
-"""Helpers for tests that render in Blender: a picture as an engine draws it, and the similarity of two pictures."""
+"""Shared code of tests that render in Blender: a picture as an engine draws it, and the similarity of two pictures."""
 import math
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Helpers for tests with a window: areas, operating the import dialog, and running tests while the window is active. A
+"""Code of tests with a window: areas, operating the import dialog, and running tests while the window is active. A
 test is a generator; each step is a tick of a timer."""
 import os
 import sys

@@ -1,4 +1,4 @@
-// eye.mjs - helpers for pages of other viewers than three.js: the game's eye in a file, and returning the picture or an
+// eye.mjs - code of pages of other viewers than three.js: the game's eye in a file, and returning the picture or an
 // error.
 
 async function readFacts(url) {
