@@ -1,4 +1,4 @@
-"""Imports compiled game maps (BSP): see README.md. This file registers the add-on, nothing else."""
+"""Imports compiled game maps (BSP): see README.md. This file only registers the add-on."""
 import bpy
 
 from . import command, jobs, pace, preferences, translations

@@ -1,4 +1,4 @@
-"""What a chosen file was taken for, told before it is imported: its format and its game. No bpy here."""
+"""Recognizes a chosen file before the import: its format and its game. No bpy here."""
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,13 +18,13 @@ class Taken(NamedTuple):
     refused: str = ""
 
     def game_name(self) -> str:
-        """The last two directories: a game's own is often called "base"."""
+        """Returns the last two directories, because a game's own is often called "base"."""
         path = Path(self.game)
         return "/".join([part for part in path.parts if part != path.anchor][-2:])
 
 
 def taken_for(path: str, wanted: str = "") -> Taken:
-    """Of a file that is there; asked again for the same file it knows the answer."""
+    """Recognizes an existing file; caches the last answer."""
     file = Path(path)
     try:
         stamp = file.stat()

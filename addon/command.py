@@ -67,7 +67,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _check_output(output: str, paths: Sequence[str]) -> None:
-    """Before the work, not after it. Raises ValueError."""
+    """Checks before the work starts. Raises ValueError."""
     folder = os.path.dirname(output)
     if not output.lower().endswith(".blend"):
         raise ValueError(f"{output}: the name of what is written ends in .blend")
@@ -79,7 +79,8 @@ def _check_output(output: str, paths: Sequence[str]) -> None:
 
 
 def _save(output: str) -> bool:
-    """Blender replaces a file of that name when the new one is whole. It gets no backup: nobody edited it here."""
+    """Blender replaces the file when the new one is complete. It keeps no backup, because nobody edited the file
+    here."""
     files = bpy.context.preferences.filepaths
     backups, files.save_version = files.save_version, 0
     try:

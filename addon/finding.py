@@ -1,4 +1,4 @@
-"""What an imported map lacked, made later from a game's files: textures and materials with them, models, the sky."""
+"""Completes an imported map from a game's files: missing textures and their materials, models and the sky."""
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -25,7 +25,7 @@ from .options import complete
 
 
 class Lack(NamedTuple):
-    """What a map's scene has no files for."""
+    """What a map lacks files for."""
     textures: set[str]
     models: set[str]
     looks: dict[str, str]                  # of its materials, by their names
@@ -33,7 +33,7 @@ class Lack(NamedTuple):
 
 
 class Found(NamedTuple):
-    """A game directory and how much of what was missing it has; "" when none has any."""
+    """A game directory and how many of the missing files it has; "" if none has any."""
     place: str
     textures: int
     models: int
@@ -80,7 +80,7 @@ def _materials_of(root: bpy.types.Collection, mode: str) -> list[bpy.types.Mater
 
 
 class _Again:
-    """The map's file read once more, in a mode of its materials. What it makes stays after `finish`."""
+    """Reads the map's file again, in one of the modes of its materials. What this makes stays after `finish`."""
 
     def __init__(self, root: bpy.types.Collection, mode: str) -> None:
         self.root, self.mode, self.made = root, mode, Made()
@@ -156,7 +156,7 @@ def _add_nodes(root: bpy.types.Collection, objects: node.Objects, before: Lack) 
 
 
 def _take_place(empty: bpy.types.Object, made: bpy.types.Object) -> None:
-    """What was done to the empty is done to the object."""
+    """Applies the empty's transform to the object."""
     made.parent, made.parent_type, made.parent_bone = empty.parent, empty.parent_type, empty.parent_bone
     made.matrix_parent_inverse, made.matrix_basis = empty.matrix_parent_inverse, empty.matrix_basis
     made.hide_render, made.hide_viewport = empty.hide_render, empty.hide_viewport

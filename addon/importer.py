@@ -1,4 +1,4 @@
-"""A map file -> a collection in the scene. The script API; the operators call it too."""
+"""Imports a map file as a collection of the scene. This is the script API; the operators call it too."""
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -30,28 +30,28 @@ from .native.write import bake, bake_textures
 from .options import complete, light_factor
 from .translations import say, shown
 
-MODEL_LIGHT_ERROR = 14.0   # display steps by which a model may differ from the mesh that it shares, as writers have it
+MODEL_LIGHT_ERROR = 14.0   # display steps by which a model's light may differ from its mesh, as in writers
 
 
 class Report:
-    """What an import has to say: what was repaired, not found or left out, and where it was looked for."""
+    """The report of an import: repairs, missing files, and where they were looked for."""
 
     def __init__(self) -> None:
         self.warnings: list[str] = []
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
-        self.models: list[str] = []   # of props that are empties at their places
+        self.models: list[str] = []   # number of props without a model, which are empties
         self.companions: list[str] = []   # files next to the map: used, or why not
 
     def lacks(self) -> list[str]:
-        """What is missing, a few words for each kind of thing."""
+        """What is missing, a few words for each kind."""
         textures, models = len(self.missing_textures), len(self.models)
         kinds = ((textures, say("1 texture") if textures == 1 else say("{count} textures", count=textures)),
                  (models, say("1 model") if models == 1 else say("{count} models", count=models)))
         return [words for count, words in kinds if count]
 
     def lines(self) -> list[str]:
-        """First what is missing and what helps, then the names, then what else there is to say."""
+        """Lines of the report: what is missing and what helps, then names, then the rest."""
         lines, lacks = [], self.lacks()
         if lacks:
             menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])
@@ -92,14 +92,14 @@ def search_paths(values: dict) -> list[str]:
 
 
 def present_search_paths(values: dict) -> list[str]:
-    """Those that are still there, years after an import."""
+    """Those that still exist."""
     return [place for place in search_paths(values) if os.path.exists(place)]
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
                textures: int = abi.TEXTURES_LOAD, keep_map_light: bool = False,
                light_probes: bool = False) -> Scene:
-    """The part without Blender's data: may run in another thread."""
+    """The part that does not use Blender's data, and may run in another thread."""
     files = GameFiles(path, search_paths(values), values["map"], skip_bad_games=True)
     encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
         abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
@@ -131,7 +131,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
 
 
 def empty_models(scene: Scene) -> list[str]:
-    """The models of props that have none to show."""
+    """Counts props without a model."""
     nodes = scene.items("nodes")
     return sorted({text(prop.model) for prop in scene.items("props") if nodes[prop.node].mesh == abi.NO_INDEX})
 
@@ -153,11 +153,11 @@ class Build:
         self._time = seconds(self._into) if values["animate"] else ""
         self._world: bpy.types.World | None = None
         self._rigging: Rigging | None = None
-        self.camera: bpy.types.Object | None = None   # of the picture to begin with
+        self.camera: bpy.types.Object | None = None   # camera of the first view
         self.root = self._made.new("collections", text(scene.data.name))
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Makes everything that is new. Yields how much is done, and of how much; a failure takes everything back."""
+        """Makes everything that is new. Yields how much is done, and the total. A failure removes everything again."""
         try:
             yield from self._build(self._scenes.pop())
         except BaseException:
@@ -182,11 +182,11 @@ class Build:
         self._set_facts(scene)
 
     def take_back(self) -> None:
-        """Leaves the file as it was. Only before `finish`."""
+        """Restores the file. Only before `finish`."""
         self._made.take_back()
 
     def finish(self) -> None:
-        """Shows the map, and changes what was there before; nothing can fail any more."""
+        """Shows the map, and replaces what was there before. Nothing can fail any more."""
         numbered = self._made.numbered()
         if self._rigging and self._values["again"] != "NEW":
             self._rigging.replace_earlier()
@@ -210,7 +210,7 @@ class Build:
             take_names(self.root, numbered)
 
     def _set_facts(self, scene: Scene) -> None:
-        """What another look at the same map needs."""
+        """What a repeated import of the same map needs."""
         for name in ("family", "variant"):
             self.root[name] = text(getattr(scene.data, name))
         self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)

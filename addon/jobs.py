@@ -1,4 +1,4 @@
-"""Imports of several maps, piece by piece: loads in another thread, builds between two draws of the window."""
+"""Imports several maps step by step: loads in another thread, and builds between two redraws of the window."""
 import os
 import threading
 import weakref
@@ -10,14 +10,14 @@ from .importer import Build, Report, load_scene
 from .native.library import LibraryError, MapError
 from .native.scene import Scene, text
 
-LOADING = 0.5   # part of a map's time that loading takes in the progress bar
-PAUSE = 0.02    # seconds between looks at the thread
+LOADING = 0.5   # share of the progress bar for loading a map
+PAUSE = 0.02    # seconds between checks of the thread
 
-Steps = Generator[tuple[float, str], None, None]   # the share that is done, and what is going on
+Steps = Generator[tuple[float, str], None, None]   # the finished share, and what is being done
 
 
 def is_map_file(path: str) -> bool:
-    """Else it is an archive or a game directory, and the map's own name is worth saying."""
+    """For a map in an archive or a game directory, adds the map's own name."""
     return path.lower().endswith(".bsp")
 
 
@@ -43,8 +43,8 @@ class _Load(threading.Thread):
         return not self.is_canceled
 
     def end(self) -> Exception | None:
-        """Cancels what is not done; its failure. That knows this thread by its traceback, and would hold the game's
-        files if this thread knew it too."""
+        """Cancels the rest and returns its exception. That refers to this thread by its traceback. If this thread kept
+        it too, the cycle would keep the game's files open."""
         self.is_canceled = True
         self.join()
         error, self.error = self.error, None
@@ -99,7 +99,7 @@ class Job:
             return
         name = text(scene.data.name)
         build = Build(scene, path, self._values, report, self._context, self._blend)
-        del scene   # the build lets go of it as soon as it can
+        del scene   # so that the build can free it early
         for done, total in build.steps():
             yield LOADING + (1 - LOADING) * done / max(total, 1), "building"
         self._builds.append(build)
@@ -120,13 +120,14 @@ class Job:
             try:
                 raise error
             finally:
-                del error   # it knows this frame
+                del error   # its traceback refers to this frame
         assert load.scene
         return load.scene
 
 
 class Run:
-    """A job while the window lives. What takes its datablocks away ends it before: undo, redo, another file."""
+    """A job that runs while the window is used. Events that remove its datablocks end it first: undo, redo, another
+    file."""
 
     def __init__(self, job: Job) -> None:
         self._steps = job.steps()
@@ -134,7 +135,7 @@ class Run:
         _runs.add(self)
 
     def step(self) -> tuple[float, str]:
-        """The share that is done and what is going on; StopIteration when everything is."""
+        """Returns the finished share and what is being done; StopIteration at the end."""
         return next(self._steps)
 
     def end(self) -> None:

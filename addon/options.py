@@ -1,4 +1,5 @@
-"""The options of an import, once: operator properties, script API and library options all come from here. No bpy."""
+"""The table of import options, from which operator properties, the script API and the library's options are made. No
+bpy."""
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -100,14 +101,15 @@ OPTIONS = (
 
 
 def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
-    """Who names a factor and no more means it. Before "brightness" there was only the factor, 0 for the game's own."""
+    """A script that sets only a factor means "FACTOR": before the option "brightness", there was only the factor, with
+    0 for the game's own."""
     if given.get("intensity") and "brightness" not in given:
         return dict(given, brightness="FACTOR")
     return given
 
 
 def light_factor(values: dict[str, Any]) -> float:
-    """What light on textures is multiplied with; 0 for what the game does."""
+    """The factor for light on textures; 0 for the game's own."""
     return float(values["intensity"]) if values["brightness"] == "FACTOR" else 0.0
 
 

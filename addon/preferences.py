@@ -1,4 +1,4 @@
-"""Settings of the add-on: where games are installed, and what the import dialog begins with."""
+"""Preferences of the add-on: where games are installed, and the defaults of the import dialog."""
 
 import bpy
 
@@ -12,7 +12,7 @@ class GamePath(bpy.types.PropertyGroup):
 
 
 class ImportDefaults(bpy.types.PropertyGroup, properties.ImportOptions):
-    """What the import dialog begins with."""
+    """The defaults of the import dialog."""
 
 
 class BspscenePreferences(bpy.types.AddonPreferences):
@@ -34,19 +34,19 @@ class BspscenePreferences(bpy.types.AddonPreferences):
 
 
 def _preferences(context: bpy.types.Context):
-    """None when the add-on runs without being enabled, as scripts may do."""
+    """None if the add-on is used without being enabled, as by scripts."""
     addon = context.preferences.addons.get(__package__)
     return addon.preferences if addon else None
 
 
 def game_paths(context: bpy.types.Context) -> list[str]:
-    """What the user set."""
+    """The user's settings."""
     found = _preferences(context)
     return [bpy.path.abspath(place.path) for place in found.game_paths if place.path] if found else []
 
 
 def add_game_path(context: bpy.types.Context, path: str) -> bool:
-    """Searches a place from now on. False, and nothing done, when the add-on runs without being enabled."""
+    """Adds a place to search. Returns False if the add-on is used without being enabled."""
     found = _preferences(context)
     if found is None:
         return False

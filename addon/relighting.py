@@ -1,5 +1,5 @@
-"""Imported maps lit anew: light baked by Cycles, compared with what was there, and written into a copy of the map. Part
-of the script API; the operators call it too."""
+"""Relights imported maps: bakes light with Cycles, compares it with the old light, and writes it into a copy of the
+map. Part of the script API; the operators call it too."""
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -25,7 +25,7 @@ from .native.scene import Scene
 
 
 NO_STYLE = 255                       # ends a face's light styles
-LONG_POINTS, LONG_TIMES = 50000, 2   # of a bake of more points than both say nobody thinks by himself
+LONG_POINTS, LONG_TIMES = 50000, 2   # a bake of more probes than both of these must be asked for
 
 
 class Rebaked(NamedTuple):
@@ -48,15 +48,15 @@ class Rebaked(NamedTuple):
 
 
 class Canceled(Exception):
-    """Somebody pressed Esc while Blender baked: it takes that key for itself."""
+    """The user pressed Esc during Blender's bake, which handles that key itself."""
 
 
 class BlackBake(Exception):
-    """No light was baked; the message says why, as far as can be told."""
+    """No light was baked; the message says why, as far as is known."""
 
 
 def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
-    """The map's file, with the pages that it was imported with but for their encoding."""
+    """The map's file with the pages that it was imported with, but another encoding."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
@@ -74,18 +74,19 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
 # ---- Rebake
 
 class Work(NamedTuple):
-    """What there is to bake in a map."""
+    """The amount of work to bake a map."""
     luxels: int    # of its faces, in all light styles
     points: int    # that light what moves, each by six sides
 
     @property
     def times(self) -> float:
-        """How much longer the points take than the faces."""
+        """Factor by which the probes make it take longer."""
         return light_probes.SIDES * self.points / max(self.luxels, 1)
 
     @property
     def is_long(self) -> bool:
-        """So much longer that it should be asked for: a grid may have a hundred times the luxels of its faces."""
+        """True if probes take so much longer that the user should choose it: a grid may have a hundred times as many
+        luxels as the faces."""
         return self.points > LONG_POINTS and self.times > LONG_TIMES
 
 
@@ -124,7 +125,7 @@ def bake_at_once(passes: Passes) -> Iterator[None]:
 
 
 def bake_in_window(passes: Passes) -> Iterator[None]:
-    """Blender's own job: the window lives, its status bar shows the progress, Esc ends it."""
+    """Bakes in Blender's own job: the window stays usable, its status bar shows the progress, and Esc ends it."""
     ended: list[bool] = []
 
     def note(*_) -> None:
@@ -155,7 +156,7 @@ class RebakeRun:
         self.done: Rebaked | None = None
 
     def steps(self) -> Iterator[float]:
-        """Yields the share that is done. Closing it before the end takes everything back."""
+        """Yields the finished share. Closing it before the end restores everything."""
         start = time.perf_counter()
         scene = _load(self._root, True, self._settings.probes)
         with _relit(self._root, scene, self._map_sky):
@@ -172,7 +173,7 @@ class RebakeRun:
 
 @contextmanager
 def _relit(root: bpy.types.Collection, scene: Scene, map_sky: bool):
-    """The map lit by lamps and the world as long as it bakes."""
+    """Sets up the scene so that lamps and the world light the map while it bakes."""
     used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials if m and FACTS in m}
     was_relit = bool(used) and all(is_in_mode(material, "RELIGHT") for material in used)
     own = bpy.context.scene.world
@@ -193,7 +194,7 @@ def _relit(root: bpy.types.Collection, scene: Scene, map_sky: bool):
 
 
 def _world(root: bpy.types.Collection, scene: Scene, made: Made) -> bpy.types.World | None:
-    """The map's sky, as strong as the lightmap says; None where nothing sees it."""
+    """The map's sky, with the strength that the lightmap says; None if nothing sees it."""
     day = daylight.measure(scene)
     if day is None or day.sky is None:
         return None
@@ -207,7 +208,7 @@ def _world(root: bpy.types.Collection, scene: Scene, made: Made) -> bpy.types.Wo
 
 
 def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
-    """New pages become images beside the old ones, and the map shows them."""
+    """Makes images of the new pages, in addition to the old ones, and shows them on the map."""
     values, key, made = importer.values_of(root), key_of(root), Made()
     path = bpy.path.abspath(root[MAP_FILE])
     images = Images(key, made, [], bpy.data.filepath)
@@ -247,7 +248,7 @@ def _keep(root: bpy.types.Collection, scene: Scene, result: Result) -> None:
 
 
 def _forget_probes(key: str) -> None:
-    """Those of an earlier bake, which this one may have left out."""
+    """Removes images of an earlier bake that this one did not make."""
     known = by_key(bpy.data.images).get(f"{key}/{LIGHT}/{light_probes.LIST}/")
     if known is not None:
         bpy.data.images.remove(known)
@@ -298,7 +299,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) -> numpy.ndarray:
-    """An image as the library's pages are: the top row first, in their numbers."""
+    """An image in the form of the library's pages: top row first, with the same type."""
     if tuple(image.size) != (page.width, page.height):
         raise ValueError(f"{image.name}: is {image.size[0]} x {image.size[1]} now, {page.width} x {page.height} are "
                          "needed")
@@ -312,7 +313,7 @@ def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) ->
 
 
 def lines_of(written: Relit, target: str | None) -> list[str]:
-    """What writing has to say."""
+    """The report of writing."""
     n = written.numbers
     if written.is_identical:
         return ["Nothing changed: the light is the map's own"]

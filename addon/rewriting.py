@@ -1,5 +1,5 @@
-"""What was done to an imported map's objects -> entities of a copy of the map. Part of the script API; the operators
-call it too."""
+"""Writes the user's changes of an imported map's objects as entities of a copy of the map. Part of the script API; the
+operators call it too."""
 import os
 import re
 import tempfile
@@ -32,7 +32,7 @@ FACING = ("LIGHT", "CAMERA")   # Blender's look along -Z
 
 
 class Written(NamedTuple):
-    """What was written, or would be; and what was done in Blender that no entity of the map can be."""
+    """What was written or would be, and changes in Blender that no entity can store."""
     rewritten: Rewritten
     told: list[Told]
 
@@ -45,7 +45,7 @@ class Written(NamedTuple):
         return "; ".join(lines + [f"{corners} vertices of faces changed"] * bool(corners)) or "No entity changed"
 
     def lines(self) -> list[str]:
-        """The sum, each change, what is not written, and what engines may not take."""
+        """The totals, each change, what is not written, and warnings about engines."""
         lines = [self.summary(), *(line for change in self.rewritten.changes for line in lines_of(change))]
         if self.told:
             lines += ["Not written:", *(f"  {told.line()}" for told in self.told)]
@@ -82,13 +82,13 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
     except MapError as error:
         if not corners:
             raise
-        # Entities alone may be what a map can have.
+        # Some formats can only store entities.
         told.append(Told(root.name, f"keeps the corners of its faces: {str(error).split(': ', 1)[-1]}"))
         return Written(source.rewrite(wanted.records, target), told)
 
 
 class _Source:
-    """The map's file: its entities and where they stand, without any geometry."""
+    """The map's entities and where they are, without geometry."""
 
     def __init__(self, root: bpy.types.Collection) -> None:
         values = importer.values_of(root)
@@ -125,7 +125,7 @@ class _Source:
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            if not corners:   # whose records these may be
+            if not corners:   # the scene that owns these records
                 error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 
@@ -137,7 +137,7 @@ class _Source:
 
 
 def _settle(source: _Source, records: list[Record], goals: list[Goal]) -> list[Told]:
-    """Tries keys until the map reads as wanted; what it never does."""
+    """Tries keys until the map reads as wanted, and reports what never does."""
     pending = list(goals)
     for _ in range(MOST_TRIALS):
         if not pending:
@@ -151,7 +151,7 @@ def _settle(source: _Source, records: list[Record], goals: list[Goal]) -> list[T
 
 
 class _Wanted:
-    """Records of all entities that the map is to have, and goals for those whose keys are still to be found."""
+    """Records of all entities for the new map, and goals for those whose keys must still be found."""
 
     def __init__(self, root: bpy.types.Collection, source: _Source) -> None:
         self.scene = source.scene
@@ -200,7 +200,7 @@ class _Wanted:
         self._light(record, number, parts)
 
     def _change_keys(self, record: Record, number: int, parts: list[Part]) -> None:
-        """What one of the objects says otherwise counts."""
+        """The value of the object that differs counts."""
         found: dict[int, str | None] = {}
         added: dict[str, str] = {}
         for part in parts:

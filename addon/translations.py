@@ -1,4 +1,4 @@
-"""What the add-on says in other languages; English is in the code. A test finds what is missing here."""
+"""The add-on's texts in other languages; the English ones are in the code. A test finds missing ones."""
 import bpy
 
 GERMAN = {
@@ -308,7 +308,7 @@ GERMAN = {
         "Ein Spielverzeichnis oder Archiv mit Texturen hinzufügen",
     "Remove game directory": "Spielverzeichnis entfernen",
     "Remove this place from the list": "Diesen Ort aus der Liste entfernen",
-    # What is said
+    # Messages
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
     "Import canceled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
     "Import ended: something it had made was removed meanwhile":
@@ -333,7 +333,7 @@ GERMAN = {
         "ist",
 }
 
-# Operators' names are looked up apart; languages changed their codes between versions.
+# Names of operators have a context of their own; language codes changed between versions.
 CONTEXTS = ("*", "Operator")
 LANGUAGES = {"de_DE": GERMAN, "de": GERMAN}
 
@@ -345,7 +345,7 @@ def say(message: str, **values) -> str:
 
 
 def shown(name: str) -> str:
-    """A menu's or button's name as the user reads it there."""
+    """A menu's or button's name in the user's language."""
     words: str = bpy.app.translations.pgettext_iface(name)
     return words
 

@@ -1,4 +1,4 @@
-"""The first sight of imported maps: the scene and the 3D views of a window as the game's picture needs them."""
+"""Sets up the scene and the 3D views of a window so that imported maps look as in the game."""
 import math
 from collections.abc import Sequence
 
@@ -12,14 +12,14 @@ from .build.objects.layers import are_shown, layer_of, show_kinds, show_sky
 
 SENSOR = 36.0        # millimeters whose half, over the lens, is the tangent of half the view: Blender doubles it there
 LENSES = (1.0, 250.0)
-PIVOT = 128.0        # game units from the eye to what the view turns around
-NEAR = 4.0           # game units: where the engines' near plane is
+PIVOT = 128.0        # game units from the eye to the point around which the view rotates
+NEAR = 4.0           # in game units: the engines' near plane
 HELPERS = ("show_floor", "show_axis_x", "show_axis_y", "show_cursor", "show_extras", "show_relationship_lines")
 
 
 def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
            cameras: Sequence[bpy.types.Object | None], lit_by_game: bool) -> None:
-    """Of several maps the first that has a camera is looked at."""
+    """Shows the first map that has a camera."""
     scene, view_layer = context.scene, context.view_layer
     put_away_defaults(scene)
     scene.view_settings.view_transform = "Standard"
@@ -46,7 +46,8 @@ def set_up(context: bpy.types.Context, roots: Sequence[bpy.types.Collection],
 
 
 def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
-    """Of the window in front; without a window those of all screens, which the file's first window will be one of."""
+    """3D views of the window in front; without a window, those of all screens, which the file's first window will
+    show."""
     screens = [context.window.screen] if context.window else bpy.data.screens
     return [area for screen in screens for area in screen.areas]
 
@@ -54,7 +55,7 @@ def _areas(context: bpy.types.Context) -> list[bpy.types.Area]:
 # ---- The scene
 
 def put_away_defaults(scene: bpy.types.Scene) -> None:
-    """The cube, lamp and camera that a new file has, as long as nobody touched them: hidden, not removed."""
+    """Hides the cube, lamp and camera of a new file if they are unchanged."""
     for made in scene.objects:
         if _is_default(made):
             made.hide_set(True)
@@ -72,7 +73,7 @@ def _is_default(made: bpy.types.Object) -> bool:
 
 
 def _select(view_layer: bpy.types.ViewLayer, roots: Sequence[bpy.types.Collection]) -> None:
-    """The map is what the next command works on."""
+    """Selects the map for the next command."""
     for made in view_layer.objects:
         made.select_set(False)
     for root in roots:
@@ -86,7 +87,7 @@ def _select(view_layer: bpy.types.ViewLayer, roots: Sequence[bpy.types.Collectio
 
 
 def bounds(roots: Sequence[bpy.types.Collection], kinds: Sequence[str] = ("World",)) -> tuple[Vector, Vector]:
-    """The corners of the box around what the maps show of their worlds."""
+    """The corners of the bounding box of the maps' worlds."""
     worlds = [made for root in roots for kind in root.children if kind.get(KIND) in kinds for made in kind.objects]
     boxes = [(made.matrix_world, made.bound_box) for made in worlds if made.type == "MESH"]
     corners = [place @ Vector(corner) for place, box in boxes for corner in box]
@@ -99,13 +100,13 @@ def bounds(roots: Sequence[bpy.types.Collection], kinds: Sequence[str] = ("World
 # ---- The 3D skybox
 
 def skyboxes(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection) -> list[bpy.types.LayerCollection]:
-    """Where a map's 3D skybox is in the view layer; empty when it has none."""
+    """Collections of a map's 3D skybox in the view layer; empty if it has none."""
     layer = layer_of(view_layer, root)
     return [child for child in layer.children if child.collection.get(KIND) == SKYBOX] if layer else []
 
 
 def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection], shown: bool) -> None:
-    """In its place around the map, as far as the views and cameras must see for that; or not any more."""
+    """Shows it around the map, extending the clip distances of views and cameras; or hides it."""
     for root in roots:
         show_kinds(context.view_layer, root, (SKYBOX,), shown)
         show_sky(context.view_layer, root, mode_of_map(root))
@@ -130,7 +131,7 @@ def _see_as_far(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
 # ---- A 3D view
 
 def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None:
-    """Material preview with the scene's own world: by EEVEE, whatever renders the scene."""
+    """Material preview with the scene's own world: shown by EEVEE, whatever the scene's render engine is."""
     shading = space.shading
     shading.type = "MATERIAL"
     shading.use_scene_world = shading.use_scene_lights = True
@@ -143,7 +144,8 @@ def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None
 
 def _look_through(space: bpy.types.SpaceView3D, region: bpy.types.Region, camera: bpy.types.Object,
                   meters: float) -> None:
-    """From the camera's place and as wide as it, without its frame: the first turn of the mouse goes on from there."""
+    """Looks from the camera's position with its angle, but not through the camera, so that the mouse can turn the
+    view."""
     view = space.region_3d
     view.view_perspective = "PERSP"
     view.view_distance = PIVOT * meters

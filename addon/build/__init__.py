@@ -1,2 +1,2 @@
-"""A loaded scene -> Blender's datablocks. Rooms, each on the ones before it: data, materials, rigs, objects, baked,
-rebaking; importer.py puts them together."""
+"""Converts a loaded scene to Blender's datablocks. Packages, each of which uses only those before it: data, materials,
+rigs, objects, baked, rebaking; importer.py calls them."""

@@ -1,4 +1,4 @@
-"""Python's keyword arguments -> a zeroed struct of options, with its size and nothing that the struct does not have."""
+"""Converts keyword arguments to a zeroed struct of options, and sets its size. Unknown fields are refused."""
 # SPDX-License-Identifier: MIT
 import ctypes
 from collections.abc import Iterable, Mapping

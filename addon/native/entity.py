@@ -10,8 +10,8 @@ from .text import text
 
 
 class Entity(Mapping[str, str]):
-    """What the game reads: `entity["origin"]` is the value that counts where a key is repeated, and case is ignored.
-    `pairs` has all that the file says. `record` is bspscene_entity, `index` its number in the scene."""
+    """The values that the game reads: for a repeated key, `entity["origin"]` is the one that counts; case is ignored.
+    `pairs` has all pairs of the file. `record` is bspscene_entity, `index` its number in the scene."""
 
     def __init__(self, scene: Owner, index: int) -> None:
         self.scene, self.index = scene, index
@@ -21,7 +21,7 @@ class Entity(Mapping[str, str]):
 
     @property
     def origin(self) -> tuple[float, float, float]:
-        """In game units; 0 when the map does not say."""
+        """In game units; 0 if the map has none."""
         x, y, z = self.record.origin
         return x, y, z
 
@@ -46,7 +46,7 @@ class Entity(Mapping[str, str]):
         return isinstance(key, str) and self.scene.value(self.index, key) is not None
 
     def __iter__(self) -> Iterator[str]:
-        """Each key once, as the file writes it first."""
+        """Each key once, as the file first spells it."""
         first: dict[str, str] = {}
         for key, _ in self.pairs:
             first.setdefault(key.lower(), key)

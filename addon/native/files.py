@@ -15,9 +15,9 @@ from .text import text
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
 ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
-# Endings that file browsers offer.
+# Endings that file browsers show.
 ARCHIVES = (".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gma", ".zip")
-PACKED = (".gz", ".bz2", ".xz", ".zst")               # maps as download servers keep them
+PACKED = (".gz", ".bz2", ".xz", ".zst")               # compressed maps, as download servers have them
 
 
 def maps_in(path: str) -> list[str]:
@@ -40,7 +40,7 @@ def installed_games() -> list[str]:
 
 
 def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
-    """Paths as the library takes them; one alone, which would be a path for each of its letters, is that one."""
+    """Paths for the library. A single string is one path, not a list of its letters."""
     named = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
     encoded = [os.fsencode(path) for path in named]
     return (ctypes.c_char_p * len(encoded))(*encoded)
@@ -72,7 +72,7 @@ class Place(OwnsHandle):
             library.count_user(-1)
 
     def is_map(self) -> bool:
-        """A map file, not something that maps are in."""
+        """True for a map file, false for an archive or a directory."""
         return bool(self.library.bspscene_source_kind_of(self.handle) == abi.SOURCE_MAP)
 
     def maps(self) -> list[str]:
@@ -103,7 +103,7 @@ class GameFiles:
         self.problems = self._texts(self.place.library.bspscene_source_problem, self.place.handle)
 
     def name(self) -> str:
-        """What the map is called: its file name without the ending."""
+        """The map's name: its file name without the ending."""
         name = Path(self.place.maps()[self.map]).name
         for packing in PACKED:
             name = name.removesuffix(".bsp" + packing)
@@ -124,7 +124,7 @@ class GameFiles:
 
 
 class OwnFiles:
-    """Functions of Python as where a load finds files; `with` it, an exception of theirs comes through."""
+    """Lets a load open files by Python functions; `with` it, their exceptions are raised in the caller."""
 
     def __init__(self, options: abi.LoadOptions, open_file: OpenFile | None, list_files: ListFiles | None) -> None:
         self._find, self._list = open_file, list_files

@@ -1,4 +1,4 @@
-"""The native library: found beside this file or in the system, loaded, checked and let go again. No bpy here."""
+"""The native library: finds it next to this file or in the system, loads, checks and unloads it. No bpy here."""
 # SPDX-License-Identifier: MIT
 import _ctypes
 import ctypes
@@ -14,14 +14,14 @@ from typing import Any
 from . import abi
 
 HERE = Path(__file__).resolve().parent
-# Names of processors as Blender's platforms have them.
+# Blender's names of processors.
 _PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
-# What names of system-wide libraries end with: programs run with all later ones of a series, see bspscene.h.
+# Endings of system-wide libraries: programs run with all later versions of a series, see bspscene.h.
 _SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
 _users = 0
-_lock = threading.RLock()   # of these two. The garbage collector may call count_user while a thread holds it
+_lock = threading.RLock()   # for these two; the garbage collector may call count_user while a thread holds it
 
 
 class MapError(Exception):
@@ -36,7 +36,7 @@ class MapError(Exception):
 
     @classmethod
     def of(cls, error: abi.Error, what: str = "") -> "MapError":
-        """What the library said, with what it was about before it."""
+        """The library's message, after what it was about."""
         return cls(f"{what}: {error.message}" if what else error.message, error.status)
 
     @property
@@ -45,11 +45,11 @@ class MapError(Exception):
 
 
 class LibraryError(Exception):
-    """The library is not there or is not the one this package was made for; the message is for users."""
+    """The library is missing, or not the one for which this package was made; the message is for users."""
 
 
 def file_name(library: str) -> str:
-    """What the file of `library` ("bspscene") is called on this system."""
+    """The file name of `library` ("bspscene") on this system."""
     return {"win32": f"{library}.dll", "darwin": f"lib{library}.dylib"}.get(sys.platform, f"lib{library}.so")
 
 
@@ -78,7 +78,7 @@ def find(library: str, setting: str) -> str:
 
 
 def path() -> str:
-    """What `get` loads."""
+    """Type of the loaded library's functions."""
     return find("bspscene", "BSPSCENE_LIBRARY")
 
 
@@ -92,7 +92,7 @@ def get() -> ctypes.CDLL:
 
 
 def count_user(change: int) -> None:
-    """Counts what still needs the library: scenes, lists of files and running calls."""
+    """Counts the users of the library: scenes, lists of files and running calls."""
     global _users
     with _lock:
         _users += change
@@ -109,7 +109,7 @@ def in_use() -> Iterator[ctypes.CDLL]:
 
 
 def release() -> bool:
-    """Closes the library file so that an update can replace it. False, and nothing done, while somebody needs it."""
+    """Closes the library file, so that an update can replace it. Returns False if it is still used."""
     global _loaded
     with _lock:
         if _users:
@@ -147,7 +147,7 @@ _REINSTALL = "Remove bspscene, restart the program that uses it, and install one
 
 
 def _load(file: str) -> ctypes.CDLL:
-    """The library must be of the series that abi.py was made for, and know all that abi.py does."""
+    """Checks that the library is of the series for which abi.py was made, and has everything that abi.py declares."""
     library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
     series = version.split(".")[:1 if abi.VERSION_MAJOR else 2]

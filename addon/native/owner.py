@@ -1,4 +1,4 @@
-"""The base of what owns memory of the library, and what entities and pictures need of their scene."""
+"""Base classes of objects that own memory of the library, and what entities and pictures need of their scene."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NoReturn, Protocol
 
 
 class OwnsHandle:
-    """Frees something of the library in __del__. A copy would free it a second time."""
+    """Frees something of the library in __del__. It cannot be copied, because the copy would free it again."""
 
     def __reduce_ex__(self, _protocol: object) -> NoReturn:
         raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it owns memory of the native library")

@@ -15,7 +15,7 @@ from .owner import Owner
 from .text import text
 
 Array: TypeAlias = numpy.ndarray[Any, Any]
-# Channels and type of a luxel.
+# Number of channels and type of a luxel.
 _LUXELS: dict[int, tuple[int, Any]] = {
     abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16),
     abi.LIGHTMAP_PAGE_RAW32: (4, numpy.uint8)}
@@ -77,13 +77,13 @@ def luxels(page: abi.LightmapPage) -> Array:
 
 
 def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:
-    """The shape of a page's array, and the type of its numbers."""
+    """Shape and number type of a page's array."""
     channels, kind = _LUXELS[page.format]
     return (page.height, page.width, channels), kind
 
 
 def memory_view(values: Any, kind: Any, owner: object) -> Array:
-    """A flat read-only view of ctypes' values at an address, which keeps the owner of that memory."""
+    """A flat read-only view of ctypes values at an address, which keeps the owner of that memory alive."""
     values.owner = owner
     view: Array = numpy.frombuffer(values, numpy.dtype(kind))
     view.flags.writeable = False
@@ -91,7 +91,7 @@ def memory_view(values: Any, kind: Any, owner: object) -> Array:
 
 
 def collect(write: Callable[..., bool], what: str) -> bytes:
-    """Bytes of one of the library's writers, which is given where to write to."""
+    """Bytes from one of the library's writers, which takes an output."""
     parts: list[bytes] = []
 
     def take(_user: int | None, data: int, size: int) -> bool:
@@ -113,7 +113,7 @@ def page_bytes(page: abi.LightmapPage) -> tuple[bytes, str]:
 
 
 def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:
-    """Other luxels as page_bytes gives those of a page: of its format, and of its size or to be spread over it."""
+    """Converts luxels to the form of page_bytes: in the page's format, and of its size or scaled to it."""
     shape, kind = stored_as(page)
     stored = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
     return page_bytes(abi.LightmapPage(page.width, page.height, page.format, stored.ctypes.data))
@@ -156,15 +156,15 @@ def image_pixels(image: abi.Image) -> Array:
 
 
 def is_file(image: abi.Image) -> bool:
-    """Whether what is in memory is a PNG or JPEG as it was found."""
+    """True if the image in memory is a PNG or JPEG file."""
     return image.format in (abi.IMAGE_PNG, abi.IMAGE_JPEG) and bool(image.data)
 
 
 def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
-    """An image as PNG or JPEG: the file's own bytes where they are that, else decoded (unless the caller has it) and
-    written as PNG."""
+    """An image as PNG or JPEG: its own file if it is one, else decoded (unless the caller did that) and written as
+    PNG."""
     if is_file(image) and image.data:
         return ctypes.string_at(image.data, image.size)
     pixels = image_pixels(image) if decoded is None else decoded
-    is_opaque = bool((pixels[..., 3] == 255).all())   # three channels are written in less time
+    is_opaque = bool((pixels[..., 3] == 255).all())   # three channels are written faster
     return png_bytes(pixels[..., :3] if is_opaque else pixels, text(image.name))

@@ -1,4 +1,4 @@
-"""The base of all structs in abi.py: texts are str, and a field that a struct does not have is an error."""
+"""The base class of all structs in abi.py: strings are str, and unknown fields are errors."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 
 
 class Record(ctypes.Structure):
-    """A struct of the C interface. Raises AttributeError for a field that it does not have, where plain ctypes would
-    keep the value beside the struct."""
+    """A struct of the C interface. Raises AttributeError for unknown fields, for which plain ctypes would add a Python
+    attribute."""
 
-    __slots__ = ("owner",)   # keeps the memory that the struct points into
+    __slots__ = ("owner",)   # keeps the memory alive that the struct points to
     owner: Any
 
 
@@ -33,7 +33,7 @@ class Text:
 
 
 def read_texts(kinds: dict[str, Any]) -> None:
-    """Turns the fields of all structs in a module that are C strings, or arrays of char, into Text."""
+    """Replaces the fields of all structs in a module that are C strings or arrays of char by Text."""
     for kind in kinds.values():
         if not isinstance(kind, type) or not issubclass(kind, Record) or kind is Record:
             continue

@@ -1,4 +1,4 @@
-"""New luxels -> a copy of the map that has them, with what stays beside it. No bpy here."""
+"""Writes a copy of a map with new luxels, and the files next to it. No bpy here."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Relit(NamedTuple):
 
 
 class _NewLight:
-    """`light` is the struct; all that it points to lives as long as this."""
+    """`light` is the struct; this object keeps everything alive that it points to."""
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.map_light:
@@ -121,7 +121,7 @@ def load_options(place: GameFiles) -> abi.LoadOptions:
 
 
 def _places(scene: Scene) -> Array:
-    """Where the scene has the luxels of each face: once, however many meshes show it."""
+    """Returns where the scene has the luxels of each face, once, however many meshes show it."""
     faces = scene.faces()
     lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     _, first = numpy.unique(lit["record"], return_index=True)

@@ -16,14 +16,14 @@ from .owner import OwnsHandle
 from .picture import Array
 from .scene import Calling, Progress, Scene, checked
 
-View = abi.View   # where a picture is taken from: origin, pitch, yaw, roll, fov_degrees; see render.h
+View = abi.View   # a camera: origin, pitch, yaw, roll, fov_degrees; see render.h
 SIZE = 640, 480
 
 _loaded: ctypes.CDLL | None = None
 
 
 def _library() -> ctypes.CDLL:
-    """The renderer, which needs the library loaded before it: it finds that by its name. It stays."""
+    """Loads the renderer after the library, which it finds by name. It stays loaded."""
     global _loaded
     if _loaded is None:
         library.get()
@@ -55,7 +55,7 @@ class Renderer(OwnsHandle):
     def __init__(self, scene: Scene, *, progress: Progress | None = None,
                  light_styles: Mapping[int, float] | None = None, **options: Any) -> None:
         self._library = _library()
-        self._scene = scene   # is to outlive the renderer
+        self._scene = scene   # keeps the scene alive as long as the renderer
         self._options = options_of(abi.RenderOptions, options)
         scene.set_styles(self._options, light_styles)
         self._options.width = self._options.width or SIZE[0]

@@ -1,4 +1,4 @@
-"""Other entities -> a copy of the map that has them. No bpy here."""
+"""Writes a copy of a map with other entities. No bpy here."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _KINDS = {abi.CHANGE_MODIFIED: "changed", abi.CHANGE_ADDED: "added", abi.CHANGE_
 
 
 class NewEntity(NamedTuple):
-    """All keys and values of an entity, and the number that it had in the map; None: it is new."""
+    """All keys and values of an entity, and its number in the map; None: it is new."""
     pairs: Sequence[tuple[str, str]]
     source: int | None = None
 
 
 class NewCorner(NamedTuple):
-    """What a corner of a face is to have; None: it keeps that. `face` and `corner` are numbers of the file."""
+    """New values for a corner of a face; None: unchanged. `face` and `corner` are numbers in the file."""
     face: int
     corner: int
     uv: tuple[float, float] | None = None
@@ -43,7 +43,7 @@ class KeyChange(NamedTuple):
 
 
 class EntityChange(NamedTuple):
-    """What differs of one entity; `old` and `new` are its numbers, None where it is not."""
+    """The changes of one entity; `old` and `new` are its numbers, or None."""
     kind: str   # "changed", "added" or "removed"
     old: int | None
     new: int | None
@@ -60,7 +60,7 @@ class EntityChange(NamedTuple):
 
 
 class Rewritten(NamedTuple):
-    """What was written, what differs, and what engines may not take."""
+    """What was written, the differences, and warnings about engines."""
     files: list[Path]
     changes: list[EntityChange]
     warnings: list[str]
@@ -116,7 +116,7 @@ def _new_corner(corner: NewCorner) -> abi.EditedCorner:
 
 
 def _new_entities(given: Iterable[NewEntity] | bytes) -> abi.EditedEntities:
-    """A text has to live as long as the struct; records are kept by it."""
+    """Keeps the text alive as long as the struct."""
     new = abi.EditedEntities(struct_size=ctypes.sizeof(abi.EditedEntities))
     if isinstance(given, bytes):
         new.text, new.text_size = ctypes.cast(ctypes.c_char_p(given), ctypes.c_void_p).value, len(given)
@@ -147,7 +147,7 @@ def _run(place: GameFiles, new: abi.EditedEntities | None, output: Any, options:
                                                     ctypes.byref(options), to, ctypes.byref(report), error))
 
         try:
-            run_output(output, "", call)   # what the library says names the file
+            run_output(output, "", call)   # the library's message names the file
             return _read(report)
         finally:
             native.bspscene_entity_changes_free(report.changes)

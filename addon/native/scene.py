@@ -1,6 +1,6 @@
-"""A map file -> a Scene: the library's structs, with numpy views over its memory. No bpy here.
+"""Loads a map file as a Scene: the library's structs, with numpy views over its memory. No bpy here.
 
-A view or a record keeps the scene alive, so nothing dangles; the memory goes with the last of them. Views are
+A view or a record keeps the scene alive; the memory is freed with the last of them. Views are
 read-only: a scene never changes, and any number of threads may read it.
 """
 # SPDX-License-Identifier: MIT
@@ -23,14 +23,14 @@ from .owner import OwnsHandle
 from .picture import Array, Image, Page, memory_view
 from .text import text
 
-# Arrays whose count is not called as they are without their last letter.
+# Arrays whose count has another name than the array without its last letter.
 _SINGULAR = {"meshes": "mesh", "entities": "entity", "material_passes": "material_pass"}
 POSE_SIZE = 10   # floats of a bspscene_bone_pose: translation, rotation, scale
-Progress = Callable[[str, float], bool]   # the stage, and how much of it is done, 0..1
+Progress = Callable[[str, float], bool]   # the stage, and the finished share, 0..1
 
 
 class Memory(OwnsHandle):
-    """Owns a scene of the library and frees it exactly once, before what it was made from."""
+    """Owns a scene of the library and frees it once, before the objects that it was made from."""
 
     def __init__(self, pointer: Any, source: Memory | None = None) -> None:
         self.pointer = pointer
@@ -44,13 +44,13 @@ class Memory(OwnsHandle):
 
 
 def records_of(array: Any, count: int) -> list[Any]:
-    """The structs of an array, whether it holds them or pointers to them, as those do that may grow."""
+    """Returns the structs of an array, which holds them or, if they may grow, pointers to them."""
     values: list[Any] = array[:count]
     return [value.contents for value in values] if hasattr(array._type_, "contents") else values
 
 
 def checked(index: int, count: int, what: str) -> int:
-    """The index, which is one of `count`. Raises IndexError."""
+    """Checks an index below `count`. Raises IndexError."""
     number = operator.index(index)
     if not 0 <= number < count:
         raise IndexError(f"{what} {number} of {count}")
@@ -84,7 +84,7 @@ class Scene:
         return memory_view(values, kind, self.memory)
 
     def vectors(self, pointer: Any, count: int, width: int, kind: Any = ctypes.c_float) -> Array | None:
-        """The same as `count` rows of `width` values, for what not every map has; None for a NULL pointer."""
+        """The same as `count` rows of `width` values, for optional arrays; None for a NULL pointer."""
         return self.array(pointer, count * width, kind).reshape(count, width) if pointer else None
 
     def faces(self) -> Array:
@@ -99,7 +99,7 @@ class Scene:
         return [self.mesh(index) for index in range(self.data.mesh_count)]
 
     def instances(self) -> Iterator[tuple[abi.Node, MeshView, Array]]:
-        """Every place where a mesh stands: the node, the mesh, and the 3x4 matrix that takes it to world space."""
+        """All instances of meshes: the node, the mesh, and the 3x4 matrix that takes it to world space."""
         views = self.meshes()
         for number, node in enumerate(self.items("nodes")):
             if node.mesh != abi.NO_INDEX:
@@ -145,7 +145,7 @@ class Scene:
         return [(text(pair.key), text(pair.value)) for pair in pairs]
 
     def value(self, entity: int, key: str) -> str | None:
-        """What the game reads for a key, or None."""
+        """The value that the game reads for a key, or None."""
         entity = checked(entity, self.data.entity_count, "entity")
         found = library.get().bspscene_entity_value(self.memory.pointer, entity, key.encode())
         return None if found is None else text(found)
@@ -176,7 +176,8 @@ class Scene:
         return found if is_found else None
 
     def set_styles(self, options: Any, light_styles: Mapping[int, float] | None) -> None:
-        """Puts factors of all light styles into a struct of options: those given, the others as the map starts."""
+        """Sets the factors of all light styles in a struct of options: the given ones, the others as when the map
+        starts."""
         if light_styles is None:
             return
         values = (ctypes.c_float * 256)()
@@ -188,12 +189,12 @@ class Scene:
         options.light_styles = ctypes.cast(values, ctypes.POINTER(ctypes.c_float))
 
     def warnings(self) -> list[str]:
-        """What was repaired or left out, a line for each kind."""
+        """Repairs and omissions, a line for each kind."""
         return [text(item.message) + (f" (first of {item.count})" if item.count > 1 else "")
                 for item in self.items("warnings")]
 
     def companion_files(self) -> list[str]:
-        """Files next to the map that belong to it, with the reason where one is not used."""
+        """Files next to the map that belong to it, with the reason if one is not used."""
         return [f"{text(item.path)}: not used, {text(item.unused)}" if item.unused else f"{text(item.path)}: used"
                 for item in self.items("companion_files")]
 
@@ -240,7 +241,7 @@ class MeshView:
             yield item.style, colors.reshape(-1, 4)
 
     def rig(self) -> RigView | None:
-        """How it moves; None: it stands still, or the scene was loaded without rigs=True."""
+        """Its rig; None: it does not move, or the scene was loaded without rigs=True."""
         return RigView(self) if self.record.rig else None
 
     def __repr__(self) -> str:
@@ -315,10 +316,7 @@ class Calling:
 
 
 def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> Scene:
-    """Loads the map of a place, for hosts that ask the place for more. `options`: see bspscene.load.
-
-    Raises MapError, and what `progress` raises.
-    """
+    """Loads the map of a place, for callers that need more of the place. `options`: see bspscene.load."""
     def call(request: abi.LoadOptions, error: Any) -> Any:
         return library.get().bspscene_source_load(files.place.handle, files.map, ctypes.byref(request), error)
 
@@ -327,7 +325,7 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
 
 def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any],
              open_file: OpenFile | None, list_files: ListFiles | None) -> Scene:
-    """A map with all that its game has for it, by bspscene_open, or with the files that functions find."""
+    """Loads a map with its game's files, by bspscene_open, or with the files that functions find."""
     places = path_array(games)
     how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map), games=places,
                           game_count=len(places))

@@ -1,4 +1,4 @@
-"""The library's texts as Python's."""
+"""Converts the library's strings to Python's."""
 # SPDX-License-Identifier: MIT
 
 

@@ -1,4 +1,4 @@
-"""Scenes -> files of other programs, in memory or on disk, and scenes whose light stands still."""
+"""Writes scenes as files of other programs, in memory or on disk, and bakes scenes whose light does not change."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -107,9 +107,9 @@ Begin = Callable[[str], Callable[[bytes], object]]   # opens a file and returns 
 
 
 def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], object]) -> list[Path]:
-    """Calls run(begin, end); the files that it writes appear in `directory`, or in folders of it, when all are
-    complete, and are returned."""
-    written: list[tuple[str, Path]] = []   # temporary file, its name to be
+    """Calls run(begin, end). The files that it writes appear in `directory` or its folders when all are complete;
+    returns their paths."""
+    written: list[tuple[str, Path]] = []   # temporary file, final name
     made: list[Path] = []
     try:
         file = None
@@ -157,7 +157,7 @@ def _below(directory: Path, name: str) -> Path:
 
 
 def _umask() -> int:
-    """Can only be read by setting it."""
+    """A ctypes value that can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask
@@ -174,8 +174,8 @@ def _run(scene: Scene, writer: str, begin: Begin, end: Callable[[], None], progr
 
 
 def run_output(files: tuple[Begin, Callable[[], None]] | None, what: str, call: Callable[[Any, Any], bool]) -> None:
-    """call(output, error) with pointers to an output of these two functions, or None, and to what it says when it
-    fails: then this raises MapError about `what`. What the functions raise comes through."""
+    """Makes call(output, error): pointers to an output of these two functions, or None, and to the library's error. On
+    failure it raises MapError about `what`. Exceptions of the functions are raised in the caller."""
     failure: list[BaseException] = []
     take: Callable[[bytes], object] = bytearray().extend
     error = abi.Error()

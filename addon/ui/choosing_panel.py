@@ -10,11 +10,11 @@ from ..native.files import installed_games
 from ..translations import say
 
 NONE = "NONE"
-NARROWEST = 240          # pixels of the file browser's side as Blender opens it
-BESIDE = 50              # of them around the words of a box, with its icon
-OF_A_LETTER = 6.8        # what the widest lines need
-_found: list[Path] = []                       # by the last search
-_items: list[tuple[str, str, str]] = []       # Blender does not keep the texts of an enum that a function makes
+NARROWEST = 240          # pixels of the file browser's side bar in a new window
+BESIDE = 50              # pixels around the words of a box, with its icon
+OF_A_LETTER = 6.8        # characters that the widest lines need
+_found: list[Path] = []                       # results of the last search
+_items: list[tuple[str, str, str]] = []       # keeps the strings of the enum alive, because Blender does not
 
 
 def installed_items(_owner, _context) -> list[tuple[str, str, str]]:
@@ -39,7 +39,7 @@ class SearchGames(bpy.types.Operator):
 
 
 def chosen_file(operator: bpy.types.Operator, context: bpy.types.Context) -> str:
-    """What is chosen in the file browser now, or was dropped; "" for nothing, or several."""
+    """Returns the file that is chosen in the file browser or was dropped; "" for none or several."""
     space = context.space_data
     if space is not None and space.type == "FILE_BROWSER" and space.params:
         path = os.path.join(os.fsdecode(space.params.directory), space.params.filename)
@@ -65,7 +65,7 @@ def draw(layout: bpy.types.UILayout, operator: bpy.types.Operator, context: bpy.
 
 
 def _letters(context: bpy.types.Context) -> int:
-    """How many there is room for on a line."""
+    """Returns how many characters fit into a line."""
     side = context.region if context.region and context.region.type == "TOOL_PROPS" else None
     width = side.width / context.preferences.system.ui_scale if side else NARROWEST
     return int((max(width, NARROWEST) - BESIDE) / OF_A_LETTER)
@@ -83,7 +83,7 @@ def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str, letters: int
 
 
 def _label(column: bpy.types.UILayout, words: str, icon: str, letters: int) -> None:
-    """On as many lines as it takes: Blender cuts off what is longer than its line."""
+    """Wraps text, because Blender cuts long lines off."""
     for number, line in enumerate(textwrap.wrap(words, letters)):
         column.label(text=line, icon="BLANK1" if number else icon, translate=False)
 

@@ -24,7 +24,7 @@ LIGHT = bpy.props.BoolProperty(name="Light", default=False, options={"SKIP_SAVE"
 
 
 def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
-    """The map and what was written, or would be; None when that is told as an error."""
+    """The map and the result of writing; None after an error, which is reported."""
     roots = maps_of(context)
     if len(roots) != 1:
         operator.report({"ERROR"}, say("Select something of the one map that is to be written"))
@@ -157,7 +157,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
 
 
 def target_of(root: bpy.types.Collection) -> str:
-    """A name beside the map, or beside the archive that it is in."""
+    """A free name next to the map, or next to the archive that contains it."""
     path = bpy.path.abspath(root[MAP_FILE])
     whole = os.path.splitext(path)[0] if is_map_file(path) else os.path.join(os.path.dirname(path), root[MAP_NAME])
     return whole + "_new.bsp"

@@ -16,7 +16,7 @@ from .modal import Modal
 from .telling import tell
 
 REPORT_NAME = "Light report"
-INTERVAL = 0.1   # seconds between looks at the bake
+INTERVAL = 0.1   # seconds between checks of the bake
 FAILURES = (MapError, LibraryError, ValueError, OSError, RuntimeError, relighting.BlackBake)
 
 
@@ -63,14 +63,14 @@ class RebakeLight(Modal, bpy.types.Operator):
             self.layout.label(text=line, icon="ERROR")
 
     def warnings(self) -> list[str]:
-        """Of maps where most of the time would go into points that somebody may not know of."""
+        """For maps in which light probes, which the user may not know of, would take most of the time."""
         return [say("{map}: {points:,} points light what moves: {times:.0f} times as long as its faces", map=name,
                     points=work.points, times=work.times)
                 for name, work in getattr(self, "_work", {}).items() if work.is_long]
 
     def execute(self, context):
         in_window = getattr(self, "_in_window", False) and not bpy.app.background and context.window is not None
-        self._in_window = False   # "Adjust last operation" calls again, and cannot wait
+        self._in_window = False   # "Adjust last operation" calls this again, and cannot wait
         self._left = maps_of(context)
         self._done = 0
         if not in_window:
@@ -105,7 +105,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     # ---- In a window: Blender's bake is a job, and Esc ends that and this
 
     def steps(self):
-        """All maps, one after the other: what jobs.Run steps through."""
+        """All maps, one after the other, as steps for jobs.Run."""
         total = len(self._left)
         while self._left:
             root, run = self._begin(relighting.bake_in_window)

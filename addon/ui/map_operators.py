@@ -14,7 +14,7 @@ _SHARED = {option.name: option for option in OPTIONS}
 
 
 def maps_of(context: bpy.types.Context) -> list:
-    """The maps of the selected objects, or all maps of the scene."""
+    """The maps of the selected objects, else all maps of the scene."""
     maps = [c for c in context.scene.collection.children_recursive if "map_file" in c]
     selected = set(context.selected_objects)
     return [c for c in maps if selected.intersection(c.all_objects)] or maps
@@ -71,7 +71,7 @@ class BakeLightmap(bpy.types.Operator):
 
 
 def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: str, only_selected: bool) -> set:
-    """What the operators that change materials do."""
+    """Base class of the operators that change materials."""
     changed, selected = 0, set(context.selected_objects)
     for root in maps_of(context):
         objects = selected.intersection(root.all_objects) if only_selected else None

@@ -1,4 +1,4 @@
-"""Operators that go on while the window lives: their timer, progress bar and status line."""
+"""Base class of operators that run while the window is used: timer, progress bar and status line."""
 import bpy
 
 from ..build.data.blocks import is_alive
@@ -6,13 +6,13 @@ from ..jobs import Run
 
 
 class Modal:
-    """Of an operator whose modal() steps through `_run` and ends with _stop, however it ends."""
+    """For operators whose modal() steps through `_run` and ends with _stop in every case."""
     _run: Run
     _timer: bpy.types.Timer
-    _told: list[bpy.types.WorkSpace]   # where the status bar shows it: every workspace that was in front meanwhile
+    _told: list[bpy.types.WorkSpace]   # every workspace that was shown meanwhile, whose status bar has the text
 
     def _start_run(self, context, run: Run, interval: float) -> set:
-        """What execute() returns; modal() is called every `interval` seconds from now on."""
+        """Returns the result for execute(); modal() is called every `interval` seconds from now on."""
         self._run, self._told = run, []
         self._timer = context.window_manager.event_timer_add(interval, window=context.window)
         context.window_manager.progress_begin(0, 1000)
@@ -34,6 +34,6 @@ class Modal:
                 workspace.status_text_set(None)
 
     def cancel(self, context) -> None:
-        """The window or the file is closed, or the dialog is, which has no run."""
+        """The window, the file or the dialog, which has no run, is closed."""
         if getattr(self, "_run", None):
             self._stop(context)

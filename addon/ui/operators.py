@@ -15,18 +15,19 @@ from . import choosing_panel, properties
 from .modal import Modal
 
 REPORT_NAME = "Import report"
-SLICE = 0.05           # seconds of building between two draws, at least
-LONGEST_SLICE = 0.5    # and at most: Esc waits that long
-WORK_SHARE = 4         # building between two draws is so many times longer than they: a slow display costs little
-INTERVAL = 0.02        # seconds between two slices
-TELLING = 0.25         # seconds between two changes of what is shown
+SLICE = 0.05           # least seconds of building between two redraws
+LONGEST_SLICE = 0.5    # and most: Esc waits for this long
+WORK_SHARE = 4         # building takes this many times as long as the redraw before it
+INTERVAL = 0.02        # seconds between two steps
+TELLING = 0.25         # seconds between two changes of the progress text
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
 RIGS = next(option for option in OPTIONS if option.name == "rigs")
 MODELS = (".mdl", ".md2", ".md3", ".iqm", ".tik", ".spr")
 
 
 class GameImport(Modal, ImportHelper, properties.ImportOptions):
-    """What both operators do. Blender loses a registered class that others are made from, so this is none itself."""
+    """Common part of both operators. Not an operator itself, because Blender loses registered classes that others
+    inherit from."""
 
     files: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
     directory: bpy.props.StringProperty(subtype="DIR_PATH", options={"HIDDEN", "SKIP_SAVE"})
@@ -34,7 +35,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
                                       options={"SKIP_SAVE"},
                                       description="A game in which is searched for what the map's own does not have")
-    own_defaults: tuple[str, ...] = ()   # options that do not begin as the user's preferences have them for maps
+    own_defaults: tuple[str, ...] = ()   # options that differ from the user's defaults for maps
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
@@ -54,7 +55,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
     def invoke(self, context, event):
         self._in_window = True
         preferences.begin_with_defaults(context, self)
-        # Dropped files come with their names; only the options are still to be asked for.
+        # Dropped files come with their names; only the options are asked for.
         if self.directory and self.files and hasattr(self, "invoke_popup"):
             return self.invoke_popup(context)
         return super().invoke(context, event)
@@ -71,14 +72,14 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         values["game_paths"] = ";".join([*preferences.game_paths(context), *chosen, values["game_paths"]])
         self._job = Job(paths, values, context, in_window)
         if in_window:
-            self._in_window = False    # "Adjust last operation" calls again, and cannot wait
+            self._in_window = False    # "Adjust last operation" calls this again, and cannot wait
             return self._start(context)
         for _ in self._job.steps():
             pass
         return self._end(context)
 
     def _given(self) -> dict:
-        """The options; a script that names a factor of light means it."""
+        """The options; a script that sets only a factor of light means "FACTOR"."""
         named = {option.name: getattr(self, option.name) for option in OPTIONS
                  if option.name != "brightness" or self.properties.is_property_set(option.name)}
         return named if self.properties.is_property_set("intensity") else {
@@ -92,13 +93,13 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return [os.path.join(self.directory, name) for name in names] or [self.filepath]
 
     def _must_choose(self, paths) -> bool:
-        """Is there an archive with several maps, and none of them named? Fills the dialog's list."""
+        """True for an archive with several maps of which none is named. Fills the dialog's list."""
         if self.map or len(paths) != 1:   # type: ignore[has-type]
             return False
         try:
             names = maps_in(bpy.path.abspath(paths[0]))
         except LibraryError:
-            return False   # loading says so in full
+            return False   # loading reports it in full
         self.choices.clear()
         for name in names:
             self.choices.add().name = name
@@ -107,7 +108,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             self.map = names[0]
         return self._asks
 
-    # ---- In a window: in slices, until it is done or Esc is pressed
+    # ---- In a window: step by step, until it is done or Esc is pressed
 
     def _start(self, context):
         self._left = self._shown = time.perf_counter()
@@ -141,7 +142,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return {"RUNNING_MODAL"}
 
     def _show_seldom(self, context, share: float, doing: str) -> None:
-        """Seldom: every change draws the window."""
+        """Rarely, because every change redraws the window."""
         if time.perf_counter() - self._shown < TELLING:
             return
         self._shown = time.perf_counter()
@@ -160,7 +161,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return {"FINISHED"} if self._job.done else {"CANCELLED"}
 
     def _tell(self, path: str, report) -> None:
-        """One line in the status bar; everything in a text that the Text Editor shows."""
+        """Reports one line in the status bar, and everything in a text for the Text Editor."""
         lines = report.lines()
         if not lines:
             self.report({"INFO"}, say("Imported {name}", name=os.path.basename(path)))

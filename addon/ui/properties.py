@@ -1,4 +1,4 @@
-"""The options of an import as properties of Blender's: of the dialog, and of the preferences that it begins with."""
+"""The import options as Blender properties, for the dialog and for the preferences with its defaults."""
 from collections.abc import Sequence
 
 import bpy
@@ -6,7 +6,7 @@ import bpy
 from ..options import GROUPS, OPTIONS, Option
 
 _OPTIONS = {option.name: option for option in OPTIONS}
-OF_ONE_IMPORT = ("map", "game_paths")   # of no use for another
+OF_ONE_IMPORT = ("map", "game_paths")   # options that cannot have a default
 
 
 def property_of(option: Option):
@@ -25,8 +25,8 @@ def property_of(option: Option):
 
 
 class ImportOptions:
-    """The properties of all options, for classes of Blender's to inherit. Written as a dictionary: the body of a class
-    has had no annotations of its own to add to since Python 3.14."""
+    """Annotations for Blender classes to inherit. A dictionary, because since Python 3.14 class bodies have no
+    annotations to add to."""
     __annotations__ = {option.name: property_of(option) for option in OPTIONS}
 
 
@@ -40,7 +40,7 @@ def draw(layout: bpy.types.UILayout, owner, left_out: Sequence[str] = ()) -> Non
 
 
 def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
-    """With half of the width for the label, which Blender's own split gives less and the file browser cuts off."""
+    """The label gets half of the width; Blender's own split is narrower, and the file browser would cut it off."""
     option = _OPTIONS[name]
     row = layout.row()
     row.use_property_split = False
@@ -56,7 +56,7 @@ def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
 
 
 def _panel(layout: bpy.types.UILayout, title: str):
-    """A part of the options that can be closed, where Blender has such (4.1). None when it is closed."""
+    """A part of the options that can be collapsed, if Blender can (4.1). None if it is collapsed."""
     if not title:
         return layout
     if not hasattr(layout, "panel"):

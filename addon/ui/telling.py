@@ -3,7 +3,7 @@ import bpy
 
 
 def tell(operator: bpy.types.Operator, report: str, title: str, lines: list[str]) -> None:
-    """The first line in the status bar, all in a text that the Text Editor shows."""
+    """Shows the first line in the status bar, and all in a text for the Text Editor."""
     shown = bpy.data.texts.get(report) or bpy.data.texts.new(report)
     shown.write("\n".join([title, *lines, "", ""]))
     operator.report({"INFO"}, f"{title}: {lines[0]}")

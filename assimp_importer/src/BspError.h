@@ -1,4 +1,4 @@
-/* BspError.h - the exception of the importer, which Assimp turns into the host's error string. */
+/* BspError.h - the exception of the importer, whose text Assimp gives to the host. */
 #ifndef BSP_ERROR_H
 #define BSP_ERROR_H
 

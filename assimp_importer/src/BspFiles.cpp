@@ -1,4 +1,4 @@
-/* BspFiles.cpp - see BspFiles.h. The functions that C code calls let no exception pass. */
+/* BspFiles.cpp - see BspFiles.h. Functions that C code calls catch all exceptions. */
 #include "BspFiles.h"
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void CloseStreamOfHost(void *user) noexcept
 	try {
 		delete static_cast<HostStream *>(user);
 	} catch (...) {
-		/* The host could not close its own file: nobody is left to tell. */
+		/* If the host cannot close its own file, there is nobody to report it to. */
 	}
 }
 
@@ -67,7 +67,7 @@ std::string Fold(std::string text, size_t from, bool upper)
 	return text;
 }
 
-/* Hosts' file systems know case, games do not: the spellings in which game files are found. */
+/* Spellings in which game files are found: hosts' file systems compare case, but games do not. */
 std::vector<std::string> Spellings(const std::string &path)
 {
 	size_t name = path.find_last_of('/') + 1;
@@ -100,7 +100,7 @@ std::vector<uint8_t> ReadAll(IOSystem &io, const std::string &path, size_t limit
 	if (!stream) throw ImportError(path + ": cannot be opened");
 	std::vector<uint8_t> bytes;
 	size_t first = std::min<size_t>(std::max<size_t>(stream->FileSize(), 4096), limit);
-	/* With room for the step that finds the end, or it would move all that was read. */
+	/* Reserves space for the read that finds the end, so that the data is not moved. */
 	bytes.reserve(std::min(first + read_step, limit));
 	while (bytes.size() < limit) {
 		size_t at = bytes.size(), wanted = std::min(at ? read_step : first, limit - at);
@@ -124,7 +124,7 @@ void FileFinder::Install(bspscene_load_options &options)
 	options.file_user = this;
 }
 
-/* A texture that is missing is asked for in many spellings; most of the time not even its directory is there. */
+/* Missing textures are looked for in many spellings, and usually not even their directory exists. */
 bool FileFinder::MayExist(const std::string &path)
 {
 	std::string directory = DirectoryOf(path);
@@ -135,7 +135,7 @@ bool FileFinder::MayExist(const std::string &path)
 	return at->second;
 }
 
-/* Names that are missing are asked for again and again, by each material that has them. */
+/* Caches missing names, which each material asks for again. */
 bool FileFinder::Exists(const std::string &path)
 {
 	if (!MayExist(path)) return false;
@@ -174,7 +174,8 @@ bool FileFinder::OpenFile(void *user, bspscene_stream *stream, const char *path,
 	}
 }
 
-/* An IOSystem cannot list files. The map compilers' list of scripts can: one name on a line, // begins a comment. */
+/* Lists scripts by the map compilers' shaderlist.txt, because an IOSystem cannot list files: one name on a line, //
+ * begins a comment. */
 void FileFinder::ListScripts(bspscene_found_file_fn *found, void *found_user)
 {
 	for (const std::string &spelling : Spellings("scripts/shaderlist.txt")) {
@@ -200,7 +201,7 @@ void FileFinder::ListFiles(void *user, const char *prefix, const char *suffix, b
 	} catch (const std::bad_alloc &) {
 		finder->starved_ = true;
 	} catch (...) {
-		/* Scripts that cannot be listed are missing, which the load counts. */
+		/* The load counts scripts that cannot be listed as missing. */
 	}
 }
 

@@ -1,4 +1,4 @@
-/* BspFiles.h - the host's IOSystem, and the files of a place, as what bspscene opens files with. */
+/* BspFiles.h - lets bspscene open files through the host's IOSystem and in search places. */
 #ifndef BSP_FILES_H
 #define BSP_FILES_H
 
@@ -15,22 +15,22 @@ class IOSystem;
 
 namespace bspscene {
 
-/* How much is asked for when the size that was stated has been read. */
+/* Bytes to read at a time after the stated size. */
 constexpr size_t read_step = size_t{ 1 } << 16;
 
-/* A whole file through the host's IOSystem. Throws ImportError. At most `limit` bytes; SIZE_MAX: all. */
+/* Reads a whole file through the host's IOSystem, at most `limit` bytes (SIZE_MAX: all). Throws ImportError. */
 std::vector<uint8_t> ReadAll(Assimp::IOSystem &io, const std::string &path, size_t limit = SIZE_MAX);
 
-/* "a/b/" of "a/b/c", with slashes only. */
+/* Returns "a/b/" for "a/b/c", with slashes only. */
 std::string DirectoryOf(const std::string &path);
 
-/* Finds the files around a map: in its place, then through the IOSystem below `root`. */
+/* Finds the files around a map: first in its place, then through the IOSystem below `root`. */
 class FileFinder {
 public:
-	/* `files` and io must outlive this. `plain_files`: io is the file system. */
+	/* `files` and io must outlive this. `plain_files`: io is the file system of the machine. */
 	FileFinder(bspscene_file_system &files, Assimp::IOSystem &io, std::string root, bool plain_files);
 
-	/* Lets a load use this finder, which must outlive it. */
+	/* Makes a load use this finder, which must outlive the load. */
 	void Install(bspscene_load_options &options);
 
 	/* True if memory ran out in a callback. The load took the file for missing. */

@@ -1,4 +1,5 @@
-/* BspImporter.cpp - see BspImporter.h: decides by content, loads with the host's files and progress, converts. */
+/* BspImporter.cpp - see BspImporter.h: recognizes maps by content, loads with the host's files and progress,
+ * converts. */
 #include "BspImporter.h"
 
 #include <algorithm>
@@ -17,14 +18,14 @@
 namespace bspscene {
 namespace {
 
-/* Hosts with lists of extensions of their own let "map.bsp.fbx" pass; the importers of those formats refuse it. */
+/* Hosts that compare extensions themselves let "map.bsp.fbx" pass; the importers of those formats refuse it. */
 const aiImporterDesc description = {
 	"bspscene: compiled game maps", "", "", "Quake to Source; told by content",
 	aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0,
 	"bsp bsp.fbx bsp.obj bsp.dae bsp.stl bsp.ply bsp.3ds bsp.gltf bsp.glb pk3"
 };
 
-/* What a probe decides by in all but odd cases. */
+/* Size of the beginning that decides in almost all cases. */
 constexpr size_t head_size = 4096;
 constexpr size_t packed_head_size = 1 << 20;
 
@@ -47,7 +48,7 @@ using PlacePointer = std::unique_ptr<bspscene_source, FreePlace>;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
-/* A load is the first half of Assimp's bar: post-processing has the rest, as Assimp divides it. */
+/* A load is the first half of Assimp's progress bar, and post-processing the second, as Assimp divides it. */
 bspscene_progress_result Step(void *user, const char *, double fraction) noexcept
 {
 	try {
@@ -77,7 +78,7 @@ const aiImporterDesc *BspImporter::GetInfo() const
 
 void BspImporter::SetupProperties(const Assimp::Importer *importer)
 {
-	/* Assimp catches exceptions of reading, not of this: a bad value is told then. */
+	/* Bad values are reported in InternReadFile, because Assimp does not catch exceptions of this function. */
 	settings_ = Settings();
 	bad_property_.clear();
 	try {
@@ -89,13 +90,13 @@ void BspImporter::SetupProperties(const Assimp::Importer *importer)
 	default_progress_ = importer->IsDefaultProgressHandler();
 }
 
-/* The bytes decide. A .bsp that is none is claimed all the same, so that the host is told what is wrong with it, and so
- * is a pk3 without a map: Assimp's own importer makes an empty scene of that. */
+/* The content decides. A .bsp that is not a map is claimed too, so that the host learns what is wrong with it. So is a
+ * pk3 without a map, of which Assimp's own importer would make an empty scene. */
 bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) const
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
 	try {
-		/* Of bzip2 nothing is known before the end of its first block, of 900 KB at most. */
+		/* bzip2 cannot be recognized before the end of its first block, at most 900 KB. */
 		bool packed = EndsWith(file, ".bz2");
 		std::vector<uint8_t> head = ReadAll(*io, file, packed ? packed_head_size : head_size);
 		if (!IsZip(head)) return bspscene_probe(head.data(), head.size(), nullptr);
@@ -108,8 +109,8 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io)
 {
 	if (!bad_property_.empty()) throw std::runtime_error(bad_property_);
-	/* Plain files are opened where they are, with the game around them; of another file system the bytes are what
-	 * there is, and its files are asked for one by one. */
+	/* Plain files are opened in place, with the game around them. Other file systems give only the bytes, and are asked
+	 * for further files one by one. */
 	std::vector<uint8_t> bytes;
 	std::vector<const char *> games;
 	bspscene_source_options around;
@@ -146,7 +147,7 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 	bspscene_load_options options = settings_.load;
 	const char *game = bspscene_source_game(&place);
 	uint32_t map = FindMap(place);
-	/* What is below a game's directory is mounted: no need to ask for each spelling of each name. */
+	/* The game's directory is mounted, so that not every spelling of each name has to be tried. */
 	bool asks_host = settings_.siblings && !(default_io_ && game);
 	std::string root = !game ? DirectoryOf(file) : *game ? std::string(game) + "/" : "";
 	std::optional<FileFinder> finder;
@@ -166,7 +167,7 @@ void BspImporter::Load(const std::string &file, const bspscene_source &place, As
 	/* Paths are relative to the map's directory. */
 	if (game && bspscene_source_kind_of(&place) == BSPSCENE_SOURCE_MAP) convert.image_directory = "../";
 	Convert(*scene, convert, out);
-	/* aiProcess_GlobalScale makes meters of it. */
+	/* aiProcess_GlobalScale converts the units to meters. */
 	SetFileScale(static_cast<double>(scene->meters_per_unit));
 }
 

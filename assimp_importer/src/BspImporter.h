@@ -1,4 +1,4 @@
-/* BspImporter.h - the importer that a host registers: Assimp::Importer::RegisterLoader(new bspscene::BspImporter). */
+/* BspImporter.h - the importer for hosts: Assimp::Importer::RegisterLoader(new bspscene::BspImporter). */
 #ifndef BSP_IMPORTER_H
 #define BSP_IMPORTER_H
 
@@ -28,13 +28,13 @@ private:
 	uint32_t FindMap(const bspscene_source &place) const;
 	void Load(const std::string &file, const bspscene_source &place, Assimp::IOSystem &io, aiScene &out);
 
-	/* Set anew by SetupProperties before every read: nothing is left of the map read before. */
+	/* SetupProperties sets these before every read, so that nothing remains of the last map. */
 	Settings settings_;
 	std::string bad_property_;
 	bool default_io_ = false, default_progress_ = true;
 };
 
-/* Registers a BspImporter unless there is one. Throws ImportError when this build does not fit the Assimp in use. */
+/* Registers a BspImporter unless there is one. Throws ImportError if this build does not fit the Assimp in use. */
 void Register(Assimp::Importer &importer);
 
 } // namespace bspscene

@@ -14,7 +14,7 @@
 namespace bspscene {
 namespace {
 
-/* When its list cannot grow, AddProperty says so and writes past the list the next time. */
+/* If its list cannot grow, AddProperty fails but writes past the list the next time. */
 void Demand(aiReturn result)
 {
 	if (result != aiReturn_SUCCESS) throw std::bad_alloc();
@@ -67,7 +67,7 @@ void MaterialBuilder::AddTexture(aiMaterial &out, aiTextureType type, const std:
 	Set(out, wrap, AI_MATKEY_MAPPINGMODE_V(type, 0));
 }
 
-/* What only formats that keep any property (assbin, assxml) carry on, and what hosts may ask for. */
+/* Properties that only some formats keep (assbin, assxml), and that hosts may use. */
 void MaterialBuilder::AddFacts(aiMaterial &out, const bspscene_material &source, bspscene_lighting lighting)
 {
 	static const char *const kinds[] = { "normal", "sky", "liquid", "tool", "fog", "flare", "portal" };
@@ -122,7 +122,7 @@ std::unique_ptr<aiMaterial> MaterialBuilder::Build(const bspscene_material &sour
 		AddTexture(*out, aiTextureType_LIGHTMAP, lightmap, 1, true);
 		Set(*out, scene_.lightmap_sets[0].intensity, "$bsp.lightmap_intensity");
 	}
-	/* Hosts hide the emission of unlit materials, so what shines in the dark stays lit. */
+	/* Hosts ignore the emission of unlit materials, so glowing materials stay lit. */
 	bool emissive = IsEmissive(source), dark = lighting == BSPSCENE_LIGHTING_BLACK && emissive;
 	bool unlit = options_.lighting == BSPSCENE_WRITE_LIGHTING_NONE
 		? source.unlit || source.kind == BSPSCENE_MATERIAL_SKY : page == BSPSCENE_NO_INDEX && !dark;

@@ -1,4 +1,4 @@
-/* BspMaterials.h - materials: one for each way a scene material is lit, which is its kind of light and its page. */
+/* BspMaterials.h - makes a material for each scene material and each way it is lit: the kind of light and the page. */
 #ifndef BSP_MATERIALS_H
 #define BSP_MATERIALS_H
 
@@ -15,9 +15,9 @@ public:
 	MaterialBuilder(const bspscene_scene &scene, const ConvertOptions &options, TextureBuilder &textures)
 		: scene_(scene), options_(options), textures_(textures) {}
 
-	/* The number of the material that shows a section. */
+	/* Returns the index of the material that shows a section. */
 	unsigned Find(const bspscene_section &section);
-	/* That of one more material, which shows a picture as it is, clamped. */
+	/* Adds a material that shows a picture unlit and clamped; returns its index. */
 	unsigned AddSide(const std::string &name, const std::string &path);
 	void Finish(aiScene &out);
 

@@ -1,8 +1,8 @@
 /* BspMeshes.cpp - see BspMeshes.h.
  *
- * Colors are in display space, as games and most hosts have them: light where it is in the vertices, the alpha of
- * materials that take it from there or the share of a second image, white elsewhere, and no colors at all when
- * everything would be white. Weights of layers are a second set of colors. */
+ * Vertex colors are in display space, as in games and most hosts. RGB is light if it is stored in the vertices, else
+ * white. A is the material's alpha or the share of a second image, else 1. A mesh gets no colors if all would be white.
+ * Weights of layers are a second color set. */
 #include "BspMeshes.h"
 
 #include <algorithm>
@@ -20,8 +20,8 @@ bool IsTriangle(const uint32_t *corners)
 
 /* The meaning of a section's vertex colors. */
 struct VertexColor {
-	const float *baked = nullptr; /* all light of the vertices, linear */
-	const float *blend = nullptr; /* how much of the material's second image a vertex shows */
+	const float *baked = nullptr; /* all light is in the vertices, linear */
+	const float *blend = nullptr; /* share of the material's second image */
 	bool light = false, black = false, alpha = false, inverted_alpha = false;
 	float light_gain = 1;
 
@@ -34,7 +34,7 @@ float ColorGain(const bspscene_scene &scene)
 	return scene.lightmap_set_count ? scene.lightmap_sets[0].intensity : 1;
 }
 
-/* The stage that shows the base image decides where the alpha comes from. */
+/* The pass that shows the base image decides where the alpha comes from. */
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.pass_count; i++) {
@@ -66,7 +66,7 @@ VertexColor VertexColorOf(const bspscene_scene &scene, const ConvertOptions &opt
 	return rule;
 }
 
-/* The sRGB curve. */
+/* Converts linear light to sRGB. */
 float Display(float linear)
 {
 	return linear <= 0.0031308f ? linear * 12.92f : 1.055f * std::pow(linear, 1 / 2.4f) - 0.055f;
@@ -93,7 +93,7 @@ aiVector3D NormalAt(const bspscene_mesh &mesh, size_t vertex, bool flip)
 	return length > 1e-6f ? normal / length : aiVector3D(0, 1, 0);
 }
 
-/* Where a texture lies upon a mesh's own coordinates. */
+/* Computes texture coordinates from positions. */
 struct Placing {
 	float scale[2], offset[2], rotation;
 };
@@ -105,7 +105,7 @@ aiVector3D *NewUvs(unsigned count, const float *uvs, const Placing &place)
 	for (size_t i = 0; i < count; i++) {
 		float x = uvs[2 * i] * place.scale[0], y = uvs[2 * i + 1] * place.scale[1];
 		float u = cosine * x - sine * y + place.offset[0], v = sine * x + cosine * y + place.offset[1];
-		/* Finite numbers can have a product that is not. */
+		/* The product of finite numbers can be infinite. */
 		out[i] = std::isfinite(u) && std::isfinite(v) ? aiVector3D(u, 1 - v, 0) : aiVector3D(0, 1, 0);
 	}
 	return out;

@@ -16,7 +16,7 @@ class Entries {
 public:
 	template <typename Value> void Add(const std::string &key, Value value)
 	{
-		/* Assimp refuses empty keys and would leave a hole. */
+		/* Assimp refuses empty keys, and its count would then be wrong. */
 		std::string name = key.empty() ? "unnamed" : key;
 		unsigned &count = counts_[name];
 		if (++count > 1) name += "." + std::to_string(count);
@@ -29,7 +29,7 @@ public:
 	aiMetadata *Finish() const
 	{
 		if (set_.empty()) return nullptr;
-		/* aiMetadata::Alloc leaks when memory runs out. */
+		/* aiMetadata::Alloc leaks if memory runs out. */
 		auto out = std::make_unique<aiMetadata>();
 		out->mKeys = new aiString[set_.size()];
 		out->mValues = new aiMetadataEntry[set_.size()]();
@@ -98,7 +98,7 @@ aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node)
 aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::string &sky)
 {
 	Entries entries;
-	/* The FBX exporter takes the unit, in centimeters, from here. */
+	/* The FBX exporter reads the unit, in centimeters, from this key. */
 	entries.Add("UnitScaleFactor", scene.meters_per_unit / scale * 100);
 	entries.AddText(AI_METADATA_SOURCE_FORMAT, std::string("BSP (") + scene.variant + ")");
 	entries.AddText(AI_METADATA_SOURCE_FORMAT_VERSION, std::to_string(scene.version));

@@ -1,4 +1,4 @@
-/* BspMetadata.h - facts of nodes and of the scene as aiMetadata. */
+/* BspMetadata.h - metadata (aiMetadata) of nodes and of the scene. */
 #ifndef BSP_METADATA_H
 #define BSP_METADATA_H
 
@@ -6,9 +6,10 @@
 
 namespace bspscene {
 
-/* An entity's keys as they are (repeated ones numbered: "target", "target.2"), and our own facts as "bsp.*". */
+/* Makes metadata of an entity's keys (repeated ones numbered: "target", "target.2"), and of facts as "bsp.*". */
 aiMetadata *NodeMetadata(const bspscene_scene &scene, const bspscene_node &node);
-/* The unit for FBX, where the scene comes from, its family. `scale` is units of the aiScene per game unit. */
+/* Makes the scene's metadata: the unit for FBX, the map's path and family. `scale` is units of the aiScene per game
+ * unit. */
 /* sky: the path of its panorama, or "". */
 aiMetadata *SceneMetadata(const bspscene_scene &scene, double scale, const std::string &sky);
 

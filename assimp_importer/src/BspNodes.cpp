@@ -1,10 +1,10 @@
 /* BspNodes.cpp - see BspNodes.h.
  *
  * Lights and cameras look along -Z of their node, as in glTF, Collada and most hosts; in the scene they look along +X.
- * A node that shows a mesh or has children keeps its own axes, and a child looks for it.
+ * A node that shows a mesh or has children keeps its own axes, and gets a child with the turned axes for them.
  *
- * A node has one mesh at most: exporters handle lists of them badly (glTF's is quadratic and drops shared ones).
- * Further sections are children named "NODE.1" and so on. */
+ * A node has at most one mesh, because exporters handle lists of meshes badly (glTF's takes quadratic time and drops
+ * shared ones). Further sections are children named "NODE.1" and so on. */
 #include "BspNodes.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 
-/* -Z becomes +X. */
+/* Rotates -Z to +X. */
 aiMatrix4x4 LookAlongX()
 {
 	return { 0, 0, -1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1 };
@@ -33,7 +33,7 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 	for (unsigned r = 0; r < 3; r++) {
 		for (unsigned c = 0; c < 3; c++) {
 			float value = sign[r] * sign[c] * t[4 * axis[r] + axis[c]];
-			out[r][c] = value == 0 ? 0 : value; /* no negative zeros in text formats */
+			out[r][c] = value == 0 ? 0 : value; /* avoids negative zeros in text formats */
 		}
 		double moved = sign[r] * t[4 * axis[r] + 3] * scale;
 		out[r][3] = moved == 0 ? 0 : static_cast<ai_real>(moved);
@@ -41,13 +41,14 @@ aiMatrix4x4 ConvertTransform(const float *t, double scale)
 	return out;
 }
 
-/* color / (constant + linear * d + quadratic * d^2), 1 where the game's light is full white (bspscene.h:
- * illuminance_at_100_units). */
+/* Attenuation is color / (constant + linear * d + quadratic * d^2), and 1 where the game's light is full white
+ * (bspscene.h: illuminance_at_100_units). */
 void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 {
 	constexpr double gamma = 2.2;
 	double bright = std::max(light.illuminance_at_100_units, 0.0f), reference = 100 * scale, gain = 1;
-	double half_way = light.intensity / 200; /* to where linear light ends, in references: it is compared there */
+	double half_way = light.intensity / 200; /* reference distances up to where linear light ends; the curves are
+	                                          * compared there */
 	out.mAttenuationConstant = out.mAttenuationLinear = out.mAttenuationQuadratic = 0;
 	bool fades = light.kind != BSPSCENE_LIGHT_SUN && light.falloff != BSPSCENE_FALLOFF_NONE;
 	if (fades && light.falloff == BSPSCENE_FALLOFF_INVERSE_SQUARE && bright * reference * reference > 1e-6) {
@@ -73,13 +74,13 @@ void SetBrightness(const bspscene_light &light, double scale, aiLight &out)
 	out.mColorAmbient = aiColor3D(0, 0, 0);
 }
 
-/* Those of glowing textures, one for each patch and thousands in a map, are facts of their nodes (bspscene.h). */
+/* Lights of glowing textures, thousands in some maps, are not written; their nodes have metadata (bspscene.h). */
 bool IsLamp(const bspscene_scene &scene, const bspscene_node &node)
 {
 	return node.light != BSPSCENE_NO_INDEX && scene.lights[node.light]->kind != BSPSCENE_LIGHT_SURFACE;
 }
 
-/* How much larger things are than the map says, in the 3D skybox: lights do not scale with their nodes. */
+/* Scale factor of the 3D skybox, because lights do not scale with their nodes. */
 double Enlargement(const bspscene_scene &scene, uint32_t node)
 {
 	float m[12];
@@ -97,7 +98,7 @@ aiLight *BuildLight(const bspscene_light &light, double scale, const aiString &n
 	out->mUp = aiVector3D(0, 1, 0);
 	SetBrightness(light, scale, *out);
 	if (light.kind == BSPSCENE_LIGHT_SPOT) {
-		/* Assimp's are whole angles. */
+		/* Assimp's cone angles are full angles. */
 		float outer = std::clamp(light.outer_angle_degrees, 0.1f, 90.0f);
 		float inner = std::clamp(light.inner_angle_degrees, 0.0f, outer);
 		out->mAngleOuterCone = static_cast<float>(2 * outer * pi / 180);
@@ -119,12 +120,12 @@ aiCamera *BuildCamera(const bspscene_scene &scene, const bspscene_camera &camera
 	out->mUp = aiVector3D(0, 1, 0);
 	out->mAspect = 4.0f / 3.0f;
 	out->mHorizontalFOV = static_cast<float>(std::clamp(camera.fov_degrees, 1.0f, 170.0f) * pi / 180);
-	out->mClipPlaneNear = static_cast<float>(4 * scale); /* the games' own */
+	out->mClipPlaneNear = static_cast<float>(4 * scale); /* units of the game */
 	out->mClipPlaneFar = static_cast<float>(std::max(2 * std::sqrt(size), 4000.0) * scale);
 	return out.release();
 }
 
-/* Makes names that no other node has: lights and cameras find their nodes by name. */
+/* Makes unique node names, because lights and cameras find their nodes by name. */
 class Names {
 public:
 	aiString Take(const std::string &name)
@@ -148,7 +149,7 @@ public:
 		for (uint32_t i = 0; i < scene_.node_count; i++) has_children_.push_back(false);
 		for (uint32_t i = 1; i < scene_.node_count; i++) has_children_[scene_.nodes[i]->parent] = true;
 		std::vector<aiNode *> nodes;
-		/* The names of the scene's own nodes come first, so that none of them changes. */
+		/* Reserves the names of the scene's own nodes first, so that they stay unchanged. */
 		for (uint32_t i = 0; i < scene_.node_count; i++) node_names_.push_back(names_.Take(scene_.nodes[i]->name));
 		out.mRootNode = new aiNode;
 		for (uint32_t i = 0; i < scene_.node_count; i++) {
@@ -159,13 +160,13 @@ public:
 		Move(lights_, out.mLights, out.mNumLights);
 		Move(cameras_, out.mCameras, out.mNumCameras);
 		for (uint32_t i = 0; i < scene_.node_count; i++) ReserveChildren(*nodes[i], children_[i].size());
-		/* Nothing fails from here on. */
+		/* Nothing throws from here on. */
 		for (uint32_t i = 0; i < scene_.node_count; i++) Adopt(*nodes[i], children_[i]);
 		for (auto &node : owned_) node.release();
 	}
 
 private:
-	/* A node belongs to this builder until its parent adopts it. */
+	/* The builder owns a node until a parent adopts it. */
 	aiNode *Own(std::unique_ptr<aiNode> node)
 	{
 		owned_.push_back(std::move(node));

@@ -1,4 +1,4 @@
-/* BspNodes.h - the node tree with its metadata, lights and cameras. */
+/* BspNodes.h - builds the node tree with its metadata, lights and cameras. */
 #ifndef BSP_NODES_H
 #define BSP_NODES_H
 
@@ -8,7 +8,7 @@
 
 namespace bspscene {
 
-/* `meshes` is what BuildMeshes returned. Fills out.mRootNode, lights and cameras. */
+/* `meshes` is the result of BuildMeshes. Fills out.mRootNode, lights and cameras. */
 void BuildNodes(const bspscene_scene &scene, const ConvertOptions &options,
                 const std::vector<std::vector<unsigned>> &meshes, aiScene &out);
 

@@ -35,7 +35,7 @@ std::vector<std::string> Split(const std::string &text, char separator)
 	return parts;
 }
 
-/* The value that belongs to a word of a list. */
+/* Returns the value that a word of a list stands for. */
 template <typename Row, size_t count>
 auto Choose(const char *property, const Row (&rows)[count], const std::string &word)
 {
@@ -60,7 +60,7 @@ void SetInclude(Settings &settings, const Value &value)
 	}
 }
 
-/* HDR pages would have to be EXR, which hosts do not read. */
+/* HDR pages are left out: they would be EXR, which hosts cannot read. */
 void SetLightmaps(Settings &settings, const Value &value)
 {
 	static const struct { const char *word; bspscene_lightmap_encoding value;
@@ -137,7 +137,7 @@ template <typename Number> Number ParseNumber(const std::string &name, const std
 	return number;
 }
 
-/* "0=0.5;32=1" */
+/* Parses "0=0.5;32=1". */
 void SetLightStyles(Settings &settings, const Value &value)
 {
 	for (const std::string &word : Split(value.text, ';')) {
@@ -190,7 +190,7 @@ const Property properties[] = {
 	{ "IMPORT_BSP_PALETTE", Kind::Text, [](Settings &s, const Value &v) { s.palette = v.text; } },
 };
 
-/* Getters return the default for what is not set; two different defaults tell. */
+/* Getters return the default for unset properties. Asking with two different defaults tells whether it is set. */
 bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 {
 	switch (property.kind) {
@@ -206,8 +206,8 @@ bool Get(const Assimp::Importer &importer, const Property &property, Value &out)
 	}
 }
 
-/* A property that is set as another kind than it is would be ignored: Assimp keeps each kind by itself, under a hash of
- * the name. */
+/* Reports properties that were set with the wrong type and would be ignored: Assimp keeps a map for each type, with a
+ * hash of the name as key. */
 void RefuseOtherKinds(const Assimp::Importer &importer, const Property &property)
 {
 	static const char *const setters[] = { "SetPropertyInteger", "SetPropertyFloat", "SetPropertyString" };

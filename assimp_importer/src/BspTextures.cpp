@@ -40,7 +40,7 @@ struct Pixels : bspscene_pixels {
 	~Pixels() { bspscene_pixels_free(this); }
 };
 
-/* Green turned over, and without the alpha, which masks reflections. Empty when they cannot be decoded. */
+/* Returns the picture with inverted green and without alpha, which masks reflections. Empty if it cannot be decoded. */
 std::vector<uint8_t> DecodeNormalsToPng(const bspscene_image &image)
 {
 	Pixels pixels;
@@ -57,7 +57,7 @@ std::vector<uint8_t> DecodeNormalsToPng(const bspscene_image &image)
 	return EncodePng(pixels);
 }
 
-/* An image that cannot be decoded shows its stand-in, as a missing one does. */
+/* An image that cannot be decoded is replaced by its fallback color, like a missing one. */
 std::vector<uint8_t> DecodeToPng(const bspscene_image &image)
 {
 	Pixels pixels;
@@ -96,7 +96,7 @@ std::string TextureBuilder::Add(const std::string &words, std::vector<uint8_t> b
 	std::string path = named ? FileName(words, hint) : "*" + std::to_string(textures_.size());
 	texture->mFilename = named ? Text(path) : Text(words + "." + hint);
 	std::strncpy(texture->achFormatHint, hint, sizeof texture->achFormatHint - 1);
-	/* Compressed: the width is the size in bytes and the height is 0. aiTexture frees an array of texels. */
+	/* A compressed texture has its size in bytes as width, and height 0. aiTexture frees it as an array of texels. */
 	size_t texels = (bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel);
 	texture->pcData = new aiTexel[texels];
 	std::memcpy(static_cast<void *>(texture->pcData), bytes.data(), bytes.size());

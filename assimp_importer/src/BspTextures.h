@@ -1,4 +1,4 @@
-/* BspTextures.h - images and lightmap pages to textures that every reader understands: PNG or JPEG bytes. */
+/* BspTextures.h - converts images and lightmap pages to textures that every host reads: PNG or JPEG. */
 #ifndef BSP_TEXTURES_H
 #define BSP_TEXTURES_H
 
@@ -15,15 +15,15 @@ class TextureBuilder {
 public:
 	TextureBuilder(const bspscene_scene &scene, const ConvertOptions &options) : scene_(scene), options_(options) {}
 
-	/* What a material has to name; "" when there is no such texture. A picture is encoded when first asked for. */
+	/* Returns the name for materials, or "" without a texture. A picture is encoded when it is first used. */
 	std::string PathOfImage(uint32_t image);
-	/* Normals whose green points up the picture, as glTF and OpenGL have them. */
+	/* Returns a normal map whose green points up, as in glTF and OpenGL. */
 	std::string PathOfNormals(const bspscene_material &material);
 	std::string PathOfPage(uint32_t page);
-	/* RGB bytes, as a JPEG. */
+	/* Adds RGB pixels as a JPEG. */
 	std::string AddPainted(const std::string &words, uint32_t width, uint32_t height, const uint8_t *rgb,
 	                       uint32_t quality);
-	/* Hands all textures over. */
+	/* Moves all textures to the caller. */
 	void Finish(aiScene &out);
 
 private:

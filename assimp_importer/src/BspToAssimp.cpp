@@ -74,7 +74,7 @@ void Convert(const bspscene_scene &loaded, const ConvertOptions &given, aiScene 
 	ConvertOptions options = given;
 	if (options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
 		painted = BakePictures(*baked, options);
-		/* What is in no picture has its light as it has in scenes with pages. */
+		/* Surfaces that are not in the baked pictures keep the light of scenes with pages. */
 		options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	}
 	const bspscene_scene &scene = painted ? *painted : *baked;

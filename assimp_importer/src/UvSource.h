@@ -1,4 +1,4 @@
-/* UvSource.h - keeps the lightmap's uv set when Assimp before 5.4 writes glTF.
+/* UvSource.h - a workaround that keeps the lightmap's uv set when Assimp before 5.4 writes glTF.
  *
  * Its exporter reads "$tex.uvwsrc" as a buffer only, while validation demands an integer. So the property is an integer
  * always, and a buffer while the exporter runs. */

@@ -1,4 +1,4 @@
-/* assimp_api.cpp - the C functions of bspscene_assimp.h but the hook. */
+/* assimp_api.cpp - the C functions of bspscene_assimp.h, except the hook. */
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -20,7 +20,7 @@
 namespace bspscene {
 namespace {
 
-/* A fixed buffer: keeping an error must not fail. */
+/* A fixed buffer, because storing an error must not fail. */
 thread_local char last_error[512];
 
 void SetError(const char *message) noexcept
@@ -28,7 +28,7 @@ void SetError(const char *message) noexcept
 	std::strncpy(last_error, message, sizeof last_error - 1);
 }
 
-/* Runs what may throw; what it throws becomes the thread's error and `failed` the result. */
+/* Calls a function that may throw. An exception becomes the thread's error, and `failed` is returned. */
 template <typename Result, typename Function> Result Guard(Result failed, Function function) noexcept
 {
 	last_error[0] = 0;
@@ -104,7 +104,7 @@ private:
 void ApplyOptions(Assimp::Importer &importer, const bspscene_assimp_options *options)
 {
 	if (!options) return;
-	/* Where the struct ended when it was first published. */
+	/* Size of the struct when it was first published. */
 	const size_t first_size = offsetof(bspscene_assimp_options, hint) + sizeof options->hint;
 	bspscene_assimp_options known;
 	bspscene_error error;
@@ -140,7 +140,7 @@ std::unique_ptr<Assimp::Importer> MakeImporter(const bspscene_assimp_options *op
 
 void Register(Assimp::Importer &importer)
 {
-	/* aiGetCompileFlags: libraries with double precision have other structs. */
+	/* aiGetCompileFlags: structs differ in libraries with double precision. */
 	bool doubles = (aiGetCompileFlags() & ASSIMP_CFLAGS_DOUBLE_SUPPORT) != 0;
 	if (aiGetVersionMajor() != ASSIMP_VERSION_OF_BUILD || doubles != (sizeof(ai_real) == sizeof(double))) {
 		throw ImportError("built for another Assimp: version " + std::to_string(ASSIMP_VERSION_OF_BUILD) +

@@ -1,5 +1,5 @@
-/* assimp_export.cpp - see bspscene/assimp_export.h: converts, lets Assimp write into memory, hands the files over. One
- * row per format says how it wants its textures and what its writer cannot do. */
+/* assimp_export.cpp - see bspscene/assimp_export.h: converts the scene, lets Assimp write into memory and passes the
+ * files on. A table has a row for each format with its texture mode and the defects of its writer. */
 #include <bspscene/assimp_export.h>
 
 #include <cstring>
@@ -19,10 +19,10 @@
 namespace bspscene {
 namespace {
 
-/* How a format has its pictures. */
+/* How a format stores textures. */
 enum class Pictures {
-	Embedded, /* inside, or put beside by Assimp's writer: "*0" */
-	Files,    /* we put them beside it */
+	Embedded, /* embedded, or written next to it by Assimp's writer: "*0" */
+	Files,    /* written next to it by us */
 	None
 };
 
@@ -31,13 +31,13 @@ struct File {
 	std::vector<char> bytes;
 };
 
-/* Is the Assimp in use older than this version? */
+/* True if the Assimp in use is older than this version. */
 bool IsBefore(unsigned major, unsigned minor)
 {
 	return aiGetVersionMajor() < major || (aiGetVersionMajor() == major && aiGetVersionMinor() < minor);
 }
 
-/* The writer of 6.0 declares other properties than it writes where there are uvs or colors (Assimp #6825). */
+/* Assimp 6.0 declares other properties than it writes if there are uvs or colors (Assimp #6825). */
 void LeaveWhatPlyDeclares(aiScene &scene)
 {
 	if (IsBefore(6, 0)) return;
@@ -56,12 +56,12 @@ void LeaveWhatPlyDeclares(aiScene &scene)
 struct Format {
 	const char *ending, *id;
 	Pictures pictures;
-	void (*prepare)(aiScene &); /* before the scene is written; may be NULL */
+	void (*prepare)(aiScene &); /* called before the scene is written; may be NULL */
 };
 
 const Format formats[] = {
 	{ "dae", "collada", Pictures::Embedded, nullptr },
-	/* Text: binary files are wrong before 5.4, where colors stated as bytes are floats, and in 6.0. */
+	/* Text, because binary files are wrong in Assimp before 5.4 (colors declared as bytes are floats) and in 6.0. */
 	{ "ply", "ply", Pictures::None, LeaveWhatPlyDeclares },
 	{ "stl", "stlb", Pictures::None, nullptr },
 	{ "x", "x", Pictures::Files, nullptr },
@@ -87,7 +87,8 @@ const Format *FindFormat(const char *ending)
 
 /* ---- Files in memory ------------------------------------------------------------------------------------------- */
 
-/* Writers go back to fill in sizes, and have several files open, which bspscene_output does not allow. */
+/* Files are written into memory: Assimp's writers seek back to fill in sizes and keep several files open, which
+ * bspscene_output does not allow. */
 class MemoryFile final : public Assimp::IOStream {
 public:
 	explicit MemoryFile(File &file) : file_(file) {}
@@ -118,7 +119,7 @@ private:
 
 class MemoryFiles final : public Assimp::IOSystem {
 public:
-	/* The writers take paths apart and put them together again: what is after the last slash is the name. */
+	/* Writers split paths and join them again, so only the part after the last slash is used. */
 	Assimp::IOStream *Open(const char *path, const char *) override
 	{
 		std::string name = path;
@@ -139,7 +140,7 @@ private:
 
 /* ---- Exporting -------------------------------------------------------------------------------------------------- */
 
-/* What stands for a failure of the output, which has told its owner why. */
+/* Thrown after a failure of the output, which its owner knows. */
 struct OutputFailed : std::exception {};
 
 void HandOver(const bspscene_output &output, const File &file)
@@ -155,7 +156,7 @@ std::string Stem(const std::string &name)
 	return name.substr(0, name.find_last_of('.'));
 }
 
-/* With Pictures::Files, takes the pictures out of the scene. */
+/* With Pictures::Files, removes the pictures from the scene. */
 std::vector<std::unique_ptr<File>> TakePictures(aiScene &scene)
 {
 	std::vector<std::unique_ptr<File>> files;
@@ -204,14 +205,14 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 	if (format.prepare) format.prepare(*converted);
 	auto *memory = new MemoryFiles;
 	Assimp::Exporter exporter;
-	exporter.SetIOHandler(memory); /* and owns it */
+	exporter.SetIOHandler(memory); /* takes ownership */
 	aiReturn done = exporter.Export(converted.get(), format.id, name);
 	if (done != aiReturn_SUCCESS) throw ImportError(std::string("Assimp: ") + exporter.GetErrorString());
 	std::vector<std::unique_ptr<File>> files = memory->Take();
 	converted.reset();
 	if (files.empty()) throw ImportError("Assimp wrote nothing");
 
-	/* The main file first, whatever was opened first. */
+	/* Writes the main file first, whichever was opened first. */
 	for (const auto &file : files) {
 		if (file->name == name) HandOver(output, *file);
 	}

@@ -1,7 +1,7 @@
-/* assimp_hook.cpp - bspscene_assimp_hook_process: every module's reference to Assimp::Importer's constructor leads to
- * ours, which calls the original and registers the importer.
+/* assimp_hook.cpp - bspscene_assimp_hook_process: replaces every module's reference to Assimp::Importer's constructor
+ * by ours, which calls the original and registers the importer.
  *
- * Works because libassimp exports the constructor and calls it through the PLT itself. References are found in the
+ * This works because libassimp exports the constructor and itself calls it through the PLT. References are found in the
  * modules' relocations (System V ABI, dynamic linking) and written into their global offset tables. */
 #include <bspscene/bspscene_assimp.h>
 
@@ -22,7 +22,7 @@ namespace {
 using Constructor = void (*)(void *);
 
 constexpr const char *names[] = { "_ZN6Assimp8ImporterC1Ev", "_ZN6Assimp8ImporterC2Ev" };
-/* Written once before any slot leads to Construct, and the same each time. */
+/* Set once, before any slot refers to Construct, and always to the same value. */
 Constructor original;
 
 void Construct(void *importer)
@@ -72,7 +72,7 @@ Module ReadModule(const dl_phdr_info &info)
 	return module;
 }
 
-/* Writes a slot, which full RELRO makes read-only after loading. */
+/* Writes a slot. Full RELRO makes slots read-only after loading. */
 bool Patch(const Module &module, Constructor *slot)
 {
 	auto address = reinterpret_cast<ElfW(Addr)>(slot);
@@ -119,7 +119,8 @@ bool bspscene_assimp_hook_process(void)
 {
 	using namespace bspscene;
 	void *found = dlsym(RTLD_DEFAULT, names[0]);
-	/* Not in the global scope when the host loaded it locally; our own reference is bound all the same. */
+	/* libassimp is not in the global scope if the host loaded it locally, but our own reference is bound in any
+	 * case. */
 	if (!found) {
 		void *assimp = dlopen("libassimp.so." BSPSCENE_ASSIMP_SONAME, RTLD_LAZY | RTLD_NOLOAD);
 		if (assimp) found = dlsym(assimp, names[0]);

@@ -1,6 +1,6 @@
-/* assimp_preload.cpp - loaded before a stock host (LD_PRELOAD, see bspscene-assimp): Assimp::Importer's constructor is
- * this one, which calls the original and registers the importer. Properties come from BSPSCENE_ASSIMP_PROPERTIES, one
- * on a line. Exporter::Export is called by way of a repair, see UvSource.h. */
+/* assimp_preload.cpp - preloaded into unchanged hosts (LD_PRELOAD, see bspscene-assimp). It replaces Assimp::Importer's
+ * constructor by one that calls the original and registers the importer. Properties come from
+ * BSPSCENE_ASSIMP_PROPERTIES, one per line. It also replaces Exporter::Export, see UvSource.h. */
 #include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -59,7 +59,7 @@ aiReturn export_repaired(Assimp::Exporter *exporter, const aiScene *scene, const
 {
 	auto *original = reinterpret_cast<Export *>(dlsym(RTLD_NEXT, export_name));
 	if (!original) return aiReturn_FAILURE;
-	/* Validation before the export wants integers. */
+	/* Validation before the export requires integers. */
 	if (!scene || !format || (steps & aiProcess_ValidateDataStructure)) {
 		return original(exporter, scene, format, path, steps, properties);
 	}

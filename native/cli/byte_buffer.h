@@ -1,12 +1,12 @@
-/* byte_buffer.h - bytes in memory that grow at their end. */
+/* byte_buffer.h - a growing array of bytes. */
 #ifndef CLI_BYTE_BUFFER_H
 #define CLI_BYTE_BUFFER_H
 
 #include <stddef.h>
 
-/* Zeroed: none. A zero stands behind the last one as soon as something was added, so that they may be text. */
+/* Zeroed: empty. The last byte is always followed by a zero, so that the bytes can be used as a string. */
 typedef struct cli_bytes {
-	char *at;        /* to be freed */
+	char *at;        /* the caller frees it */
 	size_t size, room;
 } cli_bytes;
 

@@ -1,4 +1,4 @@
-/* command_source.c - what the user named, a map, an archive or a game directory, to one loaded map. See
+/* command_source.c - loads the map that the user named: a file, a map in an archive or in a game directory. See
  * command_source.h. */
 #include "cli/command_source.h"
 
@@ -53,7 +53,7 @@ void cli_source_close(cli_source *source)
 
 enum { PALETTE_SIZE = 768 };
 
-/* The last colors of a file: all of a .lmp, what follows the picture in a .pcx. */
+/* Reads the last 768 bytes of a file: all of a .lmp, and the palette after the pixels of a .pcx. */
 static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 {
 	FILE *file = cli_open_to_read(path);

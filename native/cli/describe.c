@@ -1,4 +1,4 @@
-/* describe.c - a scene to the JSON object that `info --json` prints and archives keep. See describe.h. */
+/* describe.c - builds the JSON object for a scene that `info --json` prints and archives keep. See describe.h. */
 #include "cli/describe.h"
 
 #include <stdlib.h>
@@ -57,7 +57,7 @@ static void set_known(json_t *object, const char *name, uint32_t value)
 	if (value != BSPSCENE_NO_INDEX) json_object_set_new(object, name, json_integer(value));
 }
 
-/* Each time that was kept; what is not known of it is left out. */
+/* Adds the times that were measured. Unknown ones are left out. */
 static json_t *describe_occurrences(const bspscene_warning *warning)
 {
 	json_t *array = json_array();

@@ -1,4 +1,4 @@
-/* describe.h - what a map is, as JSON; docs/info.schema.json says what each member is. */
+/* describe.h - the description of a map as JSON. docs/info.schema.json explains each member. */
 #ifndef CLI_DESCRIBE_H
 #define CLI_DESCRIBE_H
 
@@ -6,16 +6,16 @@
 
 #include <bspscene/bspscene.h>
 
-/* `file` is its name for people; what it needs is looked for in `files`. The scene was loaded with `identify`, at
- * least with the names of its textures. */
+/* Describes a scene. `file` is its name for people; `files` is searched for what the map needs. The scene must have
+ * been loaded with `identify`, and at least with the names of its textures. */
 json_t *cli_describe_map(const bspscene_scene *scene, bspscene_file_system *files, const char *file);
-/* All entities with all their keys, in the file's order. */
+/* Returns all entities with all their keys, in the file's order. */
 json_t *cli_describe_entities(const bspscene_scene *scene);
 json_t *cli_describe_identity(const bspscene_identity *identity);
 
-/* A map's title as people read it: its line breaks, which maps write as "\n", are spaces. New memory. */
+/* Returns a map's title for people, in new memory: line breaks, which maps write as "\n", become spaces. */
 char *cli_title(const char *message);
-/* The title of a format, "Quake III Arena (IBSP 46)", of its family where it has none of its own; else `variant`. */
+/* Returns the title of a format, such as "Quake III Arena (IBSP 46)", else the title of its family, else `variant`. */
 const char *cli_format_title(const char *family, const char *variant);
 
 #endif

@@ -1,4 +1,4 @@
-/* json.c - values to jansson objects and those to standard output. See json.h. */
+/* json.c - builds jansson objects from values, and prints them. See json.h. */
 #include "cli/json.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Length of the valid UTF-8 sequence at `at`, 0 when there is none. jansson checks it fully: no overlong forms, no
- * surrogates. */
+/* Returns the length of the valid UTF-8 sequence at `at`, or 0. Rejects overlong forms and surrogates, as jansson
+ * does. */
 static size_t sequence_length(const char *at)
 {
 	unsigned char first = (unsigned char)*at;
@@ -65,11 +65,11 @@ json_t *cli_json_index(uint32_t index)
 	return index == BSPSCENE_NO_INDEX ? json_null() : json_integer(index);
 }
 
-/* 9 digits carry every float; cli_json_float leaves no noise in them. What is not ASCII is escaped, so that a terminal
- * obeys nothing of it. */
+/* 9 digits keep every float exactly; cli_json_float rounds the double so that no further digits appear. Letters beyond
+ * ASCII are escaped, so that no terminal interprets them. */
 enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 
-/* Where text goes: a stream, an output's open file, or memory. */
+/* Destination of the text: a stream, an output's open file, or memory. */
 typedef struct sink {
 	FILE *stream;
 	cli_output *output;
@@ -84,7 +84,7 @@ static bool put(sink *to, const char *text, size_t size)
 	return true;
 }
 
-/* A json_dump_callback_t. jansson leaves DEL as it is; only strings have one. */
+/* A json_dump_callback_t that escapes DEL, which jansson does not. Only strings can contain it. */
 static int put_escaped(const char *text, size_t size, void *to)
 {
 	size_t from = 0;
@@ -150,7 +150,7 @@ json_t *cli_json_load(const char *path, json_error_t *error)
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* What jansson makes of any value. */
+/* Appends a value as jansson prints it. */
 static bool put_dumped(const json_t *value, sink *to)
 {
 	return !json_dump_callback(value, put_escaped, to, FORMAT | JSON_COMPACT | JSON_ENCODE_ANY);
@@ -191,8 +191,7 @@ static bool put_members(json_t *object, sink *to)
 	return put(to, *before == '{' ? "{}" : "}", *before == '{' ? 2 : 1);
 }
 
-/* As jansson would, in a small part of the time: lines are written by the hundred thousand, and most of what is in
- * them is plain text. */
+/* Prints as jansson would, but many times faster: catalogs have hundreds of thousands of lines, mostly plain text. */
 static bool put_compact(const json_t *value, sink *to)
 {
 	if (json_is_string(value)) return put_string(json_string_value(value), json_string_length(value), to);

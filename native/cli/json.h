@@ -1,4 +1,4 @@
-/* json.h - what jansson refuses, made acceptable: text that is not UTF-8, floats at their own precision. */
+/* json.h - conversions for jansson, which accepts neither text that is not UTF-8 nor floats at their own precision. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -7,25 +7,25 @@
 #include "cli/options/args.h"
 #include "cli/output.h"
 
-/* Bytes that are not UTF-8 (file names can hold any) become U+FFFD. */
+/* Replaces bytes that are not UTF-8 by U+FFFD; names of files can contain them. */
 json_t *cli_json_text(const char *text);
-/* With the fewest digits that read back as the same float. */
+/* Prints a float with the fewest digits that read back as the same float. */
 #define CLI_FLOAT_TEXT 24
 void cli_print_float(float value, char out[CLI_FLOAT_TEXT]);
 json_t *cli_json_float(float value);
 json_t *cli_json_floats(const float *values, size_t count);
-/* An index, or null for BSPSCENE_NO_INDEX. */
+/* Returns an index, or null for BSPSCENE_NO_INDEX. */
 json_t *cli_json_index(uint32_t index);
-/* Prints a value on standard output and releases it: of an array each element on a line, an object indented. */
+/* Prints a value on standard output and releases it: an array with one element per line, an object indented. */
 cli_exit cli_json_print(json_t *value);
-/* The same into a file of an output. False: the output knows why, or memory is out. */
+/* Writes the same into a file of an output. False if writing failed (the output has the reason) or memory is short. */
 bool cli_json_write(json_t *value, cli_output *output, const char *name);
-/* The same into a file at a path, which takes the place of another. False: errno. */
+/* Writes the same into a file at a path, which is replaced. False with errno. */
 bool cli_json_save(const json_t *value, const char *path);
-/* What is in a file, without members that are there twice; NULL: it is not there, or no JSON: `error`, which may be
- * NULL. Release it. */
+/* Reads the JSON value in a file; duplicate members are refused. NULL: the file does not exist or is not JSON; `error`,
+ * which may be NULL, has the reason. The caller releases it. */
 json_t *cli_json_load(const char *path, json_error_t *error);
-/* The same as one line with its end, in new memory. */
+/* Returns a value as one line with its line break, in new memory. */
 char *cli_json_line(json_t *value);
 
 #endif

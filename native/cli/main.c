@@ -1,4 +1,4 @@
-/* main.c - the program: finds the command and runs it. Everything it knows of maps comes through bspscene.h. */
+/* main.c - the program: finds the command and runs it. It uses the library only by bspscene.h. */
 #include <stdlib.h>
 
 #include "cli/commands/commands.h"

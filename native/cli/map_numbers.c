@@ -1,4 +1,4 @@
-/* map_numbers.c - a scene to the few numbers that say what is in it. See map_numbers.h. */
+/* map_numbers.c - sums up a scene in a few numbers. See map_numbers.h. */
 #include "cli/map_numbers.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 	return count;
 }
 
-/* The brightest byte of a set's pages; 255 for pages of another kind. */
+/* Returns the brightest byte of a set's pages; 255 for pages of another format. */
 static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_count)
 {
 	unsigned most = 0;
@@ -40,7 +40,7 @@ static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_cou
 
 static bool is_dark(const bspscene_scene *scene)
 {
-	const float least_seen = 8;        /* of 255 */
+	const float least_seen = 8;        /* in steps of 1/255 */
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		bool lights = set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT;

@@ -1,4 +1,4 @@
-/* map_numbers.h - what people ask of a scene and its counts do not say. */
+/* map_numbers.h - numbers about a scene that its counts do not have. */
 #ifndef CLI_MAP_NUMBERS_H
 #define CLI_MAP_NUMBERS_H
 
@@ -9,10 +9,10 @@ typedef struct cli_lightmap_facts {
 	uint32_t styles;
 	double coverage;                   /* part of all luxels that some face shows */
 	bool hdr;
-	bool is_dark; /* there are luxels, and all are black or nearly so */
+	bool is_dark; /* true if there are lightmaps and all luxels are nearly black */
 } cli_lightmap_facts;
 
-/* What stands in the map: nodes that show a model, meshes that these share. */
+/* Counts the models in the map: the nodes that show one, and the meshes that these share. */
 typedef struct cli_prop_facts {
 	uint32_t shown, meshes;
 } cli_prop_facts;

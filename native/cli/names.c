@@ -29,7 +29,7 @@ const char *cli_ending(const char *path)
 	return dot ? dot + 1 : "";
 }
 
-/* The index-th of them, NULL behind the last. */
+/* Returns the index-th of them, or NULL after the last. */
 static const char *written_ending(uint32_t index, bool with_assimp)
 {
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
@@ -69,8 +69,8 @@ bool cli_is_name_safe(const char *name)
 	}
 }
 
-/* How long the name of a device at the start of a part is, 0 when there is none: whatever follows a dot, "con" is one
- * (Microsoft, "Naming Files, Paths, and Namespaces"). The digits of ports may be superscripts. */
+/* Returns the length of the device name that the part begins with, or 0. "con" is a device with any ending (Microsoft,
+ * "Naming Files, Paths, and Namespaces"). The digits of ports may be superscripts. */
 static size_t device_length(const char *part, size_t length)
 {
 	static const char *const devices[] = { "con", "prn", "aux", "nul", "conin$", "conout$" };
@@ -96,7 +96,7 @@ static char portable_letter(char c, bool last)
 	return last && (c == '.' || c == ' ') ? '_' : c;
 }
 
-/* Writes at most one letter more than the part has; returns how many. */
+/* Writes the portable name, at most one letter longer than the part. Returns its length. */
 static size_t put_portable(char *out, const char *part, size_t length)
 {
 	size_t device = device_length(part, length), at = 0;

@@ -1,25 +1,25 @@
-/* names.h - names of files that are written. */
+/* names.h - checks and conversions of names of files. */
 #ifndef CLI_NAMES_H
 #define CLI_NAMES_H
 
 #include <stdbool.h>
 
-/* Where the parts of a path are separated last, or NULL. */
+/* Returns the last separator of a path, or NULL. */
 const char *cli_last_separator(const char *path);
 
-/* The ending of a file's name without its dot; "" when it has none. */
+/* Returns the ending of a file's name without its dot, or "". */
 const char *cli_ending(const char *path);
 
-/* ".glb, .gltf or .obj" in new memory: of all formats that are written, or without those that need Assimp. */
+/* Returns ".glb, .gltf or .obj" and so on in new memory: all formats that can be written, or only those without
+ * Assimp. */
 char *cli_written_endings(bool with_assimp);
 
-/* A relative path that stays below its directory: no empty, "." or ".." parts, nothing unprintable. */
+/* True for a relative path that stays in its directory: no empty, "." or ".." parts, and no unprintable letters. */
 bool cli_is_name_safe(const char *name);
 
-/* The name that a '/'-separated one gets on all systems, so that what is written here can be carried there, in new
- * memory. On Windows "aux.png" and its like are devices, which swallow what is written; "dot." and "space " lose their
- * last letter, so that two files become one; and some letters mean something else. "*water" becomes "#water", as
- * Quake's engines store it. */
+/* Returns the portable name of a '/'-separated path, in new memory, so that output can be copied to any system. On
+ * Windows, names like "aux.png" are devices, final dots and spaces are dropped, so that two files become one, and some
+ * letters are special. "*water" becomes "#water", as Quake's engines store it. */
 char *cli_portable_name(const char *name);
 
 #endif

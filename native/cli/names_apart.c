@@ -8,7 +8,7 @@
 #include "cli/names.h"
 #include "cli/report.h"
 
-/* The small letter of a capital that UTF-8 writes as two bytes (Unicode, CaseFolding.txt). */
+/* Returns the lowercase of a letter that UTF-8 writes as two bytes (Unicode, CaseFolding.txt). */
 static unsigned fold_letter(unsigned letter)
 {
 	if (letter >= 0xC0 && letter <= 0xDE && letter != 0xD7) return letter + 0x20;
@@ -29,7 +29,7 @@ static void fold(char *name)
 	}
 }
 
-/* The number of the folded name. */
+/* Returns the number of the folded name. */
 static size_t take(cli_names_apart *names, const char *name, bool *is_new)
 {
 	char *folded = cli_format("%s", name);
@@ -47,7 +47,7 @@ static size_t take(cli_names_apart *names, const char *name, bool *is_new)
 	return number;
 }
 
-/* No number is tried twice, so hostile names cost no more than their count. */
+/* No number is tried twice, so hostile names take time linear in their count. */
 char *cli_name_apart(cli_names_apart *names, const char *name)
 {
 	const char *ending = cli_ending(name);

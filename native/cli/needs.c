@@ -1,6 +1,7 @@
-/* needs.c - a scene and the files around it to the list of what the map needs. See needs.h.
- *
- * Textures and models are what the load looked for; sounds and WADs, which no picture needs, are looked for here. */
+/* needs.c - lists what a map needs. See needs.h.
+ * 
+ * Textures and models are those that the load looked for. Sounds and WADs are looked for here, because no picture needs
+ * them. */
 #include "cli/needs.h"
 
 #include <stdlib.h>
@@ -12,11 +13,11 @@
 
 typedef struct need_list {
 	json_t *array;
-	json_t *seen; /* keys "kind name" */
+	json_t *seen; /* set of "kind name" */
 	bspscene_file_system *files;
 } need_list;
 
-/* NULL for a path: it is missing. */
+/* Adds a need. `path` NULL: it is missing. */
 static void add(need_list *list, const char *kind, const char *name, const char *path, const char *archive)
 {
 	char *text = cli_format("%s %s", kind, name);
@@ -35,7 +36,7 @@ static void add(need_list *list, const char *kind, const char *name, const char 
 	json_array_append_new(list->array, need);
 }
 
-/* A file of the game, if it is there. */
+/* Finds a file of the game. */
 static bool add_file(need_list *list, const char *kind, const char *name, const char *path,
                      bspscene_file_kind file_kind)
 {
@@ -81,7 +82,7 @@ static void add_models(need_list *list, const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
 		const char *model = scene->props[i]->model;
 		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
-  /* Models inside of the map are of no file. */
+  /* Models inside the map have no file. */
 		bool shown = scene->nodes[scene->props[i]->node]->mesh != BSPSCENE_NO_INDEX;
 		add(list, "model", model, shown ? model : NULL, NULL);
 	}
@@ -92,7 +93,7 @@ static void add_models(need_list *list, const bspscene_scene *scene)
 static const char *const sound_endings[] = { ".wav", ".ogg", ".mp3", ".opus", ".flac" };
 enum { ENDING_COUNT = sizeof sound_endings / sizeof *sound_endings };
 
-/* Length of the name before a sound's ending; 0: it is no sound. */
+/* Returns the length of the name without a sound's ending; 0 if it is not a sound. */
 static size_t sound_stem(const char *value)
 {
 	size_t length = strlen(value);
@@ -103,7 +104,8 @@ static size_t sound_stem(const char *value)
 	return 0;
 }
 
-/* Games name sounds from their root (Quake III) or from sound/, and take another format where the named one is not. */
+/* Sounds are named from the game's root (Quake III) or from sound/. If the named format is missing, engines take
+ * another one. */
 static bool find_sound(need_list *list, const char *name, size_t stem)
 {
 	static const char *const folders[] = { "", "sound/" };
@@ -121,8 +123,8 @@ static bool find_sound(need_list *list, const char *name, size_t stem)
 	return false;
 }
 
-/* Values of entities that end as sounds do. Marks before a name tell the engine how to play it (Source); with '*' it
- * is a player's own, of which each has another. */
+/* Finds values of entities that end like sounds. Source's marks before a name tell how to play it; '*' marks a sound of
+ * the player's model, which each model has its own of. */
 static void add_sounds(need_list *list, const bspscene_scene *scene)
 {
 	for (uint32_t i = 0; i < scene->pair_count; i++) {
@@ -136,7 +138,7 @@ static void add_sounds(need_list *list, const bspscene_scene *scene)
 
 /* ---- WADs ------------------------------------------------------------------------------------------------- */
 
-/* Does the game of that family read textures from WADs? Quake's maps name WADs too, for editors. */
+/* True if the family reads textures from WADs. Quake's maps name WADs too, but only editors read them. */
 static bool reads_wads(const char *name)
 {
 	const bspscene_family *const *family = bspscene_families();
@@ -144,7 +146,8 @@ static bool reads_wads(const char *name)
 	return *family && (*family)->reads_wads;
 }
 
-/* Without the blanks around it, with the ending that some editors leave out, as the library looks for it. */
+/* Returns the name without surrounding blanks, and with the ending that some editors leave out, as the library looks
+ * for it. */
 static char *wad_name(const char *text, size_t size)
 {
 	while (size && ((unsigned char)text[size - 1] <= ' ' || text[size - 1] == '"')) size--;
@@ -153,7 +156,7 @@ static char *wad_name(const char *text, size_t size)
 	return cli_format("%.*s%s", (int)size, text, whole ? "" : ".wad");
 }
 
-/* Maps name files with their textures by the paths of whoever compiled them: the last part counts. */
+/* Maps name WADs by their paths on the machine that compiled them: only the last part counts. */
 static void add_wads(need_list *list, const bspscene_scene *scene)
 {
 	const char *value = scene->entity_count ? bspscene_entity_value(scene, 0, "wad") : NULL;

@@ -1,4 +1,4 @@
-/* needs.h - what a map needs beside itself: textures, skies, models, sounds, WADs, and where each was found. */
+/* needs.h - what a map needs: textures, skies, models, sounds and WADs, and where each was found. */
 #ifndef CLI_NEEDS_H
 #define CLI_NEEDS_H
 
@@ -6,7 +6,7 @@
 
 #include <bspscene/bspscene.h>
 
-/* An array of { kind, name, found, path, archive }, each name once. */
+/* Returns an array of { kind, name, found, path, archive }, with each name once. */
 json_t *cli_describe_needs(const bspscene_scene *scene, bspscene_file_system *files);
 
 #endif

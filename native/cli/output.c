@@ -1,7 +1,7 @@
-/* output.c - bytes to files that appear complete or not at all. See output.h.
- *
- * A list of everything made and not yet committed is kept for the whole program, so that a signal or an exit can take
- * it away again: files under temporary names, and directories that did not exist before. */
+/* output.c - writes files that appear complete or not at all. See output.h.
+ * 
+ * The program keeps a list of everything that it made and did not commit yet, so that a signal or exit can remove it:
+ * files under temporary names, and new directories. */
 #include "cli/output.h"
 
 #include <errno.h>
@@ -18,12 +18,12 @@
 #include "cli/host/temporary.h"
 #include "system/file_set.h"
 
-/* Directories of one run that are looked through for left-over files; maps may name very many. */
+/* Largest number of directories that one run searches for leftover files; maps may name very many. */
 enum { MOST_SWEEPS = 64 };
 
 struct cli_output_file {
 	cli_output_file *next;             /* made before this one */
-	char *temporary;                   /* NULL: written in place, because the target is a device or a pipe */
+	char *temporary;                   /* NULL: written directly, because the target is a device or a pipe */
 	char *path;
 	FILE *stream;                      /* NULL once ended, and for directories */
 	bool is_directory;
@@ -31,7 +31,7 @@ struct cli_output_file {
 
 static cli_output_file *volatile made; /* newest first */
 
-/* Only what a signal handler may call. */
+/* Removes everything that was made. Calls only functions that are safe in a signal handler. */
 static void remove_made(void)
 {
 	for (const cli_output_file *file = made; file; file = file->next) {
@@ -62,7 +62,8 @@ static void set_failure(cli_output *output, const char *path, const char *what, 
 	if (!output->failure) output->failure = cli_format("%s: %s: %s", path, what, strerror(error));
 }
 
-/* A write also fails when the program is being ended beside us and its file was let go: then this does not return. */
+/* A write also fails if a signal handler in another thread closed the file to remove it. In that case this call waits
+ * for the end of the process. */
 static void set_write_failure(cli_output *output, const char *path, int error)
 {
 	cli_hold_signals();
@@ -88,7 +89,7 @@ static bool refuse_link(cli_output *output, const char *path)
 	return false;
 }
 
-/* The list is changed with signals held back, so the handler never sees half of it. */
+/* Changes the list while signals are held back, so that the handler never sees it half changed. */
 static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
 	cli_hold_signals();
@@ -149,7 +150,7 @@ bool cli_output_open_file(cli_output *output, const cli_source *source, const ch
 	return report_opening(output);
 }
 
-/* A new file beside the target, with the rights the target has or would get. */
+/* Creates a temporary file next to the target, with the permissions that the target has or would get. */
 static FILE *open_temporary(const char *target, const char *existing, char **temporary)
 {
 	FILE *stream = NULL;
@@ -170,7 +171,7 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 	return file;
 }
 
-/* Files come one directory after the other, so each is looked through about once. */
+/* Files come directory by directory, so each directory is searched about once. */
 static void sweep(cli_output *output, const char *target)
 {
 	const char *slash = cli_last_separator(target);
@@ -183,7 +184,7 @@ static void sweep(cli_output *output, const char *target)
 	cli_sweep_temporaries(target);
 }
 
-/* A temporary file beside what `path` names; when that is a link, beside the file it leads to. */
+/* Opens a temporary file next to `path`, or next to what `path` links to. */
 static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 {
 	char *temporary = NULL;
@@ -200,7 +201,7 @@ static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 	return file;
 }
 
-/* A device or a pipe is written in place. Opening a pipe waits for its reader, so signals are not held back. */
+/* Opens a device or a pipe directly. Opening a pipe waits for its reader, so signals are not held back meanwhile. */
 static cli_output_file *open_in_place(char *path)
 {
 	FILE *stream = cli_open_in_place(path);
@@ -244,7 +245,7 @@ static bool is_input(const cli_output *output, const char *path)
 	return cli_is_input(output->source, path);
 }
 
-/* Whether this name may be written at all: not what is read, and not what a link leads to where names are a map's. */
+/* Refuses inputs and, for names that come from a map, files behind links. */
 static bool may_write(cli_output *output, const char *path)
 {
 	if (!output->follow_links && cli_kind_of(path, false) == CLI_PATH_LINK) return refuse_link(output, path);
@@ -253,13 +254,13 @@ static bool may_write(cli_output *output, const char *path)
 	return false;
 }
 
-/* Counts a name that became another one, and keeps the first of them. */
+/* Counts a name that was changed, and keeps the first one. */
 static void note_change(uint32_t *count, char **first, const char *name, const char *own)
 {
 	if (strcmp(own, name) != 0 && !(*count)++) *first = cli_format("%s is %s", name, own);
 }
 
-/* Where a file goes. A name that the user chose is the user's, others are a map's. */
+/* Returns the path of a file. Names that the user chose are kept; names from a map are made safe. */
 static char *make_path(cli_output *output, const char *name, size_t *from)
 {
 	char *own = output->follow_links ? cli_format("%s", name) : cli_portable_name(name);
@@ -366,8 +367,8 @@ static char *folder_of(const cli_output *output)
 	return strcmp(output->directory, ".") ? cli_format("%s/", output->directory) : cli_format("%s", "");
 }
 
-/* Newest first: the main file, which names the others, appears when they are there. A link stays, and what it leads to
- * is replaced. */
+/* Renames in reverse order, so that the main file appears after the files that it names. Links stay; their targets are
+ * replaced. */
 static bspi_file_set make_set(const cli_output *output)
 {
 	size_t count = 0;
@@ -399,7 +400,7 @@ static void forget_made(void)
 	}
 }
 
-/* Signals are held back while files get their names, but not while other programs are waited for. */
+/* Signals are held back while files get their names, but not while waiting for another program's lock. */
 static bool name_files(cli_output *output)
 {
 	bspi_file_set set = make_set(output);

@@ -1,4 +1,4 @@
-/* progress.c - the library's progress calls to a bar. See progress.h. */
+/* progress.c - draws a progress bar from the library's progress calls. See progress.h. */
 #include "cli/progress.h"
 
 #include <stdio.h>

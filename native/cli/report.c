@@ -1,4 +1,4 @@
-/* report.c - errors and warnings to lines on standard error. See report.h. */
+/* report.c - prints errors and warnings on standard error. See report.h. */
 #include "cli/report.h"
 
 #include <errno.h>
@@ -107,7 +107,7 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	va_end(arguments);
 }
 
-/* A VTF of that path alone would not help if its material is missing, so both are named. */
+/* Names a missing texture. If its material is missing, the VTF of that path would not help, so both are named. */
 static void append_texture(char **names, const char *name)
 {
 	size_t stem = strlen(name) > 4 ? strlen(name) - 4 : 0;
@@ -165,7 +165,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	free(names);
 }
 
-/* Of models, skies and colors of textures, which light needs not. */
+/* True for warnings about models, skies and palettes, which do not concern lightmaps. */
 static bool is_of_looks(const bspscene_warning *warning)
 {
 	static const char *const lumps[] = { "models", "sky", "palette", "wad" };
@@ -186,7 +186,7 @@ static void note(const char *format, ...)
 	va_end(arguments);
 }
 
-/* Whose entities the scene has is no fault, but nobody who opened the map alone would guess it. */
+/* Tells that the entities come from a file next to the map, which the user could not know otherwise. */
 static void tell_entity_file(const cli_args *args, const bspscene_scene *scene)
 {
 	if (args->quiet || !scene->entity_file) return;
@@ -207,7 +207,7 @@ void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const 
 
 cli_exit cli_finish_stdout(void)
 {
-	if (!ferror(stdout)) errno = 0; /* else an earlier write left why it failed */
+	if (!ferror(stdout)) errno = 0; /* else errno is that of an earlier write */
 	if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_DONE;
 	return cli_fail("standard output: cannot write: %s", strerror(errno ? errno : EIO));
 }

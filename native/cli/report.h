@@ -1,5 +1,5 @@
-/* report.h - what the user is told: one line per error, warnings once with their counts. Texts of maps and names of
- * files may hold anything; every line here is one that a terminal shows and does not obey. */
+/* report.h - messages to the user: one line per error, warnings once with their counts. Texts of maps and names of
+ * files may contain anything; control characters in them are made harmless for terminals. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -14,35 +14,36 @@
 	#define CLI_PRINTF(format_at, first)
 #endif
 
-/* A line on standard output. */
+/* Prints a line on standard output. */
 void cli_print(const char *format, ...) CLI_PRINTF(1, 2);
-/* The same on any output; `start` is our own text. */
+/* Prints a line on any stream, after `start`, which is not escaped. */
 void cli_put_line(FILE *out, const char *start, const char *format, va_list arguments) CLI_PRINTF(3, 0);
 
-/* "bspscene: ..." on standard error. Returns CLI_FAILED. */
+/* Prints "bspscene: ..." on standard error. Returns CLI_FAILED. */
 cli_exit cli_fail(const char *format, ...) CLI_PRINTF(1, 2);
-/* The same for an error of the library, which `prefix` ("" or "FILE: ") begins, with the option that helps. */
+/* Prints an error of the library after `prefix` ("" or "FILE: "), with the option that raises the limit if it is
+ * one. */
 cli_exit cli_fail_error(const char *prefix, const bspscene_error *error);
-/* The same for a wrong command line. Returns CLI_USAGE. */
+/* Prints an error of the command line. Returns CLI_USAGE. */
 cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 
-/* "warning: ...", unless --quiet. */
+/* Prints "warning: ..." on standard error, unless --quiet. */
 void cli_warn(const cli_args *args, const char *format, ...) CLI_PRINTF(2, 3);
-/* The scene's warnings, and of missing textures: which, where they were searched and what helps. `files` may be
- * NULL. */
+/* Prints the scene's warnings. For missing textures it prints which are missing, where they were searched and what
+ * helps. `files` may be NULL. */
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files);
 
-/* Ends writing to standard output; a full disk or a closed pipe is an error like any other. */
+/* Flushes standard output. A full disk or a closed pipe is an error like any other. */
 cli_exit cli_finish_stdout(void);
 
-/* printf into new memory; the program ends when there is none. */
+/* printf into new memory. Ends the program if memory is short. */
 char *cli_format(const char *format, ...) CLI_PRINTF(1, 2);
-/* Makes *list (NULL: none yet) "a, b, item" in new memory. */
+/* Appends `item` to the text "a, b" in *list, which is NULL at first; new memory. */
 void cli_append(char **list, const char *item);
-/* Ends the program. */
+/* Prints that memory is short, and ends the program. */
 _Noreturn void cli_end_without_memory(void);
 void *cli_allocate(size_t count, size_t size);
-/* realloc of an array to `count` elements, the new ones unset. */
+/* Resizes an array to `count` elements. New elements are not initialized. */
 void *cli_resize(void *array, size_t count, size_t size);
 
 #endif

@@ -1,4 +1,4 @@
-/* text_set.h - texts to numbers, the same for equal ones. */
+/* text_set.h - numbers strings; equal strings get the same number. */
 #ifndef CLI_TEXT_SET_H
 #define CLI_TEXT_SET_H
 
@@ -6,25 +6,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 64-bit FNV-1a. Whoever wants to can make two that are equal. */
+/* 64-bit FNV-1a. It is not safe against deliberate collisions. */
 uint64_t cli_hash(const void *data, size_t size);
-/* The same of bytes that come in pieces. */
+/* Continues such a hash, for bytes that come in pieces. */
 #define CLI_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size);
 
 typedef struct cli_text_entry {
 	uint64_t hash;
-	char *text;      /* NULL: no entry */
+	char *text;      /* NULL: a free entry */
 	size_t number;
 } cli_text_entry;
 
-/* {0} has none. */
+/* {0} is an empty set. */
 typedef struct cli_text_set {
-	cli_text_entry *entries;           /* open addressing; at most half of `room`, a power of two, is used */
+	cli_text_entry *entries;           /* open addressing; `room` is a power of two, and at most half is used */
 	size_t count, room;
 } cli_text_set;
 
-/* The text's number, from 1 in the order in which they come. *is_new: it was not there. */
+/* Returns the string's number: 1, 2, ... in order of insertion. *is_new: it was inserted. */
 size_t cli_text_set_add(cli_text_set *set, const char *text, bool *is_new);
 void cli_text_set_free(cli_text_set *set);
 

@@ -2,14 +2,13 @@
  *
  * 1. Lock the folder, so that sets of two programs do not mix.
  * 2. Write the record: which files, under which temporary names.
- * 3. Give every old file a second name, by a link where the file system has links. What may not be replaced (immutable,
- *    somebody else's, a folder) fails here or before, while nothing has changed.
+ * 3. Give every old file a second name, by a link where the file system has links. A file that may not be replaced
+ *    (immutable, another user's, a folder) fails here or before, while nothing has changed.
  * 4. Rename the new files. When one fails, the old files get their names back in reverse order.
  * 5. Remove the second names, the first one first, and the record.
  *
- * Whoever finds a record of a killed program looks for the first second name: it is there from the beginning of 3 to
- * the end of 4, and is the last one that an undoing takes away. While it is there, all is undone; else all that is left
- * to do is 5. */
+ * A program that finds the record of a killed one looks for the first second name, which exists from the beginning of 3
+ * to the end of 4. Undoing removes it last. If it exists, everything is undone; else only step 5 is left to do. */
 #include "system/file_set.h"
 
 #include <errno.h>
@@ -67,7 +66,7 @@ static bool fail(bspi_file_set *set, const bspi_set_file *file, int error)
 	return false;
 }
 
-/* Finds out which files replace others. Changes nothing. */
+/* Finds out which files replace others, without changing anything. */
 static bool look_at_targets(bspi_file_set *set, bspi_file_mark *old)
 {
 	for (size_t i = 0; i < set->count; i++) {
@@ -96,7 +95,7 @@ static bool keep_old(bspi_file_set *set)
 			continue;
 		}
 		if (!taken) error = errno;
-		for (; i < set->count; i++) { /* these have none */
+		for (; i < set->count; i++) { /* new files without a predecessor */
 			free(set->files[i].kept);
 			set->files[i].kept = NULL;
 		}
@@ -123,7 +122,7 @@ static bool undo_file(const bspi_set_file *file, const bspi_set_system *on)
 	return true;
 }
 
-/* The first second name is the last to go. False: the record has to stay. */
+/* The first second name is removed last. False: the record must stay. */
 static bool undo(bspi_file_set *set)
 {
 	size_t first = 0;
@@ -138,7 +137,7 @@ static bool undo(bspi_file_set *set)
 	return ok;
 }
 
-/* While the first second name is there the record would undo the set: one of the two has to go before the others. */
+/* While the first second name exists, the record would undo the set. So that name goes before the others. */
 static void forget_old(bspi_file_set *set)
 {
 	bool is_first = true;

@@ -1,8 +1,8 @@
-/* file_set.h - gives several files their names together: all of them or none, for the library and the command line.
+/* file_set.h - renames several files together, all of them or none, for the library and the command line.
  *
- * One program at a time does it in a folder (a lock). Old files keep a second name until the last new one is in place,
- * and a record in the folder says what is being done, so that whoever writes there next can undo the work of a program
- * that was killed. SECURITY.md says what is promised. */
+ * A lock lets one program at a time do it in a folder. Old files keep a second name until the last new file is in
+ * place. A record in the folder says what is being done, so that the next program that writes there can undo the work
+ * of a killed one. SECURITY.md says what is promised. */
 #ifndef BSPI_FILE_SET_H
 #define BSPI_FILE_SET_H
 
@@ -13,12 +13,12 @@
 #include "system/file_set_system.h"
 
 typedef struct bspi_set_file {
-	const char *temporary;             /* what it is called until then; in the folder of `target`, 4 letters or more */
+	const char *temporary;             /* temporary name, in the folder of `target`; at least 4 letters */
 	const char *target;
 	/* private */
-	char *kept;                        /* the second name of the file that `target` was, or NULL: there was none */
-	bspi_file_mark mark;               /* of the new file */
-	bool moved, placed;                /* the old file has its second name alone; the new file has its name */
+	char *kept;                        /* second name of the old file, or NULL if `target` did not exist */
+	bspi_file_mark mark;               /* identity of the new file */
+	bool moved, placed;                /* the old file has only its second name; the new file has its name */
 } bspi_set_file;
 
 typedef struct bspi_file_set {
@@ -27,19 +27,20 @@ typedef struct bspi_file_set {
 	size_t count;
 	const bspi_set_system *system;     /* NULL: &bspi_set_native */
 	const char *failed;                /* the target that could not be replaced */
-	bool busy;                         /* it was not tried: another program holds the folder */
+	bool busy;                         /* not tried, because another program holds the folder */
 	/* private */
 	bool locked, recorded;
 	intptr_t lock;
 } bspi_file_set;
 
-/* Waits until no other program gives several files their names in this folder, and undoes what a killed one began. A
- * single file does not wait. False: `busy`. */
+/* Waits until no other program renames a set in this folder, and undoes what a killed one began. A single file does not
+ * wait. False with `busy`. */
 bool bspi_file_set_begin(bspi_file_set *set);
-/* Gives all files their names, or leaves everything as it was: then `failed` and errno say why. Call it once after
- * bspi_file_set_begin. The temporary names of a failed set are the caller's to remove. */
+/* Renames all files, or leaves everything as it was; then `failed` and errno say why. Call it once after
+ * bspi_file_set_begin. After a failure the caller removes the temporary files. */
 bool bspi_file_set_finish(bspi_file_set *set);
-/* Undoes what a killed program began in a folder. One attempt to open a file where there is nothing to undo. */
+/* Undoes what a killed program began in a folder. If there is nothing to undo, this costs one attempt to open a
+ * file. */
 void bspi_file_set_repair(const char *folder, const bspi_set_system *system);
 
 #endif

@@ -1,8 +1,8 @@
 /* file_set_record.c - see file_set_record.h.
  *
- * A record is texts that end with NUL: "bspscene set 1 NUMBER", for each file its marks and two names, and "end".
- * NUMBER is the record's own file number: a record that came out of an archive or with a copied folder has another one
- * and is not obeyed. Names are below the folder. */
+ * A record is a list of strings: "bspscene set 1 NUMBER", for each file its marks and two names, and "end". NUMBER is
+ * the file number (inode) of the record itself. A record from an archive or a copied folder has another number and is
+ * ignored. Names are relative to the folder. */
 #include "system/file_set_record.h"
 
 #include <errno.h>
@@ -56,7 +56,7 @@ void bspi_set_record_remove(const char *folder, const bspi_set_system *on)
 
 /* ---- Writing ------------------------------------------------------------------------------------------------ */
 
-/* On every system, so that a record never leads out of its folder. */
+/* Checked on every system, so that a record never leads out of its folder. */
 static bool is_below(const char *name)
 {
 	for (const char *part = name;; part++) {
@@ -67,7 +67,7 @@ static bool is_below(const char *name)
 	}
 }
 
-/* The name below the folder, or NULL: the path does not lead there. */
+/* Returns the name relative to the folder. NULL: the path is not in the folder. */
 static const char *name_below(const char *folder, const char *path)
 {
 	size_t length = strlen(folder);
@@ -98,7 +98,7 @@ bool bspi_set_record_write(const char *folder, const bspi_set_file *files, const
 		if (!name_below(folder, files[i].temporary) || !name_below(folder, files[i].target)) return false;
 	}
 	FILE *file = open_own(folder, on->create);
-	if (!file && errno == EEXIST) { /* of no use to anybody, or it would have been undone */
+	if (!file && errno == EEXIST) { /* nobody needs it; else it would have been undone */
 		bspi_set_record_remove(folder, on);
 		file = open_own(folder, on->create);
 	}
@@ -121,12 +121,12 @@ bool bspi_set_record_write(const char *folder, const bspi_set_file *files, const
 /* ---- Undoing ------------------------------------------------------------------------------------------------ */
 
 typedef struct recorded_file {
-	const char *temporary, *target;    /* below the folder */
+	const char *temporary, *target;    /* relative to the folder */
 	bspi_file_mark now, old;
 	bool has_old;
 } recorded_file;
 
-/* The next text and where it ends, or NULL. */
+/* Returns the next string and its end, or NULL. */
 static const char *next_text(const char **at, const char *end)
 {
 	const char *text = *at, *stop = text < end ? memchr(text, 0, (size_t)(end - text)) : NULL;
@@ -154,14 +154,14 @@ static bool is_file(const char *path, const bspi_file_mark *mark, const bspi_set
 	       found.written == mark->written;
 }
 
-/* Somebody may have written to the old file by its first name. */
+/* Somebody may have changed the old file through its first name. */
 static bool is_kept_file(const char *path, const recorded_file *file, const bspi_set_system *on)
 {
 	bspi_file_mark found;
 	return file->has_old && on->look(path, &found) != BSPI_SET_ABSENT && found.number == file->old.number;
 }
 
-/* What somebody else has put in a place since then stays. */
+/* A file that somebody else has put there since then stays. */
 static void undo_file(const recorded_file *file, const char *temporary, const char *kept, const char *target,
                       bool undoes, const bspi_set_system *on)
 {
@@ -173,7 +173,7 @@ static void undo_file(const recorded_file *file, const char *temporary, const ch
 	if (is_file(temporary, &file->now, on)) on->remove(temporary);
 }
 
-/* With full paths. `undoes` NULL: only asks whether the second name is there. */
+/* Undoes one file, with full paths. `undoes` NULL: only finds out whether the second name exists. */
 static bool on_paths(const char *folder, const recorded_file *file, const bool *undoes, const bspi_set_system *on)
 {
 	char *temporary = join(folder, file->temporary), *target = join(folder, file->target);
@@ -197,7 +197,7 @@ static void undo_files(const char *folder, const recorded_file *files, size_t co
 	if (first < count && undoes) on_paths(folder, &files[first], &undoes, on);
 }
 
-/* False: it is cut short, of another file system, or not a record. */
+/* Reads a record. False if it is cut short, of another file system, or not a record. */
 static bool read_record(const char *data, size_t size, uint64_t number, recorded_file *files, size_t *count)
 {
 	const char *at = data, *end = data + size;
@@ -235,7 +235,7 @@ void bspi_set_record_undo(const char *folder, const bspi_set_system *on)
 	bool known = on->number(file, &number);
 	char *data = read_all(file, &size);
 	fclose(file);
-	recorded_file *files = data ? calloc(size / 8 + 1, sizeof *files) : NULL; /* none takes less */
+	recorded_file *files = data ? calloc(size / 8 + 1, sizeof *files) : NULL; /* the least size of an entry */
 	if (files && known && read_record(data, size, number, files, &count)) undo_files(folder, files, count, on);
 	if (files) bspi_set_record_remove(folder, on);
 	free(files);

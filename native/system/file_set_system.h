@@ -1,5 +1,5 @@
-/* file_set_system.h - what file_set.c asks of the operating system: file_set_posix.c and file_set_windows.c answer. A
- * table, so that tests can let each call fail. Paths are UTF-8; what fails sets errno. */
+/* file_set_system.h - what file_set.c asks of the operating system, implemented by file_set_posix.c and
+ * file_set_windows.c. It is a table, so that tests can make each call fail. Paths are UTF-8; failures set errno. */
 #ifndef BSPI_FILE_SET_SYSTEM_H
 #define BSPI_FILE_SET_SYSTEM_H
 
@@ -10,24 +10,24 @@
 typedef enum bspi_set_kind { BSPI_SET_ABSENT, BSPI_SET_FILE, BSPI_SET_DIRECTORY, BSPI_SET_OTHER } bspi_set_kind;
 typedef enum bspi_set_locking { BSPI_SET_LOCKED, BSPI_SET_HELD, BSPI_SET_NO_LOCKS } bspi_set_locking;
 
-/* By which a file is known again under another name. */
+/* Identifies a file under any name. */
 typedef struct bspi_file_mark {
 	uint64_t number, size, written;
 } bspi_file_mark;
 
 typedef struct bspi_set_system {
-	/* Does not follow links. `mark` may be NULL. */
+	/* Gets the identity of a file without following links. `mark` may be NULL. */
 	bspi_set_kind (*look)(const char *path, bspi_file_mark *mark);
 	bool (*link)(const char *path, const char *second);
 	bool (*rename)(const char *path, const char *to);
 	bool (*remove)(const char *path);
-	/* A new file that only this user may write. */
+	/* Creates a new file that only this user may write. */
 	FILE *(*create)(const char *path);
-	/* A regular file of this user that nobody else may write, not through a link. */
+	/* Opens a regular file of this user that nobody else may write; does not follow links. */
 	FILE *(*open)(const char *path);
-	/* The number of an open file, as in bspi_file_mark. */
+	/* Returns the number of an open file, as in bspi_file_mark. */
 	bool (*number)(FILE *file, uint64_t *number);
-	/* A lock ends with the program that has it. */
+	/* The lock ends with the program. */
 	bspi_set_locking (*lock)(const char *folder, intptr_t *lock);
 	void (*unlock)(intptr_t lock);
 	void (*wait)(unsigned milliseconds);

@@ -80,7 +80,7 @@ static bool link_file(const char *path, const char *second)
 	return ok;
 }
 
-/* A virus scanner or an indexer holds new files for a moment. */
+/* Retries, because virus scanners and indexers keep new files open for a moment. */
 static bool rename_wide(const wchar_t *name, const wchar_t *to)
 {
 	for (int i = 0;; i++) {
@@ -149,7 +149,7 @@ static bool number_of(FILE *file, uint64_t *number)
 	return true;
 }
 
-/* Folders cannot be locked here. The file is gone with the program that has it open, however that ends. */
+/* Locks a file, because folders cannot be locked here. The file disappears when the program that has it open ends. */
 static bspi_set_locking lock_folder(const char *folder, intptr_t *lock)
 {
 	static const char own[] = "/.bspscene-lock";

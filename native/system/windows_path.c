@@ -86,7 +86,7 @@ static bool is_drive(const wchar_t *path)
 	return path[0] && path[1] == ':' && !path[2];
 }
 
-/* "\\server\share" becomes "\\?\UNC\server\share". What has a prefix keeps it: "\\.\" are devices. */
+/* Converts "\\server\share" to "\\?\UNC\server\share". Paths with a prefix keep it: "\\.\" are devices. */
 static void put_prefix(wchar_t *out, wchar_t *path)
 {
 	bool prefixed = !wcsncmp(path, L"\\\\?\\", 4) || !wcsncmp(path, L"\\\\.\\", 4);
@@ -102,8 +102,7 @@ wchar_t *bspi_windows_path(const char *path)
 {
 	wchar_t *given = wide(path);
 	if (!given) return NULL;
-	/* To Windows "C:" is the drive's current directory, which is never meant where the name of a directory was cut. */
-	const wchar_t drive[] = { given[0], L':', L'\\', 0 };
+	const wchar_t drive[] = { given[0], L':', L'\\', 0 }; /* Windows takes "C:" for the current directory there */
 	const wchar_t *asked = is_drive(given) ? drive : given;
 	DWORD size = GetFullPathNameW(asked, 0, NULL, NULL);
 	wchar_t *out = size ? allocate((size_t)size + LONGEST_PREFIX, sizeof *out) : NULL;
@@ -116,7 +115,7 @@ wchar_t *bspi_windows_path(const char *path)
 	return out;
 }
 
-/* "\\?\C:\x" is "C:/x" to the reader, "\\?\UNC\server\x" is "//server/x". */
+/* Converts "\\?\C:\x" to "C:/x", and "\\?\UNC\server\x" to "//server/x". */
 static char *plain_text(const wchar_t *path)
 {
 	bool share = !wcsncmp(path, L"\\\\?\\UNC\\", 8);
@@ -128,7 +127,7 @@ static char *plain_text(const wchar_t *path)
 	return out;
 }
 
-/* With links followed. NULL where the system cannot tell, as on some drives that are made of memory. */
+/* Resolves links. NULL if the system cannot tell, as on some RAM disks. */
 static wchar_t *final_path(const wchar_t *path)
 {
 	HANDLE handle = CreateFileW(path, 0, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,

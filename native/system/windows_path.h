@@ -1,26 +1,26 @@
-/* windows_path.h - names of files as Windows wants them, for the library and the command line. Outside they are UTF-8
- * and separated by '/' or '\'; inside they are UTF-16, absolute and with "\\?\" before them, so that neither the code
- * page of the program that has loaded the library nor the limit of 260 letters matters. What fails sets errno. */
+/* windows_path.h - file names as Windows needs them, for the library and the command line. Callers use UTF-8 with '/'
+ * or '\' as separators. Windows gets absolute UTF-16 paths with the prefix "\\?\", so that neither the code page of the
+ * host program nor the limit of 260 letters matters. Failures set errno. */
 #ifndef BSPI_WINDOWS_PATH_H
 #define BSPI_WINDOWS_PATH_H
 
 #include <stdbool.h>
 #include <wchar.h>
 
-/* By malloc; NULL for what is not UTF-8, or without memory. "C:" is the drive's root. */
+/* Converts to UTF-16, by malloc. NULL if it is not UTF-8 or memory is short. "C:" is the drive's root. */
 wchar_t *bspi_windows_path(const char *path);
-/* UTF-8 by malloc; NULL without memory. */
+/* Converts to UTF-8, by malloc. NULL if memory is short. */
 char *bspi_windows_text(const wchar_t *text);
-/* Where a path that exists really leads, '/'-separated, by malloc; NULL when there is nothing. */
+/* Returns the real path of an existing path, with '/', by malloc. NULL if it does not exist. */
 char *bspi_windows_real_path(const char *path);
-/* '/' for '\'. */
+/* Replaces '\' by '/'. */
 void bspi_windows_fold(char *path);
 
-/* Of what FindFirstFileExW tells of an entry. Links are symbolic links and junctions; what OneDrive keeps elsewhere is
- * a reparse point too, but reads as an ordinary file. */
+/* Classifies an entry that FindFirstFileExW found. Links are symbolic links and junctions. Files that OneDrive keeps
+ * online are reparse points too, but read as ordinary files. */
 bool bspi_windows_is_link(unsigned long attributes, unsigned long reparse_tag);
 
-/* Sets errno to what a system call left in GetLastError. Returns false. */
+/* Sets errno from GetLastError. Returns false. */
 bool bspi_windows_failed(void);
 
 #endif

@@ -5,7 +5,7 @@ export type * from './records.js';
 /** The numbers of the headers' enums, without `BSPSCENE_`. */
 export declare const constants: Readonly<Record<string, number>>;
 
-/** What the library says of a map that it cannot load or write. */
+/** The library's error for a map that it cannot load or write. */
 export declare class MapError extends Error {
 	/** One of constants.ERROR_... */
 	status: number;
@@ -15,37 +15,37 @@ export declare class MapError extends Error {
 }
 
 export interface NamedFile {
-	/** Relative, with "/": "baseq3/pak0.pk3". */
+	/** Relative path with "/": "baseq3/pak0.pk3". */
 	path: string;
 	blob?: Blob;
 	bytes?: Uint8Array;
 }
 
 export interface Watched {
-	/** Ends the worker when it is aborted: the source and its scenes are gone then. */
+	/** Aborting ends the worker: the source and its scenes cannot be used any more. */
 	signal?: AbortSignal;
-	/** stage is a word, part goes from 0 to 1. */
+	/** `stage` is a word; `part` goes from 0 to 1. */
 	progress?: (stage: string, part: number) => void;
 }
 
 export interface OpenOptions {
-	/** Which of several files or folders. */
+	/** Which of several files or folders to open. */
 	path?: string;
-	/** Paths of what else a map may need. */
+	/** Paths of files that the map may need. */
 	games?: string[];
-	/** Files with what else a map may need. */
+	/** Files that the map may need. */
 	more?: Iterable<File | NamedFile>;
 	signal?: AbortSignal;
-	/** Where the module's files are. */
+	/** Base address of the module's files. */
 	base?: URL;
-	/** The module's files themselves, for pages in one file and for bundlers that move them. */
+	/** The module's files themselves, for pages in one file and for bundlers that move files. */
 	module?: ModuleFiles;
 }
 
 export interface ModuleFiles {
-	/** The address of worker.mjs, or what starts it. */
+	/** The address of worker.mjs, or a function that starts the worker. */
 	worker: string | URL | (() => Worker);
-	/** Of bspscene_core.wasm and bspscene_files.wasm. */
+	/** Bytes of bspscene_core.wasm and bspscene_files.wasm. */
 	core: ArrayBuffer | Uint8Array;
 	files: ArrayBuffer | Uint8Array;
 }
@@ -75,9 +75,9 @@ export interface Pixels {
 
 export interface SkyCube {
 	size: number;
-	/** RGB of each side. */
+	/** RGB pixels of each side. */
 	sides: Uint8Array[];
-	/** Ways from the middle to the corners of each side: left and right of the top, then of the bottom. */
+	/** Directions from the center to the corners of each side: top left, top right, bottom left, bottom right. */
 	corners: number[][][];
 }
 
@@ -87,11 +87,11 @@ export interface Overview {
 	pitch: number;
 	/** Degrees, counter-clockwise from +X. */
 	yaw: number;
-	/** From left to right. */
+	/** Horizontal field of view. */
 	fov_degrees: number;
-	/** Of the picture that it is for, width by height. */
+	/** Width divided by height of the picture. */
 	aspect: number;
-	/** The box of what is shown: where players get to, without what is far outside. */
+	/** Bounding box of the area that players reach, without things far outside. */
 	shown: { min: number[]; max: number[] };
 }
 
@@ -100,26 +100,26 @@ export declare function open(input: string | Iterable<File | NamedFile>, options
 export declare class Source {
 	readonly kind: 'map' | 'archive' | 'game';
 	readonly maps: MapEntry[];
-	/** A line for each game or archive that was left out. */
+	/** A line for each game or archive that could not be used. */
 	readonly problems: string[];
 	readonly writers: Writer[];
 	load(map?: string, options?: LoadOptions & Watched): Promise<Scene>;
-	/** What `bspscene info --json` says. */
+	/** The object that `bspscene info --json` prints. */
 	info(map?: string, options?: LoadOptions & Watched): Promise<Record<string, unknown>>;
 	convert(map: string | undefined, writer: string, options?: WriteOptions & Watched & { load?: LoadOptions }): Promise<WrittenFile[]>;
-	/** Lightmap pages as PNG or HDR, and atlas.json. */
+	/** Writes lightmap pages as PNG or HDR, and atlas.json. */
 	bake(map?: string, options?: WriteOptions & Watched & { load?: LoadOptions }): Promise<WrittenFile[]>;
 	close(): void;
 }
 
 export declare class Scene {
-	/** Copies: they stay when the scene is freed. */
+	/** Arrays are copies: they remain valid when the scene is freed. */
 	readonly data: SceneData;
 	part(name: 'faces'): Promise<Face[]>;
 	part<Name extends keyof SceneData>(name: Name): Promise<SceneData[Name]>;
 	pixels(image: number, side?: number): Promise<Pixels>;
 	sky(most?: number): Promise<SkyCube | null>;
-	/** From where `bspscene render --overview` looks. */
+	/** The camera of `bspscene render --overview`. */
 	overview(width?: number, height?: number): Promise<Overview>;
 	lightAt(points: number[][]): Promise<(LightSample | null)[]>;
 	write(writer: string, options?: WriteOptions & Watched): Promise<WrittenFile[]>;

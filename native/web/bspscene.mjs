@@ -1,10 +1,10 @@
-// bspscene.mjs - compiled game maps (BSP) to scenes, in browsers and node: `open` files, `load` maps, `convert` them.
-// All work is done in a worker of its own; what comes back is plain objects and arrays that belong to the caller.
+// bspscene.mjs - turns compiled game maps (BSP) into scenes, in browsers and node: `open` files, `load` maps, `convert`
+// them. Each source works in a worker of its own. Results are plain objects and arrays that the caller owns.
 export { constants } from './layout.mjs';
 
 const inNode = typeof process === 'object' && Boolean(process.versions?.node) && typeof window === 'undefined';
 
-// What the library says of a map that it cannot load or write; `status` is one of constants.ERROR_...
+// The library's error for a map that it cannot load or write; `status` is one of constants.ERROR_...
 export class MapError extends Error {
 	constructor(details) {
 		super(details.message);
@@ -13,15 +13,15 @@ export class MapError extends Error {
 	}
 }
 
-// Opens a map, an archive or a game: files of the user's machine that nobody else gets.
-//   open('baseq3/maps/atrium.bsp')                node: a path; what lies around it is found
+// Opens a map, an archive or a game. The files stay on the user's machine.
+//   open('baseq3/maps/atrium.bsp')                node: a path; files around it are found
 //   open([file, ...])                             File objects, or { path, blob } or { path, bytes } with paths
 //   options: { path, games, more, signal, base, module }
-//                                                 path: which of several files; games: paths with what else a map may
-//                                                 need; more: files with it, as `input` has them; base: where the
-//                                                 module's files are; module: they themselves, { worker, core, files }:
-//                                                 the script's address or what starts it, and the bytes of the two
-//                                                 modules
+//                                                 path: which of several files to open; games: paths of files that a
+//                                                 map may need; more: such files, in the forms of `input`; base: base
+//                                                 address of the module's files; module: those files themselves, {
+//                                                 worker, core, files }: the worker's address or a function that starts
+//                                                 it, and the bytes of the two modules
 export async function open(input, options = {}) {
 	const host = await Host.start(options);
 	try {
@@ -49,11 +49,11 @@ function absolute(path, name) {
 	return path ? path.resolve(name).replaceAll('\\', '/') : name;
 }
 
-// Files with their paths; maps without one are put where their game's archives find them.
+// Gives files their paths. Maps without a path are placed where their game's archives find them.
 function filesOf(input, { path, games = [], more = [] }) {
 	const files = named(input);
 	const rest = named(more);
-	// The game that loose files and archives are in, and the games that whole folders are.
+	// Returns the game of loose files and archives, and the games of whole folders.
 	const folders = new Set(rest.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
 	const others = [...folders].filter((folder) => !CONTENT.test(folder)).map((folder) => `/${MORE}/${folder}`);
 	const moved = rest.map((file) => ({ ...file, path: `${MORE}/${file.path}` }));
@@ -73,7 +73,7 @@ function named(files) {
 	});
 }
 
-// Where files that come later lie, apart from the others; and folders of games' contents.
+// Folder for files that are added later, and folders of game contents.
 const MORE = '.more';
 const CONTENT = /^(env|gfx|maps|materials|models|pics|progs|scripts|sound|sprites|textures)$/i;
 
@@ -81,10 +81,10 @@ const MAP = /\.bsp(\.(bz2|gz|xz|zst))?$/i;
 const MODEL = /\.(mdl|md2|md3|iqm|spr)$/i;
 const MAP_OR_ARCHIVE = /\.(bsp|pk3|pk4|iwd|pkz|dpk|kpf|pak|vpk|gma|wad|zip|7z|rar|tar|gz|xz|bz2|zst)$/i;
 
-// The path to open: the one file, a model with what belongs to it, or the folder that all are in.
+// Returns the path to open: the only file, a model with its other files, or the folder of all files.
 function commonFolder(paths) {
 	if (paths.length === 1) return `/${paths[0]}`;
-	// Files with the rest of a model are called after it: the shortest name is the model's.
+	// The other files of a model have its name as a beginning: the shortest name is the model's.
 	const [model] = paths.filter((path) => MODEL.test(path)).sort();
 	if (model && !paths.some((path) => MAP_OR_ARCHIVE.test(path))) return `/${model}`;
 	const folders = new Set(paths.map((path) => path.split('/')[0]));
@@ -128,7 +128,8 @@ class Host {
 		return new NodeWorker(url);
 	}
 
-	// options: { signal, progress }. A signal ends the worker: the source and its scenes are gone then.
+	// options: { signal, progress }. Aborting the signal ends the worker: the source and its scenes cannot be used any
+	// more.
 	async call(call, args, { signal, progress } = {}) {
 		signal?.throwIfAborted();
 		const worker = await this.running;
@@ -138,7 +139,7 @@ class Host {
 		try {
 			worker.postMessage({ id, call, args, watched: Boolean(progress) });
 		} catch (error) {
-			// What cannot be sent, such as a function, is never answered.
+			// Posting fails for values that cannot be cloned, such as functions.
 			this.waiting.delete(id);
 			throw error;
 		}
@@ -173,7 +174,7 @@ class Host {
 		return worker;
 	}
 
-	// A worker of node that nobody waits for does not keep the program running.
+	// In node, an idle worker does not keep the program running.
 	rest() {
 		if (inNode) this.waiting.size ? this.thread.ref() : this.thread.unref();
 	}
@@ -186,7 +187,7 @@ class Host {
 	}
 }
 
-// What `open` found: `maps` as { name, path }, `problems` as lines of what was left out, `kind`.
+// The result of `open`: `maps` as { name, path }, `problems` as lines about what was left out, `kind`.
 export class Source {
 	constructor(host, { number, kind, maps, problems }) {
 		Object.assign(this, { kind, maps, problems });
@@ -194,19 +195,19 @@ export class Source {
 		this.number = number;
 	}
 
-	// All formats that scenes are written in: { name, title, extension }.
+	// Returns the formats that scenes can be written in: { name, title, extension }.
 	get writers() {
 		return this.host.writers;
 	}
 
-	// Loads the map of that name or path; of a single one the name may be left out. `options` are fields of
-	// bspscene_load_options (textures: 'names', models: 'none', ...), and besides { signal, progress }.
+	// Loads the map of that name or path; for a single map it may be left out. `options` are fields of
+	// bspscene_load_options (textures: 'names', models: 'none', ...), and { signal, progress }.
 	async load(map, options = {}) {
 		const { signal, progress, ...fields } = options;
 		return new Scene(this, await this.host.call('load', [this.number, map, fields], { signal, progress }));
 	}
 
-	// What is in a map, as `bspscene info --json` has it.
+	// Returns the object that `bspscene info --json` prints.
 	async info(map, options = {}) {
 		const { signal, ...fields } = options;
 		const scene = await this.load(map, { textures: 'names', identify: true, ...fields, signal });
@@ -217,7 +218,8 @@ export class Source {
 		}
 	}
 
-	// A map as files of a format: [{ name, data }], the main one first. `options`: see Scene.write; and `load`.
+	// Converts a map to the files of a format: [{ name, data }], the main one first. `options`: those of `load` and
+	// Scene.write.
 	async convert(map, writer, { load = {}, ...options } = {}) {
 		const { signal } = options;
 		const scene = await this.load(map, { signal, ...load });
@@ -228,7 +230,7 @@ export class Source {
 		}
 	}
 
-	// Lightmap pages as PNG or HDR, and atlas.json.
+	// Returns lightmap pages as PNG or HDR, and atlas.json.
 	bake(map, options) {
 		return this.convert(map, 'atlas', options);
 	}
@@ -238,7 +240,8 @@ export class Source {
 	}
 }
 
-// A loaded map. `data` has the records and arrays of bspscene_scene, copied: they stay when the scene is freed.
+// A loaded map. `data` has copies of the records and arrays of bspscene_scene, which remain valid when the scene is
+// freed.
 export class Scene {
 	constructor(source, { number, data }) {
 		this.source = source;
@@ -246,42 +249,43 @@ export class Scene {
 		this.data = data;
 	}
 
-	// What `data` leaves out because it is large: 'faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients',
+	// Returns large parts that `data` leaves out: 'faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients',
 	// 'detail_props', 'pakfile'.
 	part(name) {
 		return this.source.host.call('part', [this.number, name]);
 	}
 
-	// An image of data.images as { width, height, data }: RGBA, top row first. `side`: no larger than this where the
-	// file has smaller ones.
+	// Returns an image of data.images as { width, height, data }: RGBA, top row first. `side`: largest size, if the
+	// file has smaller mip levels.
 	pixels(image, side) {
 		return this.source.host.call('pixels', [this.number, image, side]);
 	}
 
-	// The sky around the map as six squares, no larger than `most` pixels: { size, sides, corners }, where a side is
-	// RGB and its corners, left and right of the top and of the bottom, are ways from the middle. null: not known.
+	// Returns the sky around the map as six squares of at most `most` pixels: { size, sides, corners }. A side is RGB;
+	// its corners (top left, top right, bottom left, bottom right) are directions from the center. null: unknown.
 	sky(most = 1024) {
 		return this.source.host.call('sky', [this.number, most]);
 	}
 
-	// What lights a model at each of the points [x, y, z]: { sides, directed, direction } or null.
+	// Returns the light on a model at each of the points [x, y, z]: { sides, directed, direction } or null.
 	lightAt(points) {
 		return this.source.host.call('lightAt', [this.number, points]);
 	}
 
-	// From where `bspscene render --overview` looks in a picture of that shape: { origin, pitch, yaw, fov_degrees,
-	// aspect, shown }, angles in degrees, fov from left to right; `shown` is the box of what players get to.
+	// Returns the camera of `bspscene render --overview` for a picture of that aspect: { origin, pitch, yaw,
+	// fov_degrees, aspect, shown }. Angles are in degrees, fov is horizontal; `shown` is the bounding box of the area
+	// that players reach.
 	overview(width = 640, height = 480) {
 		return this.source.host.call('overview', [this.number, width, height]);
 	}
 
-	// Files of a writer ('glb', 'fbx', ...): [{ name, data }]. `options` are fields of bspscene_write_options
-	// (lighting: 'lightmap', compress: true, ...), and besides { signal, progress }.
+	// Writes the files of a format ('glb', 'fbx', ...): [{ name, data }]. `options` are fields of
+	// bspscene_write_options (lighting: 'lightmap', compress: true, ...), and { signal, progress }.
 	write(writer, { signal, progress, ...options } = {}) {
 		return this.source.host.call('write', [this.number, writer, options], { signal, progress });
 	}
 
-	// A new scene as this one shows at one moment; `options` are fields of bspscene_bake_options.
+	// Makes a new scene with the light at one moment; `options` are fields of bspscene_bake_options.
 	async bakeLight({ signal, progress, ...options } = {}) {
 		return new Scene(
 			this.source,

@@ -1,8 +1,8 @@
-// counts.mjs - how long the arrays of a scene's records are, where no field named after them says so.
-// `mesh` and so on: the record as it was read up to there; `up`: the one that it belongs to; `scene`: the scene.
+// counts.mjs - lengths of arrays in the records of a scene, where no field named after the array has the length. `mesh`
+// and so on: the record as far as it was read; `up`: the record that contains it; `scene`: the scene.
 import { constants } from './layout.mjs';
 
-// Numbers of a luxel: bytes, or halves.
+// Numbers of a luxel: bytes, or half floats.
 const PAGE_NUMBERS = {
 	[constants.LIGHTMAP_PAGE_RGB8]: 3,
 	[constants.LIGHTMAP_PAGE_RGB16F]: 3,

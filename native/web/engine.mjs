@@ -1,11 +1,11 @@
-// engine.mjs - the module in the thread that it is called in: sources, scenes and what is made of them, by numbers.
-// worker.mjs is how others reach it.
+// engine.mjs - calls the WebAssembly module in the current thread: sources, scenes and their products, by number. Pages
+// reach it through worker.mjs.
 import createCore from './bspscene_core.mjs';
 import { constants, structs } from './layout.mjs';
 import { checkSizes, Memory } from './memory.mjs';
 import { treeOf } from './tree.mjs';
 
-// Parts of a scene that most have no use for and that are large: `part` gives them.
+// Large parts of a scene that few callers need; `part` returns them.
 const ON_DEMAND = ['faces', 'tree', 'vis', 'map_light', 'light_grid', 'ambients', 'detail_props', 'pakfile'];
 const isUsual = (struct, field) =>
 	!(struct === 'Scene' ? ON_DEMAND.includes(field) : struct === 'Image' && field === 'data');
@@ -19,14 +19,14 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm; `files()`: those of bspscene_files.wasm, asked for when something
-	// is first called that showing a map does not need.
+	// `wasm`: the bytes of bspscene_core.wasm. `files()` returns those of bspscene_files.wasm, and is called when a
+	// function that showing a map does not need is first called.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);
 		const joined = new Joined(module, files);
 		const core = await createCore({
 			instantiateWasm: (imports, receive) => receive(joined.start(imports)) ?? {},
-			// Not asked for: what it would be relative to is no address where the worker is a Blob.
+			// Not fetched by the module, because an address relative to a Blob worker does not exist.
 			locateFile: (name) => name,
 			print() {},
 			printErr() {},
@@ -47,7 +47,7 @@ export class Engine {
 		return this.memory.text(this.core._bspscene_version());
 	}
 
-	// What the library writes: { name, title, extension }.
+	// Returns the formats of the library's writers: { name, title, extension }.
 	writers() {
 		return this.table(this.core._bspscene_writers(), 'Writer');
 	}
@@ -64,7 +64,7 @@ export class Engine {
 		return rows;
 	}
 
-	// Calls act(error), whose result is a pointer or a truth; 0 is thrown as what the library says.
+	// Calls act(error), which returns a pointer or a boolean. Throws the library's error for 0.
 	try(act) {
 		const error = this.memory.take(1024);
 		try {
@@ -88,7 +88,7 @@ export class Engine {
 		}
 	}
 
-	// What `path` names among files (tree.mjs); `games` are paths there too.
+	// Opens `path` among files (tree.mjs); `games` are paths there too.
 	open(files, path, games = []) {
 		const { FS } = this.core;
 		const number = ++this.last;
@@ -137,13 +137,13 @@ export class Engine {
 		this.core.FS.rmdir(root);
 	}
 
-	// While `act` runs, the library tells `progress` how far it is; a result of false cancels.
+	// While `act` runs, the library reports its progress to `progress`; a result of false cancels.
 	during(progress, act) {
 		this.core.told = progress ? (stage, fraction) => progress(stage, fraction) !== false : () => true;
 		return act();
 	}
 
-	// The map that is listed by that path, or else the one that people mean by a name.
+	// Returns the map with that path, else the one that the name stands for.
 	mapNumber({ source, maps }, map) {
 		const listed = maps.findIndex(({ path }) => path === map);
 		if (listed >= 0) return listed;
@@ -182,7 +182,8 @@ export class Engine {
 		return { number, data };
 	}
 
-	// The scene as it shows at one moment; `given` are fields of bspscene_bake_options. It needs the first one.
+	// Makes a scene with the light at one moment; `given` are fields of bspscene_bake_options. The new scene needs the
+	// first one.
 	bakeLight(number, given, progress) {
 		const { pointer } = this.scenes.get(number);
 		const { pointer: options, free } = this.memory.options('BakeOptions', { threads: 1, ...given });
@@ -196,7 +197,7 @@ export class Engine {
 		}
 	}
 
-	// One of ON_DEMAND.
+	// Returns one of ON_DEMAND.
 	part(number, name) {
 		if (!ON_DEMAND.includes(name)) throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
 		const { pointer } = this.scenes.get(number);
@@ -205,7 +206,7 @@ export class Engine {
 		];
 	}
 
-	// The files that a writer makes, by name, the main one first; `given` are fields of bspscene_write_options.
+	// Returns the files that a writer makes, by name, the main one first; `given` are fields of bspscene_write_options.
 	write(number, writer, given, progress) {
 		const { pointer } = this.scenes.get(number);
 		const { pointer: options, free } = this.memory.options('WriteOptions', { threads: 1, ...given });
@@ -224,7 +225,7 @@ export class Engine {
 		return files.map(({ name, parts }) => ({ name, data: joined(parts) }));
 	}
 
-	// What `bspscene info --json` says of a map that was loaded with `identify`.
+	// Returns the object of `bspscene info --json` for a map that was loaded with `identify`.
 	describe(number, sourceNumber, file) {
 		const { pointer } = this.scenes.get(number);
 		const { source } = this.sources.get(sourceNumber);
@@ -236,7 +237,7 @@ export class Engine {
 		}
 	}
 
-	// An image of the scene as RGBA, of those that are stored in several sizes the largest within `side`.
+	// Returns an image of the scene as RGBA. If it has several sizes, returns the largest one within `side`.
 	pixels(number, image, side = 8192) {
 		const { pointer } = this.scenes.get(number);
 		const images = this.memory.view().getUint32(pointer + offsetOf('Scene', 'images'), true);
@@ -255,7 +256,7 @@ export class Engine {
 		}
 	}
 
-	// The sky as six squares of `size` (at most), RGB, and the way from the middle to the corners of each; or null.
+	// Returns the sky as six squares of at most `size` pixels, RGB, and the directions to the corners of each; or null.
 	sky(number, most) {
 		const { pointer } = this.scenes.get(number);
 		const size = Math.min(this.core._bspscene_sky_size(pointer), most);
@@ -288,7 +289,8 @@ export class Engine {
 		}
 	}
 
-	// From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows.
+	// Returns the camera of `bspscene render --overview` for a picture of that aspect, and the bounding box that it
+	// shows.
 	overview(number, width, height) {
 		const at = this.memory.take(13 * 4);
 		try {
@@ -301,7 +303,7 @@ export class Engine {
 		}
 	}
 
-	// What lights a model at each of these points, or null where the map knows nothing.
+	// Returns the light on a model at each of these points, or null where the map has none.
 	lightAt(number, points) {
 		const { pointer } = this.scenes.get(number);
 		const at = this.memory.take(12 + structs.LightSample.size);
@@ -325,8 +327,8 @@ export class Engine {
 	}
 }
 
-// The two modules that scripts/lib/split_web.py makes of one: functions of the second are places in the table of the
-// first, which hold what fetches it until it is there.
+// The two modules into which scripts/lib/split_web.py splits one. The first one has a table entry for each function of
+// the second, which loads the second module when it is called.
 class Joined {
 	constructor(module, files) {
 		Object.assign(this, { module, files, isWhole: false });
@@ -353,7 +355,7 @@ class Joined {
 	}
 }
 
-// Where a source's files are is the module's own affair.
+// Removes paths inside the module from messages about a source's files.
 function withoutRoots(text) {
 	return text.replaceAll(/\/source\d+(?=\/)/g, '');
 }

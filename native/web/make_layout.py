@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# What a C type is here: its word, its size.
+# Returns the word and the size of a C type.
 SCALARS: dict[Any, tuple[str, int]] = {
     ctypes.c_bool: ("bool", 1), ctypes.c_char: ("char", 1), ctypes.c_uint8: ("u8", 1), ctypes.c_int32: ("i32", 4),
     ctypes.c_uint32: ("u32", 4), ctypes.c_uint64: ("u64", 8), ctypes.c_float: ("f32", 4), ctypes.c_double: ("f64", 8),
@@ -24,7 +24,7 @@ ARRAYS = {"f32": "Float32Array", "u32": "Uint32Array", "i32": "Int32Array", "u8"
 SEEN = {"bool": "boolean", "text": "string | null", "chars": "string"}
 
 def load_abi() -> Any:
-    """The module by itself: its package needs numpy."""
+    """Loads the module alone, because its package needs numpy."""
     package = types.ModuleType("native")
     package.__path__ = [str(ROOT / "addon/native")]
     sys.modules["native"] = package
@@ -32,7 +32,7 @@ def load_abi() -> Any:
 
 
 class Layout:
-    """Structs by name: their size and [name, kind, offset, ...] of each field."""
+    """Returns structs by name: the size, and [name, kind, offset, ...] of each field."""
 
     def __init__(self, abi: Any) -> None:
         self.structs: dict[str, dict[str, Any]] = {}
@@ -54,7 +54,7 @@ class Layout:
         self.sizes[name] = size, widest
 
     def describe(self, struct: str, field: str, kind: Any) -> tuple[list[Any], int, int]:
-        """The words of a field's kind, its size and alignment."""
+        """Returns the words of a field's kind, its size and its alignment."""
         if (struct, field) in SIZE_FIELDS:
             return ["u32"], 4, 4
         if kind in SCALARS:
@@ -84,8 +84,7 @@ class Layout:
 
 
 def size_fields() -> set[tuple[str, str]]:
-    """Fields that the headers declare as size_t, which ctypes takes for what it is on this machine: the struct in
-    Python's spelling, and the name."""
+    """Fields that the headers declare as size_t. ctypes gives them the type that size_t is on this machine."""
     found = set()
     for header in (ROOT / "native/include/bspscene").glob("*.h"):
         for body, name in re.findall(r"typedef struct \w+ \{(.*?)\n\} bspscene_(\w+);", header.read_text(), re.S):
@@ -98,7 +97,7 @@ SIZE_FIELDS = size_fields()
 
 
 def seen(words: list[Any], counted: bool) -> str:
-    """A field's kind in TypeScript."""
+    """Returns a field's type in TypeScript."""
     match words:
         case ["several", _, _, *each]:
             return f"{seen(each, counted)}[]"
@@ -120,7 +119,7 @@ def seen(words: list[Any], counted: bool) -> str:
 
 
 def declarations(layout: Layout, lists: set[tuple[str, str]]) -> str:
-    """Interfaces of all records that can be reached from a scene."""
+    """Returns interfaces of all records that a scene leads to."""
     lines = ["/** Records of a scene, made from the library's headers, which say what each field means. */"]
     todo, done = ["Scene"], set()
     while todo:
@@ -136,7 +135,7 @@ def declarations(layout: Layout, lists: set[tuple[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-# Options that JavaScript sets, by the fields' names; what would call back or has memory of its own it does not see.
+# Options that JavaScript sets, by field names. Callbacks and fields with memory of their own are left out.
 OPTIONS = ["LoadOptions", "BakeOptions", "WriteOptions"]
 HIDDEN = {"function", "struct", "pointer"}
 

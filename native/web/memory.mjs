@@ -1,5 +1,5 @@
-// memory.mjs - structs and texts of the library's memory: read into plain objects whose arrays are copies, and written
-// for its options. What is read outlives the scene and any growth of the memory.
+// memory.mjs - reads structs and strings from the module's memory into plain objects whose arrays are copies, and
+// writes options into it. Objects outlive the scene and any growth of the memory.
 import { counts } from './counts.mjs';
 import { constants, structs } from './layout.mjs';
 
@@ -57,7 +57,7 @@ export class Memory {
 		this.core = core;
 	}
 
-	// The memory as it is now: growth makes a new buffer, so no view is kept over a call.
+	// Returns a view of the current memory. Growth replaces the buffer, so views are never kept across a call.
 	get buffer() {
 		return this.core.HEAPU8.buffer;
 	}
@@ -72,12 +72,12 @@ export class Memory {
 		return decoder.decode(bytes.subarray(pointer, bytes.indexOf(0, pointer)));
 	}
 
-	// Copies of `count` numbers; halves of a page as they are stored.
+	// Copies `count` numbers; half floats of a page stay as they are.
 	numbers(kind, pointer, count) {
 		return new ARRAYS[kind](this.buffer, pointer, count).slice();
 	}
 
-	// In new memory, to be given back with core._free.
+	// Returns new memory, which the caller frees with core._free.
 	putText(text) {
 		const bytes = encoder.encode(text);
 		const pointer = this.take(bytes.length + 1);
@@ -92,7 +92,7 @@ export class Memory {
 		return pointer;
 	}
 
-	// A record by the name of its struct. `wanted(struct, field)` says which of the pointers are followed.
+	// Reads a record by the name of its struct. `wanted(struct, field)` tells which pointers to follow.
 	read(name, pointer, up, wanted = () => true) {
 		const record = {};
 		const view = this.view();
@@ -134,7 +134,7 @@ export class Memory {
 		}
 	}
 
-	// What a field points to: numbers, one record, or as many as the rules say.
+	// Reads what a field points to: numbers, one record, or an array whose length the rules give.
 	pointed(name, field, kind, pointer, record, up, wanted) {
 		const rule = counts[name]?.[field];
 		const count = rule ? rule(record, up) : record[`${SINGULAR[field] ?? field.slice(0, -1)}_count`];
@@ -156,7 +156,7 @@ export class Memory {
 		});
 	}
 
-	// A struct of options with its size and what `given` says, by the fields' names. Returns its pointer and `free`.
+	// Writes a struct of options with its size and the fields in `given`. Returns its pointer and `free`.
 	options(name, given) {
 		const { size, fields } = structs[name];
 		const taken = [this.take(size)];
@@ -207,7 +207,7 @@ function constantOf(field, word) {
 	throw new RangeError(`${field}: "${word}" is no value of it`);
 }
 
-// The library's structs are as large as the layout says, or the two are not of one build.
+// Throws if the library's structs are not as large as the layout says: the files are of different builds.
 export function checkSizes(core) {
 	for (const [name, id] of Object.entries(constants)) {
 		if (!name.startsWith('STRUCT_')) continue;

@@ -1,6 +1,7 @@
-// tree.mjs - a read-only file system of the module over files of the host, read where they lie: `source` has
+// tree.mjs - a read-only file system for the module. It reads the host's files on demand. `source` has
 //   stat(path) -> { directory, size } or null;  list(path) -> names;  read(path, offset, size) -> Uint8Array
-// with paths that begin with "/". Reads go by blocks, a few of each file kept, because each read of a host is dear.
+// with paths that begin with "/". It reads in blocks and caches a few of each file, because each read of a host is
+// slow.
 const BLOCK = 1 << 18;
 const BLOCKS_KEPT = 16;
 const DIRECTORY = 0o40555;
@@ -8,7 +9,7 @@ const FILE = 0o100444;
 const ENOENT = 44;
 const EROFS = 69;
 
-// The type for core.FS.mount.
+// The file system type for core.FS.mount.
 export function treeOf(FS, source) {
 	const fail = (code) => {
 		throw new FS.ErrnoError(code);
@@ -89,7 +90,7 @@ export function treeOf(FS, source) {
 	return { mount: () => nodeOf(null, '/', { directory: true }) };
 }
 
-// A source of { path, blob } of a browser or { path, bytes }. `path` is relative, with "/".
+// A source of browser files { path, blob }, or of { path, bytes }. `path` is relative, with "/".
 export function sourceOfFiles(files) {
 	const found = new Map([['/', new Set()]]);
 	for (const file of files) {

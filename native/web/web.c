@@ -1,11 +1,11 @@
-/* web.c - what JavaScript calls beside the library's own functions to show a map. */
+/* web.c - functions that JavaScript calls to show a map, in addition to the library's own. */
 #include "web/web.h"
 
 #include <emscripten.h>
 
 #include "overview/shown_part.h"
 
-/* engine.mjs puts it into the module while a call is under way. */
+/* engine.mjs sets it in the module during a call. */
 EM_JS(bool, web_told, (const char *stage, double fraction), { return Module['told'](UTF8ToString(stage), fraction); });
 
 bspscene_progress_result web_tell(void *user, const char *stage, double fraction)
@@ -14,7 +14,7 @@ bspscene_progress_result web_tell(void *user, const char *stage, double fraction
 	return web_told(stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
 }
 
-/* Structs of options come as JavaScript laid them out (layout.mjs). */
+/* JavaScript has already laid out the structs of options (layout.mjs). */
 
 EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uint32_t map,
                                               bspscene_load_options *options, bspscene_error *error)
@@ -23,7 +23,8 @@ EMSCRIPTEN_KEEPALIVE bspscene_scene *web_load(const bspscene_source *source, uin
 	return bspscene_source_load(source, map, options, error);
 }
 
-/* From where `bspscene render --overview` looks in a picture of that shape, and the box of what it shows. */
+/* Returns the camera of `bspscene render --overview` for a picture of that aspect, and the bounding box that it
+ * shows. */
 typedef struct overview {
 	bspscene_view view;
 	bspscene_bounds shown;

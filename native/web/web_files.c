@@ -1,5 +1,5 @@
-/* web_files.c - what JavaScript calls for files of a scene and facts about it. What only these need is a module of its
- * own, which is fetched when the first of them is called (scripts/lib/split_web.py). */
+/* web_files.c - functions that JavaScript calls for files of a scene and facts about it. Code that only these need is a
+ * second module, which is loaded when one of them is first called (scripts/lib/split_web.py). */
 #include <emscripten.h>
 
 #include <bspscene/bspscene.h>
@@ -8,7 +8,7 @@
 #include "cli/json.h"
 #include "web/web.h"
 
-/* engine.mjs puts these into the module while a call is under way. */
+/* engine.mjs sets these in the module during a call. */
 EM_JS(bool, web_began, (const char *name), { return Module['began'](UTF8ToString(name)); });
 EM_JS(bool, web_wrote, (const void *data, size_t size), { return Module['wrote'](data, size); });
 
@@ -49,8 +49,8 @@ EMSCRIPTEN_KEEPALIVE bool web_write(const bspscene_scene *scene, const char *wri
 	return bspscene_write(scene, writer, options, &output, error);
 }
 
-/* What `bspscene info --json` prints, in memory that free() takes back; NULL without memory. `scene` was loaded with
- * `identify`. */
+/* Returns what `bspscene info --json` prints, in memory to be freed by free(), or NULL if memory is short. `scene` was
+ * loaded with `identify`. */
 EMSCRIPTEN_KEEPALIVE char *web_describe(const bspscene_scene *scene, const bspscene_source *source, const char *file)
 {
 	return cli_json_line(cli_describe_map(scene, bspscene_source_file_system(source), file));

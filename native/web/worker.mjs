@@ -1,5 +1,5 @@
-// worker.mjs - an engine in a worker of a browser or of node: { id, call, args } comes, { id, result }, { id, error }
-// or { id, progress } goes. Arrays of results are handed over, not copied.
+// worker.mjs - runs an engine in a worker of a browser or of node. It receives { id, call, args } and sends { id,
+// result }, { id, error } or { id, progress }. Arrays of results are transferred, not copied.
 import { Engine } from './engine.mjs';
 import { sourceOfDisk, sourceOfFiles } from './tree.mjs';
 
@@ -29,7 +29,7 @@ const calls = {
 	isWhole: () => engine.joined.isWhole,
 };
 
-// What reads a file of the module at once, while the library waits for it: bytes, or an address.
+// Reads a file of the module synchronously, while the library waits for it: bytes, or an address.
 async function readerOf(file) {
 	if (typeof file !== 'string') return () => file;
 	if (inNode) {
@@ -61,18 +61,18 @@ async function answer({ id, call, args, watched }) {
 	}
 }
 
-// All buffers in a result, each once.
+// Returns all buffers in a result, each once.
 function buffersOf(value, found = new Set()) {
 	if (ArrayBuffer.isView(value)) found.add(value.buffer);
 	else if (value && typeof value === 'object') Object.values(value).forEach((one) => buffersOf(one, found));
 	return [...found];
 }
 
-// Nothing waits here: the page of one file has this as a script that is no module.
+// No top-level await, because the page of one file runs this as a plain script.
 if (inNode) {
 	import('node:worker_threads').then(({ parentPort }) => {
 		globalThis.self ??= globalThis;
-		// What emscripten asks a worker for.
+		// Functions that emscripten expects in a worker.
 		globalThis.location ??= { href: import.meta.url };
 		port = parentPort;
 		port.on('message', answer);

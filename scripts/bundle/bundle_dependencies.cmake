@@ -1,4 +1,4 @@
-# The dependencies, each as its own build would compile it for a machine with nothing but C11 and the C library.
+# The dependencies, compiled as by their own builds for a machine with only C11 and the C library.
 bundle_source(zlib "zlib-*")
 bundle_source(deflate "libdeflate-*")
 bundle_source(png "libpng1.6-*")
@@ -7,7 +7,7 @@ bundle_source(jpeg "libjpeg-turbo-*")
 bundle_source(xz "xz-utils-*")
 bundle_source(stb "libstb-*")
 
-# What the dependencies' own build would write.
+# Files that the dependencies' own builds would generate.
 configure_file(${png}/scripts/pnglibconf.h.prebuilt ${bundle_made}/pnglibconf.h COPYONLY)
 set(COPYRIGHT_YEAR 1991-2023)
 configure_file(${jpeg}/jversion.h.in ${bundle_made}/jversion.h @ONLY)
@@ -16,7 +16,7 @@ file(CREATE_LINK ${stb} ${bundle_made}/stb SYMBOLIC)
 bundle_names(s ${zlib} adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil)
 bundle_part(zlib ${s})
 if(EMSCRIPTEN)
-	# What is fetched before it can run makes its tables itself, in its one thread.
+	# A program that generates tables during the build; it has one thread.
 	target_compile_definitions(zlib PRIVATE DYNAMIC_CRC_TABLE)
 endif()
 
@@ -30,7 +30,7 @@ bundle_names(s ${png} png pngerror pngget pngmem pngpread pngread pngrio pngrtra
 bundle_part(png ${s})
 target_compile_definitions(png PRIVATE PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0)
 if(APPLE)
-	# Both take TARGET_OS_MAC, which clang 18 and newer define by themselves, for Mac OS 9.
+	# Both check TARGET_OS_MAC for Mac OS 9, but clang 18 and newer define it on macOS.
 	target_compile_options(zlib PRIVATE -fno-define-target-os-macros)
 	target_compile_options(png PRIVATE -fno-define-target-os-macros)
 endif()
@@ -39,7 +39,7 @@ file(GLOB s ${jansson}/src/*.c)
 bundle_part(jansson ${s})
 target_compile_definitions(jansson PRIVATE HAVE_CONFIG_H)
 
-# Without assembly: most JPEG files go into outputs as they are.
+# Without assembly, because most JPEG files are written unchanged.
 bundle_names(s ${jpeg} jcapimin jcapistd jccoefct jccolor jcdctmgr jchuff jcicc jcinit jcmainct jcmarker jcmaster
 	jcomapi jcparam jcphuff jcprepct jcsample jctrans jdapimin jdapistd jdatadst jdatasrc jdcoefct jdcolor jddctmgr
 	jdhuff jdicc jdinput jdmainct jdmarker jdmaster jdmerge jdphuff jdpostct jdsample jdtrans jerror jfdctflt jfdctfst
@@ -49,10 +49,10 @@ bundle_part(jpeg ${s})
 target_compile_definitions(jpeg PRIVATE BMP_SUPPORTED PPM_SUPPORTED)
 target_include_directories(jpeg PRIVATE ${jpeg})
 if(EMSCRIPTEN)
-	# An instruction in the place of two tables of 64 KB.
+	# Uses a processor instruction instead of two tables of 64 KB.
 	target_compile_definitions(jpeg PRIVATE USE_CLZ_INTRINSIC)
-	# Nobody asks it for scaled, quick or quantized pictures, nor to write progressive files. Where it would choose such
-	# work, the names are those of what is always done, and the linker drops the rest.
+	# Scaled, quick and quantized decoding and progressive writing are not used. Their entry points are replaced by
+	# those of the usual way, and the linker drops the rest.
 	set(names "")
 	foreach(name 1x1 2x2 3x3 4x4 5x5 6x6 7x7 9x9 10x10 11x11 12x12 13x13 14x14 15x15 16x16 ifast float)
 		list(APPEND names jpeg_idct_${name}=jpeg_idct_islow)

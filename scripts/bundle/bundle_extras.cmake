@@ -1,4 +1,4 @@
-# The dependencies that the product can be built without; bundle_features says so to its sources.
+# Optional dependencies. bundle_features tells the sources which of them are there.
 bundle_source(bzip2 "bzip2-*")
 bundle_source(zstd "libzstd-*")
 bundle_source(exr "openexr-*")
@@ -8,19 +8,19 @@ bundle_source(webp "libwebp-*")
 
 bundle_names(s ${bzip2} blocksort bzlib compress crctable decompress huffman randtable)
 bundle_part(bzip2 ${s})
-# On Windows its header declares pointers to functions of a DLL unless it is told that it is one.
+# On Windows its header declares functions imported from a DLL unless it is told that the library is static.
 target_compile_definitions(bzip2 PRIVATE $<$<BOOL:${WIN32}>:BZ_EXPORT>)
 
 file(GLOB s ${zstd}/lib/common/*.c ${zstd}/lib/decompress/*.c)
 bundle_part(zstd ${s})
 target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM ZSTDLIB_VISIBLE= ZSTDERRORLIB_VISIBLE=)
 if(EMSCRIPTEN)
-	# One way of several to the same bytes.
+	# One of several algorithms with the same result is enough.
 	target_compile_definitions(zstd PRIVATE HUF_FORCE_DECOMPRESS_X1 ZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT
 		ZSTD_NO_INLINE)
 endif()
 
-# A fifth of a module for the web, for pages of HDR light alone.
+# It would be a fifth of the web module and is only needed for HDR pages.
 if(NOT EMSCRIPTEN)
 	file(GLOB s ${exr}/src/lib/OpenEXRCore/*.c)
 	bundle_part(exr ${s})

@@ -1,5 +1,5 @@
-# What every product of scripts/package is made from: bin/, lib/ and include/, with what build systems ask to find the
-# libraries. No file names the folder that it is in, so an unpacked archive can be moved.
+# Installs the files that all products of scripts/package are made from: bin/, lib/ and include/, with the files by
+# which build systems find the libraries. No file contains the path of its folder, so an unpacked archive can be moved.
 include(CMakePackageConfigHelpers)
 set(CMAKE_INSTALL_LIBDIR lib)
 set(CMAKE_INSTALL_INCLUDEDIR include)

@@ -1,12 +1,12 @@
-# What the bundle is put together from: objects of one dependency each, in the list bundle_parts.
+# Functions that build the parts of the bundle: objects of one dependency each, collected in the list bundle_parts.
 set(bundle_parts "")
 set(bundle_config ${CMAKE_CURRENT_SOURCE_DIR}/config)
 set(bundle_made ${CMAKE_CURRENT_BINARY_DIR}/made)
-# Hidden, in sections of their own, with the same bytes wherever they are compiled.
+# Symbols are hidden, functions have sections of their own, and paths are left out, so that builds are reproducible.
 set(bundle_options -w -fvisibility=hidden -ffunction-sections -fdata-sections
 	-ffile-prefix-map=${BUNDLE_SOURCES}/= -ffile-prefix-map=${CMAKE_CURRENT_SOURCE_DIR}/../../=)
 
-# bundle_source(VARIABLE PATTERN): the one unpacked folder of that name.
+# bundle_source(VARIABLE PATTERN): the path of the only unpacked folder of that name.
 function(bundle_source variable pattern)
 	file(GLOB found LIST_DIRECTORIES true ${BUNDLE_SOURCES}/${pattern} ${BUNDLE_TEST_SOURCES}/${pattern})
 	list(FILTER found EXCLUDE REGEX "\\.(xz|gz|bz2|asc|dsc)$")
@@ -17,7 +17,8 @@ function(bundle_source variable pattern)
 	set(${variable} ${found} PARENT_SCOPE)
 endfunction()
 
-# bundle_part(NAME SOURCES...): with these options, without exceptions. Its config/NAME comes first.
+# bundle_part(NAME SOURCES...): compiles sources with these options, without exceptions. config/NAME is first in the
+# include path.
 function(bundle_part name)
 	add_library(${name} OBJECT ${ARGN})
 	target_compile_options(${name} PRIVATE ${bundle_options}
@@ -26,7 +27,7 @@ function(bundle_part name)
 	set(bundle_parts ${bundle_parts} ${name} PARENT_SCOPE)
 endfunction()
 
-# bundle_names(VARIABLE FOLDER NAME...): FOLDER/NAME.c of each.
+# bundle_names(VARIABLE FOLDER NAME...): the list of FOLDER/NAME.c.
 function(bundle_names variable folder)
 	set(${variable} ${ARGN})
 	list(TRANSFORM ${variable} PREPEND ${folder}/)

@@ -1,10 +1,10 @@
-# The renderer and Embree, of which it needs triangles, instances of them, and rays alone and in packets: a fifth of its
-# files, for the instruction set that all processors of a target have, so that a picture is the same on each. Adds to
-# cli_objects, cli_include_dirs and cli_features; Embree is C++ with exceptions, so the program has the C++ runtime in
-# it, which the library does without.
+# The renderer and the part of Embree that it needs (triangles, instances, single rays and packets), a fifth of its
+# files. It is compiled for the instruction set that all processors of a target have, so that pictures are the same on
+# each. Adds to cli_objects, cli_include_dirs and cli_features. Embree is C++ with exceptions, so the program contains
+# the C++ runtime; the library does not.
 bundle_source(embree "embree-*")
 
-# What its own build would write, where its files look for them: beside the folder of the file, and in the include path.
+# Files that its own build generates, in the places where its sources include them from.
 set(embree_made ${CMAKE_CURRENT_BINARY_DIR}/embree)
 set(EMBREE_GEOMETRY_TRIANGLE ON)
 set(EMBREE_GEOMETRY_INSTANCE ON)
@@ -42,12 +42,12 @@ set(s common/sys/sysinfo common/sys/alloc common/sys/filename common/sys/library
 list(TRANSFORM s PREPEND ${embree}/)
 list(TRANSFORM s APPEND .cpp)
 add_library(embree OBJECT ${s})
-# Its own build's options, without which it is wrong: pointers of several types to one thing, signed char. Templates
-# that nobody uses name members that do not exist, which clang 19 and newer see unless they put it off.
+# Options of its own build that it needs: no strict aliasing, signed char. Delayed template parsing, because unused
+# templates name members that do not exist, which clang 19 and newer report.
 target_compile_options(embree PRIVATE ${bundle_options} -fno-strict-aliasing -fno-strict-overflow
 	-fno-delete-null-pointer-checks -fwrapv -fsigned-char -ffp-contract=off -fstack-protector-strong
 	$<$<CXX_COMPILER_ID:Clang>:-fdelayed-template-parsing>)
-# On Windows its classes are exported, by a program too, unless each file is told that it is a static library.
+# On Windows its classes are exported, even from a program, unless each file knows that the library is static.
 target_compile_definitions(embree PRIVATE TASKING_INTERNAL EMBREE_TARGET_SSE2 EMBREE_LOWEST_ISA
 	$<$<BOOL:${WIN32}>:EMBREE_STATIC_LIB>)
 target_include_directories(embree PRIVATE ${embree_made}/common ${embree}/kernels ${embree}/common
@@ -58,7 +58,7 @@ bspscene_for_system(s)
 add_library(render OBJECT ${s})
 target_compile_options(render PRIVATE ${bundle_options} -ffp-contract=off -fstack-protector-strong
 	$<$<C_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
-# What pictures are drawn with is in the library that the program is linked with.
+# The drawing code is in the library that the program links.
 target_include_directories(render PRIVATE ${product}/native/render ${product}/native/render/include
 	${product}/native/include ${product}/native/src ${embree_include_dirs})
 list(APPEND cli_objects $<TARGET_OBJECTS:render> $<TARGET_OBJECTS:embree>)

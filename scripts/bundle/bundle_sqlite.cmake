@@ -1,5 +1,5 @@
-# SQLite, which the program's galleries are written with: one large file that the source package's own makefile puts
-# together. Gives cli_objects, cli_include_dirs and cli_features.
+# SQLite for the program's galleries: one large file that the source package's makefile generates. Adds to cli_objects,
+# cli_include_dirs and cli_features.
 bundle_source(sqlite "sqlite3-*")
 set(sqlite_made ${CMAKE_CURRENT_BINARY_DIR}/sqlite)
 file(MAKE_DIRECTORY ${sqlite_made})

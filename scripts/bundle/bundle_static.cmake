@@ -1,10 +1,10 @@
-# The static library: all objects joined to one, in which nothing has a name for others but our functions. Programs may
-# have a zlib or libpng of their own then, and keep their own operator new. Not of macOS: what joins its objects is on
-# no other system.
+# The static library: all objects joined to one that exports only our functions. So programs may have their own zlib,
+# libpng or operator new. Not for macOS, because no other system has a tool that joins its objects.
 add_library(bspscene_objects STATIC EXCLUDE_FROM_ALL ${objects} $<TARGET_OBJECTS:no_cxx_runtime>)
 set(joined ${CMAKE_CURRENT_BINARY_DIR}/bspscene_joined.o)
 separate_arguments(compiler UNIX_COMMAND "${CMAKE_C_COMPILER} ${CMAKE_C_COMPILER_ARG1}")
-# A linker would take a program's group of functions of the same name for ours, and then miss what is in ours alone.
+# Section groups are removed, because a linker would merge ours with groups of the same name in the program, and then
+# miss members that only ours have.
 set(ungroup_linking "")
 set(ungroup_copying "")
 set(runtime "")
@@ -22,7 +22,7 @@ add_custom_command(OUTPUT ${joined}
 	COMMAND ${CMAKE_OBJCOPY} --strip-debug --wildcard --keep-global-symbol=bspscene_* ${ungroup_copying} ${joined}
 	DEPENDS bspscene_objects VERBATIM)
 set_source_files_properties(${joined} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
-# Archives without the time and the user of the build.
+# Leaves the time and the user of the build out of archives.
 set(CMAKE_C_ARCHIVE_CREATE "<CMAKE_AR> qcD <TARGET> <LINK_FLAGS> <OBJECTS>")
 set(CMAKE_C_ARCHIVE_FINISH "<CMAKE_RANLIB> -D <TARGET>")
 add_library(bspscene_static STATIC ${joined})

@@ -1,12 +1,12 @@
-# The unit tests and the golden scenes for the bundle's target, from the objects that the products are made of. What
-# this machine cannot run by itself is run by the toolchain's emulator. Target bundle_tests builds them all.
+# The unit tests and the golden scenes for the bundle's target, from the objects of the products. The toolchain's
+# emulator runs programs that this machine cannot. Target bundle_tests builds them all.
 enable_testing()
 bundle_source(cmocka "cmocka-*")
 set(tests ${product}/tests)
 
 file(GLOB s ${tests}/support/*.c ${tests}/support/*/*.c)
 bspscene_for_system(s)
-# The product only unpacks what tests pack.
+# Compression that only tests need; the product only decompresses.
 file(GLOB packers ${zstd}/lib/compress/*.c)
 add_library(bundle_support STATIC EXCLUDE_FROM_ALL ${s} ${packers} ${cmocka}/src/cmocka.c ${objects}
 	$<TARGET_OBJECTS:no_cxx_runtime>)
@@ -31,7 +31,7 @@ endfunction()
 
 file(GLOB units ${tests}/unit/*/test_*.c)
 if(WIN32)
-	# It makes links, pipes and sockets.
+	# These tests make links, pipes and sockets.
 	list(FILTER units EXCLUDE REGEX "/test_files\\.c$")
 endif()
 foreach(unit IN LISTS units)

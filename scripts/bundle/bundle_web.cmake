@@ -1,27 +1,27 @@
-# The library as WebAssembly with what engine.mjs calls (native/web), for browsers and node: a module that shows maps,
-# and one with the rest, which is fetched when it is first called.
+# The library as WebAssembly for browsers and node, with the functions that engine.mjs calls (native/web): a module that
+# shows maps, and a second one with the rest, which is loaded when it is first called.
 #
 #     emcmake cmake -S scripts/bundle -B DIR -G Ninja -DBUNDLE_SOURCES=DIR
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 list(FILTER cli_sources EXCLUDE REGEX "/main\\.c$")
-# An archive, so that only those are linked that `info --json` needs.
+# An archive, so that only the objects that `info --json` needs are linked.
 add_library(web_cli STATIC ${cli_sources})
 target_compile_definitions(web_cli PRIVATE _XOPEN_SOURCE=700)
 target_compile_options(web_cli PRIVATE ${bundle_options} -ffp-contract=off)
 target_include_directories(web_cli PRIVATE ${product}/native ${product}/native/include ${bundle_include_dirs})
 
-# Of the renderer what says which part of a map pictures from above show.
+# The part of the renderer that chooses which part of a map views from above show.
 file(GLOB s ${product}/native/render/overview/*.c)
 bundle_part(web_shown ${product}/native/web/web.c ${s})
 target_compile_options(web_shown PRIVATE -ffp-contract=off)
 target_include_directories(web_shown PRIVATE ${product}/native ${product}/native/include ${product}/native/render
 	${product}/native/render/include)
 
-# What engine.mjs calls of the library itself.
+# Functions of the library that engine.mjs calls.
 file(STRINGS ${product}/native/web/exports.txt exports REGEX "^[a-z]")
 list(TRANSFORM exports PREPEND _)
 
-# web_module(TARGET EXPORTS): a link that has these functions of the library. Its names are for split_web.py.
+# web_module(TARGET EXPORTS): links a module with these functions. It keeps function names for split_web.py.
 function(web_module target exports)
 	list(JOIN exports , exports)
 	target_sources(${target} PRIVATE ${objects} $<TARGET_OBJECTS:web_shown>)
@@ -39,7 +39,7 @@ target_link_libraries(bspscene_core PRIVATE web_cli)
 target_link_options(bspscene_core PRIVATE -Oz)
 web_module(bspscene_core "${exports}")
 
-# Which functions the linker takes where nothing writes files. The table of writers is read at the start.
+# Links the functions that showing maps needs, without any writer. The table of writers is read at the start.
 set(table bspscene_writers)
 list(REMOVE_ITEM exports _${table})
 file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/nothing.c "")

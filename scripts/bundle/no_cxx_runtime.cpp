@@ -1,5 +1,5 @@
-// no_cxx_runtime.cpp - what objects of meshoptimizer name of the C++ runtime, so that it is not linked: it takes its
-// memory here.
+// no_cxx_runtime.cpp - the functions of the C++ runtime that meshoptimizer needs, so that the runtime is not linked.
+// Memory comes from malloc.
 #include <cstdlib>
 
 void *operator new(std::size_t size)

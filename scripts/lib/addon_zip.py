@@ -15,19 +15,19 @@ from release import OWN_LICENSES, section  # noqa: E402
 ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 PACKAGE = "bspscene"
-# What every Linux desktop and Blender itself bring: the C and C++ runtimes.
+# Libraries of every Linux desktop and of Blender itself: the C and C++ runtimes.
 SYSTEM = re.compile(r"(ld-linux-[-\w]+|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so")
 
 
 def needed(library: Path) -> list:
-    """Files of the libraries that a library is linked with, the runtimes left out."""
+    """Files of the libraries that a library is linked with, without the runtimes."""
     listing = subprocess.run(["ldd", str(library)], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = [line.split()[2] for line in listing.splitlines() if " => /" in line]
     return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
 
 
 def read_manifest(text: str) -> dict:
-    """The manifest's keys: texts, lists of texts and one level of tables, which is all it has."""
+    """Reads the manifest's keys: strings, lists of strings and one level of tables."""
     found: dict = {}
     table = found
     for line in text.splitlines():
@@ -40,8 +40,8 @@ def read_manifest(text: str) -> dict:
 
 
 def license_of(library: Path) -> str:
-    """Debian's copyright file of the package that a library is from."""
-    # The package knows it by the path without links of folders.
+    """Debian's copyright file of the package that contains a library."""
+    # dpkg knows the file by its real path, without links of folders.
     paths = [str(library), str(library.resolve()), str(library.resolve()).removeprefix("/usr")]
     for path in paths:
         found = subprocess.run(["dpkg", "-S", path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -59,7 +59,7 @@ def licenses(libraries: list) -> str:
 
 
 def write_index(manifest: dict, package: Path) -> None:
-    """What `blender --command extension server-generate` writes, for this one package."""
+    """Writes the same as `blender --command extension server-generate` for this one package."""
     content = package.read_bytes()
     entry = dict(manifest, archive_url=f"./{package.name}", archive_size=len(content),
                  archive_hash="sha256:" + hashlib.sha256(content).hexdigest())
@@ -72,7 +72,8 @@ def main() -> int:
     manifest = read_manifest((ADDON / "blender_manifest.toml").read_text(encoding="utf-8"))
     target = out / f"{PACKAGE}-{manifest['version']}-{manifest['platforms'][0]}.zip"
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
-        # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
+        # Adds entries of directories: without them Blender 3.4 unpacks an update over the old one, including the
+        # library.
         for path in [ADDON, *sorted(ADDON.rglob("*"))]:
             if "__pycache__" not in path.parts:
                 package.write(path, Path(PACKAGE) / path.relative_to(ADDON))

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""apt_sources.py deb|deb-src SUITE: the machine's own entries for Debian, as those of another suite, in deb822 form.
+"""apt_sources.py deb|deb-src SUITE: prints the machine's own entries for Debian, changed to another suite, in deb822
+form.
 
 Reads what apt itself reads, sources.list and *.list by lines and *.sources by paragraphs, so that any mirror works. On
-a system that is not Debian DEBIAN_MIRROR names one.
+a system that is not Debian, DEBIAN_MIRROR names the mirror.
 """
 from __future__ import annotations
 
@@ -14,15 +15,15 @@ from pathlib import Path
 
 KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
 LINE = re.compile(r"(deb|deb-src)\s+(?:\[([^]]*)\]\s+)?(\S+)\s+(\S+)\s+(.*)")
-# Names of options as the lines have them; apt.conf's own names stay.
+# Keys for options in one-line entries.
 KEPT = {"signed-by": "Signed-By", "trusted": "Trusted", "check-valid-until": "Check-Valid-Until",
         "allow-insecure": "Allow-Insecure"}
 
-Entry = dict[str, str]   # keys in small letters
+Entry = dict[str, str]   # keys in lowercase
 
 
 def read_lines(text: str) -> list[Entry]:
-    """Entries of the one-line form."""
+    """Reads entries of the one-line form."""
     found = []
     for line in text.splitlines():
         parts = LINE.fullmatch(line.partition("#")[0].strip())
@@ -38,7 +39,7 @@ def read_lines(text: str) -> list[Entry]:
 
 
 def read_paragraphs(text: str) -> list[Entry]:
-    """Entries of the deb822 form; the lines of a value stay as they are, since a key may be one."""
+    """Reads entries of the deb822 form. Lines of a value are kept, because a value may contain a key block."""
     found = []
     text = re.sub(r"^#.*\n?", "", text, flags=re.MULTILINE)
     for paragraph in re.split(r"\n[ \t]*\n", text):
@@ -73,7 +74,7 @@ def read_configuration() -> list[Entry]:
 
 
 def release() -> set[str]:
-    """What the suite of this system may be called; nothing on another system than Debian."""
+    """Names that the suite of this system may have; empty on other systems than Debian."""
     fields = dict(re.findall(r'^(\w+)="?([^"\n]*)"?$', Path(os.environ.get("OS_RELEASE", "/etc/os-release"))
                              .read_text(encoding="utf-8"), re.MULTILINE))
     if fields.get("ID") != "debian":
@@ -82,7 +83,7 @@ def release() -> set[str]:
 
 
 def debian_entries(entries: list[Entry], suites: set[str]) -> list[Entry]:
-    """Those of Debian's own archive: others may name suites as it does, but have keys of their own."""
+    """Entries of Debian's own archive: others may use its suite names, but have keys of their own."""
     fitting = [entry for entry in entries
                if "deb" in entry.get("types", "").split() and suites & set(entry.get("suites", "").split())
                and "main" in entry.get("components", "").split() and entry.get("uris")]

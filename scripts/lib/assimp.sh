@@ -4,9 +4,9 @@
 
 ASSIMP_SUITES=(trixie sid)
 
-# unpack_suite SUITE DIRECTORY: Assimp of that release with all libraries it needs, the C library included.
-# Apt is told of an empty system, so that it resolves everything, and of directories of its own, so that
-# nothing of this system changes.
+# unpack_suite SUITE DIRECTORY: unpacks Assimp of that release with all libraries it needs, including the C library. Apt
+# gets an empty system, so that it resolves all dependencies, and directories of its own, so that nothing of this system
+# changes.
 unpack_suite() {
 	local suite=$1 root=$2 options package
 	rm -rf "$root"
@@ -24,7 +24,7 @@ unpack_suite() {
 	rm -rf "$root/apt"
 }
 
-# Prints the directories that hold further versions, separated by colons. Fails when none can be had.
+# Prints the directories of further versions, separated by colons. Fails if none can be fetched.
 fetch_assimp() {
 	local suite root found=
 	for suite in "${ASSIMP_SUITES[@]}"; do
@@ -41,7 +41,7 @@ fetch_assimp() {
 	[ -n "$found" ] && echo "$found"
 }
 
-# Prints the directory with a folder for each format. Fails when the package cannot be had.
+# Prints the directory with a folder for each format. Fails if the package cannot be fetched.
 fetch_assimp_models() {
 	unpack_packages "$PWD/build/assimp_models" assimp-testmodels || return 1
 	echo "$PWD/build/assimp_models/usr/share/assimp/models"

@@ -7,8 +7,8 @@ ZIG_SHA256=ea6cc5d87b033cf0aedfbc8f9549a908cae6c50ac31f1698188fa48a74524b54
 BUNDLE_APT=$PWD/build/bundle/apt
 BUNDLE_APT_SOURCES=$PWD/scripts/lib/apt_sources.py
 
-# Apt with source packages and lists of its own, so that nothing of this system changes, from the mirror that this
-# system uses.
+# Apt with source packages and directories of its own, so that nothing of this system changes. It uses this system's
+# mirror.
 source_apt() {
 	local root=$BUNDLE_APT
 	mkdir -p "$root/lists/partial" "$root/archives/partial"
@@ -18,7 +18,7 @@ source_apt() {
 		-o "Dir::State::Lists=$root/lists" -o "Dir::Cache=$root" "$@"
 }
 
-# unpack_upstream PACKAGE=VERSION: where dpkg-source would unpack it, without what Debian adds.
+# unpack_upstream PACKAGE=VERSION: unpacks the upstream archive where dpkg-source would, without Debian's changes.
 unpack_upstream() {
 	local name=${1%%=*} version=${1#*=}
 	version=${version#*:}
@@ -27,8 +27,8 @@ unpack_upstream() {
 	tar -xf "$name"_"$version".orig.tar.* -C "$name-$version" --strip-components=1
 }
 
-# fetch_list PINS FOLDER: the source packages of a list, checked before they are unpacked. Of those without a .dsc in
-# the list the upstream archive alone is fetched. It stops at errors by itself, also where its caller goes on.
+# fetch_list PINS FOLDER: fetches the source packages of a list and checks them before unpacking. For those without a
+# .dsc in the list, only the upstream archive is fetched. Ends at errors even if the caller ignores them.
 fetch_list() {
 	local pins=$PWD/$1 folder=$PWD/$2 packages=() upstream=() package file
 	if [ -e "$folder/unpacked" ] && cmp -s "$folder/unpacked" "$pins"; then return; fi
@@ -55,7 +55,7 @@ fetch_list() {
 	cp "$pins" "$folder/unpacked"
 }
 
-# fetch_sources: what the products are built from, in build/bundle/sources; fetch_test_sources: what tests need besides.
+# fetch_sources: the sources of the products, in build/bundle/sources; fetch_test_sources: further ones for tests.
 fetch_sources() { fetch_list scripts/bundle/sources.txt build/bundle/sources; }
 fetch_test_sources() { fetch_list scripts/bundle/test_sources.txt build/bundle/test-sources; }
 
@@ -72,8 +72,7 @@ fetch_zig() {
 	echo "$folder"/lib/python3*/site-packages/ziglang/zig
 }
 
-# toolchain TARGET: the options that configure the bundle for it, a platform, one half of macos, or a machine of the
-# unit tests.
+# toolchain TARGET: prints the options for a target: a platform, one half of macos, or a machine of the unit tests.
 toolchain() {
 	local folder=$PWD/scripts/bundle/toolchains target launcher=()
 	if command -v ccache >/dev/null; then
@@ -101,11 +100,11 @@ toolchain() {
 			return 1
 			;;
 	esac
-	# zig keeps what it compiled by itself.
+	# zig has a cache of its own.
 	echo "--toolchain $folder/zig.cmake -DBUNDLE_TARGET=$target -DZIG=$(fetch_zig)"
 }
 
-# configure_bundle TARGET OPTION...: build/bundle/TARGET.
+# configure_bundle TARGET OPTION...: configures build/bundle/TARGET.
 configure_bundle() {
 	local options
 	options=$(toolchain "$1") || return 1
@@ -115,7 +114,7 @@ configure_bundle() {
 		"${@:2}" >/dev/null
 }
 
-# stage TARGET FOLDER: builds it into FOLDER, with bin, lib and include.
+# stage TARGET FOLDER: builds the target and installs it into FOLDER: bin, lib and include.
 stage() {
 	configure_bundle "$1" "-DCMAKE_INSTALL_PREFIX=$PWD/$2"
 	cmake --build "build/bundle/$1"
@@ -123,8 +122,8 @@ stage() {
 	cmake --install "build/bundle/$1" >/dev/null
 }
 
-# join_macos STAGE: one file for both processors of each of the two halves. zig has the list of the system's functions
-# and signs for the processor that asks for it; no Mac has run what comes out.
+# join_macos STAGE: joins the files for both processors to universal ones. zig knows the system's functions, and signs
+# for arm64. No Mac has run the result.
 join_macos() {
 	local file halves=(build/bundle/macos-arm64/stage build/bundle/macos-x64/stage)
 	rm -rf "$1"
@@ -137,8 +136,7 @@ join_macos() {
 	python3 scripts/lib/check_macho.py "$1/bin/bspscene" "$1/lib/libbspscene.dylib"
 }
 
-# stage_documents: manual pages and completions, written by a program that runs on this machine, in
-# build/bundle/documents.
+# stage_documents: builds a program for this machine that writes manual pages and completions to build/bundle/documents.
 stage_documents() {
 	local platform=linux-x64
 	if [ -d build/bundle/documents ]; then return; fi
@@ -148,7 +146,7 @@ stage_documents() {
 	cmake --install "build/bundle/$platform" --component documents --prefix build/bundle/documents >/dev/null
 }
 
-# build_platform PLATFORM: into out/stage/PLATFORM, with bin, lib, include and share.
+# build_platform PLATFORM: builds out/stage/PLATFORM: bin, lib, include and share.
 build_platform() {
 	local half
 	if [ "$1" = macos ]; then
@@ -157,7 +155,7 @@ build_platform() {
 	else
 		stage "$1" "out/stage/$1"
 	fi
-	# Nothing on Windows reads them.
+	# Windows has no programs that read them.
 	if [ "$1" = windows-x64 ]; then return; fi
 	stage_documents
 	cp -r build/bundle/documents/share "out/stage/$1"

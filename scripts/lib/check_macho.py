@@ -1,6 +1,6 @@
-"""check_macho.py FILE...: Mach-O files, thin or universal, need the system's own library only, run on macOS 11, and an
-arm64 Mac would start them: it refuses a file whose pages do not have the hashes that its signature lists. Prints what
-was found; ends with 1 when something is wrong. This is all that can be said without a Mac."""
+"""check_macho.py FILE...: checks Mach-O files, thin or universal. They must need only the system's own library, run on
+macOS 11, and have a valid signature, without which arm64 Macs do not start them: the hash of each page must be in
+it. Prints what was found; ends with 1 if something is wrong. More cannot be checked without a Mac."""
 import hashlib
 import struct
 import sys
@@ -16,7 +16,7 @@ SHA256 = 2
 
 
 def parts(content: bytes) -> Iterator[bytes]:
-    """The file for each processor."""
+    """The slice for each processor."""
     if content[:4] != UNIVERSAL:
         yield content
         return
@@ -26,7 +26,7 @@ def parts(content: bytes) -> Iterator[bytes]:
 
 
 def wrong_signature(data: bytes, offset: int, size: int) -> str:
-    """What is wrong with an ad-hoc signature, "" when nothing is."""
+    """Returns what is wrong with an ad-hoc signature, or ""."""
     blob = data[offset:offset + size]
     magic, _, count = struct.unpack_from(">3I", blob)
     entries = [struct.unpack_from(">2I", blob, 12 + 8 * i) for i in range(count)]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Of what a fuzzer found, what reaches further than its corpus: kept beside it while both stay small.
+"""Keeps the inputs of a fuzzer that reach more than its corpus, while both stay small.
 
 Usage: fuzz_keep.py FUZZER CORPUS KEPT FOUND KILOBYTES
-What was kept before competes with what was found: inputs that reach the most edges for their size come first.
+Inputs that were kept before compete with new ones: those with the most edges per byte come first.
 """
 import heapq
 import subprocess
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def edges_of(fuzzer: Path, folders: list[Path]) -> dict[Path, set[int]]:
-    """The edges that each input runs through, from the control file of a merge, which survives inputs that crash."""
+    """Reads the edges of each input from the control file of a merge, which remains if inputs crash."""
     with tempfile.TemporaryDirectory() as empty:
         control = Path(empty) / "control"
         (Path(empty) / "out").mkdir()
@@ -31,7 +31,7 @@ def edges_of(fuzzer: Path, folders: list[Path]) -> dict[Path, set[int]]:
 
 
 def choose(edges: dict[Path, set[int]], known: set[int], room: int) -> list[Path]:
-    """As many new edges for a byte as there are, until `room` bytes are full."""
+    """Chooses inputs greedily by new edges per byte, until `room` bytes are full."""
     known = set(known)
     sizes = {path: path.stat().st_size for path in edges}
 
@@ -46,7 +46,7 @@ def choose(edges: dict[Path, set[int]], known: set[int], room: int) -> list[Path
         now = worth_of(path)
         if not now or sizes[path] > room:
             continue
-        if now > worth:  # others have taken some of it
+        if now > worth:  # other inputs cover some of its edges now
             heapq.heappush(heap, (now, path))
             continue
         chosen.append(path)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the corpora of fuzz targets reach, into the table of tests/fuzz/README.md.
+"""Writes the coverage of the fuzz targets' corpora into the table of tests/fuzz/README.md.
 
 Usage: fuzz_table.py BUILD TESTS_FUZZ TARGET...
 BUILD has the programs regress_TARGET, built by clang with -fprofile-instr-generate -fcoverage-mapping.
@@ -12,7 +12,7 @@ from pathlib import Path
 
 BEGIN, END = "<!-- reach -->", "<!-- /reach -->"
 SOURCES = ("native/src/", "native/render/", "native/archive/", "native/cli/", "assimp_importer/src/")
-LIBRARY = ("native/src/", "native/render/", "assimp_importer/src/")  # whose rooms are counted
+LIBRARY = ("native/src/", "native/render/", "assimp_importer/src/")  # the folders that are counted
 
 
 def run(*command: str | Path, **more) -> str:
@@ -20,7 +20,7 @@ def run(*command: str | Path, **more) -> str:
 
 
 def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
-    """A program and each library that it loads write a profile of their own."""
+    """A program and each library that it loads write separate profiles."""
     data = build / f"{target}.profdata"
     pattern = str(build / f"{target}-%m.profraw")
     run(build / "tests/fuzz" / f"regress_{target}", *folders, env={**os.environ, "LLVM_PROFILE_FILE": pattern})
@@ -32,7 +32,7 @@ def profile_of(build: Path, target: str, folders: list[Path]) -> Path:
 
 
 def files_of(build: Path, target: str, profile: Path) -> dict[str, dict]:
-    """Lines and branches of each file of ours, by its name in the tree."""
+    """Covered lines and branches of each of our files, by its path."""
     program = build / "tests/fuzz" / f"regress_{target}"
     libraries = [f"-object={path}" for path in sorted((build / "native").rglob("*.so"))]
     report = json.loads(run("llvm-cov", "export", "-summary-only", "-instr-profile", profile, program, *libraries))
@@ -63,7 +63,7 @@ def target_row(target: str, folders: list[Path], files: dict[str, dict]) -> str:
 
 
 def room_rows(best: dict[str, dict]) -> list[str]:
-    """Of each room what all targets together reach: of every file the most that one of them does."""
+    """Coverage of each folder by all targets together: for each file the best target counts."""
     rooms: dict[str, list[int]] = {}
     for name, file in best.items():
         if not name.startswith(LIBRARY):

@@ -1,4 +1,4 @@
-"""Changes of meaning that people wrote: axes, channels, orders, boundaries, which operators at random points miss.
+"""Mutants written by people: axes, channels, orders and boundaries, which random changes of operators do not hit.
 
 A file of them is a list of entries with empty lines between them:
 
@@ -7,8 +7,8 @@ A file of them is a list of entries with empty lines between them:
     -light[i] > light[brightest]
     +light[i] < light[brightest]
 
-First the file and the function, then what the change means, then what is replaced and by what: all lines with '-' and
-all lines with '+', without these signs. What is replaced stands once in the function."""
+An entry has the file and the function, then the meaning of the change, then the old lines with '-' and the new ones
+with '+'. The old lines must occur once in the function."""
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Builds a copy of the tree with all changes of a sample in it and lets the tests that run a changed function judge."""
+"""Builds a copy of the tree with all mutants of a sample, and lets the tests that run a changed function judge them."""
 import json
 import os
 import re
@@ -13,11 +13,11 @@ from pathlib import Path
 from mutant_points import Point
 from mutant_switch import MARKS, PROGRAM, function_of, switched
 
-# What these look at is not what the code does.
+# Tests that do not check what the code does.
 NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi|mutants)\.")
-STEPS = (0.5, 2.0, 20.0, 1e9)     # quick tests first; seconds that one of a step takes at most
+STEPS = (0.5, 2.0, 20.0, 1e9)     # quick tests first; most seconds that one test of a step takes
 LONGEST = 3600
-# A change may ask for all memory there is.
+# A mutant may try to take all memory.
 LIMITS = {"ASAN_OPTIONS": "hard_rss_limit_mb=6000", "UBSAN_OPTIONS": "print_stacktrace=0"}
 
 
@@ -35,8 +35,8 @@ class Test:
 
 
 class Tree:
-    """A copy of the tracked files with changes that are switched on at run time, and its build, which no user's work is
-    in. It is configured and laid out as scripts/test does it, so that a compiler's cache knows most of it."""
+    """A copy of the tracked files and its build, with mutants that are switched on at run time. It is configured as by
+    scripts/test, so that the compiler cache has most of it."""
 
     def __init__(self, place: Path, jobs: int, plain: bool):
         self.plain = plain
@@ -47,7 +47,7 @@ class Tree:
         self.switch = place / "switch"
 
     def copy(self, root: Path, chosen: list[Point], left_out: set[str]) -> None:
-        """Files that are as they should be stay untouched, so that they are not built again."""
+        """Unchanged files are not touched, so that they are not built again."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
         wanted = {name for name in listed.split("\0") if name and (root / name).is_file()}
         of_file: dict[str, list[tuple[int, Point]]] = defaultdict(list)
@@ -73,7 +73,8 @@ class Tree:
 
     @staticmethod
     def options(files: dict[str, list[tuple[int, Point]]]) -> str:
-        """For CMake: changes deserve warnings, and their files are built anew for every sample, so quickly."""
+        """CMake settings: mutants cause warnings, and their files are compiled for every sample, so with little
+        optimization."""
         names = "\n\t".join(f"${{CMAKE_CURRENT_SOURCE_DIR}}/{name}" for name in sorted(files))
         return ("\nfunction(bspt_switched_below directory)\n"
                 f"\tset_source_files_properties(\n\t{names}\n"
@@ -104,7 +105,7 @@ class Tree:
                               env=self.environment(), stdout=subprocess.DEVNULL).returncode == 0
 
     def compiles(self, file: str) -> bool:
-        """Is what is in the copy a program of C?"""
+        """True if the files in the copy compile."""
         commands = json.loads((self.build / "compile_commands.json").read_text())
         path = str((self.source / file).resolve())
         for one in commands:
@@ -116,7 +117,7 @@ class Tree:
         return True
 
     def broken(self, root: Path, chosen: list[Point]) -> set[str]:
-        """The changes that are no C, each by itself."""
+        """The mutants that do not compile, each tried separately."""
         of_file: dict[str, list[Point]] = defaultdict(list)
         for point in chosen:
             of_file[point.file].append(point)
@@ -146,7 +147,7 @@ def tests_of(tree: Tree) -> list[str]:
 
 
 class Judge:
-    """Knows which tests run which function: measured once for each test, kept in the file `kept`."""
+    """Finds which tests run which function: measured once for each test, and stored in the file `kept`."""
 
     def __init__(self, tree: Tree, chosen: list[Point], kept: Path, all_steps: bool, say: Callable[[str], None]):
         self.tree = tree
@@ -172,7 +173,7 @@ class Judge:
                     self.runners[function].append(Test(name, told[name]["seconds"]))
 
     def measure(self, name: str, functions: list[str], most: float) -> dict[str, object]:
-        """Runs a test as it is, and sees which functions it comes to."""
+        """Runs a test without mutants, and records the functions that it runs."""
         self.tree.reached.write_bytes(bytes(MARKS))
         started = time.monotonic()
         done = self.tree.ctest([name], most, BSPT_REACHED=str(self.tree.reached.resolve()))

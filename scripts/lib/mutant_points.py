@@ -1,8 +1,8 @@
-"""Where a C file can be changed into one that compiles and means something else.
+"""Finds points in a C file where a change compiles but has another meaning.
 
-Only bodies of functions are read, as the tree formats them: '{' and '}' of a body stand alone in the first column, and
-an operator with a space on both sides is one of two operands. What an assertion says is left alone: released programs
-do not have it."""
+It reads only bodies of functions, and relies on the format of the tree: '{' and '}' of a body are alone in the first
+column, and an operator with spaces on both sides is binary. Assertions are left out, because released programs do not
+contain them."""
 import hashlib
 import re
 from collections.abc import Iterator
@@ -34,20 +34,20 @@ LEFT_ALONE = re.compile(r"^(?:assert|BSPI_ASSERT|static_assert|va_start|va_end|\
 
 @dataclass(frozen=True)
 class Point:
-    """One change: `before`, at letter `at` of the file, becomes `after`."""
+    """One mutant: `before`, at letter `at` of the file, becomes `after`."""
     file: str
     function: str
     at: int
     line: int
     before: str
     after: str
-    context: str          # the line it stands in
-    column: int           # of the change in that line
-    body: tuple[int, int]  # letters of the file that the function's body is
+    context: str          # the line that contains it
+    column: int           # its number among the mutants of that line
+    body: tuple[int, int]  # range of letters of the function's body
 
     @property
     def name(self) -> str:
-        """Stays the same while the line and its function do, wherever in the file they are."""
+        """Its name, which stays the same while the line and its function do, even if they move in the file."""
         said = "\0".join((self.file, self.function, self.context, str(self.column), self.before, self.after))
         return hashlib.sha1(said.encode()).hexdigest()[:12]
 
@@ -63,7 +63,7 @@ class Token:
 
 
 def tokens(body: str, start: int) -> list[Token]:
-    """Without blanks and comments; `at` counts from the start of the file."""
+    """Tokens without blanks and comments; `at` counts from the start of the file."""
     found = (Token(str(match.lastgroup), match.group(), start + match.start()) for match in TOKEN.finditer(body))
     return [token for token in found if token.kind not in ("blank", "comment", "directive")]
 
@@ -74,12 +74,12 @@ def is_binary(source: str, token: Token) -> bool:
 
 
 def is_sign(before: Token) -> bool:
-    """Does '-' behind this token belong to one operand?"""
+    """True if '-' after this token is unary."""
     return before.text in ("(", "[", ",", "=", "?", ":", "return", "{") or before.text in SWAPS
 
 
 def is_size_of_array(found: list[Token], i: int) -> bool:
-    """Is this the 3 of 'float a[3]'? A larger array holds what the smaller one did."""
+    """True for the 3 in 'float a[3]'. A larger array would not be noticed."""
     if i < 3 or found[i - 1].text != "[" or found[i - 2].kind != "word" or found[i - 3].kind != "word":
         return False
     return found[i - 3].text not in ("return", "sizeof", "else")
@@ -130,7 +130,7 @@ def closing(found: list[Token], opening: int) -> int | None:
 
 
 def changes_of_statements(body: str, start: int) -> Iterator[tuple[int, str, str]]:
-    """A call or an assignment that does not happen."""
+    """Removes a call or an assignment."""
     for pattern in (CALL, ASSIGNMENT):
         for match in pattern.finditer(body):
             statement = match.group().lstrip("\t")
@@ -139,7 +139,7 @@ def changes_of_statements(body: str, start: int) -> Iterator[tuple[int, str, str
 
 
 def line_at(source: str, at: int) -> tuple[str, int]:
-    """The line without its indent, and the letter of it that `at` is."""
+    """The line without its indentation, and the position of `at` in it."""
     start = source.rfind("\n", 0, at) + 1
     line = source[start:source.find("\n", at)]
     indent = len(line) - len(line.lstrip())
@@ -147,7 +147,7 @@ def line_at(source: str, at: int) -> tuple[str, int]:
 
 
 def bodies(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
-    """Each function's name and the letters that are its body."""
+    """Each function's name and the range of its body."""
     for body in BODY.finditer(source):
         head = source[:body.start()].rstrip().rsplit("\n\n", 1)[-1]
         head = re.sub(r"/\*.*?\*/", "", head, flags=re.DOTALL)
@@ -162,7 +162,7 @@ def point_at(file: str, source: str, function: str, body: tuple[int, int], at: i
 
 
 def points(file: str, source: str) -> list[Point]:
-    """Every point of a file, in its order."""
+    """All points of a file, in order."""
     found = []
     for function, body in bodies(source):
         text = source[slice(*body)]

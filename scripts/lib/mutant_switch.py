@@ -1,7 +1,7 @@
-"""All changes of a sample in one build: the number in BSPT_MUTANT says at run time which of them is in force.
+"""Compiles all mutants of a sample into one build; the environment variable BSPT_MUTANT chooses one at run time.
 
-A function with changes has its body once for each of them, and as it is for every other number. With BSPT_REACHED, the
-path of a file of MARKS bytes, each such function notes there that it was run."""
+A function with mutants contains its body once for each of them, and the original. If BSPT_REACHED names a file of MARKS
+bytes, each such function marks there that it was run."""
 import re
 from collections import defaultdict
 
@@ -9,7 +9,7 @@ from mutant_points import Point
 
 MARKS = 1 << 16
 DECLARED = "extern int bspt_mutant;\nextern unsigned char *bspt_reached;\n#line 1\n"
-# Linked into whatever has changes in it.
+# Linked into every target that has mutants.
 PROGRAM = f"""#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -43,7 +43,7 @@ def with_own_labels(body: str, number: int) -> str:
 
 
 def switched(source: str, numbered: list[tuple[int, Point]], marks: dict[str, int]) -> str:
-    """A file with these changes in it."""
+    """Returns a file's text with these mutants."""
     bodies: dict[tuple[int, int], list[tuple[int, Point]]] = defaultdict(list)
     for number, point in numbered:
         bodies[point.body].append((number, point))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mutation testing of the tests: changes of meaning, sampled over the sources, each judged by the quick tier.
+"""Mutation testing of the tests: samples mutants over the sources, and lets the quick tier judge each.
 
 Usage: mutants.py [--count N] [--seed N] [--jobs N] [--area PREFIX]... [--written] [--plain] [--again]
                   [--slow] [--measure]
@@ -28,31 +28,31 @@ WRITTEN = ROOT / "tests/mutants/changes"
 TABLE = ROOT / "tests/mutants/written.tsv"
 AREAS = ["native/", "assimp_importer/"]
 UNNOTICED = ("survived", "not run by a test")
-SHARE = 90    # percent of the sample that tests should notice
+SHARE = 90    # percent of the sample that tests must notice
 
 
 def tracked(areas: list[str]) -> list[str]:
     listed = subprocess.run(["git", "ls-files", "*.c"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    elsewhere = r"_posix\.c$" if os.name == "nt" else r"_windows\.c$|/windows_\w+\.c$"   # not built here
+    elsewhere = r"_posix\.c$" if os.name == "nt" else r"_windows\.c$|/windows_\w+\.c$"   # not compiled on this machine
     return [name for name in listed.split() if name.startswith(tuple(areas)) and not re.search(elsewhere, name)]
 
 
 def sample(areas: list[str], seed: int, count: int) -> list[Point]:
-    """A larger sample begins as a smaller one does, and what changes in the sources changes little of it: every point
-    has its place in the order by itself."""
+    """Orders points by a hash of each. So a larger sample contains the smaller one, and an edit of the sources changes
+    little of it."""
     every = [point for name in tracked(areas) for point in points(name, (ROOT / name).read_text())]
     once = {point.name: point for point in reversed(every)}
     return sorted(once.values(), key=lambda point: hashlib.sha1(f"{seed} {point.name}".encode()).digest())[:count]
 
 
 def written(areas: list[str]) -> list[Point]:
-    """What people wrote, in the order of the files."""
+    """Mutants that people wrote, in the order of the files."""
     changes = (change for path in sorted(WRITTEN.glob("*.txt")) for change in read_changes(path))
     return [point_of(change, ROOT) for change in changes if change.file.startswith(tuple(areas))]
 
 
 def accepted() -> dict[str, str]:
-    """Survivors that somebody looked at, by their names: why no test can or should notice them."""
+    """Surviving mutants that somebody has looked at, by name: why no test can or should notice them."""
     rows = [line.split("\t") for line in VERDICTS.read_text().splitlines() if line and line[0] != "#"]
     return {name: why for name, *_, why in rows}
 
@@ -75,7 +75,7 @@ class Run:
                 told = json.loads(line)
                 if told["kind"] not in UNNOTICED or not arguments.again:
                     self.known[told["name"]] = Verdict(told["kind"], told["by"], told["seconds"])
-        if not arguments.again:    # each would be put to all tests that run its function
+        if not arguments.again:    # each mutant would run all tests of its function
             self.known = {**dict.fromkeys(accepted(), Verdict("accepted")), **self.known}
 
     @property
@@ -140,7 +140,7 @@ def record_written(known: dict[str, Verdict]) -> None:
 
 
 def summary(chosen: list[Point], known: dict[str, Verdict]) -> int:
-    """Prints who survived without a reason; the status of the program."""
+    """Prints the survivors without a reason, and returns the exit status."""
     reasons = accepted()
     counts = Counter(known[point.name].kind for point in chosen)
     unexplained = [point for point in chosen

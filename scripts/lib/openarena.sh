@@ -5,7 +5,7 @@
 OPENARENA_PACKAGES=(openarena-data openarena-081-maps openarena-081-textures openarena-081-misc openarena-081-players
 	openarena-081-players-mature openarena-085-data openarena-088-data openarena-oacmp1 openarena)
 
-# Prints the game directory. Fails when some package cannot be had.
+# Prints the game directory. Fails if a package cannot be fetched.
 fetch_openarena() {
 	unpack_packages "$PWD/build/openarena" "${OPENARENA_PACKAGES[@]}" || return 1
 	echo "$PWD/build/openarena/usr/share/games/openarena/baseoa"

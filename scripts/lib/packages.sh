@@ -1,6 +1,6 @@
-# Sourced by test: packages of the distribution, unpacked for tests instead of installed.
+# Sourced by test: unpacks packages of the distribution for tests, without installing them.
 
-# unpack_packages DIRECTORY PACKAGE...: those that are not there yet. Fails when one cannot be had.
+# unpack_packages DIRECTORY PACKAGE...: unpacks those that are missing. Fails if one cannot be fetched.
 unpack_packages() {
 	local root=$1 package
 	mkdir -p "$root/debs"

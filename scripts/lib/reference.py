@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the reference of the C, C++, Python and JavaScript interfaces, in which no tool may find anything to warn of.
+"""Makes the reference of the C, C++, Python and JavaScript interfaces, and fails if a tool warns.
 
     reference.py OUTPUT         writes OUTPUT/c, OUTPUT/python and OUTPUT/javascript
     reference.py --split FILE   prints a header with one name in each declaration (Doxygen's input filter)
@@ -42,14 +42,14 @@ STRIP_FROM_INC_PATH = native/include native/render/include
 HTML_TIMESTAMP = NO
 HAVE_DOT = NO
 """
-# An array and its count on one line with one comment, and a declaration of several names with one comment.
+# A pattern for an array and its count, or several names, that are declared on one line with one comment.
 PAIR = re.compile(r"^(\t[^;/\n]+;)[ \t]+(\w+ \w+;)[ \t]*(/\*\*<.*?\*/)", re.M | re.S)
 NAME = r"\*?\w+(?:\[\w+\])*"
 SEVERAL = re.compile(rf"^\t((?:const )?\w+ )({NAME}(?:, {NAME})+);\s*(/\*\*<.*?\*/)", re.M | re.S)
 
 
 def split(path: str) -> None:
-    """Doxygen gives the comment after a declaration to its last name only: repeats it for each."""
+    """Doxygen gives the comment after a declaration only to its last name, so it is repeated for each."""
     def repeat(match: re.Match[str]) -> str:
         kind, names, comment = match.groups()
         return "".join(f"\t{kind}{name}; {comment}\n" for name in names.split(", ")).rstrip("\n")
@@ -69,13 +69,13 @@ def c_reference(output: Path) -> bool:
 
 
 def python_reference(output: Path, work: Path) -> bool:
-    """The package without `abi`, whose structs are those of the C reference."""
+    """Documents the package without `abi`, whose structs are in the C reference."""
     import pdoc
     (work / "bspscene").symlink_to(ROOT / "addon/native")
     sys.dont_write_bytecode = True
     sys.path.insert(0, str(work))
     import bspscene
-    # pdoc looks for the names in annotations of named tuples in the wrong module.
+    # pdoc looks up annotations of named tuples in the wrong module.
     for kind in vars(bspscene).values():
         if isinstance(kind, type) and hasattr(kind, "_fields") and issubclass(kind, tuple):
             kind.__new__.__annotations__ = typing.get_type_hints(kind)

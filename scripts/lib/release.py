@@ -1,5 +1,5 @@
-"""What the products of scripts/package share: archives whose bytes depend on their content alone, the version, the
-licenses of everything that is compiled in."""
+"""Functions that the products of scripts/package share: reproducible archives, the version, and the licenses of
+everything that is compiled in."""
 import gzip
 import io
 import os
@@ -12,14 +12,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "build" / "bundle" / "sources"
 PINS = ROOT / "scripts" / "bundle" / "sources.txt"
-# Of Windows' threads and C library, which mingw-w64 links.
+# Licenses of Windows' threads and C library, which mingw-w64 links.
 MINGW = Path("/usr/share/doc/mingw-w64-x86-64-dev/copyright")
-# Of what emscripten links.
+# Licenses of what emscripten links.
 EMSCRIPTEN = ROOT / "native/web/licenses/emscripten.txt"
 MUSL = Path("/usr/share/emscripten/system/lib/libc/musl/COPYRIGHT")
-# Of data that is compiled in.
+# Licenses of embedded data.
 OWN_LICENSES = ROOT / "native/licenses"
-# Where zip's clock begins.
+# The earliest time that zip can store.
 FIRST_TIME = 315532800
 
 
@@ -42,7 +42,7 @@ def packages() -> list[tuple[str, str]]:
 
 
 def file_version(number: str) -> str:
-    """A package's version as names of files have it, without its epoch."""
+    """A package's version for file names, without its epoch."""
     return number.split(":", 1)[-1]
 
 
@@ -51,7 +51,7 @@ def upstream_version(number: str) -> str:
 
 
 def checksum(name: str, number: str) -> str:
-    """SHA-256 of what pins a package: of its .dsc, which has those of its files, or of its upstream archive alone."""
+    """SHA-256 that pins a package: of its .dsc, which has those of its files, or of its upstream archive."""
     lines = PINS.read_text(encoding="utf-8").splitlines()
     sums = {file: digest for digest, file in (line.split("  ") for line in lines if "  " in line)}
     archive = f"{name}_{upstream_version(number)}.orig.tar."
@@ -60,7 +60,7 @@ def checksum(name: str, number: str) -> str:
 
 
 def license(folder: Path) -> str:
-    """Debian's copyright file; where its part of a package was not taken, the texts of the authors."""
+    """Debian's copyright file, or the authors' texts if Debian's part of a package was not used."""
     text = folder / "debian" / "copyright"
     if text.is_file():
         return text.read_text(encoding="utf-8").strip()
@@ -75,8 +75,7 @@ def section(title: str, text: str) -> str:
 
 
 def licenses(web: bool = False) -> str:
-    """What is inside and under which licenses; a release without them cannot be published. `web`: of the module for
-    browsers."""
+    """Contents and licenses; a release without them cannot be published. `web`: of the module for browsers."""
     texts = [section(f"{name} {number}", license(SOURCES / f"{name}-{upstream_version(number)}"))
              for name, number in packages()]
     texts += [section(path.stem, path.read_text(encoding="utf-8")) for path in sorted(OWN_LICENSES.glob("*.txt"))]
@@ -89,7 +88,7 @@ def licenses(web: bool = False) -> str:
 
 
 class Archive:
-    """A .zip or .tar.gz. Everything is as old as the last commit and nobody's."""
+    """A .zip or .tar.gz. All files have the time of the last commit and no owner."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -100,7 +99,7 @@ class Archive:
         self.files[name] = (content, executable)
 
     def link(self, name: str, target: str) -> None:
-        """A symbolic link, which a .tar.gz alone can have."""
+        """A symbolic link; only .tar.gz can contain one."""
         self.links[name] = target
 
     def folders(self) -> set[str]:
@@ -119,7 +118,8 @@ class Archive:
             raise SystemExit(f"{self.path}: links in a zip, {sorted(self.links)[0]} among them")
         when = time.gmtime(moment())[:6]
         with zipfile.ZipFile(self.path, "w", zipfile.ZIP_DEFLATED) as out:
-            # Directories too: without their entries Blender 3.4 unpacks an update over the old one, library and all.
+            # Adds entries of directories: without them Blender 3.4 unpacks an update over the old one, including the
+            # library.
             for name in sorted([folder + "/" for folder in self.folders()] + list(self.files)):
                 content, executable = self.files.get(name, (b"", True))
                 entry = zipfile.ZipInfo(name, when)

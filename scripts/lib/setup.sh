@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-# What building needs, and what makes optional parts possible where the distribution has it.
+# Packages for building, and those that enable optional parts if the distribution has them.
 BUILD_PACKAGES=(gcc g++ libc6-dev cmake ninja-build pkg-config
 	libpng-dev zlib1g-dev liblzma-dev libjansson-dev libturbojpeg0-dev libdeflate-dev libstb-dev)
 BUILD_EXTRAS=(libbz2-dev libzstd-dev libopenexr-dev libembree-dev libassimp-dev
@@ -24,7 +24,7 @@ is_installed() {
 	[ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
 }
 
-# Some programs often come from elsewhere than the distribution, whose package would then conflict with them.
+# Programs that often do not come from the distribution, whose package would conflict with them.
 has_program() {
 	case $1 in
 		nodejs) command -v node ;;
@@ -34,13 +34,13 @@ has_program() {
 	esac >/dev/null
 }
 
-# missing PACKAGE...: those that are not installed.
+# missing PACKAGE...: prints those that are not installed.
 missing() {
 	local package
 	for package in "$@"; do is_installed "$package" || has_program "$package" || echo "$package"; done
 }
 
-# available PACKAGE...: those the distribution has.
+# available PACKAGE...: prints those that the distribution has.
 available() {
 	local package
 	for package in "$@"; do
@@ -48,7 +48,8 @@ available() {
 	done
 }
 
-# install_packages PACKAGE... [--optional PACKAGE...]: nothing to do when all are there. BSPSCENE_NO_INSTALL=1 skips it.
+# install_packages PACKAGE... [--optional PACKAGE...]: does nothing if all are installed. BSPSCENE_NO_INSTALL=1 skips
+# it.
 install_packages() {
 	local needed=() optional=() lacking wanted package
 	while [ $# -gt 0 ] && [ "$1" != --optional ]; do needed+=("$1"); shift; done
@@ -86,20 +87,20 @@ install_packages() {
 		tail -n 20 build/packages.log
 		exit 1
 	fi
-	# Each by itself: what cannot be had must not keep the others away.
+	# Installs each separately, so that one that cannot be installed does not block the others.
 	# shellcheck disable=SC2086 # a list of names
 	for package in $(available $wanted); do
 		install_now "$package" || echo "$package could not be installed; what needs it is left out."
 	done
 }
 
-# With ccache, a file that any checkout has compiled before is not compiled again, by the tests that build neither.
+# With ccache, files that any checkout or any building test has compiled before are not compiled again.
 if command -v ccache >/dev/null; then
 	export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
 	export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 fi
 
-# configure DIRECTORY OPTION...: a build directory.
+# configure DIRECTORY OPTION...: configures a build directory.
 configure() {
 	local directory=$1
 	shift

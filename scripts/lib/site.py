@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Makes one static site of all documents and the reference, to be read without a network.
+"""Makes one static site of all documents and the reference, which can be read without a network.
 
     site.py REFERENCE OUTPUT [VIEWER]    REFERENCE: what reference.py has written
                                          VIEWER: the viewer as one file, for a page with free maps to try it
 
-scripts/docs installs MkDocs. Any warning of it is an error: dead links and dead anchors are.
+scripts/docs installs MkDocs. Its warnings, for example of dead links, are errors.
 """
 import importlib.util
 import os
@@ -43,7 +43,7 @@ nav:
   - Python: api/python/bspscene.html
   - JavaScript: api/javascript/index.html
 """
-# Code has up to 120 columns, and tables have many.
+# Wide pages, because code has up to 120 columns and tables have many.
 STYLE = ".md-grid { max-width: 80rem; }\n"
 TRY = """# Try it
 
@@ -58,7 +58,7 @@ You get bspscene in this browser. Nothing is installed, and no file leaves this 
 {maps}
 """
 VARIANT = re.compile(r"/maps/atrium_(?!wad)")
-TRY_PAGE = "try/index" + ".md"   # made, so no document of the tree
+TRY_PAGE = "try/index" + ".md"   # generated, so not a document of the tree
 TRIED = {"quake3": "Quake III", "quake": "Quake", "goldsrc": "Half-Life"}
 LINK = re.compile(r"\[([^]]*)\]\(([^)\s#]+\.md)[^)]*\)")
 
@@ -94,7 +94,7 @@ def navigation() -> str:
 
 
 def make_trial(pages: Path, viewer: Path) -> None:
-    """A page with the viewer and three free maps, each with the game's files that it needs."""
+    """A page with the viewer and three free maps, each with the game files that it needs."""
     (pages / "try").mkdir()
     shutil.copy(viewer, pages / "try/viewer.html")
     rows = []
@@ -109,7 +109,7 @@ def make_trial(pages: Path, viewer: Path) -> None:
 
 
 def take_shim(output: Path) -> None:
-    """Puts the script by which the search works in files into the site, whose pages name an address for it."""
+    """Adds a script so that the search works without a server: it would otherwise fetch its index from an address."""
     if not (output / "assets").is_dir():
         return
     shutil.copy(SHIM, output / "assets/iframe-worker.js")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 CUSTOM, IMPORTS, ELEMENTS, CODE = 0, 2, 9, 10
 END = b"\x0b"
-# Bytes of a function that only passes on, gives back or answers.
+# Largest size of a function that only forwards, returns or answers a constant.
 SHORT = 100
 FUNCTION_NAMES = 1
 FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int",
@@ -43,7 +43,7 @@ class Reader:
 
 
 def sections(module: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Of each its kind, its content and all its bytes."""
+    """For each section its kind, its content and all its bytes."""
     reader = Reader(module)
     reader.take(8)
     while reader.at < len(module):
@@ -78,7 +78,7 @@ def imported_functions(content: bytes) -> int:
 
 
 def function_names(module: bytes) -> dict[int, str]:
-    """By their numbers, from 0 with the first that is not imported."""
+    """Functions by number, from 0 for the first that is not imported."""
     imported, names = 0, {}
     for kind, content, _ in sections(module):
         if kind == IMPORTS:
@@ -98,8 +98,8 @@ def function_names(module: bytes) -> dict[int, str]:
 
 
 def short_in_table(module: bytes) -> list[str]:
-    """Functions of the table that are so short that the optimizer may have found them alike: nobody knows then for
-    which of them a place in the table stands."""
+    """Functions in the table that are so short that the optimizer may have merged equal ones: a table entry does not
+    tell which one it stands for."""
     found = {kind: content for kind, content, _ in sections(module)}
     imported = imported_functions(found[IMPORTS])
     reader, places = Reader(found[ELEMENTS]), []
@@ -117,13 +117,13 @@ def short_in_table(module: bytes) -> list[str]:
 
 
 def base(name: str) -> str:
-    """Without what tells functions of one name in several files apart: both are kept then."""
+    """Names without the suffix for equal names of several files: both functions are kept then."""
     stem, _, number = name.rpartition("_")
     return stem if number.isdigit() and stem else name
 
 
 def with_called(keep: list[str], module: Path) -> list[str]:
-    """And what they call: of functions that are alike the optimizer keeps one, known perhaps by the other's name."""
+    """And the functions that they call. The optimizer keeps one of equal functions, perhaps under the other's name."""
     graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
                            capture_output=True, text=True).stdout
     calls: dict[str, list[str]] = {}
@@ -146,7 +146,7 @@ def main() -> int:
     files = [out / "bspscene_core.wasm", out / "bspscene_files.wasm"]
     with tempfile.TemporaryDirectory() as folder:
         plain, listed = Path(folder, "plain.wasm"), Path(folder, "keep.txt")
-        # Functions without names are called by their numbers, and so are then those that one module takes of the other.
+        # Functions without names are named by number, also those that one module imports from the other.
         plain.write_bytes(core[:8] + b"".join(all for kind, content, all in sections(core)
                                               if not is_names(kind, content)))
         wanted = {*with_called(keep, plain), *short_in_table(core)}

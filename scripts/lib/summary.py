@@ -3,7 +3,7 @@
 the last line.
 
 Usage: summary.py [--failed WHAT]... FILE.xml...
-WHAT is something that failed outside of ctest, such as the build. Ends with 1 when anything failed.
+WHAT is a step that failed outside of ctest, such as the build. Ends with 1 if anything failed.
 """
 import argparse
 import re

@@ -23,7 +23,7 @@ SCRIPTS = ["bspscene.mjs", "worker.mjs", "engine.mjs", "memory.mjs", "counts.mjs
 
 
 def fill_package(folder: Path, module: Path) -> None:
-    """What `npm install` unpacks."""
+    """Files of the npm package."""
     folder.mkdir(parents=True)
     for name in SCRIPTS:
         shutil.copy(WEB / name, folder)
@@ -45,7 +45,7 @@ def bundle(source: Path, target: Path, *options: str) -> None:
 
 
 def fill_viewer(folder: Path, package: Path) -> None:
-    """A page with all that it needs, for any server of files."""
+    """A page with all files that it needs, for any web server."""
     folder.mkdir(parents=True)
     build = package.parent / "build"
     shutil.copytree(package, build / "package", dirs_exist_ok=True)
@@ -64,8 +64,8 @@ def fill_viewer(folder: Path, package: Path) -> None:
 
 
 def write_single(folder: Path, file: Path) -> None:
-    """The page in one file, which needs no server: its script and style in it, allowed by their checksums, its worker
-    and modules as data (viewer/inside.mjs)."""
+    """The page as one file, which needs no server: script and style are inline, allowed by their checksums; worker and
+    modules are data (viewer/inside.mjs)."""
     page = (folder / "index.html").read_text(encoding="utf-8")
     script, style = ((folder / name).read_text(encoding="utf-8") for name in ("main.js", "viewer.css"))
     data = {"worker": folder.parent / SINGLE_WORKER, "core": folder / MODULES[0], "files": folder / MODULES[1]}
@@ -113,7 +113,7 @@ def main() -> int:
     fill_viewer(web / "viewer", web / "package")
     write_single(web / "viewer", web / "viewer.html")
     (web / SINGLE_WORKER).unlink()
-    # npm wants everything in a folder of this name.
+    # npm requires a folder of this name.
     pack(web / "package", out / f"bspscene-{version()}-npm.tar.gz", "package")
     pack(web / "viewer", out / f"bspscene-{version()}-viewer.zip", f"bspscene-{version()}-viewer")
     shutil.copy(web / "viewer.html", out / f"bspscene-{version()}-viewer.html")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """wheel.py INSTALLED TAG OUT_DIRECTORY [--render]: the Python package as a wheel, with an installed tree's library.
 
-The library is C and called by ctypes, so a wheel fits every Python 3 of its platform: TAG is what comes behind
+ctypes calls the C library, so a wheel fits every Python 3 of its platform. TAG is the part after
 "py3-none-", several joined by dots: manylinux_2_28_x86_64, manylinux_2_17_aarch64.manylinux2014_aarch64, win_amd64,
 macosx_11_0_universal2. INSTALLED is what `cmake --install` made, for whatever system. With --render the renderer's
 library goes in too. The same input gives the same bytes.
@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "addon/native"
 TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
-MADE = (1980, 1, 1, 0, 0, 0)   # the earliest that zip knows
+MADE = (1980, 1, 1, 0, 0, 0)   # the earliest time that zip can store
 METADATA = """\
 Metadata-Version: 2.4
 Name: bspscene
@@ -34,7 +34,7 @@ Description-Content-Type: text/markdown
 
 
 def find_library(installed: Path, name: str) -> Path:
-    """The file of a library in an installed tree, whatever the system it is for."""
+    """The library file in an installed tree, for any system."""
     patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib/{name}.dll", f"lib*/lib{name}.dylib",
                 f"lib*/lib{name}.so", f"lib/*/lib{name}.so")
     for pattern in patterns:
@@ -44,13 +44,13 @@ def find_library(installed: Path, name: str) -> Path:
 
 
 def name_in_package(library: Path, name: str) -> str:
-    """What the package looks for on that library's system."""
+    """The file name that the package looks for on that library's system."""
     suffix = next(part for part in (".dll", ".dylib", ".so") if part in library.name)
     return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
 
 
 def licenses(installed: Path) -> dict[str, bytes]:
-    """The license of bspscene, and of what is inside of the library: as installed, else the checkout's."""
+    """The license of bspscene, and of everything inside the library: as installed, else as in the checkout."""
     papers = installed / "share/doc/bspscene"
     own, further = papers / "LICENSE", papers / "licenses"
     if not own.is_file():
@@ -71,7 +71,7 @@ def version_of(installed: Path) -> str:
 
 
 def contents(installed: Path, tag: str, render: bool, further: dict[str, bytes]) -> dict[str, bytes]:
-    """All files of the wheel but RECORD, in order."""
+    """All files of the wheel except RECORD, in order."""
     version = version_of(installed)
     info = f"bspscene-{version}.dist-info"
     files = {f"bspscene/{path.name}": path.read_bytes()
@@ -99,7 +99,7 @@ def record(files: dict[str, bytes], own: str) -> bytes:
 
 def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
                 further: dict[str, bytes] | None = None) -> Path:
-    """Writes the wheel into `out` and returns its path. `further`: licenses of what else is in the library, by name."""
+    """Writes the wheel into `out` and returns its path. `further`: licenses of other parts of the library, by name."""
     if not TAG.fullmatch(tag):
         raise SystemExit(f"{tag!r} is no platform tag")
     files = contents(installed, tag, render, further or {})
@@ -112,7 +112,7 @@ def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
         for path, content in files.items():
             entry = zipfile.ZipInfo(path, MADE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3   # whose rights these are: Unix
+            entry.create_system = 3   # Unix permissions follow
             entry.external_attr = 0o100644 << 16
             wheel.writestr(entry, content)
     return target

@@ -18,7 +18,7 @@ INCLUDE = HERE.parents[1] / "native" / "include"
 SKIPPED = 77
 # Of libabigail's exit status: it could not work at all.
 FAILED = 1 | 2
-# What reaches every struct: a comparison sees only what functions take and return.
+# Functions that reach every struct, because a comparison sees only what functions take and return.
 STUB = """
 #include <bspscene/bspscene.h>
 bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
@@ -28,7 +28,7 @@ bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspsce
 	return 0;
 }
 """
-# A header, what is replaced in it by what, and whether programs still run.
+# An edit of a header, and whether programs still run after it.
 CHANGES = [
     ("nothing", "mesh.h", "", "", True),
     ("a field behind a mesh's", "mesh.h", "} bspscene_mesh;", "int added; } bspscene_mesh;", True),
@@ -69,19 +69,19 @@ def growing(folder: Path) -> list[str]:
     return sorted(structs - frozen)
 
 
-# libabigail's own suppressions let pass what else changes in a struct that may grow, so its report is read.
+# libabigail's own suppressions also hide other changes of a struct that may grow, so its report is read instead.
 STRUCT = re.compile(r"'struct (bspscene_\w+)(?: at .*)?' changed:")
 GROWTH = re.compile(r"type size (changed|hasn't changed).*|\d+ data member insertions?:|'.*', at offset \d+ .*")
 
-# The number of values is no promise.
+# The number of enum values may change.
 ENUM = re.compile(r"'enum bspscene_\w+(?: at .*)?' changed:")
 VALUES = re.compile(r"type size hasn't changed|\d+ enumerator (insertion|change)s?:|'\w+::\w+' value '\d+'"
                     r"|'\w+::\w+_COUNT' from value .*")
 
 
 def breaks(report: str, may_grow: list[str]) -> str:
-    """The parts of libabigail's report that are more than fields at the end of structs that may grow. A field anywhere
-    else moves those behind it, which it reports too."""
+    """The parts of libabigail's report apart from fields at the end of structs that may grow. It also reports fields
+    that moved because of a new one before them."""
     parts = []
     for block in re.split(r"\n\s*\n", report):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
@@ -95,8 +95,8 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 
 def differs(old: Path, new: Path, headers: Path) -> str:
-    """What would break programs, in libabigail's words; empty: nothing."""
-    # A record has been told already what is public.
+    """Changes that break programs, in libabigail's words; empty: none."""
+    # The record contains only public functions already.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",
                str(headers), "--drop-private-types", str(old), str(new)]

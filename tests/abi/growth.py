@@ -49,7 +49,7 @@ def run(command: list[object], **options: Any) -> str:
 
 
 def build(cmake: str, tree: Path, folder: Path) -> Path:
-    """The shared library of a tree, quickly made and with what libabigail reads."""
+    """Builds the shared library of a tree, without optimization and with debugging information for libabigail."""
     parts = [f"-DBSPSCENE_{part}=OFF" for part in ("TESTS", "ASSIMP", "CLI", "RENDER", "INSTALL")]
     if launcher := shutil.which("ccache"):
         parts.append(f"-DCMAKE_C_COMPILER_LAUNCHER={launcher}")

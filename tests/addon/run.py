@@ -42,7 +42,7 @@ def environment(library: str) -> dict:
     if preload:
         settings["LD_PRELOAD"] = ":".join(preload)
         settings["ASAN_OPTIONS"] = ("detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0:"
-                                    "allocator_may_return_null=1")   # arrays that no memory has room for
+                                    "allocator_may_return_null=1")   # arrays that are too large for memory
     return settings
 
 
@@ -68,7 +68,7 @@ def main() -> int:
                 command += ["--window-geometry", "0", "0", *(FOR_DOCS if "--pictures" in rest else SMALL)]
         command += ["--factory-startup", "--python-exit-code", "1", "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:
-        own = Path(what) / "bin/python"   # a virtual environment has the Python that its bpy needs
+        own = Path(what) / "bin/python"   # a virtual environment has the Python version that its bpy needs
         if not own.is_file():
             settings["PYTHONPATH"] = what
         script = rest.pop(0) if rest and rest[0].endswith(".py") else "in_blender.py"

@@ -1,5 +1,5 @@
-"""The add-on's native half, without Blender: the ctypes mirror is the header's, views show what the library has and
-keep it alive, and everything that can go wrong says so in plain words."""
+"""Tests the add-on's native half without Blender: the ctypes structs equal the header's, views show the library's data
+and keep it alive, and every error has a clear message."""
 import ast
 import ctypes
 import gc
@@ -41,7 +41,7 @@ class Mirror(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_no_class_reads_its_own_annotations(self) -> None:
-        """The body of a class has none since Python 3.14: the add-on could not even be enabled."""
+        """Class bodies have no annotations since Python 3.14, with which the add-on could not be enabled."""
         for file in sorted((ROOT / "addon").rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 for part in node.body if isinstance(node, ast.ClassDef) else ():
@@ -53,14 +53,14 @@ class Source(unittest.TestCase):
 
 
     def test_debians_package_has_every_room(self) -> None:
-        """Rooms came that it did not know: there the add-on could not be enabled."""
+        """Packages were added that the reload did not know, and the add-on could not be enabled."""
         listed = (ROOT / "scripts/debian/blender-bspscene.install").read_text(encoding="utf-8")
         for file in sorted((ROOT / "addon").rglob("*.py")):
             self.assertIn(f"{file.parent.relative_to(ROOT)}/*.py ", listed)
 
 
 class Games(unittest.TestCase):
-    """Installed games are found by the library, which knows the places of this system."""
+    """The library finds installed games; it knows the places of this system."""
 
     @unittest.skipIf(sys.platform == "win32", "HOME is no place of Windows'")
     def test_below_the_users_home(self) -> None:
@@ -117,7 +117,7 @@ class Library(unittest.TestCase):
 
 
 def _path_of(name: str) -> str:
-    """The file of a library that this process has loaded."""
+    """The library file that this process has loaded."""
     maps = Path("/proc/self/maps").read_text()
     return next(line.split()[-1] for line in maps.splitlines() if line.endswith(name))
 
@@ -195,7 +195,7 @@ class Errors(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """What is a place is tested in the library's own test_place.c: here, that the add-on asks it."""
+    """The library's own test_place.c tests places; here, only that the add-on calls it."""
 
     def test_maps_of_a_place_are_named(self) -> None:
         self.assertEqual(files.maps_in(str(ATRIUM)), [])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: two small maps go once through what stores are for, in seconds: process and process again, GLBs that share
-their pictures, pictures of the sizes asked for, a gallery, a map that goes and is pruned. Other tests look closer."""
+"""Promise: two small maps pass once through all commands for stores, in seconds: process twice, GLBs that share
+pictures, pictures of given sizes, a gallery, and a removed map that is pruned. Other tests are more thorough."""
 import json
 import re
 import shutil
@@ -34,7 +34,7 @@ class Test(Checks):
         self.catalog.write_bytes(run(self.program, "catalog", "--recursive", self.top / "game"))
 
     def run(self, *words) -> list[str]:
-        """What it says; there is nothing to complain of."""
+        """Returns its output; there must be no warnings."""
         done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True)
         complaints = re.sub(r"^\d+ maps: \d+ to do, \d+ there already\n", "", done.stderr)
         self.expect(done.returncode == 0 and not complaints, f"{words[0]}: {done.returncode}, {complaints}")
@@ -73,7 +73,7 @@ class Test(Checks):
                     self.expect(len(folder.name) != 64, f"{folder}: no {name}.png")
 
     def listed(self):
-        """A gallery says what the maps are of, in words, and complains of nothing."""
+        """The gallery prints what it made, without warnings."""
         gallery = self.top / "gallery"
         self.run("gallery", self.store, gallery)
         lines = (gallery / "manifest.jsonl").read_text().splitlines()
@@ -81,7 +81,8 @@ class Test(Checks):
         self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
 
     def pruned(self):
-        """A map that is found in a place that goes first has the read-me from there; then it goes from both."""
+        """If a map is also found in a place that sorts first, its readme is taken from there; then it is removed from
+        both."""
         first, old = self.top / "game" / "first", self.other.with_suffix(".txt").read_bytes()
         first.mkdir()
         shutil.copyfile(self.other, first / "atrium_bspx.bsp")
@@ -98,7 +99,7 @@ class Test(Checks):
         self.expect(len(results(self.store)) == 1, "not one map is left")
 
     def prune(self, wanted: str):
-        """Nothing is lost, and a dry run says the same and does nothing."""
+        """No map is lost, and a dry run prints the same but changes nothing."""
         before = content(self.store)
         said = self.process("--prune", "--dry-run")
         self.expect(content(self.store) == before, "a dry run changes the store")

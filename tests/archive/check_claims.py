@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: what workers that were killed over finished maps left in a store, on whatever machine, the next run takes
-away: their claims and folders. Claims of workers that may be at it still, and files that are no claims, stay."""
+"""Promise: the next run removes claims and folders of finished maps that killed workers on any machine left in a store.
+Claims of workers that may still run stay, and so do files that are not claims."""
 import os
 import sys
 import tempfile
@@ -10,7 +10,7 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# A machine that cannot be asked, and how long ago its worker touched the claim: what counts is five minutes.
+# A machine that cannot be asked, and seconds since its worker touched the claim: the limit is five minutes.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 
@@ -21,7 +21,7 @@ class Test(Checks):
             "--quiet", *more)
 
     def claim(self, name: str, age: int) -> list[Path]:
-        """As a worker elsewhere leaves it when it is killed while it replaces a result."""
+        """The files that a killed worker on another machine leaves while it replaces a result."""
         claim, work = self.top / "store" / ".claims" / name, self.top / "store" / ".work" / name
         old, words = work.with_name(f"{name}.old"), work.with_name(f"{name}.txt")
         for folder in (claim.parent, work, old):
@@ -40,14 +40,14 @@ class Test(Checks):
         self.expect(not gone, f"taken away: {gone}")
 
     def remains(self) -> list[Path]:
-        """Returns what stays: all that a worker has who touched his claim lately."""
+        """Returns the files that must stay: those of a worker who touched the claim recently."""
         maps = [FIXTURES / "atrium" / name / "maps" for name in ("quake", "goldsrc")]
         (self.top / "catalog.jsonl").write_bytes(run(self.program, "catalog", *maps))
         self.process()
         before = content(self.top / "store")
         dead, alive, *_ = [one["id"] for one in results(self.top / "store")]
         remains = [path for number in (0, 1) for path in self.claim(f"{dead}.{number}", LONG_AGO)]
-        # The first worker of this map is dead, the second is not: all is left to him.
+        # The first worker of this map is dead, the second is not: everything belongs to him.
         kept = self.claim(f"{alive}.0", LONG_AGO) + self.claim(f"{alive}.1", 0)
         self.process()
         left = [path.name for path in remains if path.exists()]

@@ -29,9 +29,9 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# Two pixels, the lower one red: rows go upwards, colors are blue, green, red, and the alpha means nothing.
+# Two pixels, the lower one red. Rows go upward, colors are in the order blue, green, red, and alpha is ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
-UP = 2    # the filter of a PNG row that has differences to the row above
+UP = 2    # the PNG row filter that stores differences to the row above
 # As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
 UFO = """// maps
 mapdef farm
@@ -62,7 +62,7 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def without_title(data: bytes) -> bytes:
-    """The worldspawn's title and author under keys that say nothing, in as many bytes."""
+    """Replaces the keys of the worldspawn's title and author by unknown ones of equal length."""
     return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
 
 
@@ -76,7 +76,7 @@ class Test(Checks):
                    stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def kept(self, store: str) -> dict[str, dict]:
-        """companions.json by the map's name; each file that it names is in the store, whole."""
+        """companions.json by the map's name; each file that it names is in the store."""
         found = {}
         for path in sorted((self.top / store).glob("??/*/companions.json")):
             listed = json.loads(path.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ class Test(Checks):
         return found
 
     def private(self):
-        """A folder with a map and a person's texts: only those that are called by the map are its own."""
+        """In a folder with a map and many other texts, only those named after the map belong to it."""
         home = self.top / "home"
         home.mkdir()
         shutil.copyfile(QUAKE3 / "atrium.bsp", home / "found.bsp")
@@ -189,7 +189,7 @@ class Test(Checks):
         self.expect(not told, f"the gallery tells where the disk has it: {told}")
 
     def light(self):
-        """One map with three kinds of light is three maps."""
+        """One map with three kinds of light counts as three maps."""
         lit = LIT.read_bytes()
         for name, light in (("none", None), ("one", lit), ("again", lit), ("other", lit[:8] + lit[9:] + lit[8:9])):
             folder = self.top / "lit" / name
@@ -311,7 +311,7 @@ class Test(Checks):
                 self.expect(copied == set(pool), "copies are others")
 
     def hostile(self):
-        """A list that somebody else wrote: nothing but files of the store becomes an address."""
+        """In a list that somebody else wrote, only names of the store's files become URLs."""
         [folder] = [path.parent for path in (self.top / "store").glob("??/*/result.json")
                     if json.loads(path.read_text())["name"] == "two"]
         bad = [{"name": "x", "file": name, "size": 1, "text": "</script><script>alert(1)</script>"}

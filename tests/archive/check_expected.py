@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: before its first map a run says how many are to do, and from the twentieth on how long the others will take
-and how large they will be; --dry-run says how many and touches nothing."""
+"""Promise: before its first map, a run prints how many there are to do. From the twentieth on, it estimates the time
+and the size of the others. --dry-run prints the number and changes nothing."""
 import json
 import re
 import subprocess
@@ -13,7 +13,7 @@ from stores import content
 
 MAPS, FIRST = 30, 4
 FACT = re.compile(r"after (\d+) maps: (\d+) more are about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
-# What text that nobody reads adds to each map, so that hundredths of gigabytes are told.
+# Unused text that enlarges each map, so that the estimate is hundredths of gigabytes.
 WEIGHT = 24 << 20
 
 
@@ -26,7 +26,7 @@ def process(program: Path, store: Path, lines: list[str], *more: str) -> tuple[s
 
 
 def copies(top: Path) -> None:
-    """Maps of different ids: an engine reads nothing behind the last lump. Their entities are large."""
+    """Maps with different ids: engines ignore bytes after the last lump. Their entities are large."""
     data = next(path for path in fixture_maps() if "quake3" in path.parts).read_bytes()
     entities = int.from_bytes(data[8:12], "little"), int.from_bytes(data[12:16], "little")
     text = data[entities[0]:sum(entities)].rstrip(b"\0\n")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: what a machine lacks is never said of a map. Files that are not there or have become others are read where
-else the same map is; where it is nowhere, on a full disk, under limits of whoever started the run and without memory,
-maps stay to do, the run says so in one line and ends with status 1, and the next one makes the store of an undisturbed
-run. A quarantined map is tried again by another version."""
+"""Promise: a fault of the machine is never recorded as one of the map. If a file is missing or changed, another place
+of the same map is read. If no place works, the disk is full, the run's own limits are too small or memory is short,
+maps are left to do: the run prints one line and ends with status 1, and the next run makes the store of an
+undisturbed one. A new version of the program tries quarantined maps again."""
 import json
 import resource
 import shutil
@@ -15,7 +15,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
-ROOM = "400k"           # of a disk that is soon full
+ROOM = "400k"           # size of a disk that is soon full
 LARGEST_FILE = 20_000
 LITTLE_MEMORY = 3 << 20
 
@@ -94,7 +94,7 @@ class Test(Checks):
         self.check_whole("no limit of files", "short")
         started = subprocess.run([self.program, "--version"], capture_output=True, preexec_fn=little_memory)
         if started.returncode:
-            # A build with sanitizers does not even start with so little.
+            # A sanitized program does not even start with so little memory.
             print("not tried: a limit of memory, with which this build does not start")
             return
         status, lines = self.process("hungry", self.catalog, little_memory)
@@ -102,7 +102,7 @@ class Test(Checks):
         self.check_whole("no limit of memory", "hungry")
 
     def full_disk(self):
-        """A small disk of our own, which needs a namespace of the user's own."""
+        """A small disk of our own, which needs a user namespace."""
         disk = self.top / "disk"
         disk.mkdir()
         command = self.command(disk / "store", self.catalog)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: a store that somebody else filled cannot make a command wait or crash: named pipes, links to devices and in
-circles, folders, huge files and JSON of other shapes in the place of each file end in a result or in one line."""
+"""Promise: a store with hostile contents cannot make a command hang or crash. In place of any file there may be named
+pipes, links to devices or in circles, folders, huge files, or JSON with other types: the command succeeds or prints
+one line."""
 import os
 import shutil
 import subprocess
@@ -12,7 +13,7 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 
 MAPS = [FIXTURES / family / "maps/room.bsp" for family in ("nightfire", "genesis3d")]
-PATIENCE = 120   # seconds; what waits for a pipe waits for ever
+PATIENCE = 120   # in seconds; a program that waits for a pipe never ends
 
 
 def link_to(target: str) -> Callable[[Path], None]:

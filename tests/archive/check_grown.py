@@ -15,7 +15,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import content, results
 
 SOURCES = {"alpha": "quake", "beta": "goldsrc", "gamma": "quake2_q2map", "delta": "quake3"}
-# In which folders each of them lies, under which name. The first step knows no map by the place that sorts first.
+# The folders and names of the maps in each step. In the first step, the place that sorts first is missing.
 LAYOUT = {
     "b": {"alpha": "alpha", "beta": "beta"},
     "c": {"alpha": "copy", "gamma": "gamma"},
@@ -48,7 +48,7 @@ class Test(Checks):
 
     def same(self, store: str, other: str, what: str):
         one, two = self.kept(store), self.kept(other)
-        # What maps in removed/ have stays, for the day on which they are back.
+        # Files of maps in removed/ stay, so that the maps can come back.
         lists = [json.loads(path.read_text()) for path in (self.top / store).glob("removed/??/*/companions.json")]
         stay = {f"files/{file['file'][:2]}/{file['file']}" for listed in lists for file in listed["files"]}
         differ = [name for name in one.keys() | two.keys() if one.get(name) != two.get(name) and name not in stay]
@@ -56,7 +56,7 @@ class Test(Checks):
                     f"{[(name, one.get(name), two.get(name)) for name in sorted(differ)[:3]]}"[:999])
 
     def pools(self, store: str, count: int):
-        """--prune takes out as many files that no map has any more, and none besides."""
+        """--prune removes exactly the files that no map uses any more."""
         lines, before = self.lines("a", "b", "c"), content(self.top / store)
         said = self.process(store, lines, "--prune", "--dry-run")
         self.expect(f"{count} files of no map" in said and content(self.top / store) == before, f"{store}: {said}")
@@ -69,7 +69,7 @@ class Test(Checks):
         self.process("fresh", self.lines("a", "b", "c"))
         for step in (["b"], ["b", "c"], ["a", "b", "c"]):
             self.process("grown", self.lines(*step))
-        self.pools("grown", 2) # read-mes of places that do not sort first any more
+        self.pools("grown", 2) # readmes of places that do not sort first any more
         self.same("grown", "fresh", "grown in three steps")
         for step in ("b", "c", "a"):
             said = self.process("parts", self.lines(step))
@@ -105,7 +105,7 @@ class Test(Checks):
         archive.write_bytes(b"no archive any more")
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
-        (self.top / "b" / "beta.txt").unlink() # it would be that of the only map that is left
+        (self.top / "b" / "beta.txt").unlink() # the name would be that of the only remaining map
         (self.top / "a" / "first.bsp").unlink()
         shutil.copyfile(self.top / "a" / "delta.bsp", self.top / "c" / "gamma.bsp")
         lines = self.lines("a", "b", "c")
@@ -118,7 +118,7 @@ class Test(Checks):
         removed = [json.loads(path.read_text())["name"] for path in self.top.glob("fresh/removed/??/*/result.json")]
         self.expect(removed == ["beta"], f"removed: {removed}")
         self.process("fresh", lines)
-        self.process("fresh", lines, "--prune") # what was made anew had other read-mes
+        self.process("fresh", lines, "--prune") # the repeated map had other readmes
         self.process("after", lines)
         kept = {path.parent.name for path in (self.top / "fresh").glob("??/*/result.json")}
         made = {path.parent.name for path in (self.top / "after").glob("??/*/result.json")}
@@ -136,7 +136,7 @@ class Test(Checks):
         run(self.program, "process", self.top / "fresh", "--prune", "--shard", "1/2", stdin=b"", status=2)
 
     def roots(self):
-        """Folders have other names in what is published, and the disk may have them elsewhere."""
+        """Names of roots replace paths, and other machines may have the folders elsewhere."""
         disk = self.top / "disk"
         disk.mkdir()
         for folder in LAYOUT:
@@ -169,7 +169,7 @@ class Test(Checks):
             shutil.rmtree(pages)
 
     def linked(self):
-        """A root that is a link: games around maps are found by where they really are, which is told as little."""
+        """A root that is a link: games are found by their real paths, which must not be published either."""
         shutil.copytree(FIXTURES / "atrium" / "goldsrc", self.top / "really" / "goldsrc")
         (self.top / "link").symlink_to(self.top / "really")
         root = f"Collection={self.top}/link"

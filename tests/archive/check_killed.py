@@ -19,12 +19,12 @@ from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worke
 KILLS = 20
 LONGEST = 0.6 # seconds until the next one
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
-# Each map's files come one after the other for as long as a kill may be away.
+# Each map's files are written within the time that a kill may be delayed.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]
 
 
 def disturb(begin: Callable[[str], subprocess.Popen], chance: random.Random) -> int:
-    """Returns how many kills hit something."""
+    """Returns how many kills hit a running process."""
     kills = 0
     one = None
     for attempt in range(20 * KILLS):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promise: 7z, RAR and tar are archives of maps as zip is: the same maps, in all commands, also in each other; a map
-out of them is the same GLB. What is cut, unpacks to more than an archive holds, or has names that leave it is a line.
-A build without libarchive names what it leaves out."""
+out of them is the same GLB. Archives that are truncated, unpack to too much, or have names that lead out give a line
+with an error. A build without libarchive names the archives that it leaves out."""
 import bz2
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
 LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
-CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out of the archive
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
@@ -56,7 +56,7 @@ def catalog(program: Path, *paths: Path) -> list[dict]:
 
 
 def make(top: Path) -> list[str]:
-    """Returns what has the map in it."""
+    """Returns the archives that contain the map."""
     data, game = MAP.read_bytes(), {path.relative_to(GAME).as_posix(): path.read_bytes()
                                     for path in sorted(GAME.rglob("*")) if path.is_file()}
     one = {"maps/atrium.bsp": data, "../../escapes.bsp": data[:99], "maps/atrium.lit": b"no light"}
@@ -66,7 +66,7 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
-    # As what packs with a password says of each file: bit 0 of its flags.
+    # Sets the flag of encrypted files (bit 0) in a zip.
     locked = bytearray((top / "game.zip").read_bytes())
     for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
         place = locked.find(mark)

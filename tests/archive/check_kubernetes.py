@@ -22,13 +22,13 @@ READ = "import json, sys, yaml; print(json.dumps(list(yaml.safe_load_all(open(sy
 
 
 def validate(peers: Path, manifest: Path) -> str:
-    """What the schemas find in it, "" when nothing."""
+    """Returns the errors that the schemas find, or ""."""
     done = subprocess.run([peers, "-m", "kubernetes_validate", "--strict", manifest], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
 
 def checked_job(peers: Path, top: Path) -> dict:
-    """The Job of the manifest. Ends the test when the schemas refuse it, or would take anything."""
+    """The Job in the manifest. Fails the test if the schemas refuse it, or would accept anything."""
     found = validate(peers, MANIFEST)
     if found:
         sys.exit(f"{MANIFEST.name}: {found}")
@@ -41,7 +41,7 @@ def checked_job(peers: Path, top: Path) -> dict:
 
 
 class Pods:
-    """What the Job's controller does: each index until it ends with 0, so many at once."""
+    """Does what the Job's controller does: runs each index until it ends with 0, so many at a time."""
 
     def __init__(self, job: dict, program: Path, folders: dict[str, Path]):
         self.spec = job["spec"]
@@ -66,7 +66,7 @@ class Pods:
         self.running[index] = subprocess.Popen(self.command, env=environment, stderr=subprocess.PIPE, text=True)
 
     def evict_one(self) -> int | None:
-        """SIGTERM to a pod that is at work, as before its node goes: its index. None: none is now."""
+        """Sends SIGTERM to a running pod, as before its node is removed; returns its index, or None."""
         for index, pod in self.running.items():
             if workers(pod):
                 pod.send_signal(signal.SIGTERM)
@@ -74,7 +74,7 @@ class Pods:
         return None
 
     def run(self) -> list[int]:
-        """The indices that were tried again."""
+        """The indices that were retried."""
         waiting, evicted = list(range(self.spec["completions"])), None
         while waiting or self.running:
             while waiting and len(self.running) < min(self.spec["parallelism"], 4):
@@ -87,7 +87,7 @@ class Pods:
                 del self.running[index]
                 words = pod.communicate()[1]
                 if index == evicted and not pod.returncode and self.tries[index] == 1:
-                    evicted = None   # it was at its last map, and ready before the signal came
+                    evicted = None   # it was at its last map, and finished before the signal arrived
                 if pod.returncode:
                     print(f"index {index} ended with {pod.returncode}: {words}")
                     self.begin(index)

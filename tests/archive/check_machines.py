@@ -18,7 +18,7 @@ from common import FIXTURES, arguments, run, skip
 from stores import STEPS, content, hostile_lines, results, start
 
 SHARDS = 4
-LONGEST = 600 # seconds until Slurm has done what is a matter of seconds
+LONGEST = 600 # seconds to wait for Slurm, which should take only a few
 JOB = """#!/bin/sh
 #SBATCH --array=1-{shards} --requeue --output={top}/job-%a.log
 exec "{program}" process "{store}" --catalog "{catalog}" --steps {steps} --quiet --shard $SLURM_ARRAY_TASK_ID/{shards}
@@ -80,7 +80,7 @@ def by_parallel(program: Path, top: Path, catalog: Path) -> list[str]:
 # ---- Slurm -----------------------------------------------------------------------------------------------------------
 
 class Slurm:
-    """A cluster of this machine alone, in a folder."""
+    """A cluster of only this machine, in a folder."""
 
     def __init__(self, top: Path):
         self.top = top
@@ -134,7 +134,7 @@ def wait(what: str, done: Callable[[], object]):
 
 
 def runs_of(store: Path) -> list[int]:
-    """Runs of `process` that fill a store now: those whose parent is none of them."""
+    """The running `process` programs, without their own children."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -153,7 +153,7 @@ def task_of(process: int) -> str:
 
 
 def stop_one(store: Path) -> int:
-    """Stops a run that has made something and is not done yet, so that a requeue finds it in its middle."""
+    """Kills a run that has made something but is not finished, so that it is requeued in its middle."""
     while True:
         for process in runs_of(store) if store.exists() and results(store) else []:
             try:

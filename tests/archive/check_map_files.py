@@ -17,7 +17,7 @@ HOSTILE = "maps/<img src=x onerror=alert(1)> '\"%2e%2e .bsp"
 
 
 def lay_out(store: Path, folder: Path, to: Path) -> Path:
-    """The files as the viewer has them; returns the map's path."""
+    """Lays out the files as the viewer gets them; returns the map's path."""
     listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))
     for one in listed["files"]:
         assert NAME.fullmatch(one["file"]), one
@@ -42,7 +42,7 @@ def main() -> int:
         quake3 = sorted((FIXTURES / "atrium").rglob("quake3/**/atrium.bsp"))[0]
         game = top / "packed"
         game.mkdir()
-        # Two archives have the scripts and textures of one name: which one wins must stay.
+        # Two archives contain the scripts and textures of one name: the same one must win.
         with zipfile.ZipFile(game / "zz-b.pk3", "w") as archive:
             archive.write(quake3, HOSTILE)
             for path in sorted(quake3.parents[1].rglob("*")):
@@ -80,7 +80,7 @@ def main() -> int:
             if one != other:
                 problems.append(f"{source} {members}: another map from its files ({len(one)}, {len(other)} bytes)")
             compared += 1
-            if compared == 1:  # the test sees what is missing
+            if compared == 1:  # once, checks that a missing file is noticed
                 victim = max((path for path in (top / "alone").rglob("*") if path.is_file() and path != alone),
                              key=lambda path: path.stat().st_size)
                 victim.unlink()

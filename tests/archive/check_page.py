@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Promise: who reads a gallery by keyboard or by ear, on a phone or a desk, in light or dark, is served too: axe-core
+"""Promise: a gallery can be used by keyboard or screen reader, on phone or desktop, in light or dark mode. axe-core
 finds nothing serious on the list and on a map's page, and no page is wider than the screen."""
 import shutil
 import struct
@@ -33,7 +33,7 @@ def main() -> int:
         for result in make_hostile(store)[::2]:
             for file in ("tile.png", "start.png", "overview.png"):
                 (store / result["id"][:2] / result["id"] / file).write_bytes(picture(320, 240))
-            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # which is not loaded before it is asked for
+            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # which is loaded only on request
         run(program, "gallery", store, "--quiet")
         done = subprocess.run([node, SCRIPT, store / "gallery"], capture_output=True, text=True)
     print(done.stdout + done.stderr)

@@ -16,7 +16,7 @@ from png_rows import read_png # noqa: E402
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
-DARK = 30 # of 255: nobody sees what such a picture shows
+DARK = 30 # of 255: a picture this dark shows nothing
 VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
@@ -46,7 +46,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # or chosen, and then made brighter
+        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # or the chosen view, which is brightened
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
     if "the white bar 5 m" not in facts(folder / "plan.png")["Description"]:
@@ -55,7 +55,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
 
 
 def check_tile(program: Path, top: Path) -> list[str]:
-    """A first camera far outside of the map, which shows one color, is passed over by both pictures."""
+    """A first camera far outside of the map, which shows one color, is skipped for both pictures."""
     outside = top / "outside.bsp"
     outside.write_bytes(MAP.read_bytes().replace(b'"32 -480 352"', b'"99 9999 999"'))
     catalog = run(program, "catalog", outside)
@@ -81,14 +81,14 @@ def tga(width: int, height: int, color) -> bytes:
 
 
 def colors(x: int, y: int) -> tuple[int, int, int]:
-    """Left red, right blue, with as much to see as a picture can have."""
+    """Left red, right blue, with as much detail as a picture can have."""
     bright = (x * 7 + y * 13) % 200 + 40
     return (bright, bright // 2, 20) if x < 128 else (20, bright // 2, bright)
 
 
 def check_level_shots(program: Path, top: Path) -> list[str]:
-    """A level shot is the tile where it is better than what is drawn, whatever its shape; a black one or a thumbnail
-    is not, and neither is one of another map."""
+    """A level shot becomes the tile if it is better than the drawn one, whatever its aspect; a black one, a thumbnail
+    or that of another map does not."""
     problems = []
     for name, data, chosen in (("square", tga(256, 256, colors), True), ("wide", tga(400, 128, colors), True),
                                ("black", tga(256, 256, lambda x, y: (3, 3, 3)), False),
@@ -121,7 +121,7 @@ def can_animate(program: Path, top: Path) -> bool:
 
 
 class Chosen(Checks):
-    """A store that is filled by and by, with pictures of names and sizes that are asked for."""
+    """A store that gets further pictures, with requested names and sizes, in later runs."""
     SIZES = {"start.png": [64, 48], "tile.png": [32, 24], "overview.png": [40, 30]}
     MORE = {"overview.png": [50, 20], "roofs.png": [20, 16]}
     TURN = {"turn.webp": [24, 18]}

@@ -78,7 +78,7 @@ class Test(Checks):
         self.expect(content(self.top / "both") == content(self.top / "whole"), "two runs at once are another store")
 
     def taken_away(self):
-        """Runs that end take empty folders away, between two maps of one that goes on."""
+        """Runs that end remove empty folders, perhaps between two maps of a run that continues."""
         store = self.top / "taken"
         one = start(self.program, store, self.catalog)
         while one.poll() is None:
@@ -91,7 +91,7 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "folders that went make another store")
 
     def more_steps(self):
-        """A map gets further steps and keeps what it has; a quarantined one has but the steps of its last run."""
+        """A map gets further steps and keeps its results; a quarantined one only has the steps of its last run."""
         refused = {result["id"] for result in results(self.top / "whole") if result["status"] == "quarantined"}
 
         def complete(store: Path) -> dict[str, bytes]:
@@ -117,7 +117,8 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "--retry makes another store")
 
     def scheduler_ends_all(self):
-        """A scheduler that requeues tells the workers, too: one that ends by that has proved nothing of its map."""
+        """A scheduler that requeues sends signals to workers too: a worker that ends by one proves nothing about its
+        map."""
         store = self.top / "requeued"
         one = start(self.program, store, self.catalog)
         worker = stop_worker(one)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: what `info --json` prints of any map is what docs/info.schema.json says, and the schema says no less: what
-it calls required cannot be left out, what it does not name cannot be there."""
+"""Promise: `info --json` of any map fits docs/info.schema.json, and the schema is strict: required members cannot be
+missing, and unknown ones are refused."""
 import copy
 import json
 import sys

@@ -31,7 +31,7 @@ def view(document: dict, binary: bytes, number: int) -> bytes:
 
 
 def parts(path: Path) -> tuple[dict, list[bytes], list[bytes]]:
-    """The document without what says where things lie, its pictures, its other bytes."""
+    """The GLB's document without offsets and pictures, and its other bytes."""
     document, binary = read_glb(path)
     pictures, views = [], {one["bufferView"] for one in document.get("images", []) if "bufferView" in one}
     for one in document.get("images", []):
@@ -76,14 +76,14 @@ def main() -> int:
         process("again", "--textures", "shared")
         if content(top / "shared") != before or content(top / "again") != before:
             problems.append("another run makes another store")
-        process("shared")  # what is there is of another kind, and is made anew
+        process("shared")  # existing GLBs of the other kind are made again
         if any("textures" in one for one in results(top / "shared")):
             problems.append("GLBs that refer to pictures were taken for such that hold them")
         victim = next(path for path in files if path.suffix == ".png")
         victim.write_bytes(b"something else")
         process("shared", "--textures", "shared")
         refused = [one["message"] for one in results(top / "shared") if one["status"] == "quarantined"]
-        if not refused or not all("another file of the same name" in message for message in refused):
+        if not refused or not all("exists already with other contents" in message for message in refused):
             problems.append(f"a picture was believed by its name: {refused}")
     print("\n".join(problems[:20]))
     return 1 if problems else 0

@@ -62,7 +62,7 @@ def check_facts(facts: dict[str, str], identifier: str) -> list[str]:
 
 
 def difference(frame, picture) -> float:
-    """The mean of what the map's pixels differ by, 0 to 255: where there is none, a picture has the sky's color."""
+    """Mean difference of the map's pixels, 0 to 255; background pixels have the sky's color."""
     pairs = [(a, b) for a, b in zip(frame.getdata(), picture.getdata())
              if max(abs(x - y) for x, y in zip(a, BACKGROUND)) > 12]
     if len(pairs) < WIDTH * HEIGHT / 10:
@@ -93,7 +93,7 @@ def complaint(program: Path, output: Path, *words: str) -> str:
 
 
 def check_refused(program: Path, top: Path) -> list[str]:
-    """Sizes that WebP does not have, or memory, are refused before anything is drawn."""
+    """Sizes that exceed WebP's limit, or memory, are refused before anything is drawn."""
     problems = []
     for size, words in (("16384x10", "WebP has at most 16383 pixels a side"),
                         ("8000x8000", "72 pictures of 8000x8000 are too much")):

@@ -1,4 +1,4 @@
-"""Stores in tests: their catalogs, their content, and the processes that fill them."""
+"""Shared code of tests of stores: catalogs, contents, and the processes that fill them."""
 import hashlib
 import json
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common import FIXTURES
 
-# Everything but pictures, which take the time of all else together.
+# Everything except pictures, which take most of the time.
 STEPS = "info,entities,lightmaps,glb"
 HOSTILE = [
     "bad-header_directory-cut.bsp", "bad-header_version-alone.bsp", "bad-lump_planes-offset-negative.bsp",
@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 def line_of(path: Path) -> str:
-    """A line that a catalog would not have: of a file that it refuses."""
+    """A catalog line for a file that the catalog would refuse."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return json.dumps({"id": digest, "name": path.stem, "path": str(path), "members": []}) + "\n"
 
@@ -30,7 +30,7 @@ def hostile_lines() -> str:
 
 
 def content(store: Path) -> dict[str, bytes]:
-    """All files but those that say how long it took."""
+    """All files except those with run times."""
     return {str(path.relative_to(store)): path.read_bytes() for path in sorted(store.rglob("*"))
             if path.is_file() and path.name != "run.json"}
 
@@ -45,7 +45,7 @@ def start(program: Path, store: Path, catalog: Path, *more: str, steps: str = ST
 
 
 def workers(run: subprocess.Popen) -> list[int]:
-    """The processes that a run has now (Linux)."""
+    """The present processes of a run (Linux)."""
     try:
         return [int(word) for word in Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()]
     except OSError:
@@ -76,7 +76,7 @@ def stop_worker(run: subprocess.Popen) -> int:
 
 
 def signal_worker(run: subprocess.Popen, number: int) -> bool:
-    """Sends a signal to the first worker that there is. False: the run ended before."""
+    """Sends a signal to the first worker. False: the run ended before."""
     while run.poll() is None:
         for worker in workers(run):
             try:

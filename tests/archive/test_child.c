@@ -1,5 +1,5 @@
-/* Promise: what a process for a stranger's file says arrives whole, how it ended is told, one that hangs is stopped
- * after its time, and a place without a process is waited for in vain, whatever is at the standard output. */
+/* Promise: the output of a child process arrives completely, and the way it ended is reported. A child that hangs is
+ * killed after its time limit. Waiting for no children returns at once, whatever standard output is. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "support/bspt.h"
 
 #define LONG_WAIT 20000    /* milliseconds; what a test waits for comes much sooner */
-#define MOST_WAITS 1000    /* a wait ends with whatever was told, too */
+#define MOST_WAITS 1000    /* a wait also ends after any message */
 #define MUCH 300000        /* more bytes than a pipe holds */
 
 static const cli_limits unlimited = { .memory = 0 };
@@ -140,7 +140,7 @@ static void too_large_a_file_ends_it(void **state)
 	bspt_remove_directory(folder);
 }
 
-/* A terminal or a socket at the standard output has something to read when somebody writes there. */
+/* A terminal or a socket as standard output becomes readable when somebody writes there. */
 static void a_place_without_a_process_is_not_asked(void **state)
 {
 	(void)state;

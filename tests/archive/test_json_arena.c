@@ -53,7 +53,7 @@ static void it_knows_its_size(void **state)
 	free(text);
 }
 
-/* A leak, or memory of the arena that is freed, would be told by a sanitizer. */
+/* A sanitizer would report a leak, or memory of the arena that is freed. */
 static void values_of_their_own_come_after_it(void **state)
 {
 	cli_json_arena arenas[2] = { { 0 } };

@@ -1,5 +1,5 @@
-/* Promise: what a load reads of its game is noted and kept, also where an archive in memory lends its bytes; a file
- * that was only asked after is kept empty. */
+/* Promise: the files that a load reads are recorded and stored, also from an archive that is mapped into memory. A file
+ * that was only looked for is stored empty. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -12,7 +12,7 @@
 
 #include "archive/companions/plain_text.h"
 
-#define NONE "\xef\xbf\xbd"    /* U+FFFD: no letter */
+#define NONE "\xef\xbf\xbd"    /* U+FFFD: not a letter */
 
 static void expect(const char *bytes, size_t size, size_t most, const char *text)
 {
@@ -47,7 +47,7 @@ static void utf8_stays(void **state)
 	expect_whole("\xef\xbb\xbf", "");
 }
 
-/* An "e" with an accent in Windows-1252 and one more byte, which is no UTF-8 whatever the byte is. */
+/* An "e" with an accent in Windows-1252 and one more byte, which is invalid UTF-8 for every byte. */
 static void all_else_is_windows_1252(void **state)
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void all_else_is_windows_1252(void **state)
 	}
 }
 
-/* Longer than needed, a surrogate, beyond the last letter, without its end. */
+/* Overlong, a surrogate, beyond the last code point, truncated. */
 static void what_looks_like_utf8_is_not(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: an author's picture becomes a tile of the mean colors of what lies below each of its pixels; what is too
- * wide or too high is cut off, the same on both sides, squares are stretched; and thumbnails are no such pictures. */
+/* Promise: an author's picture is scaled to a tile; each pixel is the mean of the pixels that it covers. Other aspects
+ * are cropped evenly on both sides, but squares are stretched. Thumbnails are not used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,8 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Columns of a picture and its rows have colors of their own: red by the column, green by the row, blue by both, and
- * an alpha that is not looked at. */
+/* Columns and rows of the picture have distinct colors: red by the column, green by the row, blue by both; alpha is
+ * ignored. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)
 #define GREEN(y) (20 * (y) + 3)

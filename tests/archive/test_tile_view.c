@@ -1,5 +1,5 @@
-/* Promise: a view that says more of the map is worth more, whatever its pixels: one that is a wall from near, black or
- * of one color less than a room; and what nobody would look at is told by the rule of docs/archive.md. */
+/* Promise: a view that shows more of the map is rated higher: a near wall, black or one color rates lower than a room.
+ * Useless views are found by the rule of docs/archive.md. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +38,7 @@ static void a_little_that_is_near_does_no_harm(void **state)
 {
 	(void)state;
 	cli_picture_look look = room;
-	look.nearness = 0.2f; /* the floor before one's feet */
+	look.nearness = 0.2f; /* a view of the floor nearby */
 	assert_true(cli_rate_picture(&look) == cli_rate_picture(&room));
 }
 
@@ -80,10 +80,10 @@ static void pictures_are_measured(void **state)
 	look = cli_measure_picture(rgb, SIDE, SIDE, (const uint8_t[3]){ 0, 0, 0 });
 	assert_true(look.black == 0 && look.alike == 1 && look.brightness > 0.99f);
 	look = cli_measure_picture(rgb, 1, 1, (const uint8_t[3]){ 255, 255, 255 });
-	assert_true(cli_is_useless(&look)); /* nothing but background */
+	assert_true(cli_is_useless(&look)); /* only background */
 }
 
-/* Who starts somewhere looks ahead first, and then around in equal steps. */
+/* From a player start, the first view looks ahead, and the others around in equal steps. */
 static void one_looks_around_from_a_start(void **state)
 {
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];

@@ -1,5 +1,5 @@
-/* Promise: whoever asks a run to end, by the keyboard, a scheduler or a terminal that closes, is heard; where no more
- * may be written, writing fails and nobody is killed. */
+/* Promise: requests to end a run, by the keyboard, a scheduler or a closed terminal, are noticed. At the file size
+ * limit, writing fails instead of killing the process. */
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 enum { NOT_TOLD, TOLD, TOO_SOON };
 
-/* In a process of its own, since who was told stays told. */
+/* In a process of its own, because the request cannot be reset. */
 static int told_by(int number)
 {
 	int status;

@@ -15,14 +15,14 @@
 
 static const char *folder;
 
-/* What a catalog of a file said. */
+/* The output of a catalog of a file. */
 typedef struct catalog_result {
 	uint32_t maps, errors, stops;
 	cli_work_budget work;
 	char last[4096];                   /* line */
 } catalog_result;
 
-/* A cli_catalog_line_fn. */
+/* Implements cli_catalog_line_fn. */
 static bool count_line(void *user, char *line)
 {
 	catalog_result *result = user;
@@ -87,7 +87,7 @@ static void bombs_are_stopped(void **state)
 	}
 }
 
-/* It was once said of the outermost file alone. */
+/* Once only reported for the outermost file. */
 static void the_place_where_it_stopped_is_told(void **state)
 {
 	(void)state;
@@ -97,7 +97,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* Of ten thousand names that lead to one file the first is read. */
+/* If ten thousand names lead to one file, the first is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;
@@ -108,7 +108,7 @@ static void overlaps_are_refused(void **state)
 	assert_true(result.work.used[CLI_WORK_UNPACKED] < 7 * MIB);
 }
 
-/* Light beside the maps of an inner archive was once read through all archives around it, for each of them anew. */
+/* Light files next to maps of a nested archive were once read through all outer archives, anew for each map. */
 static void light_is_read_from_open_archives(void **state)
 {
 	(void)state;
@@ -124,13 +124,13 @@ static void honest_archives_are_whole(void **state)
 	catalog_result result = catalog("nested.zip");
 	assert_int_equal(result.maps, 200);
 	assert_int_equal(result.errors, 0);
-	/* And far from the limits. */
+	/* And is far from the limits. */
 	assert_true(result.work.used[CLI_WORK_UNPACKED] * 8 < MOST_UNPACKED);
 	assert_true(result.work.used[CLI_WORK_WRITTEN] * 8 < MOST_WRITTEN);
 	assert_int_equal(result.work.used[CLI_WORK_MEMBERS], 800);
 }
 
-/* Reading a member was once refused with "cannot be unpacked" when the budget was spent. */
+/* Reading a member once failed with "cannot be unpacked" when the budget was spent. */
 static void a_spent_budget_is_the_reason(void **state)
 {
 	char path[4096];
@@ -146,7 +146,7 @@ static void a_spent_budget_is_the_reason(void **state)
 	cli_members_end(&members);
 }
 
-/* A load ends where the budget does, not after it. */
+/* A load ends as soon as the budget is spent. */
 static void a_load_takes_no_more_than_is_left(void **state)
 {
 	cli_work_budget work;

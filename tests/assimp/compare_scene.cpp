@@ -56,7 +56,8 @@ double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, co
 	return area;
 }
 
-/* The lightmap texture holds the page's very pixels, is the second uv's, and has numbers where Assimp wants them. */
+/* The lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that Assimp
+ * expects. */
 void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out,
                    const aiMaterial &material, bspt_report *report)
 {
@@ -149,7 +150,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* glowing textures are none */
+	uint32_t lamps = 0; /* lights of glowing textures are left out */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
@@ -170,7 +171,7 @@ void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *re
 		const bspscene_entity &entity = *scene.entities[node.entity];
 		for (uint32_t p = 0; p < entity.pair_count; p++) {
 			const bspscene_pair &pair = scene.pairs[entity.first_pair + p];
-			/* A key may come again; from the second on they are numbered. */
+			/* Repeated keys are numbered from the second on. */
 			unsigned number = 1;
 			for (uint32_t k = 0; k < p; k++) number += !std::strcmp(scene.pairs[entity.first_pair + k].key, pair.key);
 			std::string key = number > 1 ? pair.key + ("." + std::to_string(number)) : pair.key;
@@ -199,7 +200,7 @@ void CheckTextures(const aiScene &out, bspt_report *report)
 	}
 }
 
-/* Bounds of what is shown, in world space, are the scene's: axes and places of all nodes at once. */
+/* World-space bounds of what is shown equal the scene's, which checks axes and transforms of all nodes at once. */
 void AddBounds(const aiScene &out, const aiNode &node, const aiMatrix4x4 &parent, aiVector3D *low, aiVector3D *high)
 {
 	aiMatrix4x4 world = parent * node.mTransformation;

@@ -1,5 +1,5 @@
-/* compare_scene.h - is what a host got from Assimp the scene that bspscene loads: the same triangles, uvs, lightmaps,
- * lights, cameras, entities and bounds, in Assimp's axes? Every difference goes into the report. */
+/* compare_scene.h - compares an aiScene with the scene that bspscene loads: the same triangles, uvs, lightmaps, lights,
+ * cameras, entities and bounds, in Assimp's axes. Reports every difference. */
 #ifndef BSPT_COMPARE_SCENE_H
 #define BSPT_COMPARE_SCENE_H
 
@@ -9,7 +9,7 @@ extern "C" {
 #include "support/bspt.h"
 }
 
-/* But for a ten thousandth. */
+/* Equal up to a ten thousandth. */
 bool IsNear(double a, double b);
 
 void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);

@@ -16,10 +16,10 @@ const unsigned all_steps = aiProcess_ValidateDataStructure | aiProcessPreset_Tar
 
 /* The atrium of every family. */
 std::vector<std::string> Fixtures();
-/* Quake III's, which has its textures with it. */
+/* Quake III's, whose textures are with it. */
 std::string Atrium();
 
-/* A map with its game, by the library. Dies where it can't be loaded. */
+/* Loads a map with its game by the library. Ends the program on failure. */
 struct Loaded {
 	bspscene_scene *scene = nullptr;
 

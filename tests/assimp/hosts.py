@@ -32,9 +32,9 @@ else:
 
 class Host(NamedTuple):
     name: str       # the Debian package
-    file: str       # what the map is named for it
+    file: str       # the map's name for the program
     command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # of the map and an output directory
-    check: Callable[[str, pathlib.Path], bool]  # of its output and the directory: did it read the map?
+    check: Callable[[str, pathlib.Path], bool]  # tells from its output and the directory whether it read the map
     sanitized: bool = True                      # runs with the address sanitizer in its process
 
 
@@ -94,7 +94,7 @@ HOSTS = [
 
 
 def read_map(host: Host, source: pathlib.Path, launcher: list[str], env: dict) -> bool | None:
-    """Did the host read the map? None: it is not installed."""
+    """True if the program read the map. None: it is not installed."""
     with tempfile.TemporaryDirectory(prefix="bspscene-") as out:
         command = host.command(source, pathlib.Path(out))
         if not command:

@@ -3,7 +3,7 @@
 
 #include "support/make/build_map.h"
 
-/* The count, or on the way to it the room of a number. */
+/* Counts the rooms, or finds the room of a number. */
 static uint32_t walk(uint32_t wanted, const bspi_family **family, const bspi_variant **variant)
 {
 	uint32_t count = 0;

@@ -6,7 +6,7 @@
 #include "support/bspt.h"
 
 uint32_t bspt_room_count(void);
-/* The room as a file, to be freed; its variant's name is static. */
+/* Returns the room as a file, which the caller frees; its variant's name is static. */
 bspt_bytes bspt_room(uint32_t number, const char **name);
 
 #endif

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Numbers that are the same in every run. */
+/* A fixed sequence of random numbers. */
 struct Random {
 	uint64_t state = 20;
 
@@ -28,7 +28,7 @@ struct Random {
 	}
 };
 
-/* A third each: bytes flipped, fields set to what breaks code, the file cut. */
+/* A third of the files each: flipped bytes, fields with extreme values, truncated files. */
 std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random &random)
 {
 	static const uint32_t bad[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0x7fc00000 };
@@ -44,8 +44,8 @@ std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random
 	return bytes;
 }
 
-/* As a stock host would: aiImportFile, after the process was hooked. The built-in importer of 5.2.5
- * dies of 125 of 300. */
+/* Imports as an unchanged host does: aiImportFile, after the process was hooked. The built-in importer of 5.2.5 crashes
+ * on 125 of 300. */
 void TestMutated(bspt_report *report)
 {
 	if (!bspscene_assimp_hook_process()) {

@@ -1,4 +1,4 @@
-/* test_c_host.c - a program in C uses bspscene_assimp.h and libassimp's C functions alone: test_c_host MAP. */
+/* test_c_host.c - a program in C that uses only bspscene_assimp.h and libassimp's C functions: test_c_host MAP. */
 #include <assimp/cexport.h>
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>

@@ -24,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* What must come back. `ours`: bspscene's own writer, for the same table. */
+/* The expected contents. `ours`: bspscene's own writer, compared with the same table. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
 };
 
-/* Assimp 6.0 states wrong properties in PLY, so that nothing but the shape is written. */
+/* Assimp 6.0 declares wrong properties in PLY, so only the shape is written. */
 const bool ply_uv = aiGetVersionMajor() < 6;
 
 const Row rows[] = {
@@ -78,8 +78,8 @@ struct Directory {
 	}
 };
 
-/* Sums over all triangles, by which scenes are compared whatever their order of meshes and vertices: the area, and for
- * each uv set the area times u, v, u * u and u * v of the middle. */
+/* Sums over all triangles, which do not depend on the order of meshes and vertices: the area, and for each uv set the
+ * area times u, v, u * u and u * v of the centroid. */
 struct Sums {
 	double area = 0, uv[2][4] = {};
 
@@ -171,7 +171,7 @@ void CheckUvs(const Sums &is, const Sums &want, int set, bspt_report *report)
 	}
 }
 
-/* Each light of the scene is there, once, and as bright as it was given to the writer. */
+/* Each light of the scene is in the file once, with the brightness that the writer got. */
 void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
 	BSPT_EXPECT(report, out.mNumLights == scene.light_count, "%u lights of %u", out.mNumLights, scene.light_count);
@@ -198,7 +198,7 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	}
 }
 
-/* Each picture that a material names is inside or beside the file. */
+/* Each picture that a material names is inside the file or next to it. */
 void CheckPictures(const aiScene &scene, const char *directory, bspt_report *report)
 {
 	unsigned pictures = 0, missing = 0;
@@ -242,7 +242,7 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	}
 	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
-	/* Our glTF has uvs only where a picture needs them; tests/gltf looks at those. */
+	/* Our own glTF has uvs only where a picture needs them; tests/gltf checks those. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
 	if (row.lightmap_uv && everywhere) CheckUvs(is, want, 1, report);

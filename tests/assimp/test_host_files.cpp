@@ -31,7 +31,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Those that are more than a stand-in of one color. */
+/* Textures with more pixels than a fallback of one color. */
 unsigned CountPictures(const aiScene &scene)
 {
 	const unsigned plain = 512;        /* bytes of PNG */
@@ -60,7 +60,7 @@ void TestMemory(bspt_report *report)
 	std::free(bytes.data);
 }
 
-/* Of an archive with two maps one has to be chosen, by name; the error says which there are. */
+/* In an archive with two maps one must be chosen by name; the error lists them. */
 void TestArchive(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());
@@ -98,8 +98,7 @@ void TestArchive(bspt_report *report)
 	std::free(map.data);
 }
 
-/* Files in memory, by paths that are all upper case: a host's own file system, in which the
- * importer has to fold case. */
+/* Files in memory with upper-case paths: a host's own file system, in which the importer must ignore case. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
 	explicit UpperCaseSystem(const fs::path &directory)
@@ -131,7 +130,7 @@ public:
 		open--;
 		delete stream;
 	}
-	/* A path that was asked for more than once, or "". */
+	/* Returns a path that was requested more than once, or "". */
 	std::string AskedTwice() const
 	{
 		for (const auto &path : asked) {
@@ -170,8 +169,8 @@ void TestHostFiles(bspt_report *report)
 	(void)!importer.GetIOHandler();
 }
 
-/* A map whose materials share what is missing had its host asked 4,069 times for one name. Here without Assimp's own
- * filter between, which asks a second time for all. */
+/* Importing a map whose materials share a missing texture once asked the host 4,069 times for one name. Assimp's own
+ * filter, which asks twice for each, is not used here. */
 void TestHostIsAskedOnce(bspt_report *report)
 {
 	UpperCaseSystem host(fs::path(BSPT_FIXTURES) / "atrium/quake3");
@@ -238,7 +237,7 @@ void TestCHost(bspt_report *report)
 	const aiScene *scene = bspscene_assimp_import_file("maps/memory.bsp", all_steps, &options);
 	BSPT_EXPECT(report, scene && scene->mNumMeshes > 3, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
-	/* Assimp keeps what is set by kind: a number in a string is a property that nobody asks for. */
+	/* Assimp stores properties by type: a number that is set as a string has no effect. */
 	Assimp::Importer mistaken;
 	bspscene_assimp_register(&mistaken);
 	mistaken.SetPropertyString("IMPORT_BSP_STRICT", "1");
@@ -281,7 +280,7 @@ void TestThreads(bspt_report *report)
 	BSPT_EXPECT(report, wrong == 0 && faces > 0, "%u differences in threads", wrong.load());
 }
 
-/* As download servers keep maps. Of bzip2 the first bytes do not tell what is packed. */
+/* Maps as download servers store them. The first bytes of bzip2 do not tell what is inside. */
 void TestPacked(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());

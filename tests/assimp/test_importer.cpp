@@ -36,7 +36,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
 	bspscene_error error;
-	bspscene_bake_options bake; /* hosts know no light styles, and colors of meshes alone */
+	bspscene_bake_options bake; /* hosts know no light styles, and only colors of meshes */
 	bspscene_bake_options_init(&bake);
 	bake.model_light_error = 14;
 	bspscene_scene *baked = bspscene_bake_light(loaded.scene, &bake, &error);
@@ -45,7 +45,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	bspscene_scene_free(baked);
 }
 
-/* One importer for all: nothing may stay from the map before. */
+/* One importer for all: nothing may remain of the map before. */
 void TestEqual(bspt_report *report)
 {
 	std::vector<std::string> maps = Fixtures();
@@ -85,7 +85,7 @@ void TestRooms(bspt_report *report)
 
 /* ---- Steps, properties, progress ------------------------------------------------------------------------------- */
 
-/* aiProcess_GlobalScale makes meters of game units. */
+/* aiProcess_GlobalScale converts game units to meters. */
 void TestSteps(bspt_report *report)
 {
 	for (const std::string &map : Fixtures()) {
@@ -98,7 +98,7 @@ void TestSteps(bspt_report *report)
 	float want = units->mMeshes[0]->mVertices[0].Length() * 0.0254f, is = meters->mMeshes[0]->mVertices[0].Length();
 	BSPT_EXPECT(report, IsNear(is, want), "%g meters instead of %g", is, want);
 	aiReleaseImport(meters);
-	/* libassimp's own functions take the scene as theirs. */
+	/* libassimp's own functions accept the scene. */
 	BSPT_EXPECT(report, aiApplyPostProcessing(units, all_steps) == units, "post-processing afterward");
 	aiReleaseImport(units);
 }
@@ -112,7 +112,7 @@ const aiScene *ReadWith(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* Is the texture raw? Then it is the atrium's first lightmap page. */
+/* True if the texture is not compressed. Then it is the atrium's first lightmap page. */
 bool CheckTexels(const aiTexture &texture, bspt_report *report)
 {
 	static const Loaded loaded(Atrium());
@@ -129,7 +129,7 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 	return true;
 }
 
-/* A room of Source whose one displacement has weights of four textures: these are its second set of colors. */
+/* A room of Source whose only displacement has weights of four textures, which become its second color set. */
 void TestLayers(bspt_report *report)
 {
 	const char *map = BSPT_FIXTURES "/source/maps/room.bsp";
@@ -158,7 +158,7 @@ void TestLayers(bspt_report *report)
 	aiReleaseImport(scene);
 }
 
-/* Of all colors of vertices. */
+/* Statistics of all vertex colors. */
 ai_real BrightestColor(const aiScene *scene)
 {
 	ai_real brightest = 0;

@@ -18,7 +18,7 @@ extern "C" {
 
 namespace {
 
-/* Counted from the moment the map is opened: what Assimp allocates before is its own affair. */
+/* Counted from the moment the map is opened; earlier allocations are Assimp's own. */
 struct {
 	bool counting;
 	unsigned long count, fail_at; /* 0: none fails */
@@ -51,7 +51,7 @@ namespace {
 struct MapFile {
 	bspt_bytes bytes;
 	size_t at;
-	const char *throws; /* which callback does: "open", "read" or "" */
+	const char *throws; /* the callback that throws: "open", "read" or "" */
 };
 
 MapFile &StateOf(aiUserData data) { return *reinterpret_cast<MapFile *>(data); }
@@ -100,7 +100,7 @@ const aiScene *Import(MapFile &map, unsigned long fail_at)
 
 } // namespace
 
-/* For the leak checker: what Assimp itself loses when a material's list cannot grow. */
+/* Excludes a leak of Assimp itself, when a material's list cannot grow. */
 extern "C" const char *__lsan_default_suppressions();
 extern "C" const char *__lsan_default_suppressions() { return "leak:aiMaterial::AddBinaryProperty"; }
 
@@ -112,7 +112,7 @@ int main()
 	BSPT_EXPECT(&report, scene, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
 	unsigned long total = allocations.count, failed = 0, tried = 0;
-	/* The first ones each, then some of the many that are alike. */
+	/* The first allocations each, then some of the many similar ones. */
 	for (unsigned long at = 1; at <= total; at += at < 200 ? 1 : total / 200 + 1) {
 		scene = Import(map, at);
 		tried++;
@@ -126,7 +126,7 @@ int main()
 	for (const char *callback : { "open", "read" }) {
 		map.throws = callback;
 		scene = Import(map, 0);
-		/* Some versions of Assimp keep the host's words. */
+		/* Some versions of Assimp keep the host's message. */
 		BSPT_EXPECT(&report, !scene && std::strlen(bspscene_assimp_error()) > 5, "%s: \"%s\"", callback,
 		            bspscene_assimp_error());
 		aiReleaseImport(scene);

@@ -1,5 +1,5 @@
-/* test_viewers.cpp - a scene of Assimp for who only looks: light baked into the pictures that the library's own files
- * have, and the sky around the map or as a panorama. Promises of the importer's README. */
+/* test_viewers.cpp - an aiScene for viewers: light baked into the same pictures as in the library's own files, and the
+ * sky around the map or as a panorama. Promises of the importer's README. */
 #include <algorithm>
 #include <cstring>
 #include <map>

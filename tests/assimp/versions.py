@@ -48,12 +48,12 @@ def installed_library(program: pathlib.Path) -> str:
 
 def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path,
                 arguments: argparse.Namespace) -> None:
-    """What was built, with the library and the `assimp` of a version."""
+    """The library and the `assimp` built from a version."""
     for test in ("test_importer", "test_host_files", "test_export"):
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
                               host=version.loader + [version.root / "usr/bin/assimp"])
-    # `assimp` brings its own C++ runtime.
+    # `assimp` has its own C++ runtime.
     env = stock_host.environment(host, ("libasan.so",))
     with tempfile.TemporaryDirectory() as outputs:
         source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"

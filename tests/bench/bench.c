@@ -203,8 +203,8 @@ static uint64_t own_memory(const char *what)
 	return kib << 10;
 }
 
-/* In a process of its own: what a load adds to it at most. A first load brings in the library's code; its memory is
- * given back and the mark reset before the second counts. */
+/* In a process of its own: the memory that a load adds at most. A first load brings in the library's code; its memory
+ * is freed and the peak is reset before the second load is measured. */
 static int print_peak(const char *map)
 {
 	result ignored;

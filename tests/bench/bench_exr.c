@@ -18,7 +18,7 @@ static double processor_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Blocks of a face each: a brightness of its own that falls off across it, with a grain of a hundredth. */
+/* A block for each face: its own brightness, which falls off across it, and noise of one percent. */
 static uint16_t *make_page(void)
 {
 	uint16_t *page = malloc((size_t)SIDE * SIDE * 3 * sizeof *page);

@@ -1,9 +1,9 @@
-/* bench_progress.c - does the progress that is told go with the time: bench_progress [--steps] [--only CALL] PLACE
- * [MAP...], a game with names of its maps, or a map file. For each call: how long it took, how often it told, and how
- * much of its time was gone at half of the fraction; 35 to 65 % is what a bar should do. "load 7 %": the share of the
- * load of both together, which is what the command line divides its bar by. --steps: what there is, the time gone at
- * each tenth, and where each step began, told and in time. --only: of the writers, this one. Ends with 1 when a
- * fraction fell, or did not begin at 0 or end at 1. */
+/* bench_progress.c - compares the reported progress with the time: bench_progress [--steps] [--only CALL] PLACE
+ * [MAP...], a game with names of its maps, or a map file. For each call it prints the time, the number of reports, and
+ * the part of the time that was over when the reported fraction reached a half; 35 to 65 % is good. "load 7 %" is the
+ * load's share of the whole time, by which the command line divides its bar. --steps: also prints the counts, the time
+ * at each tenth, and where each step began, in fraction and time. --only: measures only this writer. Ends with 1 if a
+ * fraction decreased, or did not begin at 0 or end at 1. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
-/* A step: calls of one word. */
+/* A step: consecutive reports with the same word. */
 typedef struct step {
 	char word[24];
 	double fraction, time;             /* at its first call */
@@ -50,7 +50,7 @@ static bspscene_progress_result note(void *user, const char *stage, double fract
 		snprintf(begun->word, sizeof begun->word, "%s", stage);
 	}
 	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
-	/* Between two calls the bar stands still: half is where it gets there. */
+	/* The bar does not move between two reports, so half is reached at a report. */
 	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
 	for (int i = 1; i <= 10 && fraction >= i / 10.0; i++) {
 		if (t->at_tenth[i] <= 0) t->at_tenth[i] = seconds() - t->begin;
@@ -182,7 +182,7 @@ static bool measure_map(const bspscene_source *place, uint32_t map)
 	bspscene_load_options options;
 	bool wrong = false;
 	bspscene_load_options_init(&options);
-	/* The first load warms the machine's own memory of the files. */
+	/* The first load fills the system's file cache. */
 	bspscene_scene_free(bspscene_source_load(place, map, &options, &error));
 	told t = begin_call();
 	options.progress = note;

@@ -1,6 +1,7 @@
 /* bench_relight.c - processor time of writing light back against loading the map and writing its file, at most 3 times
- * that: bench_relight [ROUNDS] MAP... One face is changed, then every luxel of every page, which is told but has no
- * bound: there the work is the luxels', and loading looks at none of them. read_atlas is not a part of it. */
+ * that: bench_relight [ROUNDS] MAP... It changes one face, and then every luxel of every page. The second time is
+ * printed but has no limit, because its work is proportional to the luxels, which loading does not read. The time of
+ * read_atlas is not included. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 #include "support/bspt.h"
 
 typedef struct result {
-	double read, expand, load, bare;   /* bare: without textures */
+	double read, expand, load, bare;   /* without textures */
 	uint64_t pixels;
 	uint32_t faces;
 } result;
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_textured [--rounds N] MAP.bsp...\n");
 		return 2;
 	}
-	/* Memory comes fresh from the system for all alike, as in a program that loads one map. */
+	/* All measured pieces get new memory from the system, as in a program that loads one map. */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	printf("\nmaps with textures (at most 10 x read and copy, and the expansion of the textures)\n");
 	for (int i = first; i < argc; i++) {

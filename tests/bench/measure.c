@@ -21,7 +21,7 @@ bool bspt_read_and_copy(const char *path)
 	uint8_t *copy = malloc(file.size + 1);
 	if (!copy) bspt_die("allocate", path);
 	memcpy(copy, file.data, file.size);
-	volatile uint8_t last = copy[file.size / 2];   /* the copy is not to be left out */
+	volatile uint8_t last = copy[file.size / 2];   /* keeps the compiler from removing the copy */
 	(void)last;
 	free(copy);
 	free(file.data);

@@ -1,4 +1,4 @@
-/* measure.h - what all benches measure against. */
+/* measure.h - the reference measurements of all benches. */
 #ifndef BSPT_MEASURE_H
 #define BSPT_MEASURE_H
 

@@ -25,7 +25,7 @@ def run(*command: object, **options: Any) -> str:
 
 def rust(library: Path, map_file: Path, folder: Path) -> str:
     bindings = folder / "bindings.rs"
-    # Newer Rust wants "unsafe extern", which older bindgens do not write: the edition before that is asked for.
+    # Newer Rust editions require "unsafe extern", which older bindgens do not write, so an older edition is used.
     bindings.write_text(run("bindgen", "--allowlist-function", "bspscene_.*", "--allowlist-type", "bspscene_.*",
                             "--no-layout-tests", INCLUDE / "bspscene/bspscene.h", "--", f"-I{INCLUDE}"))
     run("rustc", "--edition", "2021", "-L", library.parent, "-l", "dylib=bspscene", "-C",

@@ -1,4 +1,4 @@
-/* open_maps.c - maps to glTF through the front door: open_maps PATH MAP OUT.glb [PATH MAP OUT.glb]... */
+/* open_maps.c - converts maps to glTF with bspscene_open: open_maps PATH MAP OUT.glb [PATH MAP OUT.glb]... */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 

@@ -16,7 +16,7 @@ class Error(ctypes.Structure):
                 ("lump", ctypes.c_char * 32), ("message", ctypes.c_char * 480)]
 
 
-class Mesh(ctypes.Structure):   # its first field is all that is wanted
+class Mesh(ctypes.Structure):   # only its first field is used
     _fields_ = [("name", ctypes.c_char_p)]
 
 
@@ -33,7 +33,7 @@ class Scene(ctypes.Structure):  # as far as it is wanted
 
 
 def every_function(library: ctypes.CDLL) -> int:
-    """All that the headers declare is there by its name; what they define inline is an initializer."""
+    """Everything that the headers declare can be used by name; inline functions only initialize."""
     text = re.sub(r"/\*.*?\*/", "", "\n".join(p.read_text() for p in sorted(HEADERS.glob("*.h"))), flags=re.S)
     declared = set(re.findall(r"BSPSCENE_API[^;{]*?\b(bspscene_\w+)\(", text))
     inline = set(re.findall(r"static inline[^;{]*?\b(bspscene_\w+)\(", text))

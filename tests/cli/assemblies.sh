@@ -1,5 +1,5 @@
-# Maps that a game puts together of tiles are maps for every command: listed, told of, converted, drawn; by another seed
-# they are others. What cannot be done with them is said.
+# Maps that a game assembles of tiles work in every command: listed, described, converted, drawn; another seed makes
+# another map. Commands that do not support them say so.
 game=$FIXTURES/ufoai
 bspscene list "$game"
 bspscene list "$game/maps/yard.ump"

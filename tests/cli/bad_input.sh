@@ -1,4 +1,4 @@
-# What is no map, or a broken one, is one line and leaves nothing behind.
+# A file that is broken or not a map gives one line of error and leaves nothing behind.
 map=$ATRIUM/maps/atrium.bsp
 : >empty.bsp
 printf 'IBSP' >short.bsp

@@ -9,7 +9,7 @@ fresh() {
 	rm -f "$1/maps/atrium_bspx.bsp"
 }
 
-# number FILE AT: the 32 bits there.
+# number FILE AT: prints the 32-bit number there.
 number() {
 	python3 -c 'import struct, sys
 print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
@@ -37,7 +37,7 @@ open(path, "wb").write(data)
 PYTHON
 }
 
-# shown GAME: what `info` says. The room must be there whatever is wrong.
+# shown GAME: prints the output of `info`. The room must be loaded whatever is wrong.
 shown() {
 	expect 0 bspscene info "$1"/maps/*.bsp >info.txt
 	grep -q '^  triangles  1' info.txt || cat info.txt
@@ -51,20 +51,20 @@ broken() {
 	shown "$1"
 }
 
-# Planes of 20 bytes: a size that is no multiple.
+# Planes have 20 bytes, and the lump's size is not a multiple of it.
 fresh quake
 planes=$(number quake/maps/atrium.bsp 16)
 texture=$(number quake/maps/atrium.bsp $(($(number quake/maps/atrium.bsp 20) + 8)))
 broken quake maps/atrium.bsp size:1 w:$((planes - 3))
-# Indices: a face's texinfo and plane, an edge's vertex, a surfedge that has no negative.
+# Bad indices: a face's texinfo and plane, an edge's vertex, a surfedge whose negative does not exist.
 broken quake maps/atrium.bsp 7:5:20:10 255 255
 broken quake maps/atrium.bsp 7:6:20:0 255 255
 broken quake maps/atrium.bsp 12:100:4:0 255 255
 broken quake maps/atrium.bsp 13:100:4:0 w:0x80000000
-# Light behind the end, and before the beginning.
+# Light offsets after the end, and before the beginning.
 broken quake maps/atrium.bsp 7:7:20:16 w:0x7ffffff0
 broken quake maps/atrium.bsp 7:7:20:16 w:-5
-# A texture that begins behind the file, one that is larger than any, one of size 0.
+# A texture offset after the end of the file, a texture with an impossible size, one of size 0.
 broken quake maps/atrium.bsp 2:0:0:8 w:0x7ffffff0
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0x7fffffff
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0
@@ -78,7 +78,8 @@ fresh quake
 head -c 700 "$FIXTURES/atrium/quake/gfx/palette.lmp" >quake/gfx/palette.lmp
 shown quake
 
-# WADs: two entries in one place are read twice, what lies outside is missing, no directory is none.
+# WADs: two entries at one place are read twice, entries outside of the file are missing, a broken directory gives an
+# error.
 wad_directory=$(number "$FIXTURES/atrium/goldsrc/sample.wad" 8)
 broken goldsrc sample.wad $((wad_directory + 32)) w:12
 broken goldsrc sample.wad $((wad_directory + 32)) w:0x7ffffff0
@@ -86,12 +87,12 @@ broken goldsrc sample.wad 4 w:0x7fffffff
 broken goldsrc sample.wad 8 w:0x7fffffff
 broken goldsrc sample.wad 0 0 0 0 0
 
-# Quake II: chains that come back to a later texture than their first, and skies with style 0 and no light, as q2map
-# leaves them, which is no fault.
+# Quake II: animation chains that lead back to another texture than their first; and skies with style 0 and no light, as
+# q2map writes them, which is not an error.
 broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff
-# Pictures that lie: more columns than any, data behind the end, a cut palette.
+# Broken pictures: too many columns, data after the end, a truncated palette.
 broken quake2_q2map pics/colormap.pcx 8 255 255 255 255
 broken quake2_q2map pics/colormap.pcx 66 0 0
 broken quake2_q2map textures/sample/brick.wal 32 w:0x7fffffff w:0x7fffffff

@@ -10,7 +10,7 @@ for name in os.listdir("deep/atlas"):
 PYTHON
 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw
 ls -A raw
-# All light styles added up: one set, whatever the map has, unless each is asked for.
+# All light styles are summed into one set, unless each is requested.
 python3 - <<'PYTHON'
 import json, os, subprocess
 MAP = os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium_styles.bsp"
@@ -32,7 +32,7 @@ expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file
 expect 1 bspscene bake "$ATRIUM/maps/atrium.bsp" file/below
 [ ! -s file ]
-# Pages for old tools, and HDR pages without OpenEXR; relight takes the former back.
+# Pages for old tools, and HDR pages without OpenEXR; relight reads the former.
 bspscene bake "$ATRIUM/maps/atrium.bsp" tga --picture-format tga --every-style
 ls -A tga
 bspscene bake "$ATRIUM/maps/atrium.bsp" bmp --picture-format bmp --every-style

@@ -1,5 +1,5 @@
-# A format whose map of our own has no page of light, through every command: what it is, what is in it, as glTF, its
-# picture, its text written back, and what was cut off or is a later game's.
+# A format whose only fixture has no lightmap page, in every command: info, glTF, picture, rewritten text; and truncated
+# files and those of later games.
 map="$FIXTURES/callofduty/maps/room.bsp"
 bspscene list "$FIXTURES/callofduty"
 bspscene info "$map"

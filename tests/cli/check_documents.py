@@ -35,7 +35,7 @@ def fail(message: str) -> None:
 
 
 def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) -> None:
-    """Both have the same words, or the difference is told with what to do about it."""
+    """Returns nothing if both have the same words, else the difference and what to do about it."""
     if found != wanted:
         differs = [f"{label} {' '.join(sorted(words))}"
                    for label, words in (("lacks", wanted - found), ("has beyond them", found - wanted)) if words]
@@ -51,7 +51,7 @@ def options_of(command: str) -> set[str]:
 
 
 def headings_of(command: str) -> set[str]:
-    """Those of groups; a command with few options has none."""
+    """Headings of groups; a command with few options has none."""
     return set(re.findall(r"^(.*):\n  --", ask(PROGRAM, command, "--help"), re.MULTILINE)) - {"Options"}
 
 
@@ -113,7 +113,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lights a"), {"all"})
         self.assertEqual(self.complete("bspscene bake a.bsp b --lightmap-encoding h"), {"hdr"})
         listed = {found.rstrip(",") for found in self.complete("bspscene convert a.bsp b.glb --include sky,cl")}
-        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh says what comes behind the comma
+        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh appends what follows the comma
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --light-error "), set())
 
     def test_of_maps_and_files(self) -> None:
@@ -132,7 +132,7 @@ class Completion(unittest.TestCase):
 
 class Bash(Completion):
     def complete(self, line: str) -> set[str]:
-        """The function that `complete` names, called as bash calls it."""
+        """Calls the function that `complete` names, as bash does."""
         script = """
             . "$1"; line=$2; set -f
             [[ $(complete -p bspscene) =~ -F\\ ([^ ]+) ]]
@@ -149,7 +149,7 @@ class Bash(Completion):
             self.assertEqual(ask("shellcheck", "--shell=bash", DOCUMENTS / "bspscene"), "")
 
     def test_of_values_behind_an_equals_sign(self) -> None:
-        """Bash hands the sign over as a word of its own."""
+        """Bash passes the sign as a word of its own."""
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge = mo"), {"model"})
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge ="), {"model", "material", "none"})
 
@@ -165,7 +165,7 @@ class Fish(Completion):
 
 
 class Zsh(Completion):
-    """One shell at a terminal of its own, whose matches are written to a file instead of shown."""
+    """Runs a shell at a terminal of its own; its matches are written to a file instead of shown."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -206,7 +206,7 @@ class Zsh(Completion):
 
 
 class Plain(unittest.TextTestResult):
-    """Says what is wrong and in which line, without the way there."""
+    """Returns messages with line numbers, without the file's path."""
 
     def _exc_info_to_string(self, err, test) -> str:
         kind, error, trace = err

@@ -21,7 +21,7 @@ from pathlib import Path
 SKIPPED = 77
 NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
-# The end of an archive, where its directory is looked for, and the headers of the libraries that the loader reads.
+# Bytes at the end of an archive, where its directory is searched, and the headers of libraries that the loader reads.
 BESIDES = 256 << 10
 
 
@@ -41,7 +41,7 @@ def loaded(*command: str | Path) -> set[str]:
 
 
 def bytes_read(*command: str | Path) -> int:
-    """By all means but mapped memory. The count is gone when the process is waited for."""
+    """Bytes read by any means except mapped memory. The count is lost when the process is waited for."""
     with open(os.devnull, "w") as nowhere:
         child = os.posix_spawn(command[0], [str(word) for word in command], os.environ,
                                file_actions=[(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)])
@@ -63,7 +63,7 @@ def check_libraries(program: Path) -> None:
 
 
 def without(library: str, names: set[str], folder: Path) -> tuple[str, dict[str, str]] | None:
-    """The library's name, and an environment in which it cannot be loaded; None: this build does not load it."""
+    """The library's name, and an environment in which loading it fails; None: this build does not load it."""
     found = [name for name in names if name.startswith(library)]
     if not found:
         print(f"this build has no {library}, or has it in it")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A program that fails leaves the recorded output of a script as it is."""
+"""--update keeps the recorded output of a script if the program fails."""
 import subprocess
 import sys
 from pathlib import Path

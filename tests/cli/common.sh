@@ -1,7 +1,7 @@
 # What the scripts share. They run with sh -eu in an empty directory; see run.py.
 ATRIUM=$FIXTURES/atrium/quake3
 
-# expect STATUS COMMAND...: says so on standard output when the command ends otherwise.
+# expect STATUS COMMAND...: prints a line if the command ends with another status.
 expect() {
 	wanted=$1
 	shift
@@ -10,7 +10,7 @@ expect() {
 	[ "$status" = "$wanted" ] || echo "ended with $status instead of $wanted: $*"
 }
 
-# without_override COMMAND...: permissions count even for root.
+# without_override COMMAND...: makes permissions count even for root.
 without_override() {
 	if [ "$(id -u)" = 0 ]; then
 		setpriv --inh-caps=-all --bounding-set=-dac_override,-dac_read_search "$@"

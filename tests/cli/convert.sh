@@ -1,4 +1,4 @@
-# Every format is written; OUT keeps its rights and links; nothing else appears.
+# Every format is written; OUT keeps its permissions and links; no other files appear.
 for ending in glb gltf fbx usda usdz obj; do
 	mkdir $ending
 	bspscene convert "$ATRIUM/maps/atrium.bsp" $ending/atrium.$ending
@@ -20,7 +20,7 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-# The sky: a box around the map, a picture beside it, or none; what a format lacks is refused.
+# The sky: a box around the map, a picture next to it, or none; formats that cannot have it refuse it.
 bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
 LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 ! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb
@@ -42,7 +42,7 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
-# Fewer meshes, fewer words.
+# Options that reduce the number of meshes and of keys.
 for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
 bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
 ! cmp -s model.glb material.glb
@@ -51,7 +51,7 @@ test "$(stat -c %s bare.glb)" -lt "$(stat -c %s model.glb)"
 expect 2 bspscene convert "$ATRIUM/maps/atrium.bsp" other.glb --merge other
 rm model.glb material.glb none.glb bare.glb
 
-# As many lamps as are asked for.
+# The requested number of lamps is written.
 lamps() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" lit.gltf --lighting none --lights "$1"
 	python3 -c 'import json
@@ -71,7 +71,7 @@ mkdir directory.glb
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" directory.glb
 ls -A
 
-# An option that the format has no place for is told, and the file is written all the same.
+# An option that the format does not support gives a warning, and the file is still written.
 mkdir told
 bspscene convert "$ATRIUM/maps/atrium.bsp" told/a.obj --lighting lightmap --compress
 [ -s told/a.obj ]

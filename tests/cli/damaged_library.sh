@@ -1,5 +1,5 @@
-# A library that is there but cannot be loaded, as memory is out or it is damaged, is the machine's fault and no wrong
-# ending. One that is not installed makes the ending unknown.
+# A library that is installed but cannot be loaded, because memory is short or it is damaged, gives an error about it.
+# If it is not installed, the output's ending is unknown.
 program=$(readlink -f "$(command -v bspscene)")
 library=$(ldd "$program" | sed -n 's/.*libbspscene\.so[.0-9]* => \([^ ]*\).*/\1/p')
 if [ -z "$library" ] || ! grep -q libbspscene_assimp.so "$program"; then

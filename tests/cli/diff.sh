@@ -29,8 +29,8 @@ bspscene diff "$ATRIUM/maps/atrium.bsp" carried.bsp --quiet --json |
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["light"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
-# As a picture: the left column is the one map, the middle the other, and the right is gray where both are alike. The
-# lower row looks at what differs: one face of 219 is much of it.
+# The picture: the left column is the first map, the middle one the second, and the right one is gray where they are
+# alike. The lower row looks at the difference, which is one face of 219.
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
 for other in "$ATRIUM/maps/atrium.bsp" light.bsp moved.bsp; do
 	if ! bspscene diff "$ATRIUM/maps/atrium.bsp" "$other" --game "$ATRIUM" --quiet --picture diff.png --size 64x48 \

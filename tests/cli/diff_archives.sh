@@ -1,4 +1,4 @@
-# Maps that are picked on each side, and all maps of two archives: gone, new, renamed, in another folder, changed.
+# Maps that are chosen on each side, and all maps of two archives: removed, new, renamed, in another folder, changed.
 python3 - <<'PYTHON'
 import os, struct, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()
@@ -44,7 +44,7 @@ expect 1 bspscene diff old.pk3:nothing new.pk3:lit
 expect 2 bspscene diff old.pk3 with:colon.bsp
 expect 2 bspscene diff old.pk3 new.pk3 --map same --map same --map same
 expect 2 bspscene diff old.pk3 new.pk3 --picture no.png
-# Two compilers' work: faces whose luxels are laid out otherwise are compared at their corners, directions apart.
+# Maps by two compilers: faces with different luxel layouts are compared at their corners, and directions separately.
 for other in atrium_patchmeta atrium_deluxe; do
 	bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/$other.bsp" --quiet | sed -n 5,12p
 done

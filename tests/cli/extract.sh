@@ -3,13 +3,13 @@ bspscene extract "$ATRIUM/maps/atrium.bsp" out
 (cd out && find . -type f | sort) | tee files.txt
 while read -r file; do cmp "out/$file" "$ATRIUM/$file"; done <files.txt
 
-# Images inside the map become PNG, the same in any number of threads.
+# Images inside the map become PNG, with any number of threads.
 for threads in 1 2 3 8; do
 	bspscene extract "$FIXTURES/atrium/quake/maps/atrium.bsp" "inside$threads" --threads "$threads"
 	diff -r inside1 "inside$threads"
 done
 
-# A map that shows nothing has no images, and is no failure.
+# A map that shows nothing has no images, which is not an error.
 python3 - "$ATRIUM/maps/atrium.bsp" bare.bsp <<'PYTHON'
 import struct, sys
 
@@ -23,7 +23,7 @@ with open(sys.argv[2], "wb") as file:
     file.write(data)
 PYTHON
 bspscene extract bare.bsp bare --quiet
-# Pictures inside the map, for old tools.
+# Pictures inside the map as TGA and BMP, for old tools.
 bspscene extract "$FIXTURES/atrium/quake/maps/atrium.bsp" old --picture-format bmp
 find old -name '*.png' | sort
 find old -name '*.bmp' | sort | head -2

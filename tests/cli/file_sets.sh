@@ -1,7 +1,7 @@
 # Files that belong together are replaced all or none: by a failing run, by two at once, and by the run after a killed
 # one.
 map=$ATRIUM/maps/atrium.bsp
-# What a folder holds, hidden files too.
+# Lists a folder with hidden files.
 content() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -d '\n' cksum); }
 unchanged() {
 	content "$1" >after
@@ -11,7 +11,7 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# The main file, whose name is given last, is a folder by then: nobody sees it when the others are written.
+# The main file, which is renamed last, is a folder by then: this is not known when the others are written.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"
@@ -30,7 +30,7 @@ if touch fixed && chattr +i fixed 2>/dev/null; then
 	done
 fi
 
-# Two at once, many times: one of the two sets, as it comes from a run alone.
+# Two runs at once, many times: the result is one of the two complete sets.
 mkdir alone
 bspscene convert "$map" out/a.gltf
 content out >one

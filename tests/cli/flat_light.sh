@@ -1,4 +1,4 @@
-# Colors beside a map count wherever it lies: in a folder of no game, in a zip without folders or with any.
+# Colors next to a map are used wherever it is: in a folder without a game, and in a zip with or without folders.
 SOURCE=$FIXTURES/atrium/quake/maps
 mkdir flat other
 cp "$SOURCE/atrium.bsp" "$SOURCE/atrium.lit" flat/

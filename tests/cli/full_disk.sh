@@ -7,7 +7,7 @@ expect 1 bspscene info "$map" --json >/dev/full
 expect 1 bspscene entities "$map" >/dev/full
 expect 1 bspscene list "$ATRIUM" >/dev/full
 mkdir gltf fbx usd
-# A coverage build counts in files too; these stay what they are.
+# A coverage build also writes files of counts; those stay unchanged.
 limited() { (export GCOV_PREFIX=/dev/null; ulimit -f 8 && "$@"); }
 expect 1 limited bspscene convert "$map" small.glb
 expect 1 limited bspscene convert "$map" gltf/atrium.gltf
@@ -16,7 +16,7 @@ expect 1 limited bspscene convert "$map" usd/atrium.usda
 expect 1 limited bspscene convert "$map" usd/atrium.usdz
 expect 1 limited bspscene bake "$map" new/atlas
 expect 1 limited bspscene extract "$map" new/textures
-# What was there before stays as it was.
+# Existing files stay unchanged.
 echo before >old.glb
 expect 1 limited bspscene convert "$map" old.glb
 cat old.glb

@@ -1,5 +1,5 @@
-# A format that holds its textures and has its entities in bytes, through every command: what it is, what is in it, as
-# glTF, its pictures, its light written back, its entities refused.
+# A format that contains its textures and has binary entities, in every command: info, glTF, pictures, relight;
+# rewriting its entities is refused.
 map="$FIXTURES/genesis3d/maps/room.bsp"
 bspscene list "$FIXTURES/genesis3d"
 bspscene info "$map"

@@ -7,7 +7,7 @@ python3 -c 'import json; json.load(open("info.json"))'
 name=$(printf 'caf\351.bsp')
 cp "$ATRIUM/maps/atrium.bsp" "$name"
 bspscene info "$name" --json --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["file"])'
-# Faces are those of the file; size and triangles are of what is shown, and with --include of the rest too.
+# Faces are all of the file; size and triangles are those that are shown, with --include also hidden ones.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
@@ -18,7 +18,7 @@ open("hidden.bsp", "wb").write(data)
 PYTHON
 bspscene info hidden.bsp --quiet | sed -n 3,5p
 bspscene info hidden.bsp --quiet --include nodraw | sed -n 3,5p
-# Each time that a warning happened, with its place.
+# Each occurrence of a warning, with its place.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
@@ -48,7 +48,7 @@ rm -r game/sound
 bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
 for one in json.load(sys.stdin)["needs"]:
     if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'
-# Whose way of drawing is asked for.
+# --engine chooses whose look is followed.
 for engine in auto original darkplaces; do
 	bspscene info "$ATRIUM/maps/atrium.bsp" --quiet --json --engine $engine | python3 -c 'import json, sys
 print(json.load(sys.stdin)["variant"])'

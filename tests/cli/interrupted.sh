@@ -1,10 +1,11 @@
-# A signal in the middle of writing leaves nothing: the sibling file is a pipe nobody reads, so the writer waits there.
+# A signal in the middle of writing leaves nothing: a further output file is a pipe that nobody reads, so the writer
+# waits there.
 # shellcheck disable=SC3045 # every shell that is /bin/sh somewhere has it
 ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
 for signal in INT QUIT TERM HUP XCPU; do
-	# A shell starts background commands with SIGINT and SIGQUIT ignored, and so it would stay.
+	# A shell starts background commands with SIGINT and SIGQUIT ignored, which would stay so.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -20,7 +21,7 @@ PYTHON
 	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
 	ls -A out
 done
-# A limit of a file's size is an error like any other; the folder is as it was.
+# Reaching the file size limit is an ordinary error; the folder is unchanged.
 mkdir small
 (
 	ulimit -f 8

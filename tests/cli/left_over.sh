@@ -1,8 +1,8 @@
-# What a killed run left is removed by the next one that writes there; what a running one writes, or anybody else's file
-# of such a name, is not.
+# Files that a killed run left are removed by the next run that writes there. Those of a running program, or of anybody
+# else with such a name, are not.
 mkdir out
 mkfifo out/atrium.bin
-# The sibling file is a pipe nobody reads, so the writer waits there.
+# A further output file is a pipe that nobody reads, so the writer waits there.
 begin() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
 	program=$!

@@ -1,5 +1,5 @@
-# Light of what moves: six luxels of each point beside the pages, which nobody changed give the map, and changed ones
-# change its light grid alone.
+# Light probes: six luxels of each point are on the pages. Unchanged ones give the same map; changed ones change only
+# its light grid.
 MAP=$ATRIUM/maps/atrium.bsp
 for encoding in hdr display; do
 	bspscene bake "$MAP" $encoding --every-style --light-probes --lightmap-encoding $encoding

@@ -1,4 +1,4 @@
-# Names of a map follow no link that stands inside of the output directory; the directory itself may be one.
+# Names from a map do not follow links inside the output directory; the directory itself may be a link.
 mkdir outside real out
 echo before >outside/kept.tga
 ln -s real linked

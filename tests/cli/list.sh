@@ -1,4 +1,4 @@
-# Maps are listed sorted and by the name that --map takes, from directories and archives; other files are none.
+# Maps are listed, sorted, by the name that --map takes, from directories and archives; other files are not.
 bspscene list "$ATRIUM"
 make_archive some.pk3 maps/atrium_styles.bsp maps/atrium.bsp textures/sample/brick.tga
 bspscene list some.pk3

@@ -10,7 +10,7 @@ for node in document["nodes"]:
     mesh = document["meshes"][node["mesh"]] if "mesh" in node else None
     print(node["name"], sorted(mesh["primitives"][0]["attributes"]) if mesh else "")
 PYTHON
-# A line says where --animate has nothing to write (gltf.rigged: what it writes of models that move).
+# A line tells if --animate has nothing to write (gltf.rigged tests animated models).
 bspscene convert "$MODEL" moving.glb --animate
 cmp obelisk.glb moving.glb
 bspscene convert "$ATRIUM/maps/atrium.bsp" map.glb --animate --lighting none
@@ -22,7 +22,7 @@ cmp obelisk.glb stored.glb
 bspscene extract "$MODEL" out --quiet
 find out -type f | sort
 expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3
-# --models leaves out what stands in a map.
+# --models leaves out models of a map.
 cp -r "$ATRIUM" game
 {
 	bspscene entities "$ATRIUM/maps/atrium.bsp"

@@ -1,5 +1,5 @@
-# What belongs to a map is found next door: the base game below a mod, the game that a folder has, WADs and entities
-# next to the map.
+# Files that belong to a map are found around it: the base game of a mod, the game that contains a folder, WADs and
+# entities next to the map.
 GOLDSRC=$FIXTURES/atrium/goldsrc
 found() {
 	bspscene info --quiet "$@" | grep '^  materials'

@@ -1,5 +1,4 @@
-# A format without an atrium, through every command: what it is, what is in it, as glTF, its pages, its picture, its
-# text.
+# A format without an atrium as fixture, in every command: info, glTF, pages, picture, entities.
 map="$FIXTURES/nightfire/maps/room.bsp"
 bspscene list "$FIXTURES/nightfire"
 bspscene info "$map"

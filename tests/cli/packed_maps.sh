@@ -1,4 +1,4 @@
-# Maps of a download server are listed, described and converted; a folder whose maps lie deeper is told of.
+# Compressed maps of a download server are listed, described and converted; a note tells of maps in subfolders.
 mkdir -p server/maps
 python3 - "$ATRIUM/maps/atrium.bsp" <<'PYTHON'
 import bz2, gzip, lzma, sys

@@ -1,4 +1,4 @@
-# A bar on a terminal for work that takes long, and none anywhere else.
+# A progress bar appears on a terminal for long work, and never elsewhere.
 bspscene render "$ATRIUM/maps/atrium.bsp" picture.png --size 64x48 2>errors.txt || {
 	cat errors.txt
 	echo "skipped: this build has no renderer"

@@ -1,5 +1,5 @@
-# Light goes back into a map: untouched pages give the same bytes; a face made green is green in the new map and in its
-# picture, and nothing else is; what does not belong to the map is refused, and then nothing is written.
+# Light is written into a map: unchanged pages give the same bytes; a face painted green is green in the new map and its
+# picture, and nothing else changes. Pages that do not belong to the map are refused, and then nothing is written.
 MAP=$ATRIUM/maps/atrium.bsp
 bspscene bake "$MAP" atlas --every-style
 bspscene relight "$MAP" atlas same.bsp | sed 's/.*\(nothing changed\)/\1/'
@@ -124,7 +124,7 @@ bspscene render --quiet green.bsp green.png --size 96x72 --mode lightmap
 bspscene render --quiet same.bsp same.png --size 96x72 --mode lightmap
 ! cmp -s green.png same.png
 
-# Color for a map that has it beside it, and hdr pages; the .lit comes along.
+# A map with a .lit file: hdr pages change the colors, and a new .lit is written.
 QUAKE=$FIXTURES/atrium/quake/maps/atrium.bsp
 bspscene bake "$QUAKE" quake --every-style --lightmap-encoding raw
 bspscene relight "$QUAKE" quake quake.bsp >/dev/null

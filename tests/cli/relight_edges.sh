@@ -1,5 +1,5 @@
-# What an earlier map of the new one's name left beside it is not taken for its light, and nothing is replaced unasked;
-# siblings that the game will miss under the new name are named; what is missing but light is not spoken of.
+# A .lit file of an earlier map with the new name is not used as its light, and nothing is replaced without --force. A
+# warning names files that the game will not find under the new name. Missing files other than light are not mentioned.
 mkdir game game/maps
 cp "$FIXTURES/atrium/quake/maps/atrium.bsp" game/maps/
 echo bots >game/maps/atrium.aas

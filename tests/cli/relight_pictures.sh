@@ -1,4 +1,4 @@
-# Light in pictures beside the map: they come along as they were found, hold what changed, and all else of them stays.
+# Light stored in pictures next to the map: unchanged pictures are copied, and changed ones keep everything else.
 EXTERNAL=$ATRIUM/maps/atrium_external
 bspscene bake "$EXTERNAL.bsp" atlas --every-style
 bspscene relight "$EXTERNAL.bsp" atlas plain.bsp >/dev/null

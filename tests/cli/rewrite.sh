@@ -1,5 +1,5 @@
-# Entities go back into a map: as they were they give the same bytes; what changed is said and written, and nothing else
-# is; what no map can have is refused in a line, and then nothing is written.
+# Entities are written into a map: unchanged ones give the same bytes; changes are printed and written, and nothing else
+# changes. Entities that no map can have are refused in one line, and nothing is written.
 MAP=$ATRIUM/maps/atrium.bsp
 bspscene entities "$MAP" >same.ent
 bspscene entities "$MAP" --json >same.json
@@ -25,7 +25,7 @@ bspscene rewrite "$FIXTURES/atrium/quake/maps/atrium.bsp" quake.ent --entities n
 grep -c Rewritten quake.ent
 expect 1 bspscene rewrite "$MAP" atrium_l_0.lmp --entities new.ent
 
-# What is refused.
+# Refused input.
 cp new.bsp kept.bsp
 expect 1 bspscene rewrite "$MAP" new.bsp --entities new.ent
 expect 1 bspscene rewrite "$MAP" other.bsp --entities absent.ent
@@ -38,7 +38,7 @@ for text in '{ "classname" "light" }' '[{"pairs": [["classname", "worldspawn"], 
 	printf '%s' "$text" >bad.ent
 	expect 1 bspscene rewrite "$MAP" other.bsp --entities bad.ent
 done
-# Titanfall's are in a file beside the map.
+# Titanfall's entities are in files next to the map.
 printf '{ "classname" "worldspawn" }' >alone.ent
 expect 1 bspscene rewrite "$FIXTURES/respawn/maps/room.bsp" other.bsp --entities alone.ent
 [ ! -e other.bsp ]

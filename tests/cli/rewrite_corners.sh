@@ -1,4 +1,4 @@
-# Corners of faces go back into a map: exactly their bytes change, with entities or alone; what is wrong is said.
+# Corners of faces are written into a map: only their bytes change, with entities or alone; errors are reported.
 MAP=$ATRIUM/maps/atrium.bsp
 python3 - <<'PYTHON'
 import json, os, struct
@@ -23,10 +23,10 @@ for corner in known["corners"]:
     struct.pack_into("<2f", wanted, at + 44 * corner["corner"] + 12, *corner["uv"])
 print(bytes(wanted) == new)
 PYTHON
-# Once more: they are as they are asked for.
+# A second time, the corners have the requested values already.
 bspscene rewrite new.bsp same.bsp --corners new.json | tail -1
 cmp new.bsp same.bsp
-# With entities, whose text is behind the vertices or before them.
+# Together with entities, whose lump comes after the vertices or before them.
 bspscene entities "$MAP" | sed 's/"wait" "2"/"wait" "12345"/' >new.ent
 bspscene rewrite "$MAP" both.bsp --corners new.json --entities new.ent | tail -2 | sed 's/^.*atrium.bsp/atrium.bsp/'
 bspscene entities both.bsp | cmp - new.ent

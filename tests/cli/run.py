@@ -22,7 +22,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FIXTURES = HERE.parent / "fixtures"
 SKIPPED = 77
-# What a coverage build says when its own files cannot be written.
+# Message of a coverage build that cannot write its own files.
 COVERAGE = re.compile(r"^(libgcov )?profiling( error)?:.*\n", re.MULTILINE)
 
 
@@ -54,7 +54,7 @@ def store(path: Path, text: str):
 
 
 def escape(line: str) -> str:
-    """A line as a pattern that matches itself."""
+    """Escapes a line so that the pattern matches only itself."""
     return line.replace("[", "[[]").replace("*", "[*]").replace("?", "[?]")
 
 
@@ -64,9 +64,10 @@ def matches(text: str, patterns: str) -> bool:
 
 
 def difference(recorded: Path, text: str, equal) -> str:
-    """What differs from the recorded file, as a unified diff. Lines that `equal` takes for the same are the same."""
+    """Difference to the recorded file, as a unified diff. `equal` decides which lines are the same."""
     wanted, lines = expected(recorded).splitlines(), text.splitlines()
-    # A pattern becomes the line that it matches, in its own place if it can, so that only the others are shown.
+    # Replaces each pattern by the line that it matches, in its own place if possible, so that only differences are
+    # shown.
     shown = [next((line for line in [*lines[i:i + 1], *lines] if equal(line, pattern)), pattern)
              for i, pattern in enumerate(wanted)]
     diff = list(difflib.unified_diff(shown, lines, f"recorded {recorded.name}", "what the program says now", n=1,

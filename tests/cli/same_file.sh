@@ -28,7 +28,7 @@ else
 	echo 3
 fi
 
-# Files that come beside: the map is called as its buffer would be, or as a page of its atlas.
+# Further output files: the map has the name of a glTF buffer, or of a page of its atlas.
 cp game/maps/m.bsp out/y.bin
 expect 1 bspscene convert out/y.bin out/y.gltf
 cp game/maps/m.bsp out/atlas.json
@@ -38,7 +38,7 @@ cksum game/maps/m.bsp ./*.glb x.obj x.png >after.txt
 cmp before.txt after.txt
 ls -A out
 
-# A link to a device, and another file of that name, are outputs as ever.
+# A link to a device, and another file of the same name, may be outputs.
 cp x.glb y.glb
 bspscene convert x.glb y.glb --quiet
 ! cmp -s x.glb y.glb

@@ -24,7 +24,7 @@ first_line bspscene info "$ATRIUM" --map atrium
 mkfifo pipe
 expect 1 bspscene info pipe
 
-# An archive beside others belongs to a game: what its neighbors hold is found.
+# An archive next to others belongs to a game: files in its neighbors are found.
 textures_found() { bspscene info --json --quiet "$@" | grep -o '"textures_found": [0-9]*'; }
 echo "alone: $(textures_found one.pk3 --map atrium)"
 echo "with --game: $(textures_found one.pk3 --game "$ATRIUM")"
@@ -38,12 +38,12 @@ echo "with neighbors: $(textures_found game/pak0.pk3)"
 echo "the directory: $(textures_found game)"
 echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"
 
-# Of what is missing the places that were searched are named, and each once: the archive is one of its game's.
+# For missing files, the searched places are named once each; the archive is one of its game's.
 rm game/pak1.pk3
 make_archive game/pak1.pk3 scripts/sample.shader
 bspscene info game/pak0.pk3 2>&1 >/dev/null | grep -o 'searched in .*:' | sed "s#$PWD#PWD#g"
 
-# Download servers keep maps packed; what is packed and no map is named.
+# Download servers compress maps; a compressed file that is not a map is reported by name.
 gzip -c "$ATRIUM/maps/atrium.bsp" >packed.bsp.gz
 first_line bspscene info packed.bsp.gz --map packed
 printf 'no map' | gzip -c >notes.gz

@@ -1,5 +1,5 @@
-# No terminal obeys the text of a map, the names in an archive or the name of a file: C0, DEL, C1 (U+009B begins
-# sequences like ESC [), line separators and marks that turn the direction of writing are shown as "?", in JSON escaped.
+# The text of a map, the names in an archive and the name of a file cannot control a terminal: C0, DEL, C1 (U+009B
+# begins sequences like ESC [), line separators and bidirectional marks are shown as "?", and escaped in JSON.
 python3 - <<'PYTHON'
 import os, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()
@@ -27,7 +27,7 @@ bspscene info "$map" >info.txt
 bspscene info "$map" --json >info.json 2>/dev/null
 bspscene entities "$map" --json >entities.json 2>/dev/null
 bspscene info "game/maps/no$(printf '\033\302\205')such.bsp" || true
-# entities is byte for byte what the game reads, but on a terminal.
+# entities prints exactly what the game reads, except on a terminal.
 bspscene entities "$map" >entities.txt 2>/dev/null
 python3 - "$map" <<'PYTHON'
 import json, os, subprocess, sys, unicodedata

@@ -1,4 +1,4 @@
-# Names in maps and archives lead nowhere but below OUTDIR.
+# Names in maps and archives never lead outside of OUTDIR.
 mkdir -p game/maps game/x
 cp "$ATRIUM/textures/sample/brick.tga" game/x/evil.tga
 cp "$ATRIUM/textures/sample/brick.tga" evil.tga

@@ -6,7 +6,7 @@
 
 #include "support/bspt.h"
 
-/* One triangle of a mesh with all that the checks ask for. */
+/* One triangle of a mesh with the data for the checks. */
 typedef struct bspt_triangle {
 	double corner[3][3], uv[3][2], normal[3], area;
 	const char *material;
@@ -22,7 +22,7 @@ typedef struct bspt_atrium {
 
 /* Triangles of a mesh; the caller frees the array. */
 bspt_triangle *bspt_triangles(const bspscene_scene *scene, uint32_t mesh, size_t *count);
-/* Type of a face's surface in the file, read by hand: 1 planar, 2 patch, 3 soup, 4 flare, 5 foliage. */
+/* Type of a face's surface in the file, read independently: 1 planar, 2 patch, 3 soup, 4 flare, 5 foliage. */
 int bspt_surface_type(const bspt_atrium *atrium, uint32_t face);
 
 double bspt_number(const json_t *object, const char *key);

@@ -64,7 +64,7 @@ static void check_entities(const bspt_atrium *atrium)
 		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
 			count += !strcmp(atrium->scene->entities[i]->classname, classname);
 		}
-		/* The compiler takes these in: groups and models become brushes and triangles, lights are kept on request. */
+		/* The compiler consumes these: groups and models become brushes and triangles; lights are kept on request. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
 		if (!strcmp(classname, "light")) wanted = json_object_get(atrium->map_facts, "lights");
 		if (!strcmp(classname, "info_null") && !count) continue;
@@ -72,7 +72,7 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
-/* "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, and where it stands: degrees about the zenith, and elevation. */
+/* "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, and direction: azimuth in degrees, and elevation. */
 static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
@@ -82,7 +82,7 @@ static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 		assert_true(fabs((double)sun->color[k] - color[k]) < 1e-6);
 		assert_true(fabs((double)m[4 * k] - shines[k]) < 1e-6);
 	}
-	/* Of display light, which the engine shows four times as bright as it is stored. */
+	/* Display light, which the engine shows four times as bright as it is stored. */
 	double wanted = pow(110 * 4 / 255.0, 2.2);
 	assert_true(fabs((double)sun->illuminance_at_100_units - wanted) < 1e-5 * wanted);
 }
@@ -151,7 +151,7 @@ static void check_area(const bspt_atrium *atrium, const char *what, double got, 
 	}
 }
 
-/* Brush faces only: patches, models and what they are made of are checked by themselves. */
+/* Brush faces only: patches and models are checked separately. */
 static bool is_brush_face(const bspt_atrium *atrium, const bspt_triangle *t)
 {
 	const char *base = bspt_base_name(t->material);
@@ -304,7 +304,7 @@ static void check_uv_points(const bspt_atrium *atrium)
 		bspt_vector(json_object_get(wanted, "texel_st"), texel, 2);
 		bool found = find_uv(atrium, world_mesh(atrium), point, normal, uv);
 		for (uint32_t e = 0; e < atrium->scene->entity_count && !found; e++) {
-			/* Points of brush models are given in the world, their meshes around the origin. */
+			/* Points of brush models are given in world space; their meshes are around the origin. */
 			const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[e]->node];
 			if (node->kind != BSPSCENE_NODE_BRUSH_ENTITY || node->mesh == BSPSCENE_NO_INDEX) continue;
 			double local[3] = { point[0] - (double)node->transform[3], point[1] - (double)node->transform[7],
@@ -337,7 +337,7 @@ static double nearest_patch(const bspt_atrium *atrium, const bspt_triangle *tria
 	return best;
 }
 
-/* Corners are exact; points on the curve are as near as the tessellation was asked to come. */
+/* Corners are exact; points on the curve have the requested accuracy. */
 static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triangles, size_t count, double patch_error)
 {
 	const json_t *patches = json_object_get(atrium->facts, "patches");

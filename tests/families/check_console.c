@@ -24,7 +24,7 @@ static bspscene_scene *load(bspt_bytes file, bspscene_lightmap_encoding encoding
 	return scene;
 }
 
-/* Of the swapper's versions; Left 4 Dead 2's directory has its versions first. */
+/* The swapper's versions; the directory of Left 4 Dead 2 begins with the version. */
 static bool is_known(bspt_bytes file, bool *version_first)
 {
 	if (file.size < 8 || memcmp(file.data, "VBSP", 4) || file.data[5] || (file.data[4] != 20 && file.data[4] != 21)) {
@@ -46,7 +46,7 @@ static bool is_same(bspt_bytes pc, bspt_bytes console, bspscene_lightmap_encodin
 	return same;
 }
 
-/* Counts maps that were turned, and those of them that became something else. */
+/* Counts converted maps, and those that were read as another format. */
 static void check_turned(const char *path, int *maps, int *failures)
 {
 	bspt_bytes file = bspt_read_file(path);
@@ -63,7 +63,7 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* What its editor's text and its compiler's listing say (757 faces, 1,497 samples of light), and the lit ones. */
+/* Numbers from the editor's text and the compiler's listing (757 faces, 1,497 light samples), and of lit faces. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

@@ -24,7 +24,7 @@ SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
-# Whose textures a family's map uses: sizes of Quake II's are in them.
+# The family whose textures a map uses; texture coordinates depend on Quake II's sizes.
 GAMES = {"quake2_qbism": "quake2_q2map"}
 # Why a fact is not compared for a file (data/atrium/README.md).
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}
@@ -33,7 +33,7 @@ WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
 
 
 class Scene:
-    """A written glTF as triangles in game space."""
+    """Reads a written glTF as triangles in game space."""
 
     def __init__(self, path):
         self.gltf = json.loads(path.read_text())
@@ -83,7 +83,7 @@ def areas_of(scene, node):
 
 def check_areas(expected, family, scene, complaints):
     world = areas_of(scene, scene.nodes("world")[0])
-    # Curves are drawn with the same materials as walls; their areas are not in the map's text.
+    # Curves have the same materials as walls, and their areas are not in the map's text.
     curved = {patch["material"].split("/")[-1] for patch in expected.get("patches", [])}
     for name, wanted in expected[family["area_key"]].items():
         if name in curved:
@@ -173,7 +173,7 @@ def check_entities(expected, family, lights_expected, scene, info, complaints):
 
 
 def suns_of(game):
-    """Skies tell compilers of suns, which are in no entity."""
+    """Sky shaders define suns, which are not entities."""
     return sum(shader.read_text(encoding="utf-8").count("q3map_sun") for shader in game.glob("*/*.shader"))
 
 

@@ -11,7 +11,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
 SCRIPTS = ("check_families.py", "compare_pictures.py", "source_atrium.py", "source_materials.py")
-# Runs a script in a Python that has none of these packages.
+# Runs a script in a Python without these packages.
 WITHOUT = """
 import runpy, sys
 for name in ("PIL", "PIL.Image", "numpy"):

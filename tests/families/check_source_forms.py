@@ -28,7 +28,7 @@ def run(bspscene, *arguments):
 
 
 def forget(path, *keys):
-    """Takes out of a JSON file what says where in the map's file something was."""
+    """Removes offsets in the map's file from a JSON file."""
     document = json.loads(path.read_text())
     for holder in (document, *document.get("faces", [])):
         for key in keys:
@@ -37,7 +37,7 @@ def forget(path, *keys):
 
 
 def scene_of(bspscene, path, folder):
-    """All that can be told of a scene without its format's name, and without the light in leafs, which has moved."""
+    """The scene without its format's name, and without the light in leafs, which has moved."""
     facts = json.loads(run(bspscene, "info", "--json", path))
     for key in ("file", "family", "variant", "version", "size"):
         del facts[key]

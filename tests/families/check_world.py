@@ -22,15 +22,14 @@ import sys
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
-# Share of faces that must be listed. Merged surfaces and curves of Quake III span leafs that their middle is not in;
-# the atrium of the others has nothing like that. Around details, which much of e3m4 is, Quake's compilers of today
-# split leafs but not the lists.
+# Least share of faces that must be listed. Merged surfaces and curves of Quake III may have their center in another
+# leaf. Around detail brushes, of which e3m4 has many, today's Quake compilers split leafs but not their lists.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 
 
 class Format:
-    """Where a family keeps its leafs, what they list, and its visibility."""
+    """Where a family stores leafs, their faces, and visibility."""
 
     def __init__(self, directory, entry, leafs, stride, faces_at, number, lists, list_number, vis, first_leaf, coded):
         self.directory, self.entry, self.leafs, self.stride = directory, entry, leafs, stride
@@ -74,7 +73,7 @@ class Map:
         return {struct.unpack_from(f.list_number, lists, size * (first + i))[0] for i in range(count)}
 
     def row(self, cluster, clusters):
-        """Visible clusters from one, as a list of bits; None: all."""
+        """Clusters visible from one, as a list of bits; None: all."""
         vis = self.lump(self.format.vis)
         if not vis:
             return None
@@ -183,7 +182,7 @@ def check_collision(numpy, abi, library, scene, source, complain):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
                     distance = struct.unpack_from("<f", planes, 16 * plane + 12)[0] * (1 if end else -1)
                     own = positions[:, axis].max() if end else positions[:, axis].min()
-                    # A bevel may lie outside of what the other planes leave.
+                    # A bevel plane may be outside of the volume of the other planes.
                     if (own - distance) * (1 if end else -1) > 0.05:
                         complain(f"brush {face['source']}: {own} beyond its plane at {distance}")
     if quake3:
@@ -220,7 +219,7 @@ def check(numpy, abi, native, files, library, path):
 
 
 def with_sanitizers(library):
-    """Starts again with the sanitizers' runtime loaded first, when the library needs it: Python is built without."""
+    """Restarts with the sanitizers' runtime loaded first, if the library needs it."""
     if "LD_PRELOAD" in os.environ:
         return
     needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout

@@ -30,19 +30,19 @@ VIEWS = {
     "c": ((240, -200, 150), (480, 120, 90)),
 }
 WIDTH, HEIGHT, BLOCK = 240, 160, 4
-# Where fixtures find textures, palettes and shaders that other fixtures have.
+# Fixtures that use textures, palettes and shaders of other fixtures.
 GAMES = {
     "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
     "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
 }
-# Gray without their .lit files, which not all fixtures have.
+# Maps that are gray without their .lit files, which not all fixtures have.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 TEXEL_GAMMA = 0.8
 SAME = 0.995
 # (map, compared with, mode): least share of 4 x 4 blocks that are within 16 of 255, over the three
 # views. Measured, less 0.02.
 PAIRS = {
-    # The same light and palette in other records.
+    # The same light and palette in different records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "full"): SAME,
     ("hexen2/atrium", "quake/atrium", "full"): SAME,
@@ -56,23 +56,23 @@ PAIRS = {
     ("quake3/atrium_external", "quake3/atrium", "full"): SAME,
     ("et/atrium", "rtcw/atrium", "full"): SAME,
     ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
-    # The same light in finer luxels.
+    # The same light with smaller luxels.
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
     ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
     ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
-    # GoldSrc's glass is blended and takes no light; all else is lit by the same compiler.
+    # GoldSrc's glass is blended and not lit; everything else was lit by the same compiler.
     ("goldsrc/atrium_wad", "quake/atrium", "lightmap"): 0.84,
     ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
     ("hexen2/atrium", "quake/atrium", "texture"): SAME,
-    # Palettes of 256 colors differ from one game to the next, and Quake draws no glass that one can look through.
-    # Of GoldSrc's, "{" textures have no gamma to turn back: 0.82 and 0.66 were measured before any had.
+    # Palettes of 256 colors differ between games, and Quake has no translucent glass. GoldSrc's "{" textures have no
+    # gamma to undo: 0.82 and 0.66 were measured before any texture had its gamma undone.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
     ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,
     ("quake2/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_q2map/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_qbism/atrium", "quake2_q2map/atrium", "texture"): SAME,
-    # Quake III's map has curved pillars, a fog and models besides.
+    # Quake III's map also has curved pillars, a fog and models.
     ("quake3/atrium", "quake/atrium", "texture"): 0.56,
     ("quake3/atrium", "goldsrc/atrium_wad", "texture"): 0.56,
     ("quake3/atrium_nometa", "quake3/atrium", "texture"): SAME,
@@ -122,7 +122,7 @@ class Pictures:
         folder = name.split("/")[0]
         game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
         drawn = draw(self.bspscene, self.path(name), picture, mode, view, *game)
-        # GoldSrc's engine shows every texel t as t^0.8; turned back, for the other families show t.
+        # GoldSrc's engine shows every texel t as t^0.8; this is undone, because the other families show t.
         return 255 * (drawn / 255) ** (1 / TEXEL_GAMMA) if folder == "goldsrc" and mode == "texture" else drawn
 
     def blocks(self, name, mode, view):
@@ -144,7 +144,7 @@ class Pictures:
 
 
 def compare(pictures, name, other, mode):
-    """The least share of near blocks over the views; and whether there is anything to be seen at all."""
+    """The least share of similar blocks over the views; and whether anything is visible at all."""
     shares = []
     for view in VIEWS:
         a, b = pictures.blocks(name, mode, view), pictures.blocks(other, mode, view)

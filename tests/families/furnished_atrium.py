@@ -30,9 +30,9 @@ import source_forms  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures/atrium"
 VIEW, FOV = "a", 80
-CELL, TOLERANCE = 10, 3    # pixels of a golden's cell; of 255
-EDGE = 1                   # pixels that an outline may be away from its projection
-SEEN = 6                   # of 255: a pixel that a model changes
+CELL, TOLERANCE = 10, 3    # pixels of a cell in a golden file; tolerance of 255
+EDGE = 1                   # pixels by which an outline may differ from its projection
+SEEN = 6                   # of 255: a pixel that differs more is covered by a model
 
 # The crate that every format holds: 16 units, its front, +X, comes to a point.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
@@ -40,8 +40,8 @@ FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity, and where its model is expected: the place that its game moves it to, how much larger it is, and the
-    floor below which nothing is seen of it."""
+    """An entity and where its model is expected: the position to which the game moves it, its scale, and the height of
+    the floor that hides what is below."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -51,7 +51,7 @@ class Thing(typing.NamedTuple):
 
 
 def stands(classname, model, place, yaw=0, pitch=0, **keys):
-    """Where and how its keys say."""
+    """Position and rotation by its keys."""
     words = {"classname": classname, "model": model, "origin": " ".join(map(str, place)), "angles": f"{pitch} {yaw} 0"}
     return Thing(words | keys, place, yaw, pitch)
 
@@ -101,7 +101,7 @@ GAMES = {
 # ---- Games ------------------------------------------------------------------------------------------------------
 
 def add_entities(path, directory_at, things):
-    """The first lump of the map, at its end now, with more entities."""
+    """The first lump of the map, moved to its end, with more entities."""
     data = bytearray(path.read_bytes())
     at, size = struct.unpack_from("<2i", data, directory_at)
     text = bytes(data[at:at + size]).rstrip(b"\0")
@@ -112,7 +112,7 @@ def add_entities(path, directory_at, things):
 
 
 def is_checkerboard():
-    """Four squares of four colors, so that a picture shows how a texture lies."""
+    """Four squares of four colors, so that a picture shows the orientation of a texture."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
 
@@ -146,7 +146,7 @@ def make_game(bspscene, name, game, models, folder):
 # ---- Where models are -------------------------------------------------------------------------------------------
 
 def turn(point, yaw, pitch):
-    """Quake's angles: first down by the pitch, then left by the yaw."""
+    """Quake's angles: first pitch down, then yaw left."""
     x, y, z = point
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
     x, z = c * x + s * z, -s * x + c * z
@@ -155,7 +155,7 @@ def turn(point, yaw, pitch):
 
 
 def project(points):
-    """Pixels of points of the map in the view."""
+    """Projects points of the map into pixels of the view."""
     eye, target = (np.array(place, float) for place in pictures.VIEWS[VIEW])
     forward = (target - eye) / np.linalg.norm(target - eye)
     right = np.cross(forward, (0, 0, 1))
@@ -173,7 +173,7 @@ def box_of(points):
 
 
 def check_place(changed, thing):
-    """The outline of what the model changes, where the projection of its corners has it."""
+    """Compares the outline of the model's pixels with the projection of its corners."""
     corners = [np.array(turn(point, thing.yaw, thing.pitch)) * thing.scale + thing.place for point in CRATE]
     wanted = box_of(project([(x, y, max(z, thing.floor)) for x, y, z in corners]))
     around = 2 * EDGE
@@ -208,7 +208,7 @@ def check_golden(name, picture, update):
 
 
 def check_sharing(bspscene, game, path, work):
-    """One mesh of a GLB for each file, in whatever light its things are, and one node for each thing."""
+    """One mesh in a GLB for each model file, whatever the light, and one node for each instance."""
     out = work / "scene.glb"
     subprocess.run([bspscene, "convert", path, out, "--quiet", "--light-error", "255"], check=True)
     data = out.read_bytes()

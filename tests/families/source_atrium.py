@@ -57,14 +57,14 @@ def texture_size(name):
 
 
 def rgbexp32(color):
-    """Light of a display value, as the compiler's mantissas and exponent."""
+    """Encodes a display value as the compiler's mantissas and exponent."""
     linear = [(INTENSITY * channel / 255) ** DISPLAY_POWER * 255 for channel in color]
     exponent = math.frexp(max(linear) / 255)[1] if max(linear) > 0 else 0
     return struct.pack("<3Bb", *(min(round(value / 2.0**exponent), 255) for value in linear), exponent)
 
 
 def entities_of(text):
-    """Source's compiler keeps color and brightness of lights in one key."""
+    """Source's compiler stores color and brightness of lights in one key."""
     text = re.sub(rb'"light" "([0-9.]+)"', rb'"_light" "255 255 255 \\1"', text.rstrip(b"\0"))
     return text.replace(b'"sky" ', b'"skyname" ') + b"\0"
 
@@ -103,7 +103,7 @@ class Packer:
             yield self.vertices[self.edges[abs(surfedge)][surfedge < 0]]
 
     def extents(self, first, count, info):
-        """Of the face's luxels: where they begin, and how many steps there are."""
+        """Extents of the face's luxels: the first coordinate and the number of steps."""
         vectors = (self.texinfos[info][:4], self.texinfos[info][4:8])
         for vector in vectors:
             corners = self.corners(first, count)
@@ -111,7 +111,7 @@ class Packer:
             yield math.floor(min(steps)), math.ceil(max(steps)) - math.floor(min(steps))
 
     def pack_light(self, offset, styles, luxels):
-        """Averages, which nobody reads, then the luxels; returns where these are."""
+        """Averages, which are not read, then the luxels; returns the luxels' offset."""
         used = sum(style != UNUSED for style in styles)
         if offset < 0 or not used:
             return -1
@@ -136,7 +136,7 @@ class Packer:
             self.put(to, self.from_.lumps[lump])
         self.put(s.ENTITIES, entities_of(self.from_.lumps[Q_ENTITIES]))
         self.pack_textures()
-        # Every plane with its reverse behind it, so that faces need no side.
+        # Every plane is followed by its reverse, so that faces need no side.
         self.repack(s.PLANES, Q_PLANES, "4fi", lambda x, y, z, d, kind:
                     struct.pack("<4fi4fi", x, y, z, d, kind, -x, -y, -z, -d, kind))
         self.repack(s.NODES, Q_NODES, "i2i6h2H", lambda plane, *rest: struct.pack("<i2i6h2HhH", 2 * plane, *rest, 0, 0))
@@ -145,7 +145,8 @@ class Packer:
         self.repack(s.BRUSH_SIDES, Q_BRUSH_SIDES, "Hh", lambda plane, info: struct.pack("<H3h", 2 * plane, info, -1, 0))
         self.repack(s.AREA_PORTALS, Q_AREA_PORTALS, "2i", lambda key, area: struct.pack("<4Hi", key, area, 0, 0, 0))
         self.put(s.LIGHTING, bytes(self.light), 1)
-        # Without a list of lamps the engine shows the map full bright. A dark sky (kind 5) is in it and is no lamp.
+        # Without a list of lights the engine shows the map full bright. The list has a dark sky (kind 5), which is not
+        # a lamp.
         self.put(s.WORLD_LIGHTS, struct.pack("<40xi44x", 5))
         self.put(s.GAME_LUMP, struct.pack("<i", 0))
         return self.out
@@ -174,7 +175,7 @@ def material_of(name, flags):
 
 
 def make_game(bspscene, folder):
-    """maps/atrium.bsp and its materials below folder; returns the map's path."""
+    """Writes maps/atrium.bsp and its materials in the folder; returns the map's path."""
     path = folder / "maps/atrium.bsp"
     path.parent.mkdir(parents=True)
     s.write(path, s.Form("20", 20, make_lumps()))
@@ -205,14 +206,14 @@ def check_pictures(bspscene, path, work):
     import numpy as np
     rounding = 2  # of the mantissas, and of the picture
     for mode, view in itertools.product(("full", "lightmap"), compare_pictures.VIEWS):
-        # Quake II shows textures with holes in its light's pictures too.
+        # Quake II shows textures with holes in pictures of light too.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):
             continue
         def draw(file, *options, mode=mode, view=view):
             return compare_pictures.draw(bspscene, file, work / "picture.png", mode, view, *options)
 
         source, quake2 = draw(path), draw(QUAKE2_MAP)
-        # Quake II's water warps, the Source map's stands.
+        # Quake II's water is warped, the Source map's is not.
         moved = [np.abs(quake2 - draw(QUAKE2_MAP, "--time", time)).max(axis=2) for time in ("0.3", "0.7", "1.9")]
         still = np.max(moved, axis=0) == 0
         if still.mean() < LEAST_STILL:

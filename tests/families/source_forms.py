@@ -22,7 +22,7 @@ class Lump:
 
 
 def read(path):
-    """The lumps of a map of version 20 without those for HDR, the game lump's places counted from its own beginning."""
+    """The lumps of a version 20 map without those for HDR; offsets in the game lump relative to its beginning."""
     data = path.read_bytes()
     lumps = []
     for i in range(LUMPS):
@@ -49,7 +49,7 @@ class Form(typing.NamedTuple):
     version: int
     lumps: list
     swapped: bool = False   # the directory's order is Left 4 Dead 2's
-    shuffled: bool = False  # as protectors leave maps: lumps in another order, at odd places, with senseless versions
+    shuffled: bool = False  # as map protectors leave them: lumps in another order, at odd offsets, with wrong versions
 
 
 def write(path, form):
@@ -72,7 +72,7 @@ RGBA8888, BGRA8888 = 0, 12
 
 
 def vtf(width, height, number, pixels, frames=1):
-    """Version 7.1, one level, of 8 bits with alpha in the format of that number; `pixels` of all frames."""
+    """VTF 7.1, one level, 8 bits with alpha in the order of that format number; `pixels` of all frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
     header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
                          0, 0, 0, 0, 1, number, 1, no_format, 0, 0)
@@ -157,7 +157,7 @@ SOME_LIGHTS = {WORLD_LIGHTS: WIDE[WORLD_LIGHTS], WORLD_LIGHTS_HDR: WIDE[WORLD_LI
 
 
 def with_records(lumps, table, version=None):
-    """The lumps named by the table are packed anew; `version` goes into their entries."""
+    """Packs the lumps that the table names again, with `version` in their entries."""
     out = list(lumps)
     for i, (layout, make) in table.items():
         out[i] = Lump(repack(lumps[i].data, layout, make), lumps[i].version if version is None else version)
@@ -169,7 +169,7 @@ def unlit(*fields):
 
 
 def with_hdr_light_only(lumps):
-    """Newer compilers leave the ordinary light out, and with it what the ordinary faces say of it."""
+    """Newer compilers leave out the ordinary light, and the offsets of ordinary faces into it."""
     out = list(lumps)
     out[LIGHTING_HDR], out[FACES_HDR], out[LIGHTING] = lumps[LIGHTING], lumps[FACES], Lump(b"", 0)
     out[FACES] = Lump(repack(lumps[FACES].data, FACE, unlit), lumps[FACES].version)
@@ -177,7 +177,7 @@ def with_hdr_light_only(lumps):
 
 
 def with_extra_bytes(lumps, map_flags, extra):
-    """CS:GO's compiler says more about each luxel, behind all those of a face."""
+    """CS:GO's compiler adds data for each luxel, after all luxels of a face."""
     light, moved = lumps[LIGHTING].data, bytearray()
     bumped = [record[16] & BUMPED for record in struct.iter_unpack("<16fIi", lumps[TEXINFO].data)]
 
@@ -198,7 +198,7 @@ def with_extra_bytes(lumps, map_flags, extra):
 
 
 def compressed(lumps):
-    """As bspzip does: all but the game lump and the pakfile."""
+    """Like bspzip: all lumps except the game lump and the pakfile."""
     def pack(lump):
         size, properties = 1 << 26, {"id": lzma.FILTER_LZMA1, "lc": 3, "lp": 0, "pb": 2, "dict_size": 1 << 26}
         stream = lzma.compress(lump.data, lzma.FORMAT_RAW, filters=[properties])

@@ -26,7 +26,7 @@ GAMMA = 2.2
 SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
 NORMALS = [(128, 200, 230, 10), (60, 128, 230, 20)] * 2
 WALL = [(200, 100, 50, 0), (100, 50, 25, 0), (200, 100, 50, 255), (100, 50, 25, 255)]
-# Frames of the screen, which a wall can have: each is there for half a second.
+# Frames of the screen, each shown for half a second.
 SCREEN = [(200, 0, 0, 255), (0, 200, 0, 255), (0, 0, 200, 255)]
 PLAYED = """UnlitGeneric { $basetexture test/screen Proxies { AnimatedTexture { animatedTextureVar $basetexture
     animatedTextureFrameNumVar $frame animatedTextureFrameRate 2 } } }"""
@@ -57,8 +57,8 @@ def textures(mask):
 
 
 def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
-    """The map's path. `mask` is the color that shapes the border of grass and sand; the wall can have another text,
-    and one normal everywhere."""
+    """The map's path. `mask` is the color of the mask between grass and sand; the wall can have another material, with
+    one normal everywhere."""
     texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
     pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
     archive = io.BytesIO()
@@ -96,7 +96,7 @@ class Glb:
         self.document, self.binary = json.loads(data[20:20 + size]), data[28 + size:]
 
     def material(self, name, **wanted):
-        """The first one of that name that has all these members."""
+        """The first object of that name that has all these members."""
         found = [m for m in self.document["materials"] if m["name"].lower() == name and all(key in m for key in wanted)]
         return found[0] if found else {}
 
@@ -109,7 +109,7 @@ class Glb:
 
 
 def check_glb(glb):
-    """What glTF has words for, what it has none for, and what is in the coordinates."""
+    """Features that glTF supports, those that it does not, and transformed coordinates."""
     wall, grass = glb.material("test/wall", normalTexture=True), glb.material("test/grass")
     if not wall:
         yield "glTF: the wall has no normals"
@@ -141,7 +141,7 @@ def display(linear):
 
 
 def detailed(color):
-    """Twice the detail, by half: what the shader makes of one color."""
+    """Twice the detail, by half: the shader's formula for one color."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 
@@ -153,7 +153,7 @@ def middle(bspscene, path, picture, *options):
 
 
 def check_pictures(bspscene, folder):
-    """A border below every weight shows sand alone, one above every weight grass."""
+    """A border below all weights shows only sand, one above all weights only grass."""
     for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
         got = middle(bspscene, write_room(folder, mask), folder / "picture.png", "--camera", ABOVE_GRASS)
         want = detailed(color)
@@ -162,7 +162,7 @@ def check_pictures(bspscene, folder):
 
 
 def check_frames(bspscene, folder):
-    """A picture shows the frame of its time, glTF the first, and names all."""
+    """A picture shows the frame at its time; glTF shows the first, and names all."""
     path, glb = write_room(folder, wall=PLAYED), folder / "screen.glb"
     for time, frame in ((0, 0), (0.75, 1), (1.25, 2), (1.6, 0)):
         got = middle(bspscene, path, folder / "picture.png", "--camera", BEFORE_WALL, "--time", time)

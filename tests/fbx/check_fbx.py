@@ -18,10 +18,10 @@ from expect import differences, expect  # noqa: E402
 METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
-# Records that are called otherwise than what they are.
+# Records whose name is not that of their object type.
 CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
            "AnimationCurve": "AnimCurve"}
-ALONE = {"Pose", "AnimationStack"}   # what hangs on nothing
+ALONE = {"Pose", "AnimationStack"}   # objects without a parent
 PARENTS: dict[str, set[str | None]] = {
     "Model": {"Model", "Deformer", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model", "Deformer"},
     "Material": {"Model"}, "Video": {"Texture"}, "Texture": {"Material"}, "Deformer": {"Geometry", "Deformer"},
@@ -71,7 +71,8 @@ def check_structure(name: str, file: File) -> None:
 
 
 def check_motion(name: str, file: File) -> None:
-    """What a property is before it moves is called as what moves it, and stacks are takes too, for readers of old."""
+    """The values of a property before the animation have the name of the property that is animated, and stacks are also
+    listed as takes, for old readers."""
     for node in file.objects("AnimationCurveNode"):
         curves = {way for _, way in children_of(file, node.properties[0], "OP")}
         expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
@@ -127,7 +128,7 @@ def check_files(name: str, file: File, folder: Path) -> None:
 
 
 def check_sample(file: File) -> None:
-    """What sample_scene.c says, in numbers that can be computed in the head."""
+    """The contents of sample_scene.c, in numbers that can be computed by hand."""
     world = named(file, "Geometry", "worldspawn")
     expect("world: triangles", len(list(fbx_file.triangles(world))), 20)
     points = world.one("Vertices").properties[0]
@@ -218,7 +219,7 @@ def check_hostile(file: File) -> None:
 
 
 def opaque(folder: Path, file: File) -> None:
-    """A picture that nobody looks through has no alpha."""
+    """An opaque picture has no alpha."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     for material in file.objects("Material"):
         textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
@@ -230,7 +231,7 @@ def opaque(folder: Path, file: File) -> None:
 
 
 def check_baked(file: File) -> None:
-    """What is lit shines in one picture, by the first set of coordinates; the lightmap's own set and page stay."""
+    """Lit surfaces show one emissive picture by the first uv set; the lightmap's own uv set and page stay."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     pictures: dict[str, int] = {}
     for material in file.objects("Material"):
@@ -271,7 +272,7 @@ def check_modes(files: dict[str, File]) -> None:
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
-            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z to the viewer, and was never another
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z toward the viewer; the original axes are the same
     expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)
@@ -294,7 +295,7 @@ def check_modes(files: dict[str, File]) -> None:
 
 
 def check_moving(file: File) -> None:
-    """Each of two models of one mesh has bones of its own, which move no other's geometry."""
+    """Two models that share a mesh have separate bones, which do not move the other's geometry."""
     meshes = [g for g in file.objects("Geometry") if g.named()[0] == "*1"]
     expect("moving: geometries", len(meshes), 2)
     links = file.one("Connections").children
@@ -316,7 +317,7 @@ def check_moving(file: File) -> None:
 
 
 def check_damage(data: bytes) -> None:
-    """The reader itself must notice what is broken."""
+    """The reader itself must detect broken files."""
     end = struct.unpack_from("<I", data, 27)[0]
     broken = {"an offset": data[:27] + struct.pack("<I", end + 1) + data[31:], "the footer": data[:-1] + b"\0",
               "a cut": data[:len(data) // 2]}

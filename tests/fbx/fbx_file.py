@@ -18,7 +18,7 @@ ARRAYS = {"i": ("i", 4), "l": ("q", 8), "f": ("f", 4), "d": ("d", 8), "b": ("B",
 
 
 class Broken(Exception):
-    """What is wrong with the file."""
+    """Errors of the file."""
 
 
 @dataclass

@@ -32,7 +32,8 @@ def main() -> int:
 
 
 def moments(corners, uvs, lightmap_uvs):
-    """Sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the middle."""
+    """Sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the
+    centroid."""
     import numpy
     area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
     middles = [numpy.ones((len(area), 1))] + [values.mean(axis=1) for values in (corners, uvs, lightmap_uvs)]
@@ -41,7 +42,7 @@ def moments(corners, uvs, lightmap_uvs):
 
 
 def written(scene):
-    """The moments of the library's scene, as the file should hold it: meters, v upward."""
+    """Moments of the library's scene, as the file should have them: meters, v upward."""
     import numpy
     total = 0
     for index, node in enumerate(scene.items("nodes")):
@@ -63,7 +64,7 @@ def written(scene):
 
 
 def read():
-    """The moments of what Blender imported."""
+    """Moments of the imported scene."""
     import bpy
     import numpy
     total = 0
@@ -124,7 +125,7 @@ def check_triangles(path: Path) -> None:
 
 
 def check_materials(folder: Path) -> None:
-    """Alpha is linked where the game looks through, and nowhere else; nothing has phong."""
+    """Alpha is linked only if the game is transparent there; nothing has specular highlights."""
     import bpy
     load(folder / "atrium.fbx")
     alpha = set()

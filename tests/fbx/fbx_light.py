@@ -20,12 +20,12 @@ sys.path.insert(0, str(VIEWER))
 from compare_programs import NEAR, blocks, chosen, command_line, meters_per_unit, np, shown  # noqa: E402
 from compare_light import HEIGHT, STYLES, WIDTH, Comparison, fixtures, real_maps  # noqa: E402
 
-# 0.94 and more were measured: the picture of all surfaces is softer than the textures.
+# At least 0.94 was measured: the baked picture is softer than the textures.
 LEAST_NEAR = 0.9
 
 
 class Reader:
-    """Draws a file from a map's eye."""
+    """Draws a file from a map's camera."""
 
     def __init__(self, name, *start):
         self.name, self.start = name, start
@@ -47,7 +47,7 @@ class Bpy(Reader):
 
 class Assimp(Reader):
     def seen(self, file, out, meters, eye):
-        """Its glTF holds the pictures by their names, beside it."""
+        """Its glTF refers to pictures next to it by name."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
         return super().seen(exported, out, meters, eye)
@@ -69,7 +69,7 @@ def readers_of(pythons):
 
 
 def compare(comparison, readers, one):
-    """Problems in words; the table's row is printed."""
+    """Returns problems; prints the table's row."""
     meters = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")

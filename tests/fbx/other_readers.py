@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent))
 from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
-# Of those a reader says nothing.
+# Members that a reader does not report.
 LEFT_OUT = {"ufbx": set(), "three": {"AmbientColor"}}
 UV_NAMES = {"ufbx": {"UVMap": "UVMap", "Lightmap": "Lightmap"}, "three": {"UVMap": "uv", "Lightmap": "uv1"}}
 
@@ -88,7 +88,7 @@ class Comparison:
             return
         want = sorted(sum(p[2] == "U" for p in model.values().values()) for model in self.file.objects("Model"))
         found = sorted(node["keys"] for node in self.of("node"))
-        self.expect("user properties", found[1:], want)  # the root of all is the reader's own
+        self.expect("user properties", found[1:], want)  # the root of everything is added by the reader
         self.expect("warnings", self.of("warning"), [])
 
     def all(self) -> list[str]:
@@ -111,7 +111,7 @@ def main() -> int:
     faults, count = [], 0
     for path in sorted(samples.glob("*.fbx")):
         if reader == "three" and path.name == "empty.fbx":
-            continue  # it throws at files without connections, which no map makes
+            continue  # the reader throws at files without connections, which no map gives
         done = subprocess.run([*command, str(path)], capture_output=True, text=True)
         if done.returncode == SKIPPED:
             print(done.stdout, end="")

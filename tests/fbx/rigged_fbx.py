@@ -26,7 +26,7 @@ for folder in (ROOT / "addon", HERE.parent / "addon", HERE.parent / "gltf", HERE
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
 NEAR = 1e-4        # of the model's size
-BETWEEN = 0.02     # half way between frames: angles are a degree aside at most, bone by bone
+BETWEEN = 0.02     # half way between frames: angles differ by at most a degree for each bone
 
 
 class Frame(NamedTuple):
@@ -40,7 +40,7 @@ class Frame(NamedTuple):
 def main() -> int:
     import run
     library, program, reader, build, folder, *names = sys.argv[1:]
-    if "BSPSCENE_LIBRARY" not in os.environ:   # with what a sanitized library needs loaded first
+    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(library)).returncode
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
@@ -77,7 +77,7 @@ def load(path: Path, **options: Any) -> Any:
 
 
 def in_file(loaded: Any, positions: Any) -> Any:
-    """Corners as files have them."""
+    """Corners as they are in files."""
     _, view, place = next(iter(loaded.instances()))
     world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)
@@ -99,7 +99,7 @@ def matrices(poses: Any) -> Any:
 
 
 def halfway(rig: Any, positions: Any, frame: int) -> Any:
-    """Vertices between a frame of the rig and the next, as rig.h says."""
+    """Vertices between a frame of the rig and the next, interpolated as rig.h says."""
     import numpy
     if rig.frame_positions is not None:
         return (rig.frame_positions[frame] + rig.frame_positions[frame + 1]) / 2
@@ -127,7 +127,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
     shown = [number for number, sequence in enumerate(rig.sequences) if sequence.frame_count]
     for place in rigged.spread(len(shown), MOST_SEQUENCES):
         number, sequence = shown[place], rig.sequences[shown[place]]
-        # Of a group of frames in Quake's models, the first alone can stand.
+        # Of a group of frames in Quake's models, only the first can be shown.
         group = sequence.loops and rig.frame_positions is not None
         for frame in rigged.spread(1 if group else sequence.frame_count, MOST_FRAMES):
             options = {"model_pose": {"frame": sequence.first_frame + frame}} if rig.frame_positions is not None else \
@@ -145,7 +145,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
 # ---- What is written -------------------------------------------------------------------------------------------------
 
 def write(program: str, path: Path, folder: Path) -> Path:
-    """The file, which has the same bytes again, moves with light in its vertices too, and is in order."""
+    """The file is the same when written again, also animates with vertex light, and is valid."""
     import check_fbx
     import fbx_file
     out = folder / f"{path.stem}{path.suffix.replace('.', '-')}.fbx"
@@ -203,7 +203,7 @@ def in_blender(jobs: list[dict]) -> None:
 
 
 def play(path: str, sequence: int) -> None:
-    """Gives all objects and keys the actions of a stack, which Blender names by object, stack and layer."""
+    """Assigns the actions of a stack to all objects and keys; Blender names them by object, stack and layer."""
     import bpy
     import fbx_file
     file = fbx_file.read(Path(path).read_bytes())
@@ -211,7 +211,7 @@ def play(path: str, sequence: int) -> None:
     animated = [made for made in bpy.data.objects if made.animation_data] + \
         [keys for keys in bpy.data.shape_keys if keys.animation_data]
     for item in animated:
-        # Of several stacks of a name the actions are numbered in their order.
+        # Actions of several stacks with one name are numbered in order.
         own = f"{item.animation_data.action.name.split('|')[0]}|{names[sequence]}|"
         same = [action for action in bpy.data.actions if action.name.startswith(own)]
         item.animation_data.action = same[names[:sequence].count(names[sequence])]
@@ -245,7 +245,7 @@ def read_poses(path: Path) -> list[list]:
 
 
 def compare(path: Path, wanted: list[Frame], found: Path) -> int:
-    """What is not drawn in FBX has no area in any frame."""
+    """Surfaces that are hidden in FBX have no area in any frame."""
     import rigged
     poses, faults, largest = read_poses(found), 0, [0.0, 0.0]
     if len(poses) != len(wanted) or not wanted:

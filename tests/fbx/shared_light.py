@@ -14,7 +14,7 @@ WANTED = [2 * color / 255 for color in (150, 200, 255, 255, 60)]
 
 
 def display(linear):
-    """The curve of sRGB, which goes on beyond white."""
+    """The sRGB curve, extended beyond white."""
     return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
 
 

@@ -2,7 +2,7 @@
 // is not installed (npm install --prefix tests/gltf).
 import { readFileSync } from 'node:fs';
 
-/* No pictures are loaded: it is enough which would be. */
+/* No pictures are loaded: their names are enough. */
 const element = () => ({ addEventListener() {}, removeEventListener() {} });
 globalThis.window = globalThis.self = globalThis;
 globalThis.document = { createElementNS: element, createElement: element };

@@ -36,7 +36,7 @@ static void write_one(const bspscene_scene *scene, const char *name, const bspsc
 	write_as(scene, name, writer, options);
 }
 
-/* Neither clock nor addresses nor what was written before get into the file. */
+/* The file does not depend on the clock, on addresses or on earlier files. */
 static void check_same_again(const bspscene_scene *scene, const bspscene_write_options *options)
 {
 	static bspt_captured again;
@@ -53,7 +53,7 @@ static void check_same_again(const bspscene_scene *scene, const bspscene_write_o
 	bspt_captured_free(&again);
 }
 
-/* As files beyond 4 GiB are. */
+/* Like files beyond 4 GiB. */
 static void write_wide(const bspscene_scene *scene)
 {
 	bool too_large;
@@ -77,7 +77,7 @@ static void write_wide(const bspscene_scene *scene)
 	save();
 }
 
-/* Names and keys that mean something to readers, or that they cannot bear. */
+/* Names and keys that have a meaning for readers, or that they cannot handle. */
 static void write_hostile(const bspscene_write_options *options)
 {
 	static const char long_key[] = "a key of more letters than the custom properties of Blender can bear in a name";
@@ -95,7 +95,7 @@ static void write_hostile(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A sheet seen from both sides: the second side of each square lies on the first. */
+/* A two-sided sheet: each square has a second one on it. */
 static void write_doubled(const bspscene_write_options *options)
 {
 	static const uint32_t indices[15] = { 0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0, 4, 5, 6 };
@@ -110,8 +110,8 @@ static void write_doubled(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A sun that is turned a right angle about the second of FBX's axes, where the other two angles turn about the same
- * one, and shines down and back; and a spot that shines up and forward. */
+/* A sun rotated by a right angle about the second of FBX's axes (gimbal lock), which shines down and back; and a spot
+ * that shines up and forward. */
 static void write_turned(const bspscene_write_options *options)
 {
 	static const float down[12] = { -0.6f, -0.8f, 0, 0, 0, 0, 1, 0, -0.8f, 0.6f, 0, 0 };
@@ -133,7 +133,7 @@ static void write_instances(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* Two nodes that show one mesh, which a bone moves. */
+/* Two nodes with one mesh that a bone moves. */
 static void write_moving(const bspscene_write_options *options)
 {
 	static const bspscene_bone bone = {
@@ -161,7 +161,7 @@ static void write_moving(const bspscene_write_options *options)
 	free(weights);
 }
 
-/* shared_light.py knows the light. */
+/* shared_light.py has the expected light. */
 static void write_shared(const bspscene_write_options *vertex)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -17,7 +17,7 @@ static uint32_t files, inputs, prefixes = 64;
 static void replay_file(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);
-	/* Named before it runs: what crashes is the last line. */
+	/* Prints the name before the run, so that the last line names the input of a crash. */
 	fprintf(stderr, "%s (%zu bytes)\n", path, file.size);
 	for (size_t cut = 0; cut < prefixes && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
 	/* An exact copy, so that a sanitizer sees its end. */

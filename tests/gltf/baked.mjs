@@ -14,7 +14,7 @@ const validator = await import('gltf-validator').catch((error) => {
 	return process.exit(77);
 });
 
-// The sides of the picture of all surfaces in their light.
+// The sides of the baked picture.
 async function sidesOf(name, ...options) {
 	const file = path.join(directory, name);
 	const done = spawnSync(bspscene, ['convert', map, file, '--lighting', 'baked', '--quiet', ...options]);

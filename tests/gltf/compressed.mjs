@@ -12,12 +12,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // linear: half a step of 1024, and what rounding adds
+const LIGHT = 0.0012;                 // linear distance: half a step of 1024, and rounding
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// What a host must know of each kind, and may; and what its pictures may be.
+// The extensions that a host must support for each kind, those that it may, and the formats of pictures.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
 	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
@@ -106,7 +106,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-// Places by the cell of a centimeter they are in.
+// Positions by their cell of a centimeter.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -134,17 +134,17 @@ function trianglesOf(positions, indices) {
 	return triangles;
 }
 
-// The same corners in the same direction around, whichever comes first.
+// The same corners with the same winding, whichever comes first.
 function isSame(a, b) {
 	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
 
-// Corners within a millimeter of each other may have become one.
+// Corners within a millimeter of each other may have been merged.
 function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
 
-// Areas would say less: where corners move by half a millimeter, that of a narrow triangle changes by any share.
+// Areas are not compared: if corners move by half a millimeter, the area of a narrow triangle may change by any factor.
 function* compareTriangles(from, to, what) {
 	const grid = gridOf(to.map((triangle) => triangle.center));
 	const lost = from.filter((triangle) => {
@@ -154,7 +154,7 @@ function* compareTriangles(from, to, what) {
 	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
 }
 
-// Within which an attribute has to be as it was; a texel is one of the texture that the primitive shows.
+// Tolerance of an attribute; a texel is one of the texture that the primitive shows.
 function tolerances(texels, kind) {
 	if (kind !== 'meshopt') return {};
 	return {
@@ -174,8 +174,7 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
-// Of the texture that a primitive shows, as often as it is repeated from 0 to 1. Coordinates without a texture are for
-// hosts' own.
+// The size of the primitive's texture, times its repetitions from 0 to 1. Coordinates without a texture are for hosts.
 function texelsOf({ json }, primitive, sizes) {
 	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
 	if (!info) return 1;
@@ -221,7 +220,7 @@ async function convert(bspscene, map, file, ...options) {
 	return readFile(file);
 }
 
-// What the file asks of hosts is what its kind may ask.
+// The extensions that the file requires are those of its kind.
 function* checkNeeds({ json }, { required, pictures }) {
 	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
 	if (strange.length) yield `${strange} is required`;

@@ -16,7 +16,7 @@
 
 namespace {
 
-/* Of a corner: place, coordinates of the texture and of the page. */
+/* A corner: position, and coordinates of the texture and of the page. */
 constexpr size_t corner_numbers = 7;
 using Corner = std::array<float, corner_numbers>;
 
@@ -41,7 +41,7 @@ void complain(const char *map, const std::string &what)
 	if (++problems <= 20) std::printf("%s: %s\n", map, what.c_str());
 }
 
-/* From the corner that comes first, and one zero. */
+/* Begins with the smallest corner, and replaces negative zeros. */
 void normalize(Triangle &triangle)
 {
 	for (Corner &corner : triangle.corners) {
@@ -69,11 +69,11 @@ bool has_area(const Triangle &triangle)
 		double part = edges[0][j] * edges[1][k] - edges[0][k] * edges[1][j];
 		cross += part * part;
 	}
-	/* What is nearly a line may be there or not: it is left out on both sides. */
+	/* Nearly degenerate triangles may be missing, so both sides leave them out. */
 	return cross > 1e-10 * longest * longest;
 }
 
-/* Turned textures are turned in the coordinates, which is not compared. */
+/* Rotations of textures are applied to the coordinates, which is not compared. */
 bool is_turned(const bspscene_material &material)
 {
 	return material.uv_rotation_radians != 0;
@@ -113,7 +113,7 @@ Triangles triangles_of(const bspscene_scene &scene, const bspscene_mesh &mesh)
 	return out;
 }
 
-/* (x, y, z) is (x, z, -y) * meters there. */
+/* Converts (x, y, z) to (x, z, -y) * meters. */
 Matrix place_of(const bspscene_scene &scene, uint32_t node)
 {
 	static const int axes[3] = { 0, 2, 1 }, signs[3] = { 1, 1, -1 };
@@ -162,7 +162,7 @@ private:
 	size_t stride;
 };
 
-/* The name of the game's material, which materials of several kinds of light share. */
+/* The name of the game's material, which materials with several kinds of light share. */
 std::string material_name(const tinygltf::Material &material)
 {
 	const tinygltf::Value &own = material.extras.Has("bspscene") ? material.extras.Get("bspscene") : material.extras;
@@ -250,7 +250,7 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-/* Within a millimeter: places in a 3D skybox are rounded before they become 64 times as large. */
+/* Within a millimeter: positions in a 3D skybox are rounded before they are enlarged 64 times. */
 bool are_near(const Matrix &a, const Matrix &b)
 {
 	for (size_t i = 0; i < a.size(); i++) {
@@ -259,8 +259,7 @@ bool are_near(const Matrix &a, const Matrix &b)
 	return true;
 }
 
-/* The file's meshes that are a mesh of the scene: "name", and where models have light of their own "name:light2" and
- * on. */
+/* The file's meshes for a mesh of the scene: "name", and for models with their own light "name:light2" and so on. */
 bool is_of(const std::string &written, const std::string &name)
 {
 	return written.compare(0, name.size(), name) == 0 &&
@@ -324,7 +323,7 @@ void compare_nodes(const char *map, const bspscene_scene &scene, const tinygltf:
 	if (!placed.empty()) complain(map, std::to_string(placed.size()) + " nodes too many show a mesh");
 }
 
-/* tinygltf gives four channels; alpha that no material asks for may be 255 there. */
+/* tinygltf returns four channels; alpha that no material uses may be 255. */
 bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 {
 	bspscene_pixels pixels;
@@ -338,7 +337,7 @@ bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 	return alike;
 }
 
-/* What adds or multiplies is written as what blends. */
+/* Additive and multiplied materials are written as blended ones. */
 bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
@@ -350,7 +349,7 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 	return false;
 }
 
-/* What was found as pixels or without loss has the same ones; a texture and what shines of it have one name. */
+/* Images stored as pixels or lossless have the same pixels; a texture and its emissive part have the same name. */
 size_t compare_images(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	size_t compared = 0;

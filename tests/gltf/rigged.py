@@ -59,7 +59,7 @@ class Document:
         return self.read[number]
 
     def pose(self, animation, frame):
-        """Nodes and weights in a frame of an animation; None: as they are."""
+        """Transforms and weights in a frame of an animation; None: the file's static ones."""
         nodes, weights = [dict(node) for node in self.json["nodes"]], {}
         for channel in animation["channels"] if animation else ():
             sampler, target = animation["samplers"][channel["sampler"]], channel["target"]
@@ -128,7 +128,7 @@ def has_area(corners):
 
 
 def compare(moved, still, tolerance):
-    """The largest distance, or what is wrong."""
+    """The largest distance, or an error."""
     left, largest = iter(moved), 0.0
     for corners in still:
         for found in left:
@@ -144,7 +144,7 @@ def compare(moved, still, tolerance):
 
 
 def spread(count, most):
-    """So many numbers below count, the first and the last among them."""
+    """That many numbers below `count`, including the first and the last."""
     return sorted({round(i * (count - 1) / max(most - 1, 1)) for i in range(most)}) if count > most else range(count)
 
 
@@ -160,7 +160,7 @@ def check(program, folder, model):
     animations, largest, frames = moving.json.get("animations", []), 0.0, 0
     extent = [c for t in moving.triangles() for p in t for c in p]
     tolerance = 1e-4 * max(max(map(abs, extent), default=0), 0.1)
-    # Light in the vertices was made for meshes that it divides, and models were among them.
+    # Vertex light subdivides meshes, and models once were among them.
     other = convert(program, model, folder / "vertex.glb", "--animate", "--lighting", "vertex")
     for kind in ("animations", "skins"):
         if len(other.json.get(kind, ())) != len(moving.json.get(kind, ())):
@@ -169,7 +169,7 @@ def check(program, folder, model):
     for number in spread(len(animations), MOST_SEQUENCES):
         animation = animations[number]
         inputs = [moving.accessor(sampler["input"]) for sampler in animation["samplers"]]
-        # Of a group of frames in Quake's models, the first alone can stand.
+        # Of a group of frames in Quake's models, only the first can be shown.
         shown = 1 if "extras" in animation and not skinned else max(map(len, inputs))
         for frame in spread(shown, MOST_FRAMES):
             options = ["--sequence", str(number)]

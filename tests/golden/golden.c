@@ -67,7 +67,7 @@ static const struct {
 	{ "source_room", "source/maps/room.bsp", NULL, 0, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY },
 };
 
-/* A scene is the same for any number of them. */
+/* A scene is the same for any number of threads. */
 enum { THREADS = 4 };
 
 typedef struct text {
@@ -92,7 +92,7 @@ static bool append(void *user, const void *data, size_t size)
 	return true;
 }
 
-/* By the front door, or the file alone. */
+/* Loads by bspscene_open, or only the file. */
 static bspscene_scene *load(const char *path, size_t index, bspscene_error *error)
 {
 	bspscene_open_options open;

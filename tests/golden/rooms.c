@@ -31,7 +31,7 @@ static bool is_first_of_its_name(const bspi_family *family, uint32_t index)
 	return true;
 }
 
-/* Of variants that share a name, as those of consoles do with those of PCs, the first. */
+/* The first of the variants that share a name, as those of consoles and PCs do. */
 static void write_family(const char *directory, const bspi_family *family)
 {
 	for (uint32_t i = 0; i < family->variant_count; i++) {

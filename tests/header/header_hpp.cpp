@@ -1,4 +1,4 @@
-// header_hpp.cpp - the C++ headers after one of them: none needs another before it, and all may be included twice.
+// header_hpp.cpp - each C++ header can be included first, and all can be included twice.
 #include <bspscene/bspscene.hpp>
 #include <bspscene/render.hpp>
 

@@ -1,5 +1,5 @@
-"""Small archives that ask for much, and large ones that do not: each is a function that writes one into a folder and
-returns its path."""
+"""Small archives that lead to much work, and large ones that do not: each is a function that writes one into a folder
+and returns its path."""
 from __future__ import annotations
 
 import bz2
@@ -25,12 +25,13 @@ def pack(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def padded_map(size: int, number: int = 0) -> bytes:
-    """A map of about `size` bytes, most of them zeros, that is no other number's."""
+    """A map of about `size` bytes, mostly zeros, which differs for each number."""
     return bombs.quake3({bombs.VERTICES: struct.pack("<i", number) + bytes(size // 44 * 44 - 4)})
 
 
 def many_of(packed: bytes, data: bytes, method: int, count: int, shared: bool) -> bytes:
-    """A zip with packed bytes by many names: once, with records that overlap, or once for each name."""
+    """A zip in which many names have the same packed bytes: stored once with overlapping records, or once for each
+    name."""
     fields = struct.pack("<5H3I", 20, 0, method, 0, 0, zlib.crc32(data), len(packed), len(data))
     bodies, records, size = [], [], 0
     for i in range(count):
@@ -68,7 +69,7 @@ def name_of(number: int) -> bytes:
 
 
 def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
-    """Archives in archives: width to the power of the depth maps."""
+    """Nested archives with `width` to the power of `depth` maps."""
     data, ending = bombs.quake3({}), "bsp"
     for _ in range(depth):
         data = pack({f"{i}_x.{ending}": data for i in range(width)})
@@ -79,7 +80,7 @@ def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
 
 
 def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
-    """Maps of zeros, each stored for itself."""
+    """Maps of zeros, each stored separately."""
     path = folder / "wide.pk3"
     member = pack({name_of(0).decode(): padded_map(size)})
     inner = pack({f"{i}.pk3": member for i in range(count)})
@@ -88,7 +89,7 @@ def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
 
 
 def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """Maps of zeros that are packed by themselves, whose archive states few bytes."""
+    """Maps of zeros that are compressed themselves, so that their archive states few bytes."""
     member = gzip.compress(padded_map(size), 9)
     path = folder / "packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.gz": member for i in range(count)}))
@@ -96,7 +97,7 @@ def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
 
 
 def broken_packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """The same of what is no map."""
+    """The same with files that are not maps."""
     member = lzma.compress(bytes(size), lzma.FORMAT_XZ)
     path = folder / "broken_packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.xz": member for i in range(count)}))
@@ -125,12 +126,12 @@ def tars(folder: Path, count: int = 1000) -> Path:
 
 
 def refused_tars(folder: Path, count: int = 1000) -> Path:
-    """Packed tars that are more than may be unpacked, which shows at the end."""
+    """Compressed tars larger than allowed, which shows only at the end."""
     return tars_of(folder / "refused_tars.zip", tar(40 << 20, 2), count)
 
 
 def broken_tars(folder: Path, count: int = 1000) -> Path:
-    """Packed tars that are damaged after their first file."""
+    """Compressed tars that are damaged after their first file."""
     return tars_of(folder / "broken_tars.zip", tar(60 << 20)[:512 + (60 << 20)] + b"\xff" * 4096, count)
 
 
@@ -146,7 +147,7 @@ def wide_window(folder: Path, size: int = 60 << 20) -> Path:
 
 
 def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
-    """Maps with light beside them, in archives of a large archive."""
+    """Maps with light files, in archives inside a large archive."""
     member = pack({"maps/m.bsp": bombs.quake3({}), "maps/m/lm_0000.tga": bytes(64)})
     files = {f"{i}.pk3": member for i in range(count)}
     inner = pack({**files, "notes.bin": bytes(size)}, zipfile.ZIP_STORED)
@@ -164,7 +165,7 @@ def texts(folder: Path, maps: int = 2000, count: int = 2000) -> Path:
 
 
 def nested(folder: Path, count: int = 200) -> Path:
-    """Honest: small archives of a map with its picture and text each."""
+    """Valid archives: small ones, each with a map, its picture and a text."""
     path = folder / "nested.zip"
     files = {}
     for i in range(count):

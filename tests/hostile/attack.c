@@ -9,7 +9,8 @@
 
 #include "support/hostile/hostile.h"
 
-/* Loads that all attacks together make with a stride of 1: patches of a KiB in each of some 20 lumps, fields, cuts. */
+/* Number of loads of all attacks together with a stride of 1: patches of a KiB in each of some 20 lumps, fields,
+ * cuts. */
 #define LOADS 100000.0
 
 static double now(void)

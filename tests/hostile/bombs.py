@@ -1,5 +1,5 @@
-"""Small files that ask for much: each bomb is a function that writes one into a folder and returns its path. Made when
-they are needed, by a process of their own that may be large."""
+"""Small files that need many resources: each bomb is a function that writes one into a folder and returns its path.
+They are made when needed, in a process of their own, which may be large."""
 from __future__ import annotations
 
 import lzma
@@ -68,7 +68,7 @@ def patches(folder: Path, count: int = 3400) -> Path:
 
 
 def fewer_patches(folder: Path) -> Path:
-    """As many as a load lets through: what comes after it has to count too."""
+    """The largest number that a load accepts, so that later work counts too."""
     return patches(folder, 70)
 
 
@@ -111,14 +111,14 @@ def tga(folder: Path) -> Path:
 
 
 def small_tga(folder: Path) -> Path:
-    """Pictures that are each small enough."""
+    """Pictures each of which is small enough."""
     side = 2048
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, side, side, 24, 0x20)
     return pictures(folder, "small_tga", header + b"\xff\x10\x20\x30" * (side * side // 128), "tga", 256)
 
 
 def png(folder: Path) -> Path:
-    """Pictures of one color that say they are not sRGB, so that writers unpack them."""
+    """Pictures of one color marked as not sRGB, so that writers must decode them."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     pixels = zlib.compress(bytes((SIDE + 1) * SIDE), 9)
@@ -128,7 +128,7 @@ def png(folder: Path) -> Path:
 
 
 def jpeg(folder: Path) -> Path:
-    """Progressive pictures that end early: what is missing would be gray."""
+    """Progressive pictures that end early: the missing part would be gray."""
     def segment(marker: int, data: bytes) -> bytes:
         return struct.pack(">2BH", 0xFF, marker, len(data) + 2) + data
     components = b"".join(bytes((i, 0x11, 0)) for i in (1, 2, 3))
@@ -166,7 +166,7 @@ def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
-    """One square many times over, lit by the same luxels."""
+    """One square many times, lit by the same luxels."""
     points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
     luxels = (extent // 16 + 1) ** 2
     miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
@@ -190,7 +190,7 @@ def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset:
 
 
 def decals(folder: Path) -> Path:
-    """Decals that each lie on all faces."""
+    """Decals that each cover all faces."""
     decal = '{ "classname" "infodecal" "texture" "bomb" "origin" "80 80 0" }\n'
     path = folder / "decals.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + decal * 3000, 6000, bytes((0, 255, 255, 255)) * 64))
@@ -205,14 +205,14 @@ def styles(folder: Path) -> Path:
 
 
 def luxels(folder: Path) -> Path:
-    """Faces that share luxels of noise: light in vertices would look at all of them for each."""
+    """Faces that share noisy luxels: vertex light would read all of them for each face."""
     path = folder / "luxels.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 14000, bytes((0, 255, 255, 255)) * 64))
     return path
 
 
 def keys(folder: Path) -> Path:
-    """Entities of nothing but short keys."""
+    """Entities with only short keys."""
     entity = "{" + "".join(f'"{i}""{i}"' for i in range(60)) + "}"
     path = folder / "keys.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + entity * 700, 1, bytes((0, 255, 255, 255)) * 64))
@@ -250,14 +250,14 @@ def source(folder: Path) -> Path:
 
 
 def room_with(lump: int, data: bytes) -> bytes:
-    """The fixture of Source with another lump."""
+    """The Source fixture with another lump."""
     room = bytearray((Path(__file__).resolve().parents[1] / "fixtures/source/maps/room.bsp").read_bytes())
     struct.pack_into("<2i", room, 8 + 16 * lump, len(room), len(data))
     return bytes(room) + data
 
 
 def overlays(folder: Path, count: int = 2700) -> Path:
-    """Overlays that each lie on as many faces as one may name."""
+    """Overlays that each cover the largest number of faces."""
     room = room_with(63, b"")
     at, = struct.unpack_from("<i", room, 8 + 16 * 45)
     record = bytearray(room[at:at + 352])
@@ -294,7 +294,7 @@ def scripts(folder: Path) -> Path:
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
-    """An IQM whose thousands of sequences all show the same frames, in which nothing moves: 20 bytes each."""
+    """An IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
     joints, frames, count = 16, 60, 4000
     pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     parents = range(-1, joints - 1)

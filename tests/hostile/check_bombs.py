@@ -24,7 +24,7 @@ BASE, PER_BYTE = 256_000_000, 64
 # The bomb once more, as an argument.
 SAME = "SAME"
 LIMITS = ("--memory-limit", "--output-limit")
-# What cannot be told by an option: rays through thousands of surfaces.
+# Cases that no option limits: rays through thousands of surfaces.
 DEEP = "too many surfaces lie behind each other"
 GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", "obj", "usdz"))
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)

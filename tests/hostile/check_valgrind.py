@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Lets the command line read every fixture, what it refuses too, and write and draw it, in valgrind: it knows of every
-bit whether it was ever set, which the sanitizers of gcc do not.
+"""Lets the command line read every fixture, what it refuses too, and write and draw it, in valgrind: it detects
+uninitialized bits, which gcc's sanitizers do not.
 
     check_valgrind.py --build DIRECTORY [--compiler CC] [--launcher CCACHE] [MAP...]
 
-Builds the program without sanitizers, which valgrind cannot run. What is not ours and known is in valgrind.supp."""
+Builds the program without sanitizers, which valgrind cannot run. Known reports about other libraries are in
+valgrind.supp."""
 from __future__ import annotations
 
 import argparse
@@ -26,11 +27,11 @@ SKIPPED, REPORTED = 77, 99
 COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
-REFUSED = COMMANDS[:3]    # what is refused is so before anything is written
+REFUSED = COMMANDS[:3]    # refused commands end before anything is written
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:
-    """What valgrind reports; a refusal is none."""
+    """Returns valgrind's report; a refusal by the program is not one."""
     with tempfile.TemporaryDirectory() as folder:
         words = [command[0], str(path), *command[1:]]
         done = subprocess.run(["valgrind", "--quiet", f"--error-exitcode={REPORTED}", f"--suppressions={SUPPRESSED}",

@@ -1,11 +1,11 @@
-/* mutate.c - maps with a few faults each, as many as are asked for:
+/* mutate.c - loads maps with a few random faults each:
  *
  *     mutate [--count N] [--first K] [--longest SECONDS] [--write OUT] MAP.bsp...
  *
  * Mutants K to K + N - 1 (default 1000 from 0) of each map are loaded with everything, checked, and one in 8 goes
- * through a writer. A broken promise, memory that is not given back and more processor time than --longest allows are
- * told with the mutant's number, and so is a crash; --write writes mutant K of the only map for looking at it. The
- * files beside a map, and of its game, are those that are there. */
+ * through a writer. Broken promises, leaks, more processor time than --longest allows, and crashes are printed with the
+ * mutant's number. --write stores mutant K of the only map as a file. The map's real game files and neighbors are used.
+ * */
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <signal.h>
@@ -30,7 +30,7 @@ typedef struct run {
 	uint64_t slowest_number, most_bytes;
 } run;
 
-static char words[256]; /* of the mutant that is at work, for who dies of it */
+static char words[256]; /* of the current mutant, for the message after a crash */
 
 static void tell_and_die(int number)
 {
@@ -120,7 +120,7 @@ static bool try_map(const char *path, const request *wanted)
 	return !r.broken;
 }
 
-/* The number of the first map among the arguments; 0: they are wrong. */
+/* The index of the first map in the arguments; 0: they are wrong. */
 static int read_arguments(int argc, char **argv, request *out)
 {
 	int at = 1;

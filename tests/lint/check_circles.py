@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Files of the library that use each other's functions, straight or in a circle: each wants to be one file, or a third
-one below.
+"""Finds files of the library that use each other's functions, directly or in a circle. Such files should be joined, or
+share a third file.
 
 Usage: check_circles.py STATIC_LIBRARY
-Tables of what there is (families, kinds of archives, writers) are data and make no circle. Those that are known are
-listed in KNOWN, which may only become shorter.
+Tables (of families, kinds of archives, writers) are data and do not count. Known circles are listed in KNOWN, which may
+only become shorter.
 """
 import re
 import subprocess
@@ -12,7 +12,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# What is above calls what it is made of, and that calls back.
+# Callers that their callees call back.
 KNOWN = [
     "brushes collision hulls",
     "details model_meshes",
@@ -34,7 +34,7 @@ LINE = re.compile(r"^.*[:\[/](?P<file>\w+)\.c\.o(?:bj)?\]?: (?P<name>\S+) (?P<ki
 
 
 def read_uses(library: str) -> dict[str, set[str]]:
-    """By file: those whose functions it uses."""
+    """For each file, the files whose functions it uses."""
     listing = subprocess.run(["nm", "-A", "--format=posix", "--extern-only", library], check=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
     made: dict[str, str] = {}

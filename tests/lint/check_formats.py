@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""docs/formats against the sources: the tables of records there have the offsets, types and sizes of the FIELD and SKIP
-rows that read the files, the tables of lumps have their names, and every record of some size is in a document. How a
-document names what it is held to says docs/formats/README.md."""
+"""Compares docs/formats with the sources. Tables of records must have the offsets, types and sizes of the FIELD and
+SKIP rows that read the files; tables of lumps must have their names; and every record of some size must be in a
+document. docs/formats/README.md tells how a document names the source that it is compared with."""
 import ast
 import re
 import sys
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ROOT / "docs" / "formats"
 SOURCE = ROOT / "native" / "src"
 READERS = ("families", "models")
-# Smaller records (an index, an edge) may go without a table.
+# Smaller records (an index, an edge) need no table.
 LEAST_ROWS = 3
 
 SIZES = {"i8": 1, "u8": 1, "char": 1, "bytes": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "f32": 4, "rgbe": 4}
@@ -37,7 +37,7 @@ TYPE = re.compile(r"(\w+|\{[^{}]*\})((?:\[\d+\])*)$")
 @dataclass
 class Layout:
     size: int
-    rows: list[tuple[int, str]]        # offset and type; "" for bytes that nobody reads
+    rows: list[tuple[int, str]]        # offset and type; "" for bytes that are not read
 
 
 # ---- Sources ---------------------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ Macros = dict[str, tuple[list[str] | None, str]]
 
 
 def expand(text: str, macros: Macros) -> str:
-    """`text` with the macros of its file replaced, those inside of their results too."""
+    """`text` with the macros of its file expanded, also in their results."""
     names = re.compile(r"\b(" + "|".join(map(re.escape, macros)) + r")\b") if macros else None
     match = names.search(text) if names else None
     while match and names:
@@ -115,7 +115,7 @@ def plain_text(path: Path) -> str:
 
 
 def headers_of(text: str, found: dict[str, str]) -> dict[str, str]:
-    """The headers of families and models that a file includes, straight or by others, with their text."""
+    """The headers of families and models that a file includes, directly or indirectly, with their text."""
     for name in INCLUDE.findall(text):
         if name not in found:
             found[name] = plain_text(SOURCE / name)
@@ -145,7 +145,7 @@ def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
 
 
 def tables(path: Path):
-    """The header, the rows and the line of each table, with the readers that were named last before it."""
+    """The header, the rows and the line of each table, with the readers that were named before it."""
     readers: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):
@@ -179,7 +179,7 @@ def elements(kind: str) -> list[str]:
 
 
 def check_column(layout: Layout, size: int, cells: list[str]) -> str:
-    """What is wrong with a column that claims to show this layout, or nothing."""
+    """Returns what is wrong with a column that claims to show this layout, or nothing."""
     if size != layout.size:
         return f"has {layout.size} bytes, the head of the column says {size}"
     at = 0

@@ -53,7 +53,7 @@ def check_exports(shared: str, problems):
 
 
 def check_versions(problems):
-    """The node of the version script is the series of common.h."""
+    """The node of the version script must be the series of common.h."""
     text = (HEADERS / "common.h").read_text(encoding="utf-8")
     major, minor = (re.search(rf"VERSION_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR"))
     series = major if major != "0" else f"0.{minor}"
@@ -90,7 +90,7 @@ def check_sources(problems):
 PREFIXES = {"native/include": "bspscene_", "native/render/include": "bspscene_", "native/src": "bspi_",
             "native/system": "bspi_", "native/cli": "cli_", "native/archive": "cli_", "native/render": "bspr_",
             "native/web": "web_", "tests": "bspt_"}
-# The words in which tables of fields are written, and the lists of arrays that undefine it again.
+# Macros in which tables of fields are written, and the lists of arrays that undefine them again.
 OF_TABLES = {"FIELD", "FIELD_FIRST", "NAME_FIELD", "SKIP", "LAYOUT", "X"}
 ROW_MACRO = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -113,8 +113,8 @@ def c_files():
 
 
 def check_types(problems):
-    """Types, enumerators and macros of headers have the prefix of their folder, and those of a C file have none, unless
-    a header declares the type and leaves it open. Families' headers may use the family's own name instead."""
+    """Types, enumerators and macros of headers have the prefix of their folder. Those of a C file have none, unless a
+    header declares the type as incomplete. Families' headers may use the family's own name instead."""
     files = list(c_files())
     families = re.findall(r"^BSPI_FAMILY\((\w+)\)", (ROOT / "native/src/map/families.def").read_text("utf-8"), re.M)
     opened = {name for path, text, _ in files if path.suffix == ".h" for name in FORWARD.findall(text)}
@@ -151,7 +151,7 @@ def check_types(problems):
 PUBLIC_ENUM = re.compile(r"typedef enum bspscene_(\w+) \{(.*?)\} \w+;", re.DOTALL)
 # The last word of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT is of bspscene_node_kind.
 LEFT_OUT = re.compile(r"_(kind|flag|format|mode|func|code|result|id)$")
-# Whose values say something else.
+# Enums whose values have another prefix.
 OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}
 
 

@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the recipes of packaging/ and CITATION.cff: they have the version of the headers, and read as what they are.
-
-Ruby, bash and Nix read their recipes where they are installed.
+"""Checks the recipes of packaging/ and CITATION.cff: they have the version of the headers and are valid files of their
+kind. Ruby, bash and Nix parse their recipes where they are installed.
 """
 import json
 import re

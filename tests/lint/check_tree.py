@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The rules that a script can check: which layer includes which, who opens files, names of files, lengths of lines."""
+"""The rules that a script can check: includes between layers, who opens files, names of files, lengths of lines."""
 import re
 import subprocess
 import sys
@@ -9,8 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "native" / "src"
 
-# The floors from the ground up, and what each may include besides itself: only what stands before it, so nothing
-# reaches up. "" is native/src, where api.c is. Folders in a floor are its rooms; native/README.md says what all hold.
+# The floors from the bottom up, and what each may include besides itself: only floors before it, so that nothing
+# depends on higher floors. "" is native/src, which contains api.c. Folders in a floor are its rooms; native/README.md
+# tells what each contains.
 MAY_INCLUDE = {
     "base": set(),
     "io": {"base", "system"},
@@ -82,7 +83,7 @@ def check_includes(problems):
 
 
 def check_floors(problems):
-    """The list of floors above, the folders of the tree and README's table of them are one."""
+    """The list of floors above, the folders of the tree and the table in the README agree."""
     floors = list(MAY_INCLUDE)
     for number, floor in enumerate(floors):
         for other in MAY_INCLUDE[floor] - OUTSIDE:
@@ -110,7 +111,7 @@ def check_floors(problems):
 
 
 def rooms_included(path: Path):
-    """The rooms of the native code that a file reaches into."""
+    """The rooms whose headers a file includes."""
     for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
         for base in (path.parent, SOURCE, ROOT / "native", ROOT / "native/render"):
             if style == '"' and (base / name).exists():
@@ -130,20 +131,21 @@ def check_circles(problems):
                                 "move what both need into one of them, or into a folder below both")
 
 
-# Who made a map is told by nothing but the scene's three facts, which stages fill and never read.
+# Only the scene's three members tell who made a map; stages fill them and never read them.
 FACTS = re.compile(r"(?<!scene->)\bfamil(y|ies)\b|\b(bspi_|map->)variant\b|\bmap->version\b"
                    r"|\bscene->(family|variant|version)\b(?!\s*=[^=])")
-# Names of games and engines as words of an identifier: "read_quake2", "RAVEN_SAMPLE". Rules say what differs.
+# Names of games and engines as words of an identifier: "read_quake2", "RAVEN_SAMPLE". Functions for rules may contain
+# them.
 GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|heretic|daikatana|anachronox|nightfire"
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",
                    re.IGNORECASE)
-# Ways of storing that have no other name than the first game's.
+# Storage methods that have no other name than that of the first game.
 NAMED_FORMATS = {"BSPI_WORLD_LIGHT_QUAKE", "quake_text", "bspi_text_copy_quake"}
 
 
 def check_stages_know_no_family(problems):
-    """Law 1: a stage reads no fact of who made the map, and has no code with a game's name."""
+    """Law 1: a stage does not read who made the map, and contains no name of a game."""
     for path in sources(SOURCE / "stages"):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for line in text.splitlines():
@@ -172,7 +174,7 @@ def check_files_opened(problems):
 
 
 def check_memory_taken(problems):
-    """What a caller's allocator is promised: our own code takes nothing past it."""
+    """The promise about a caller's allocator: our own code allocates nothing without it."""
     for path in sources(SOURCE):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for match in TAKES_MEMORY.finditer(text):
@@ -181,8 +183,8 @@ def check_memory_taken(problems):
                                 f"does not see; take memory from an arena, or from bspi_heap_take ({HEAP.name})")
 
 
-# Each C library rounds these in its own way in single precision. In double they differ in the last bit at most, which
-# rounding to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
+# C libraries round these differently in single precision. In double they differ in the last bit at most, which rounding
+# to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
 ROUNDED_DIFFERENTLY = re.compile(r"\b(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|exp|exp2|exp10"
                                  r"|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erf|erfc|tgamma|lgamma|sincos)f\b")
 
@@ -194,7 +196,7 @@ FOR_ONE_SYSTEM = re.compile(r"_(posix|windows)$")
 
 
 def check_systems(problems):
-    """What knows the operating system has a file for each, in io/ and a few places more."""
+    """Code that depends on the operating system has a file for each, in io/ and a few more places."""
     for path in sources(ROOT / "native"):
         if FOR_ONE_SYSTEM.search(path.stem) or path.parent.name == "system":
             continue
@@ -213,7 +215,8 @@ def check_numbers(problems):
                             f"write (float){match[1]}(...)")
 
 
-# Tables of rows, and how the definition that a row stands for looks. A file without its row is built and never used.
+# Tables, and a pattern for the definition that each row stands for. A file without its row would be built but never
+# used.
 TABLES = (
     ("native/src/map/families.def", "BSPI_FAMILY", "native/src/families", r"^const bspi_family bspi_family_(\w+)"),
     ("native/src/map/material_formats.def", "BSPI_MATERIALS", "native/src/materials",
@@ -247,8 +250,8 @@ def check_tables(problems):
             problems.append(f"{table}: no row {macro}(...) found; TABLES in tests/lint/check_tree.py no longer fits it")
 
 
-# The programs are users of the library like any other: they include the public headers and their own. What else each
-# may include, and why. Nothing else of native/src can be named here.
+# Programs use the library like any other: they include the public headers and their own. This lists what else each may
+# include, and why. Nothing else of native/src is allowed.
 IMPORTER = "../assimp_importer"
 PROGRAMS: dict[str, dict[str, str]] = {
     "render": {"drawing/": "native/src/drawing is built into the renderer"},
@@ -264,7 +267,7 @@ DOORS = "cli/commands/"
 
 
 def check_programs(problems):
-    """The programs stand on the public headers: see PROGRAMS."""
+    """Programs include only the public headers: see PROGRAMS."""
     for program, allowed in PROGRAMS.items():
         folder = (ROOT / "native" / program).resolve()
         for path in sources(folder):
@@ -309,7 +312,7 @@ def check_unique_names(problems):
 
 
 def written_files():
-    """What is written by hand and read as code; golden files and fixtures are what programs say."""
+    """Files that are written by hand and read as code; golden files and fixtures are output of programs."""
     for top in WRITTEN:
         for path in sorted((ROOT / top).rglob("*")):
             if not path.is_file() or NOT_WRITTEN & set(path.parts):
@@ -328,7 +331,7 @@ def check_line_lengths(problems):
                                 f"{TAB}); {how}")
 
 
-# A document, and the section that a comment may name behind it: `docs/formats/quake.md, "Light"`.
+# A document, and a section that a comment may name after it: `docs/formats/quake.md, "Light"`.
 CITED = re.compile(r'(?<![\w*?}>])([\w./-]*\w\.md)\b(?:,\s+"([^"]+)")?')
 COMMENT_EDGE = re.compile(r"\n[ \t]*(?:\*|//|#)?[ \t]*")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -344,7 +347,7 @@ def check_citations(problems):
             cited = name.rsplit("../", 1)[-1]
             found = next((folder / cited for folder in path.parents if (folder / cited).is_file()), None)
             if not found and "/" in cited and path.suffix != ".md":
-                # As it is installed, or below a folder that a variable names.
+                # The path after installation, or below a folder that a variable names.
                 found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
             if not found:
                 problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree; "
@@ -354,7 +357,7 @@ def check_citations(problems):
                                 "such heading; cite the heading as it is now")
 
 
-# Packages come from the mirror that the machine is told of: scripts/lib/apt_sources.py.
+# Packages come from the machine's configured mirror: scripts/lib/apt_sources.py.
 MIRROR = re.compile(r"\b(?:deb|ftp\d?|httpredir|security|snapshot|archive|ports|mirrors?|cdn-\w+)\.(?:[\w-]+\.)*"
                     r"(?:debian\.org|ubuntu\.com|debian\.net)\b|\b(?:debian\.org|ubuntu\.com)/(?:debian|ubuntu)\b")
 

@@ -18,12 +18,12 @@ ROOT = Path(__file__).resolve().parents[2]
 HEADER = re.compile(r"(native/(render/)?include|assimp_importer/include)/.*\.(h|hpp)$")
 MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
-# Documents for users; others are for people who maintain formats and tests.
+# Documents for users; the others are for people who maintain formats and tests.
 FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/(?:native/)?README\.md$")
-ENUMERATION = 6   # a sentence with as many commas lists things
+ENUMERATION = 6   # a sentence with this many commas is a list
 
 START = r"(?:^|(?<=[.!?:] ))"
-# A shape, and what to write instead. The first ones are of whole sentences: comments of fields are none.
+# A pattern, and what to write instead. SENTENCES are only for documents, because comments of fields are not sentences.
 SENTENCES = (
     (START + r"Of [a-z][^.,;:]*, ", 'begins with "Of"; begin with the subject'),
     (START + r"What (?:[^\s.;:?]+ ){8,}[^\s.;:?]+[.;:]", 'has a clause with "What" as its subject; name the subject'),
@@ -31,7 +31,7 @@ SENTENCES = (
 )
 SHAPES = (
     (r"\b(?:for|by|of|to|from) who\b", 'write "for users", "for programs"'),
-    (r"\b[Bb]eside\b(?! the point)", 'write "next to", or "with"'),
+    (r"\b[Bb]eside\b(?! the point|:)", 'write "next to", or "with"'),
     (r"\bbehind (?:a|the|it|each|every) (?:text|string|name|number|header|lump|record|file|directory|list|table|end"
      r"|last|first)\b", 'write "after"'),
     (r"\bnothing but\b|\bno(?:ne)? but\b", 'write "only"'),
@@ -48,9 +48,9 @@ BRITISH = re.compile(
     r"(?:normal|optim|recogn|initial|organ|real|minim|maxim|synchron|summar|serial|special|general|util|visual|"
     r"emphas|author|categor|character|local|standard|vector|raster|token|triangul|penal|final)is(?:e[sd]?|ing|ation)|"
     r"analys(?:e[sd]?|ing)|towards|afterwards|backwards compat\w*)\b", re.IGNORECASE)
-# What only the game may call so.
+# Words that only games spell so.
 GAMES_WORDS = re.compile(r"item_armou?r\w*|`[^`]*`|\"[^\"]*\"|\]\([^)]*\)|https?:\S+")
-# Words of the glossary's other column: what they replace is said in native/README.md.
+# Replaced words. native/README.md has the glossary.
 REPLACED = {
     r"\bchequered\b": "checker", r"\bpage set\b": "lightmap set", r"\bstand-in\b": "fallback",
     r"\bstored light\b(?= of (?:a|the) map)": "the map's light", r"\bcorner list\b": "corners",
@@ -58,7 +58,7 @@ REPLACED = {
 }
 
 
-# Names of ours in documents; those before 0.9 are in a page of their own.
+# Names with our prefixes in documents; those before 0.9 are in a page of their own.
 OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
 OLD_NAMES = {"docs/names-0.9.md"}
 NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md
@@ -157,11 +157,11 @@ def check_help(program: str) -> list[str]:
     """The paragraphs and the options of each command's help."""
     listed = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
     said = []
-    for command in ["", *re.findall(r"^  (\w+) +(?:\[?SOURCE|STORE|A B)", listed, re.MULTILINE)]:
+    for command in ["", *re.findall(r"^  (\w+)  +[a-z]", listed, re.MULTILINE)]:
         words = [command, "--help"] if command else ["--help"]
         text = subprocess.run([program, *words], check=True, capture_output=True, text=True).stdout
-        text = text.split("\nExamples:\n")[0]
-        for part in re.split(r"\n\n|\n(?=  \S)", text):
+        text = re.sub(r"^Examples:\n(?:  .*\n)+", "", text, flags=re.MULTILINE)
+        for part in re.split(r"\n\n|\n(?=  \S|  +\w+: )", text):
             block = " ".join(part.split())
             where = f"bspscene {' '.join(words)}"
             said += shapes(where, block, SENTENCES) + long_sentences(where, block)

@@ -27,14 +27,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FORMATTED = Path(__file__).resolve().parent / "formatted.txt"
 SKIPPED = 77
-GCC = "12"    # other versions say something else
+GCC = "12"    # other versions give other results
 CODE = (".c", ".h", ".cpp", ".hpp")
 # Run inside Blender, whose modules mypy does not know.
 NOT_TYPED = "tests/addon/"
 
 
 def written(*tops: str) -> list[str]:
-    """Files below these folders that are ours, as paths from the top."""
+    """Our files below these folders, as paths from the top."""
     found = []
     for top in tops:
         for folder, folders, names in os.walk(ROOT / top):
@@ -48,7 +48,7 @@ def run(*command: str, cwd: Path = ROOT) -> int:
 
 
 def shell_of(path: str) -> str:
-    """bash, sh or "" for what is no shell script."""
+    """bash, sh or "" if it is not a shell script."""
     if path.endswith(".sh"):
         return "sh" if path.startswith("tests/") else "bash"
     with (ROOT / path).open("rb") as file:
@@ -76,8 +76,8 @@ def reuse(program: str, _: argparse.Namespace) -> int:
 
 
 def mypy(program: str, _: argparse.Namespace) -> int:
-    """The add-on as the package it is and, strictly, the package that Python's users get; scripts and tests folder by
-    folder: their modules have equal names."""
+    """The units that mypy checks: the add-on as a package; strictly, the package for Python's users; scripts and tests
+    folder by folder, because they have modules of equal names."""
     options = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
     folders: dict[str, list[str]] = {}
     for path in written("scripts", "tests"):
@@ -86,7 +86,7 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     folders["scripts"] = ["scripts/make-abi"]
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        # What all import is read once.
+        # Packages that all units import, which are checked once.
         options += ["--cache-dir", f"{folder}/cache"]
         (Path(folder) / "bspscene").symlink_to(ROOT / "addon")
         failed |= run(program, *options, "-p", "bspscene", cwd=Path(folder))
@@ -99,7 +99,7 @@ def mypy(program: str, _: argparse.Namespace) -> int:
 
 
 def compiled(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
-    """How our files are compiled, by their paths from the top; empty where nothing was configured."""
+    """The compile commands of our files, by their paths; empty if nothing was configured."""
     commands = Path(arguments.build) / "compile_commands.json"
     listed = json.loads(commands.read_text(encoding="utf-8")) if commands.exists() else []
     of_path = {one["file"]: one for one in reversed(listed)}
@@ -117,7 +117,7 @@ def without_files(arguments: argparse.Namespace) -> int:
 
 
 def tidied(program: str, arguments: argparse.Namespace, files: list[str], *options: str) -> tuple[str, int]:
-    """What clang-tidy says of the files, as many at once as there are processors."""
+    """clang-tidy's messages about the files; one process for each processor."""
     done = subprocess.run(["xargs", "-n", "8", "-P", str(os.cpu_count() or 1), program, "-p", str(arguments.build),
                            "--quiet", *options], cwd=str(ROOT), input="\n".join(files), stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True)
@@ -134,8 +134,8 @@ def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
 
 
 def judged(name: str, said: str) -> int:
-    """What an analyzer says but for what its list, lines of check:file, knows to be wrong; nor may the list name what
-    it does not say any more."""
+    """An analyzer's messages that its list of known errors (check:file) does not contain. Entries of the list without a
+    message are reported too."""
     lines = (Path(__file__).resolve().parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     wrong = {line for line in lines if line and line[0] != "#"}
     met, failed = set(), 0
@@ -153,8 +153,8 @@ def judged(name: str, said: str) -> int:
 
 
 def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """Paths through functions, with what assertions say of them. Left out are the checks that ask for functions of
-    C11's Annex K, which no system has, and for members in the order of their sizes."""
+    """Checks of paths through functions, which know assertions. Left out are the checks that require functions of C11's
+    Annex K, which no system has, and members in the order of their sizes."""
     files = list(compiled(arguments))
     if not files:
         return without_files(arguments)
@@ -164,7 +164,7 @@ def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
 
 
 def gcc_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """gcc's way through functions, of C alone: that it does not understand C++ is what its makers say."""
+    """gcc's static analyzer, for C only: its makers say that it does not understand C++."""
     version = subprocess.run([program, "-dumpversion"], stdout=subprocess.PIPE, text=True).stdout.strip()
     if version != GCC:
         print(f"skipped: gcc {version or 'of no version'}, and gcc-analyzer.txt is of gcc {GCC}")

@@ -81,8 +81,8 @@ def build(cmake: str, name: str, folder: Path) -> Path:
 
 
 def hashes(program: list[str], command: list[str], file: Path) -> dict[str, str]:
-    """What a command says and leaves behind, each with its hash. What it says about warnings is not compared: it names
-    formats that a smaller build cannot read."""
+    """A command's status, output and files, each with its hash. Warnings are not compared, because they name formats
+    that a smaller build cannot read."""
     with tempfile.TemporaryDirectory(prefix="bspscene-machines-") as folder:
         words = [str(file) if word == "MAP" else word for word in command]
         done = subprocess.run([*program, *words, "--quiet"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,

@@ -1,5 +1,6 @@
-/* light_facts.c - what lights a map's models, for an independent calculation: light_facts MAP writes a line for each
- * prop whose vertices have light of their own, then one for each vertex: place, normal and color of display light. */
+/* light_facts.c - prints the light of a map's models for an independent calculation: light_facts MAP writes a line for
+ * each prop whose vertices have light of their own, then one for each vertex: position, normal and color of display
+ * light. */
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +29,7 @@ static void put_node(const bspscene_scene *scene, uint32_t number)
 	float world[12], gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	const float *at = prop->lighting_origin;
 	bool told = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	/* Where the map has it: 3D skyboxes are shown enlarged elsewhere. */
+	/* The position in the map: 3D skyboxes are shown enlarged elsewhere. */
 	if (scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY) memcpy(world, node->transform, sizeof world);
 	else bspscene_node_world_transform(scene, number, world);
 	printf("prop %s %u %d %.9g %.9g %.9g %.9g\n", node->name, mesh->vertex_count, told, (double)at[0], (double)at[1],

@@ -20,11 +20,11 @@ import numpy as np
 ENTITIES, MODELS, GRID, CELL = 0, 7, 15, (64, 64, 128)
 LEAST = 32 / 255
 ROUNDING = 2.0
-SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games have it
+SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games do
 
 
 def shifted(colors):
-    """Brighter, up to white without another color."""
+    """Brightens, up to white without a change of hue."""
     return colors * SHIFT * np.minimum(255 / np.maximum(colors.max(1) * SHIFT, 1), 1)[:, None]
 
 
@@ -40,7 +40,7 @@ class Grid:
         self.samples[:, :3], self.samples[:, 3:6] = shifted(self.samples[:, :3]), shifted(self.samples[:, 3:6])
 
     def at(self, point):
-        """Ambient and directed light in display space, and where the latter comes from; None: there is none."""
+        """Ambient and directed light in display space, and the direction of the latter; None: there is none."""
         where = np.clip((point - self.origin) / self.cell, 0, self.counts - 1)
         low = where.astype(int)
         share, total, light, toward = where - low, 0.0, np.zeros(6), np.zeros(3)
@@ -62,7 +62,7 @@ class Grid:
 
 
 def crowd(data, count):
-    """Lit places all over the map at three heights, two of them twice."""
+    """Lit positions all over the map at three heights, two of them twice."""
     grid = Grid(data)
     offset, = struct.unpack_from("<i", data, 8 + 8 * MODELS)
     low, high = np.array(struct.unpack_from("<6f", data, offset)).reshape(2, 3)
@@ -113,7 +113,7 @@ def displayed(linear):
 
 
 def shown(glb, grid, places):
-    """Of each place: its mesh, what its vertices show, and what they should; in steps of 255."""
+    """For each instance: its mesh, the light that its vertices show, and the expected light, in steps of 1/255."""
     nodes = [n for n in glb.document["nodes"] if "mesh" in n and n.get("name", "").startswith("crate:")]
     assert len(nodes) == len(places), (len(nodes), len(places))
     for node, place in zip(nodes, places):

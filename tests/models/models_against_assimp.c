@@ -52,7 +52,7 @@ static void add_corners(const struct aiVector3D *positions, const struct aiFace 
 	out->triangles++;
 }
 
-/* From the directory, where models have files beside them, else out of an archive. */
+/* Reads the model from the directory, if it needs files next to it, else from an archive. */
 static const struct aiScene *import_by_assimp(const census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	struct aiPropertyStore *wanted = aiCreatePropertyStore();
@@ -69,7 +69,7 @@ static const struct aiScene *import_by_assimp(const census *c, const char *path,
 	return scene;
 }
 
-/* Has the format frames that Assimp reads, and this one of them? */
+/* True if Assimp reads frames of the format, and this one. */
 static bool has_frame(const struct aiScene *scene, const char *path, uint32_t frame)
 {
 	const char *ending = strrchr(path, '.');
@@ -142,7 +142,7 @@ static bool same_bounds(const shape *a, const shape *b)
 	return true;
 }
 
-/* False: Assimp has no such frame. */
+/* False: Assimp does not have this frame. */
 static bool compare_frame(census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	shape ours, theirs;
@@ -197,7 +197,7 @@ static void found(void *user, const char *path)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* For the leak checker: what Assimp's importers lose of files that they refuse. */
+/* For the leak checker: memory that Assimp's importers leak for files that they refuse. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {

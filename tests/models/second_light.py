@@ -59,7 +59,7 @@ class Map:
         return -1 - child
 
     def world_brushes(self):
-        """Those that the leafs of the world's tree name, as arrays of planes with the flags of their surfaces."""
+        """The brushes that the leafs of the world's tree name, as arrays of planes with the flags of their surfaces."""
         left, numbers = [0], set()
         while left:
             child = left.pop()
@@ -78,7 +78,7 @@ class Map:
         return found
 
     def trace(self, start, end):
-        """Share of the way that is free, and the flags of what ends it."""
+        """Share of the way that is free, and the flags of the surface that ends it."""
         free, flags = 1.0, 0
         for planes, surfaces in self.solids:
             a, b = planes[:, :3] @ start - planes[:, 3], planes[:, :3] @ end - planes[:, 3]
@@ -92,7 +92,7 @@ class Map:
         return free, flags
 
     def cube(self, point):
-        """The leaf's samples, the nearer the more, in units of 1; a leaf without any names one that has them."""
+        """The leaf's samples, weighted by nearness, in units of 1; a leaf without any uses another's."""
         leaf = self.leaf_of(point)
         offset, size, _ = self.place(CUBES)
         count, first = struct.unpack_from("<2H", self.data, self.place(CUBE_INDEX)[0] + 4 * leaf)
@@ -117,7 +117,7 @@ class Light:
         _, self.kind, self.style, self.stop, self.stop2, self.exponent, self.radius, *self.fade, self.flags = record[9:]
 
     def arriving(self, point):
-        """Color without the angle on the surface, and where it comes from."""
+        """Color without the cosine at the surface, and direction."""
         if self.kind == SUN:
             return self.color, -self.normal / np.linalg.norm(self.normal)
         delta = self.origin - point
@@ -137,7 +137,7 @@ class Light:
 
 
 def reaching(world, styles, place):
-    """The cube with all that is weaker in it, and the strongest lights, of how many that reach the place."""
+    """The cube with all weaker lights added, the strongest lights, and the number of lights that reach the position."""
     cube, found = world.cube(place), []
     for light in world.lights:
         color, _ = light.arriving(place)
@@ -171,7 +171,8 @@ def lit(world, styles, place, points, normals, soft):
     return np.array(out), count
 
 
-# Lamps for the room: of each kind, some weaker than four others, one around the corner, one that is in the cubes.
+# Lamps for the room: one of each kind, one weaker than four others, one around the corner, and one that is included in
+# the cubes.
 ROOM_LIGHTS = [
     # origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic, flags
     ((64, 64, 96), (250, 120, 20), (0, 0, 0), POINT, 0, 0, 0, 0, 0, 0, 0, 1, 0),
@@ -189,8 +190,8 @@ ROOM_LIGHTS = [
 
 
 def with_lights(path, sky):
-    """The room with these; each of its leafs has a cube of its own and knows of the brush that is in all of them; with
-    `sky` the sun shines up through its floor."""
+    """Adds the lamps to the room; each leaf has its own ambient cube, and lists the brush that crosses all of them;
+    with `sky` the sun shines up through the floor."""
     data = bytearray(path.read_bytes())
     records = b"".join(struct.pack("<9f3i7fi8x", *origin, *color, *normal, 0, *rest)
                        for origin, color, normal, *rest in ROOM_LIGHTS)

@@ -21,12 +21,12 @@ from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
 REFUSED = 3
-CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its place in the pose
-ROUNDING = 1e-3            # game units; the largest models have vertices some hundred away
+CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its position in the pose
+ROUNDING = 1e-3            # tolerance in game units; the largest models have vertices some hundred away
 
 
 class Facts:
-    """What a reader says. Triangles begin at their least corner, so that only their sense of turning tells."""
+    """A reader's output. Triangles begin at their smallest corner, so that only the winding distinguishes them."""
 
     def __init__(self, text: str) -> None:
         self.folders, self.skins = [], {}
@@ -47,12 +47,12 @@ class Facts:
         posed = [numbers[3 * CORNER + i * PLACE:3 * CORNER + (i + 1) * PLACE] for i in range(3)]
         corners = list(zip(stored, posed))
         if len({tuple(place[:3]) for place in stored}) < 3:
-            return   # flat: the library leaves these out
+            return   # degenerate triangles, which the library leaves out
         first = min(range(3), key=lambda i: without_normal(corners[i]))
         self.triangles.setdefault(slot, []).append(corners[first:] + corners[:first])
 
     def sorted(self, slot: int) -> list:
-        """Readers may put a mesh's triangles into an order of their own."""
+        """Readers may reorder a mesh's triangles."""
         return sorted(self.triangles.get(slot, []), key=lambda corners: list(map(without_normal, corners)))
 
 
@@ -61,7 +61,7 @@ def without_normal(corner: tuple) -> list:
 
 
 def differ(ours: list, theirs: list) -> bool:
-    """The library makes normals where a file has none."""
+    """The library computes normals if a file has none."""
     has_normal = len(theirs) == PLACE or any(theirs[3:6])
     return any(abs(a - b) > ROUNDING for i, (a, b) in enumerate(zip(ours, theirs)) if has_normal or not 3 <= i < 6)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes of meaning that people wrote: each is still one of the sources, and they are read as they are written.
+"""Mutants that people wrote: each must still apply to the sources, and their file must be parsed correctly.
 
 Usage: test_changes.py SOURCES"""
 import sys

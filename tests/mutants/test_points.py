@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What scripts/mutants takes for a change of meaning, and what it leaves alone.
+"""Which points scripts/mutants changes, and which it leaves alone.
 
 Usage: test_points.py SOURCES"""
 import sys
@@ -11,13 +11,13 @@ from mutant_points import Point, points  # noqa: E402
 
 HEAD = "static bool one(int *a)\n{\n"
 
-# A line of a function -> its changes.
+# Maps a line of a function to its changes.
 TABLE = {
     "\tif (a < b) x();": {("(a < b)", "(!(a < b))"), ("<", "<=")},
     "\treturn a && !b;": {("&&", "||"), ("!", "")},
     "\treturn a - -b;": {("-", "+"), ("-", "")},
     "\tc = a * b;": {("*", "+"), ("c = a * b;", ";")},
-    "\tint *c = b;": set(),                                      # a declaration, and no product
+    "\tint *c = b;": set(),                                      # a declaration, not a multiplication
     "\tfloat c = .5f;": {(".5f", "1.0f")},
     "\tchar c[3];": set(),
     "\tstruct one *const c[3][2];": {("2", "3")},
@@ -28,7 +28,7 @@ TABLE = {
     "\tcall(\"a < b\", 'c');": {("call(\"a < b\", 'c');", ";")},
     "\t/* a < b */": set(),
     "#if A < 3": set(),
-    "\tclose(file); /* not a - b */": set(),                      # a statement alone in its line may be left out
+    "\tclose(file); /* not a - b */": set(),                      # a statement alone in its line may be removed
     "\twhile (*a++) continue;": {("(*a++)", "(!(*a++))")},
 }
 

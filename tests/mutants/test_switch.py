@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""That a program with all changes in it does for each number what it does with that change alone.
+"""A program that contains all mutants behaves, for each number, like one with that mutant alone.
 
 Usage: test_switch.py COMPILER"""
 import os
@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/lib"))
 from mutant_points import points  # noqa: E402
 from mutant_switch import MARKS, PROGRAM, function_of, switched  # noqa: E402
 
-# Every change of it builds and ends.
+# A function of which every mutant compiles and terminates.
 SOURCE = """#include <stdio.h>
 
 static int count(int most)

@@ -36,8 +36,8 @@ def fetch_game() -> Path | None:
 
 
 def find_maps(game: Path) -> dict[str, tuple[Path, str]]:
-    """Every IBSP map as the engine finds it: name -> (pk3, path inside). Archives are read in alphabetical order,
-    ignoring case, and what comes later wins."""
+    """Every IBSP map as the engine finds it: name -> (pk3, path inside). Archives are read in alphabetical order
+    without case, and later ones win."""
     maps: dict[str, tuple[Path, str]] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:

@@ -50,7 +50,7 @@ class Model:
                 yield struct.unpack_from("<3f", self.buffer, begin + i * stride)
 
     def places(self, name: str) -> Iterator[tuple[float, float, float]]:
-        """Of the node's vertices and of those below it, in game units and axes."""
+        """Vertices of the node and of its children, in game units and axes."""
         node = self.nodes[name]
         x, y, z = node["translation"]
         scale = node.get("scale", [1, 1, 1])[0]
@@ -85,7 +85,7 @@ def project(camera: list[float], place: tuple) -> tuple[float, float, float]:
 
 
 def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, float, float]:
-    """Of the item's box in the picture, over its turning; and how far away it is."""
+    """The center of the item's box in the picture over its rotation, and its distance."""
     places, origin = list(model.places(name)), model.origin(name)
     middles = []
     for turn in range(TURNS):

@@ -13,8 +13,8 @@ NUMBERS = 6
 
 
 def read_scripts(game: Path) -> list[str]:
-    """In the order in which the engine looks: of scripts of one path the last archive's, and of all those the last by
-    name first."""
+    """Scripts in the order of the engine: of scripts with one path that of the last archive, and of all scripts the
+    last by name first."""
     scripts: dict[str, str] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:
@@ -26,7 +26,7 @@ def read_scripts(game: Path) -> list[str]:
 
 
 def suns_of_script(text: str) -> dict[str, Sun | None]:
-    """Of each shader, that comes first in the text."""
+    """The sun of each shader; the first definition in the text counts."""
     suns: dict[str, Sun | None] = {}
     words = [word for _, word in tokens_of(text)]
     depth, name = 0, ""

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the loader is told by programs and libraries, and what they bring against faults that nobody has found.
+"""Checks the search paths in programs and libraries, and their protection against unknown faults.
 
 Usage: check_binaries.py built|installed|addon --build DIR --cmake CMAKE [--fortified]
 built: everything in the build directory; installed: what `cmake --install` gives; addon: what scripts/package-addon
@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# In build directories: what we make, not what a virtual environment or a package manager puts there.
+# Our files in build directories, not those of virtual environments or package managers.
 FOLDERS = ("native", "assimp_importer", "tests")
 OURS = re.compile(r"bspscene")
 

@@ -36,7 +36,7 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
 
 
 def count_statements() -> int:
-    """Lines of C with code; of what goes over several lines, the first, and no brace alone."""
+    """Lines of C with code; for a statement of several lines only the first, and no lone brace."""
     count = 0
     for source in EXAMPLES.glob("*.c"):
         text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)
@@ -62,7 +62,7 @@ def build_rust(work: Path, library: Path, renderer: Path | None) -> Path | None:
 
 
 def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted: set[str], how: Any) -> dict[str, Any]:
-    """What the programs of a language say and write into a folder, by their names."""
+    """The output and the written files of the programs in a language, by name."""
     map_file, said = game / "maps/atrium.bsp", {}
     arguments: dict[str, tuple[object, ...]] = {
         "textured_glb": (map_file, "atrium.glb"), "atlas_pngs": (map_file,), "face_at": (map_file, *POINT),
@@ -74,7 +74,7 @@ def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted
 
 
 def look(made: dict[str, Any]) -> None:
-    """That those in C made what they are for."""
+    """Checks that those in C made the expected files."""
     glb = made["atrium.glb"]
     if glb[:4] != b"glTF" or glb.count(b'"bufferView"') < 5 or b'"image/' not in glb:
         sys.exit("textured_glb wrote no textures")

@@ -15,7 +15,7 @@ sys.path.insert(0, str(SOURCE / "scripts" / "lib"))
 import release  # noqa: E402
 
 BUNDLE = SOURCE / "scripts" / "bundle"
-# Headers and code that are in no text of more than a few lines are no license.
+# Headers and code without a license text of more than a few lines need none.
 LEAST_TEXT = 400
 LIBRARY = re.compile(r"/lib(?!bspscene)[^/]*\.so[.0-9]*$")
 
@@ -32,7 +32,7 @@ def check_text(what: str, text: str, names: list[str]) -> list[str]:
 
 
 def check_pins() -> list[str]:
-    """What the bundle compiles is what release.licenses looks for."""
+    """The dependencies that the bundle compiles are those that release.licenses knows."""
     pinned = [name for name, _ in release.packages()]
     compiled = [name for path in BUNDLE.glob("*.cmake") if path.name != "bundle_tests.cmake"
                 for name in re.findall(r'bundle_source\(\w+ "(.*)-\*"\)', path.read_text(encoding="utf-8"))]
@@ -40,7 +40,7 @@ def check_pins() -> list[str]:
 
 
 def check_made_texts(top: Path) -> list[str]:
-    """The text has everything, and is refused when one source is without its license."""
+    """The text is complete, and is refused if the license of one source is missing."""
     for name, number in release.packages():
         folder = top / f"{name}-{release.upstream_version(number)}" / "debian"
         folder.mkdir(parents=True)

@@ -55,7 +55,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """License and README are there, the program has a manual page for every command, and completions."""
+    """License and README are installed, and the program has a manual page for every command, and completions."""
     for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
@@ -75,7 +75,7 @@ def check_papers(prefix: Path) -> None:
 
 
 def instrumentation(arguments):
-    """What a program needs that takes instrumented objects from our static library."""
+    """Flags for a program that links instrumented objects of our static library."""
     flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
     return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
@@ -117,8 +117,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Of the libraries that this one is built on, programs need no files of developers; with the static one neither,
-    where what it is built on is shared."""
+    """Programs need no development files of the libraries that this one uses, not even with the static library if those
+    are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
@@ -146,7 +146,7 @@ def assimp_pkg_config(arguments, folder: Path) -> Path:
 
 
 def examples(arguments, folder: Path) -> Path | None:
-    """The programs of docs/examples, each by one line of the compiler, and run as their own check does."""
+    """The programs of docs/examples, each compiled by one command, and run as their own check does."""
     moved, programs = install_and_move(arguments, folder), folder / "programs"
     description = next(moved.rglob("bspscene.pc"))
     package = "bspscene_render" if list(moved.rglob("bspscene_render.pc")) else "bspscene"
@@ -173,7 +173,7 @@ def render(arguments, folder: Path) -> Path:
 
 
 def built_without_embree(arguments, folder: Path) -> Path:
-    """Configures, builds and installs a bspscene of its own, for which CMake finds no Embree; returns the prefix."""
+    """Builds and installs a bspscene for which CMake finds no Embree; returns the prefix."""
     build, prefix = folder / "without", folder / "prefix"
     options = ["-DCMAKE_DISABLE_FIND_PACKAGE_embree=ON", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF",
                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DCMAKE_C_COMPILER={arguments.cc}",
@@ -192,7 +192,7 @@ def built_without_embree(arguments, folder: Path) -> Path:
 
 
 def check_render_is_refused(program: Path, folder: Path) -> None:
-    """The command line without pictures has all but them, and says why."""
+    """The command line without the renderer has everything except pictures, and says why."""
     atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
     run(program, "info", atrium)
     told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)
@@ -203,7 +203,7 @@ def check_render_is_refused(program: Path, folder: Path) -> None:
 
 
 def without_embree(arguments, folder: Path) -> Path:
-    """Where there is no Embree the rest is built, and who wants pictures is told."""
+    """Without Embree everything else is built, and a program that needs pictures gets a message."""
     prefix = built_without_embree(arguments, folder)
     check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"
@@ -228,7 +228,7 @@ def add_subdirectory(arguments, folder: Path) -> Path:
 
 
 def no_build_system(arguments, folder: Path) -> Path:
-    """Copying the sources, but for other systems' files, and calling the compiler is a way to use the library too."""
+    """The library can also be used by copying its sources, except those for other systems, and calling the compiler."""
     files = [*(ROOT / "native/src").rglob("*.c"), *(ROOT / "native/system").glob("file_set*.c")]
     sources = sorted(path for path in files if not path.stem.endswith("_windows"))
     packages = ["libpng", "zlib", "liblzma", "jansson", "libturbojpeg", "libdeflate"]

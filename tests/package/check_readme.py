@@ -23,7 +23,7 @@ ATRIUM = ROOT / "tests" / "fixtures" / "atrium" / "quake3"
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 OURS = re.compile(r"maps/atrium\.bsp|pak0\.pk3|models/sample/")
 INLINE = re.compile(r"`(bspscene [^`]+)`|^ {4}(bspscene .*)$", re.M)
-# Corners of no face in particular, and games that nobody has here.
+# Placeholders for corners of faces, and games that are not installed.
 EXAMPLES = re.compile(r"corners\.json|--map oa_|\bMAP\b")
 
 
@@ -39,7 +39,7 @@ def commands(page: str) -> Iterator[list[str]]:
 
 
 def make_game(folder: Path, program: str) -> None:
-    """The atrium's directory, pak0.pk3 with all of it, and entities that somebody has changed."""
+    """The atrium's directory, pak0.pk3 with all of it, and an edited file of entities."""
     shutil.copytree(str(ATRIUM), str(folder))
     shutil.make_archive(str(folder / "pak0"), "zip", str(ATRIUM))
     (folder / "pak0.zip").rename(folder / "pak0.pk3")

@@ -21,7 +21,7 @@ from check_package import ATRIUM, ROOT, SKIPPED, run, write_sample
 BUNDLE = ROOT / "scripts/bundle"
 SOURCES = ROOT / "build/bundle/sources"
 PLATFORM = "linux-x64"
-# What a program may have of its own beside ours: other functions of the same names as in zlib and in C++ itself.
+# Functions that a program may define itself, with the same names as in zlib and in the C++ runtime.
 OWN_NAMES = """
 #include <stdlib.h>
 int inflate(void *stream, int flush) { (void)stream; (void)flush; abort(); }
@@ -31,7 +31,7 @@ void _ZdlPv(void *data) { (void)data; abort(); }
 
 
 def build_stage(arguments: argparse.Namespace) -> Path:
-    """What scripts/package has in out/stage for a platform, but for the documents."""
+    """The contents of out/stage for a platform, without the documents."""
     folder, stage = arguments.build, arguments.build / "stage" / PLATFORM
     launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
     run(arguments.cmake, "-S", BUNDLE, "-B", folder, "-G", "Ninja", f"-DBUNDLE_SOURCES={SOURCES}", "-DBUNDLE_SMALL=ON",
@@ -68,7 +68,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def check_names(tree: Path) -> None:
-    """The library has its version in its name, as the loader and the linker look for it; nothing else has a name."""
+    """The library's file name contains its version, as the loader and the linker expect; other files do not."""
     text = (tree / "include/bspscene/common.h").read_text(encoding="utf-8")
     version = re.findall(r'BSPSCENE_VERSION_STRING "([^"]+)"', text)[0]
     series = ".".join(version.split(".")[: 2 if version.startswith("0.") else 1])

@@ -1,4 +1,4 @@
-"""The samples of README.md and other documents, so that they can be tried as they stand."""
+"""Extracts the samples of README.md and other documents, so that they can be tried unchanged."""
 import re
 import textwrap
 from pathlib import Path

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packages come from the mirror that the machine's apt is told of, in whichever form it is told."""
+"""Packages come from the mirror that the machine's apt is configured with, in any form of its configuration."""
 import os
 import subprocess
 import sys
@@ -73,7 +73,7 @@ class Sources(unittest.TestCase):
                          "Suites: trixie\nComponents: main\nSigned-By: \n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n"
                          " debian-archive\n -----END PGP PUBLIC KEY BLOCK-----\n")
         self.lines_of("own.sources", told)
-        # Apt itself reads what was made of it, as one list.
+        # Apt itself reads the result as one list.
         asked = ["apt-get", "update", "--print-uris", "-o", f"Dir::Etc::sourcelist={self.folder}/own.sources",
                  "-o", "Dir::Etc::sourceparts=/dev/null"]
         listed = subprocess.run(asked, capture_output=True, text=True, check=False)

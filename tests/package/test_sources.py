@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What scripts/lib/bundle.sh fetches is there when it says so, and what could not be fetched is asked for again:
-scripts/test goes on without it, and there the shell stops at no error by itself."""
+"""scripts/lib/bundle.sh reports success only if everything was fetched, and fetches again what failed. scripts/test
+goes on without it, where the shell does not stop at errors."""
 import hashlib
 import os
 import subprocess
@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Apt as it is asked here; its files are those in OFFERED, and it needs the list that it is given.
+# A substitute for apt with the files in OFFERED; it needs the list that it is given.
 APT = """#!/bin/sh
 for option; do
 	case $option in Dir::Etc::sourcelist=*) test -s "${option#*=}" || exit 1 ;; esac

@@ -28,7 +28,7 @@ import sys
 import numpy as np
 from PIL import Image
 
-# What a frame shows: the words for `bspscene render`.
+# What a frame shows: options for `bspscene render`.
 KINDS = {
     "full": ["--world-only"],
     "lightmap": ["--world-only", "--mode", "lightmap"],
@@ -51,9 +51,8 @@ BOUNDS = {
 # GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"], "id3_atrium": ["--pvs"]}
 # The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
-# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after the renderer
-# had been restarted. The lowest of Quake's, e1m8, is clouds on 0.40 of its pixels: of what stands still 0.989 are
-# within 8.
+# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after a restart of
+# the renderer. The worst map of Quake, e1m8, shows clouds on 0.40 of its pixels; of the others, 0.989 are within 8.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},

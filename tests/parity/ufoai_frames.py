@@ -50,7 +50,7 @@ SETTINGS = {
 
 
 class Engine:
-    """The game with a home of its own, on a display of its own."""
+    """The game with a home directory and a display of its own."""
 
     def __init__(self, data, folder):
         self.base = folder / ".ufoai/2.5/base"
@@ -85,7 +85,8 @@ class Engine:
         os.close(pipe)
 
     def tell(self, *commands):
-        """Each in a frame of its own: what comes while the engine reads is lost, so it answers."""
+        """Sends commands in separate frames: those that arrive while the engine reads are lost, so it must answer
+        each."""
         for command in commands:
             self.write(command)
             self.told += 1
@@ -132,7 +133,7 @@ def flatten_normals(data, base):
 
 
 def is_scrolled(picture):
-    """Is the pointer, which is green, in the corner?"""
+    """True if the green pointer is in the corner."""
     corner = np.asarray(Image.open(picture))[:CURSOR, :CURSOR].astype(int)
     return bool((corner[:, :, 1] - corner[:, :, 0] > 100).any())
 
@@ -163,7 +164,7 @@ def draw_once(data, name, light, picture):
 
 
 def highest_level(arguments, name):
-    """The engine shows no level above the one that the map says."""
+    """The engine shows no level above the map's highest."""
     run = subprocess.run([arguments.bspscene, "entities", str(arguments.ufoai), "--map", name, "--quiet"],
                          capture_output=True, text=True, check=True)
     found = re.search(r'"maxlevel"\s+"(\d+)"', run.stdout)
@@ -192,7 +193,7 @@ def below_cursor(picture):
 
 
 def shown(*pictures):
-    """Which share of the pictures the map covers in either: there are no skies, around it is black."""
+    """The share of the picture that the map covers in either: there is no sky, and the surroundings are black."""
     lit = [np.asarray(Image.open(picture)).max(2) > 3 for picture in pictures]
     return float(np.logical_or.reduce(lit).mean())
 
@@ -208,7 +209,7 @@ def score(arguments, name, light, middle, frame):
 
 
 def fit(arguments, name, light, frame, middle, steps):
-    """The place around this one that fits best."""
+    """The position near this one that fits best."""
     best = score(arguments, name, light, middle, frame)
     for step in steps:
         moved = True

@@ -1,6 +1,6 @@
 """Promise: whatever a program gives the Python package, it gets a result or an exception, and goes on.
 
-attack_arguments.py [COUNT] [SEED]: so many calls, each with one to three arguments that nobody would mean.
+attack_arguments.py [COUNT] [SEED]: this many calls, each with one to three wrong arguments.
 """
 import gc
 import os
@@ -23,7 +23,7 @@ Arguments = dict[str, Any]
 
 
 class Odd:
-    """Nothing that anybody asks of it goes well."""
+    """Objects whose every method fails."""
 
     def __iter__(self) -> Any:
         raise OSError("no iteration")
@@ -42,7 +42,7 @@ def _raise(*_: Any) -> Any:
     raise LookupError("raised by a function of the caller's")
 
 
-# Whatever is written by mistake goes into a copy. Two folders down, for paths that lead out of the first.
+# Files written by accident go into a copy, two folders down, for paths that lead upward.
 EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))
@@ -68,7 +68,7 @@ def _fields(kind: type) -> list[str]:
     return [field[0] for field in kind._fields_] + ["nonsense"]   # type: ignore[attr-defined]
 
 
-# What is called, with arguments that are right, and the options that may come beside them.
+# Functions with valid arguments, and the options that they take.
 LOAD: Arguments = {"map": "", "games": (), "progress": None, "open_file": None, "list_files": None, "textures": "none"}
 LIGHT: Arguments = {"progress": None, "light_styles": None}
 PLACE: Arguments = {"map": "", "games": (), "progress": None}
@@ -108,7 +108,7 @@ def spoil(arguments: Arguments, options: list[str], chance: random.Random) -> Ar
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         names = list(out) if not options or chance.random() < 0.4 else options
         out[chance.choice(names)] = chance.choice(chance.choice(POOLS))
-    # What honestly takes minutes is no fault.
+    # Calls that legitimately take minutes are not tried.
     for name in ("width", "height", "samples", "baked_size", "lightmap_page_size"):
         if isinstance(out.get(name), int) and 512 < out[name] < 2**20:
             out[name] = 16
@@ -124,7 +124,7 @@ def main() -> int:
         function, arguments, options = CALLS[number % len(CALLS)]
         given = spoil(arguments, options, chance)
         name = getattr(function, "__name__", "") or str(function)
-        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)   # the last line is what ended it all
+        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)   # the crashed call is last
         began = time.process_time()
         try:
             function(**given)

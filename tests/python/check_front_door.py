@@ -21,7 +21,7 @@ FIXTURES = ROOT / "tests/fixtures"
 
 
 def pak_of(folder: Path, out: Path) -> None:
-    """Quake's archive of all files of a folder."""
+    """Makes Quake's archive of all files of a folder."""
     names = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     data, directory = b"", b""
     for path in names:
@@ -32,7 +32,7 @@ def pak_of(folder: Path, out: Path) -> None:
 
 
 def cases(work: Path) -> list[tuple[Path, str]]:
-    """What is opened, and the map of it."""
+    """The path that is opened, and the map in it."""
     found = [(path, "") for path in sorted(FIXTURES.rglob("maps/*.bsp"))]
     shared = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere")) / "atrium"
     found += [(path, "") for path in sorted(shared.rglob("maps/*.bsp"))]
@@ -50,7 +50,7 @@ def cases(work: Path) -> list[tuple[Path, str]]:
 
 
 def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
-    """What differs between the file of the front door, the command line and the package."""
+    """Differences between the files made by bspscene_open, the command line and the package."""
     chosen = ["--map", name] if name else []
     subprocess.run([command, "convert", str(path), str(folder / "cli/map.glb"), "--lighting", "lightmap", "--quiet",
                     *chosen], check=True)
@@ -60,7 +60,7 @@ def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
     bspscene.convert(scene, str(folder / "python/map.glb"), lighting="lightmap")
     wanted = (folder / "c/map.glb").read_bytes()
     wrong = [way for way in ("cli", "python") if (folder / way / "map.glb").read_bytes() != wanted]
-    scene = bspscene.load(str(path), name, textures="names")   # as `info` does; counts leave out what is made of them
+    scene = bspscene.load(str(path), name, textures="names")   # as `info` does; its counts leave baked data out
     counts = scene.data.counts.contents
     wrong += [f"{key}: {value}" for key, value in told["counts"].items()
               if hasattr(counts, key) and getattr(counts, key) != value]

@@ -9,7 +9,7 @@ import numpy
 from package import ROOT, bspscene
 
 NO_INDEX = bspscene.abi.NO_INDEX
-LARGEST = 2 << 20   # bytes of a map, for the test's own time
+LARGEST = 2 << 20   # limit for the bytes of a map, so that the test does not take too long
 
 
 def maps() -> list[Path]:
@@ -45,7 +45,7 @@ def check_map(path: Path) -> None:
         scene = bspscene.load(str(path))
     except bspscene.MapError as error:
         if error.status == bspscene.abi.ERROR_UNSUPPORTED_FORMAT:
-            return   # of a console, or another game
+            return   # of a console, or of another game
         raise
     check_meshes(scene)
     check_light(scene)

@@ -59,7 +59,7 @@ def check_content(wheel: Path) -> None:
 
 
 def environment_of(library: str) -> dict:
-    """What Python needs to load the library where that is built with sanitizers."""
+    """Environment for Python to load a library that is built with sanitizers."""
     sys.path.insert(0, str(ROOT / "tests/addon"))
     import run as addon
     settings = addon.environment(library)
@@ -90,7 +90,7 @@ def main() -> int:
         (first,), (second,) = ((folder / out).iterdir() for out in ("first", "second"))
         assert first.read_bytes() == second.read_bytes(), "two runs gave other bytes"
         check_content(first)
-        # The system's numpy, for tests have no network; pip sees that what the wheel requires is there.
+        # The system's numpy, because tests have no network; pip accepts it as the wheel's requirement.
         run(sys.executable, "-m", "venv", "--system-site-packages", folder / "new")
         run(folder / "new/bin/pip", "install", "--no-index", "--disable-pip-version-check", first)
         library = str(next((folder / "new").rglob("libbspscene.so")))

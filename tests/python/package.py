@@ -1,4 +1,5 @@
-"""addon/native as the package that wheels make of it: `from package import bspscene`; and what its tests begin with."""
+"""Imports addon/native as the package that wheels contain: `from package import bspscene`; and shared code of its
+tests."""
 import importlib.util
 import sys
 import tempfile
@@ -31,7 +32,7 @@ def load(path: Path = ATRIUM, **options):
 
 
 class Folder(unittest.TestCase):
-    """Tests that write: each has an empty folder of its own."""
+    """Base class for tests that write: each test has an empty folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -31,7 +31,7 @@ class Light(Folder):
         self.assertEqual(written.numbers, dry.numbers)
         self.assertGreater(written.numbers["changed"], 10000)
         there = load(written.files[0], lightmap_encoding="hdr", games=[str(GAME)]).pages()[0].luxels()
-        lit = wanted[0, 0] > 0.1   # the map's steps are coarse below
+        lit = wanted[0, 0] > 0.1   # the map's steps are coarse below this
         ratios = there[lit].astype(numpy.float32) / wanted[0, 0][lit].astype(numpy.float32)
         self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
 
@@ -55,7 +55,7 @@ class Light(Folder):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
     def test_light_of_what_moves(self) -> None:
-        """A probe that was made red from below is that in the new map, and no other changed."""
+        """A probe that was made red from below is so in the new map, and no other changed."""
         scene = load(lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
         probes, old = scene.light_probes(), scene.light_lists()["probes"].luxels()
         self.assertGreater(len(probes), 100)
@@ -84,7 +84,7 @@ class Light(Folder):
         self.assertEqual([path.relative_to(maps).as_posix() for path in written.files], ["new.bsp", "new/lm_0000.tga"])
         self.assertEqual(sorted(path.name for path in maps.iterdir()), ["new", "new.bsp"])
         there = bspscene.load(str(written.files[0]), lightmap_encoding="raw", games=[str(GAME)]).pages()[0].luxels()
-        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # what no face shows is filled from beside it
+        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # unused luxels get their neighbors' light
 
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", keep_map_light=True)

@@ -30,7 +30,7 @@ COMMAND = ""
 
 
 def _without_words(png: bytes) -> bytes:
-    """A picture's file without what the command line says in it about the map."""
+    """A picture's file without the metadata that the command line adds."""
     out, at = png[:8], 8
     while at < len(png):
         end = at + 12 + int.from_bytes(png[at:at + 4], "big")
@@ -242,7 +242,7 @@ class Views(unittest.TestCase):
         numpy.testing.assert_allclose(most, list(scene.data.bounds.max), atol=0.01)
 
     def test_cannot_be_written_to(self) -> None:
-        """The library trusts a scene's indices: one that was changed would be read past its end."""
+        """The library trusts a scene's indices: a changed one would make it read outside of arrays."""
         scene = load()
         mesh = scene.mesh(0)
         for view in (mesh.positions, mesh.triangles, mesh.indices, scene.faces(), scene.pages()[0].luxels()):

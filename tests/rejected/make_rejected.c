@@ -64,7 +64,7 @@ static const field_case quake3_fields[] = {
 	{ "bad-data_fog-side-out-of-range", BSPI_ARRAY_fogs, 0, "visible_side", 0, 6 },
 };
 
-/* What is Nightfire's own. */
+/* Damage that only Nightfire's format can have. */
 static const field_case nightfire_fields[] = {
 	{ "bad-data_nightfire-surface-plane-out-of-range", BSPI_ARRAY_faces, 0, "plane", 0, 12 },
 	{ "bad-data_nightfire-surface-vertices-past-end", BSPI_ARRAY_faces, 11, "vertex_count", 0, 5 },
@@ -88,7 +88,7 @@ static const field_case nightfire_fields[] = {
 	{ "bad-data_nightfire-model-faces-past-end", BSPI_ARRAY_models, 3, "face_count", 0, 2 },
 };
 
-/* What is UFO: Alien Invasion's own. */
+/* Damage that only UFO: Alien Invasion's format can have. */
 static const field_case ufoai_fields[] = {
 	{ "bad-data_ufoai-level-faces-apart", BSPI_ARRAY_models, 255, "first_face", 0, 2 },
 	{ "bad-data_ufoai-level-faces-past-end", BSPI_ARRAY_models, 255, "face_count", 0, 0x7fffffff },
@@ -98,7 +98,7 @@ static const field_case ufoai_fields[] = {
 	{ "bad-data_ufoai-light-past-end", BSPI_ARRAY_faces, 1, "light_offset", 0, 0x7ffffff0u },
 };
 
-/* What is Call of Duty's own. */
+/* Damage that only Call of Duty's format can have. */
 static const field_case callofduty_fields[] = {
 	{ "bad-data_callofduty-soup-material-out-of-range", BSPI_ARRAY_faces, 0, "texture", 0, 2 },
 	{ "bad-data_callofduty-soup-vertices-past-end", BSPI_ARRAY_faces, 2, "vertex_count", 0, 5 },
@@ -154,7 +154,7 @@ static const field_case genesis3d_fields[] = {
 	{ "bad-data_genesis3d-area-portals-past-end", BSPI_ARRAY_areas, 2, "portal_count", 0, 2 },
 };
 
-/* A number of a lump without a table set to a value. */
+/* Sets a number of a lump without a table to a value. */
 typedef struct number_case {
 	const char *name;
 	uint32_t slot, at, value;
@@ -170,7 +170,7 @@ static const number_case genesis3d_numbers[] = {
 	{ "bad-data_genesis3d-visibility-past-end", GENESIS3D_CLUSTERS, 4, 2 },
 };
 
-/* A directory entry set to a value. */
+/* Sets a field of a directory entry to a value. */
 typedef struct entry_case {
 	const char *name;
 	uint32_t slot, member;
@@ -293,7 +293,7 @@ static bspt_bytes small_room(const bspi_family *family)
 	return bspt_encode_parts(&family->variants[0], &parts);
 }
 
-/* Where the directory has a lump's offset or its size. */
+/* Offset of a lump's directory entry. */
 static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot, uint32_t member)
 {
 	bspt_parts parts;
@@ -369,7 +369,7 @@ static void write_entries(const bspi_family *family, const entry_case *cases, si
 	}
 }
 
-/* Entity text that does not close, and a value that is not UTF-8. */
+/* Entity text that ends inside an entity, and a value that is not UTF-8. */
 static void write_texts(const bspi_family *family)
 {
 	bspt_bytes file = small_room(family);

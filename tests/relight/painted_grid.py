@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The light grid of the atrium painted green, before the eye of OpenArena's engine: an item is lit by it, and nothing
-else changes.
+"""The light grid of the atrium painted green, shown by OpenArena's engine: an item is lit green, and nothing else
+changes.
 
 painted_grid.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. What the engine needs is told in
 repaint.py.
@@ -35,13 +35,13 @@ def paint_grid(program: str, game: Path, work: Path) -> None:
 
 
 def greenness(seen: dict[str, Picture], name: str) -> float:
-    """Of the light of the item's pixels, how much is green."""
+    """The share of green in the light of the item's pixels."""
     pixels = repaint.averaged(seen[name])[engines.changed(seen["empty"], seen[name])]
     return float(pixels[:, 1].sum() / max(pixels.sum(), 1))
 
 
 def check(checks: Checks, seen: dict[str, Picture]) -> None:
-    # It turns: where it is in either picture.
+    # The item rotates: its pixels in either picture.
     item = engines.changed(seen["empty"], seen["gray"]) | engines.changed(seen["empty"], seen["green"])
     painted = engines.changed(seen["gray"], seen["green"])
     checks.check("pixels of the item", float(item.mean()), 0.003)

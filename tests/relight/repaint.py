@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The atrium with new light, before the eye of bspscene and of OpenArena's engine: a part of it made green is green
-there and nowhere else, and light that was dimmed and tinted everywhere shows neither seams nor black luxels.
+"""The atrium with new light, shown by bspscene and by OpenArena's engine: a part that was painted green is green, and
+nothing else. Light that was dimmed and tinted everywhere shows neither seams nor black luxels.
 
 repaint.py PATH/TO/bspscene [--out DIR] [--no-engine]; exit code 77: skipped, with the reason. The engine is Debian's
 ioquake3 under Xvfb with the game of BSPSCENE_OPENARENA and the modules of the package openarena beside it.
@@ -33,7 +33,7 @@ SIZE = (320, 240)
 CAMERA = "32,-480,378,20,135,0"
 # The engine's clock when it takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # of 255, in the largest channel, of pixels averaged by two
+CLOSE = 8                                # of 255, in the largest channel, after averaging by two
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
@@ -73,7 +73,7 @@ def share_close(a: Picture, b: Picture) -> float:
 # ---- Painting -------------------------------------------------------------------------------------------------------
 
 def faces_of_a_part(path: Path) -> set[int]:
-    """Surfaces of Quake III's atrium that lie on the side of x below 0."""
+    """Surfaces of Quake III's atrium on the side where x is below 0."""
     data = path.read_bytes()
     lumps = [struct.unpack_from("<2i", data, 8 + 8 * i) for i in range(17)]
     (surfaces, size), (vertices, _) = lumps[13], lumps[10]
@@ -137,7 +137,7 @@ def find_engine() -> Path | str:
 
 
 def prepare_engine(packages: Path, base: Path) -> str:
-    """Packages and modules in one folder; what is missing."""
+    """Links packages and modules into one folder; returns what is missing."""
     base.mkdir(parents=True)
     for package in packages.glob("*.pk3"):
         (base / package.name).symlink_to(package)
@@ -206,7 +206,7 @@ def relight(program: str, game: Path, out: Path, faces: set[int] | None, brush: 
 
 
 def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[int]) -> None:
-    """Quake III: nothing but the luxels of the faces differs."""
+    """Quake III: only the luxels of the faces differ."""
     before, after = (np.frombuffer(path.read_bytes(), np.uint8) for path in (old, new))
     lump = int.from_bytes(before[8 + 8 * 14:][:4].tobytes(), "little")
     own = np.zeros(len(before), bool)
@@ -219,7 +219,7 @@ def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[in
 
 
 def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """Where the picture changed it is green, and enough of it changed, and enough did not."""
+    """Changed pixels are green, enough of them changed, and enough did not."""
     change = np.abs(averaged(new) - averaged(old)).max(2) > CLOSE
     after = averaged(new)[change]
     checks.check(f"{name}: changed", float(change.mean()), 0.1)
@@ -228,8 +228,8 @@ def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
 
 
 def check_tint(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """A seam, or a luxel that stayed black, would not be the old light times the tint. Sky and liquids have no luxels,
-    nor have surfaces that are lit by vertex: some 3 of 100 pixels."""
+    """Seams and black luxels would differ from the old light times the tint. Sky, liquids and vertex-lit surfaces, some
+    3 of 100 pixels, have no luxels."""
     checks.check(f"{name}: lit as before, times the tint", share_close(old * TINT, new), 0.965)
     black = (new.max(2) <= 1) & (old.max(2) > 8)
     checks.check(f"{name}: not black where it was lit", float(1 - black.mean()), 1)

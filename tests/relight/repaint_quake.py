@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Quake's atrium with new light before the eye of QuakeSpasm, as repaint.py has OpenArena's engine look at Quake III's.
+"""Quake's atrium with new light, shown by QuakeSpasm, as repaint.py does with Quake III's and OpenArena's engine.
 
 repaint_quake.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. Needs Debian's quakespasm, Xvfb,
 fteqcc and libnss-wrapper, numpy and Pillow, but no data of id's game: the engine gets what it cannot do without, a
@@ -37,7 +37,8 @@ SHOTS = ["map atrium", *["wait"] * 60, "screenshot", *["wait"] * 5, "r_lightmap 
 
 
 def find_wrapper() -> Path | None:
-    """What gives the engine another home than the user's: it asks the system for that, not its environment."""
+    """Gives the engine another home directory. It asks the system for it, not the environment, so libnss-wrapper is
+    used."""
     return next(Path("/usr/lib").glob("*/libnss_wrapper.so"), None)
 
 
@@ -57,7 +58,7 @@ def picture(width: int, height: int) -> bytes:
 
 
 def sprite(side: int, color: int = 255) -> bytes:
-    """A model: one picture of one color, by default the transparent one."""
+    """A model with one picture of one color, by default transparent."""
     header = b"IDSP" + struct.pack("<2if3ifi", 1, 2, side, side, side, 1, 0, 0)
     return header + struct.pack("<5i", 0, -side // 2, side // 2, side, side) + bytes([color]) * side * side
 
@@ -94,7 +95,7 @@ def compile_program(work: Path, camera: str = CAMERA) -> bytes:
 
 
 def make_game(program: bytes, game: Path, shows_entities: bool) -> bytes:
-    """The engine's own archive: of others it asks whether they are those of the game that was bought."""
+    """The engine's own archive. It refuses others unless they are those of the commercial game."""
     pictures = {f"gfx/{name}.lmp": picture(8, 8) for name in ("conback", "loading", "pause", "complete")}
     wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
     settings = "".join(f"{name} {value}\n" for name, value in wanted.items())
@@ -132,7 +133,8 @@ def take_engine(program: bytes, game: Path, base: Path, shows_entities: bool = F
 
 
 def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
-    """Until it has ended. On a busy machine it may hang when it quits: then its pictures are there and it is ended."""
+    """Waits until it has ended. On a busy machine it may hang when it quits: then its pictures exist and it is
+    killed."""
     left = MOST_SECONDS
     while left and engine.poll() is None:
         time.sleep(1)
@@ -147,7 +149,7 @@ def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
 # ---- Checks --------------------------------------------------------------------------------------------------------
 
 def faces_of_a_part(path: Path) -> set[int]:
-    """Faces that lie on the side of x below 0."""
+    """Faces on the side where x is below 0."""
     data = path.read_bytes()
     starts = [struct.unpack_from("<2i", data, 4 + 8 * i) for i in range(15)]
     (vertices, _), (faces, size), (edges, _), (surfedges, _) = starts[3], starts[7], starts[12], starts[13]
@@ -165,7 +167,7 @@ def faces_of_a_part(path: Path) -> set[int]:
 
 
 def has_other_bytes(old: Path, new: Path) -> bool:
-    """Is anything but light different?"""
+    """True if anything other than light differs."""
     before, after = old.read_bytes(), new.read_bytes()
     first, size = struct.unpack_from("<2i", before, 4 + 8 * LIGHTING)
     return before[:first] + before[first + size:] != after[:first] + after[first + size:]

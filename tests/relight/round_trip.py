@@ -21,7 +21,7 @@ from real_maps import find_loose, find_maps  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ENCODINGS = ["raw", "display", "hdr"]
-# What relight says of maps without any luxel to write to; and bake of those that nothing here reads (Xbox 360).
+# Messages of relight about maps without luxels, and of bake about maps that are not supported (Xbox 360).
 UNLIT = ("never lit", "does not say whose light it is")
 UNREAD = "big-endian Source map"
 
@@ -39,7 +39,7 @@ def read_map(place: tuple[Path, str]) -> bytes:
 
 
 def read_beside(place: tuple[Path, str], ending: str) -> bytes | None:
-    """A file that is named after the map: ".lit", "/lm_0000.tga"."""
+    """The rest of a file name after the map's name: ".lit", "/lm_0000.tga"."""
     path, inside = place
     if not inside:
         return Path(str(path.with_suffix("")) + ending).read_bytes()
@@ -49,7 +49,7 @@ def read_beside(place: tuple[Path, str], ending: str) -> bytes | None:
 
 
 def check_map(program: str, place: tuple[Path, str], encoding: str, work: Path) -> str:
-    """"identical", "unlit", "unread", or what is wrong."""
+    """Returns "identical", "unlit", "unread", or what is wrong."""
     path, inside = place
     chosen = ["--map", Path(inside).stem] if inside else []
     atlas, out = work / "atlas", work / "out" / "relit.bsp"

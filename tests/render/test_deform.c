@@ -1,5 +1,5 @@
-/* Promise: what deformVertexes says is in the picture: sprites face the viewer, or turn to him about their long axis;
- * waves, bulges and moves are where they are at the picture's time. First where vertices go, then what is seen. */
+/* Promise: pictures show deformVertexes: sprites face the viewer, or rotate to him about their long axis; waves, bulges
+ * and moves have the state of the picture's time. The first tests check vertices, the others pictures. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +92,8 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
-/* Pictures of a whole map are taken from so far away that they would cover it: 512 units are the most. */
+/* Whole maps are seen from so far away that glows would cover them, so the distance for their size is limited to 512
+ * units. */
 static void glows_stay_small_from_above(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -129,7 +130,7 @@ static void sprites_face_the_viewer(void **state)
 	assert_true(s.normals[1] == 1);
 }
 
-/* Its long sides stay where they point; its coordinates stay, whichever way the short edges run. */
+/* Its long sides keep their direction; its coordinates stay, whichever direction the short edges have. */
 static void beams_turn_about_their_axis(void **state)
 {
 	static const float high_aside[12] = { 66, 0, 10, 62, 0, 10, 62, 0, -10, 66, 0, -10 };
@@ -150,7 +151,7 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
-/* Ten left of and ten above the origin, seen by who looks down from (0, 100, 50) and leans. */
+/* A point ten left of and ten above the origin, seen from (0, 100, 50), looking down and leaning. */
 static void sprites_of_files(void **state)
 {
 	static const bspr_axes view = {
@@ -171,7 +172,7 @@ static void sprites_of_files(void **state)
 	}
 }
 
-/* The second quad, which crosses the first for hosts that cannot turn it, is nowhere. */
+/* The second quad, which crosses the first for hosts that cannot rotate it, is not drawn. */
 static void crossing_quads_go(void **state)
 {
 	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -201,7 +202,7 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* The wall seen from its edge, unlit and textured from its middle upwards. */
+/* The wall seen from its edge, unlit and textured from its center upward. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -239,7 +240,7 @@ static void sprites_are_seen(void **state)
 	}
 }
 
-/* A mesh that is turned has its sprites face the viewer all the same. */
+/* Sprites of a rotated mesh face the viewer as well. */
 static void sprites_of_turned_nodes(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_AUTOSPRITE };
@@ -253,7 +254,7 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
-/* A model: it has no faces, may be enlarged, and pictures of the world alone are without it. */
+/* A model has no faces in the file, may be enlarged, and is not in pictures of the world alone. */
 static void sprites_of_models(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -281,14 +282,14 @@ static void sprites_of_models(void **state)
 		w.scene.prop_count = 1;
 		w.nodes[1].kind = BSPSCENE_NODE_PROP;
 		w.nodes[1].prop = 0;
-		/* Twice as large and turned a quarter, which does not turn the sprite. */
+		/* Twice as large and rotated by a quarter, which does not rotate the sprite. */
 		memcpy(w.nodes[1].transform, (const float[12]){ 0, -2, 0, 64, 2, 0, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
 		bspt_draw_wall(&w, &options, cases[i].pitch, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
 }
 
-/* A wall that a wave carries behind the viewer, hides another one no more, and comes back. */
+/* A wall that a wave moves behind the viewer no longer hides another one; later it comes back. */
 /* A wall across the way at `x`, from `bottom` to `top`. */
 static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
 {
@@ -301,8 +302,8 @@ static void make_blocker(const bspt_wall *w, float positions[12], float x, float
 	out->positions = positions;
 }
 
-/* Whole where its middle is seen, over what stands before its edges, and gone where it is hidden; the middle may lie up
- * to eight units deep. */
+/* A glow is complete if its center is visible, even in front of nearer edges, and invisible if it is hidden. The center
+ * may be up to eight units deep. */
 static void glows_are_seen_whole_or_not_at_all(void **state)
 {
 	static const bspscene_deform glow[2] = { { .kind = BSPSCENE_DEFORM_SPRITE }, { .kind = BSPSCENE_DEFORM_GLOW } };

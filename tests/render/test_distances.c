@@ -1,5 +1,5 @@
-/* Promise: distances are those from the eye to what is first solid at the middle of each pixel; skies, blended surfaces
- * and what faces away are seen through; wrong options are errors. */
+/* Promise: distances go from the eye to the first solid surface at the center of each pixel, through skies, blended
+ * surfaces and back faces. Wrong options are errors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static bool measure(const bspt_wall *w, const bspscene_view *view, float *distan
 	return ok;
 }
 
-/* The wall is 64 away and reaches 32 to all sides; the picture is 128 wide there. */
+/* The wall is 64 away and extends 32 to all sides; it is 128 pixels wide. */
 static void each_pixel_has_its_own(void **state)
 {
 	(void)state;
@@ -105,7 +105,7 @@ static void some_surfaces_are_seen_through(void **state)
 	}
 }
 
-/* More than a ray keeps of what it meets. */
+/* More surfaces than a ray keeps. */
 static void a_wall_is_seen_through_any_number_of_panes(void **state)
 {
 	(void)state;

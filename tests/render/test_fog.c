@@ -1,5 +1,5 @@
-/* Promise: fog volumes are as thick as the engine has them, which knows them at the corners of triangles alone; and
- * they lie over skies in the whole squares of the sky's box that surfaces inside of them touch. */
+/* Promise: fog volumes have the engine's density, which is computed only at corners of triangles. They cover skies in
+ * all squares of the sky's box that surfaces inside them touch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ static void make_foggy_wall(fog_scene *f, bool has_surface, bool is_linear)
 	f->wall.scene.fog_count = 1;
 }
 
-/* The eye is 2 above the fog's surface. Between the corners 32 above and 32 below, the fog grows evenly; what it would
- * be at the point itself is a fifth more. */
+/* The eye is 2 above the fog's surface. Between corners 32 above and 32 below, the fog increases linearly; computed per
+ * pixel it would be a fifth more. */
 static void fog_between_corners(void **state)
 {
 	static const struct {
@@ -62,7 +62,7 @@ static void fog_between_corners(void **state)
 	}
 }
 
-/* Clouds are fogged; a sky without clouds has nothing that could be. */
+/* Clouds are fogged; a sky without clouds is not. */
 static void skies_in_fog(void **state)
 {
 	static const struct { const char *what; uint32_t fog, stages; uint8_t want[3]; } cases[] = {
@@ -88,7 +88,7 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* From y = -37 to 27 and z = -34 to 30 of 64: squares are a quarter wide. */
+/* The surface covers y = -37 to 27 and z = -34 to 30 where the side reaches 64; squares are a quarter of it. */
 static void squares_of_the_sky(void **state)
 {
 	static const struct { float direction[3]; bool covered; } cases[] = {
@@ -111,7 +111,7 @@ static void squares_of_the_sky(void **state)
 	}
 }
 
-/* A surface that reaches around the eye is on several sides; every side's directions are its own. */
+/* A surface that extends around the eye is on several sides; each side has its own directions. */
 static void sides_of_the_sky(void **state)
 {
 	static const float eye[3] = { 60, 0, 0 };

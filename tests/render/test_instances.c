@@ -15,7 +15,7 @@ enum { SIDE = 64, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6,
 
 static const uint8_t texels[16] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 
-/* A dented sheet with its front, which alone is drawn, to +X. */
+/* A dented sheet whose front, which alone is drawn, faces +X. */
 typedef struct sheet {
 	bspt_wall wall;
 	bspscene_mesh meshes[MOST];
@@ -45,8 +45,8 @@ static void fill_sheet(sheet *s)
 	}
 }
 
-/* Before the eye at the origin, which looks along +X: every second one mirrored, and of each kind every
- * second one turned around. */
+/* In front of the eye at the origin, which looks along +X: every second one mirrored, and of each kind every second one
+ * rotated by half a turn. */
 static void place(bspscene_node *node, uint32_t number)
 {
 	float turn = (float)number * 0.7f, size = 6 + (float)(number % 3) * 3, side = number % 2 ? 1.0f : -1.0f;
@@ -59,7 +59,7 @@ static void place(bspscene_node *node, uint32_t number)
 	memcpy(node->transform, transform, sizeof transform);
 }
 
-/* `shared`: all nodes show one mesh; else each has one of its own. */
+/* `shared`: all nodes show one mesh; else each has its own. */
 static sheet *make_sheets(uint32_t count, bool shared, const bspscene_image *image)
 {
 	sheet *s = calloc(1, sizeof *s);
@@ -140,7 +140,7 @@ static void test_as_if_each_were_alone(void **state)
 			shown += one[3 * i] || one[3 * i + 1] || one[3 * i + 2];
 		}
 		assert_in_range(shown, WIDTH * WIDTH / 10, WIDTH * WIDTH - 1);
-		/* Rays that pass an edge may go either way. */
+		/* Rays that hit an edge may pass on either side. */
 		assert_true(differ <= WIDTH * WIDTH / 1000);
 		free(shared);
 		free(flat);
@@ -160,7 +160,7 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
-/* What Embree builds of the triangles is more than 16 bytes for each, and counts with what is ours. */
+/* Embree's structures for the triangles take more than 16 bytes each, and count together with ours. */
 static void test_embree_counts(void **state)
 {
 	enum { SHEETS = 20 };

@@ -1,5 +1,5 @@
-/* Promise: liquids are cut where their engine cuts them, into no more pieces than a picture can bear, and warp at each
- * point or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
+/* Promise: liquids are split where their engine splits them, but into a limited number of pieces. They are warped per
+ * pixel or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static void add_piece(void *user, const bspr_polygon *piece)
 		const float *a = piece->corners[k].position, *b = piece->corners[(k + 1) % piece->count].position;
 		twice += (double)a[0] * (double)b[1] - (double)b[0] * (double)a[1];
 		for (int i = 0; i < 2; i++) f->largest_side = fmaxf(f->largest_side, fabsf(a[i] - b[i]));
-		/* All of a corner is interpolated alike. */
+		/* All values of a corner are interpolated alike. */
 		if (fabsf(piece->corners[k].uv[0] - a[0] * 0.5f) > 1e-2f) fail_msg("a corner at %g", (double)a[0]);
 	}
 	f->count++;
@@ -115,7 +115,7 @@ static const uint8_t halves[] = { RED, RED, RED, RED, GREEN, GREEN, GREEN, GREEN
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(8, 1, halves) };
 static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 
-/* The wall's corners do not move, the point in the middle of the picture moves by half the picture. */
+/* The wall's corners do not move; the point in the center of the picture moves by half the picture. */
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
@@ -130,7 +130,7 @@ static void points_or_corners_warp(void **state)
 		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
 		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centerd, 0.5f, narrow, red },
 		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
-		/* The middles of both its triangles move by more than the picture. */
+		/* The centers of both its triangles move by more than the picture. */
 		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
 	};
 	(void)state;

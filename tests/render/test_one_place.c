@@ -1,5 +1,5 @@
-/* Promise: of surfaces in one place the map's later one is drawn over the others, in all pixels alike, however many
- * triangles they are of, in one mesh or in several; and what deforms over what does not. */
+/* Promise: of coplanar surfaces, the last one in the map covers the others in all pixels, whatever their triangles, in
+ * one mesh or in several. Deforming surfaces cover others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ enum { MOST_HITS = 48 };
 static const uint8_t red[4] = { 255, 0, 0, 128 }, green[4] = { 0, 255, 0, 128 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green) };
 
-/* Walls in the place of one, each of as many squares along both sides. */
+/* Coplanar walls, each of that many squares along both sides. */
 typedef struct layers {
 	bspt_wall wall;
 	uint32_t count, along, deforming, vertex_count, index_count;
@@ -48,7 +48,7 @@ static void add_square(layers *l, uint32_t number)
 	}
 }
 
-/* The first ones are what deforms, but stay where they are. The one on top is of another color. */
+/* The first walls deform but do not move. The top one has another color. */
 static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 {
 	static const bspscene_deform still = { .kind = BSPSCENE_DEFORM_MOVE };
@@ -148,7 +148,7 @@ static void the_later_one_is_on_top(void **state)
 		uint8_t rgb[SIDE * SIDE * 3];
 		make_layers(&l, count, cases[i / 2].along, cases[i / 2].apart, cases[i / 2].deforming, top_color);
 		draw(&l, rgb);
-		/* Half of it is the one on top, and the others share the rest with what is behind. */
+		/* The top one has half of the color; the others share the rest with the background. */
 		const int others = 128 - (count < 8 ? 256 >> count : 0);
 		for (uint32_t p = 0; p < SIDE * SIDE; p++) {
 			int top = rgb[3 * p + top_color], other = rgb[3 * p + 1 - top_color];
@@ -158,7 +158,7 @@ static void the_later_one_is_on_top(void **state)
 	}
 }
 
-/* One ray through all of 300,000 walls was once followed to its end, in each of the rays of a picture. */
+/* One ray through all of 300,000 walls was once followed to its end, for each ray of a picture. */
 static void a_ray_through_too_many_is_refused(void **state)
 {
 	enum { WALLS = 300000, CORNERS = 6 };

@@ -40,7 +40,7 @@ static void spread(float *positions, int count, const float least[3], const floa
 	}
 }
 
-/* Rooms of 2000 x 1000 x 500, two strays far away, and a second section of what nobody is to see. */
+/* Rooms of 2000 x 1000 x 500, two small parts far away, and a second section that must be hidden. */
 static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kind kind, bool skybox)
 {
 	static const float least[3] = { -1000, 0, 100 }, most[3] = { 1000, 1000, 600 };
@@ -84,7 +84,7 @@ static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kin
 	};
 }
 
-/* Where a point is in the picture, -1 to 1. */
+/* Position of a point in the picture, -1 to 1. */
 static void project(const bspscene_view *view, const float point[3], float out[2])
 {
 	const float degree = 0.017453292f;
@@ -131,7 +131,7 @@ static void rooms_are_framed(void **state)
 	}
 }
 
-/* A room that is not told apart from the map is in the picture: the framing leaves out nothing that counts. */
+/* A room that cannot be told from the map is in the picture: framing leaves out nothing that matters. */
 static void other_rooms_count(void **state)
 {
 	static map m;
@@ -145,7 +145,7 @@ static void other_rooms_count(void **state)
 	}
 }
 
-/* How much of the picture the rooms take, in the direction that they take most of; 2: they are cut off. */
+/* The share of the picture that the rooms cover, in the direction where it is larger; 2: they are cut off. */
 static float size_of_rooms(const map *m, const bspscene_view *view)
 {
 	float least[2] = { 1, 1 }, most[2] = { -1, -1 };
@@ -161,7 +161,7 @@ static float size_of_rooms(const map *m, const bspscene_view *view)
 	return fmaxf(most[0] - least[0], most[1] - least[1]) / 2;
 }
 
-/* How far from the middle of the picture the rooms reach, 1: to its edge. */
+/* Largest distance of the rooms from the center of the picture; 1: its edge. */
 static float extent_of_rooms(const map *m, const bspscene_view *view)
 {
 	float most = 0, at[2];
@@ -172,7 +172,7 @@ static float extent_of_rooms(const map *m, const bspscene_view *view)
 	return most;
 }
 
-/* Rooms of triangles, and `count` corners of other things, the same triangles or none between them and the rooms. */
+/* Rooms of triangles, and `count` corners of other things, which share triangles with the rooms or not. */
 static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
 {
 	make_map(m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
@@ -200,8 +200,8 @@ static void add_starts(map *m)
 	m->scene.node_count = 5;
 }
 
-/* What is little and lies far away is left out, unless something leads there; surroundings are, where starts say who
- * walks where; and neither is when it is much of the map. */
+/* Small parts far away are left out, unless something connects them. Surroundings are left out if starts tell where
+ * players walk. Neither is left out if it is a large part of the map. */
 static void little_that_is_far_is_left_out(void **state)
 {
 	static const float island[2][3] = { { 6000, 0, 100 }, { 6500, 500, 600 } };
@@ -228,7 +228,7 @@ static void little_that_is_far_is_left_out(void **state)
 	}
 }
 
-/* A model in thousands of places: of more corners than are put in order, those of the last places count as well. */
+/* A model with thousands of instances: more corners than are sorted, but the last instances count as well. */
 static void many_places_are_framed(void **state)
 {
 	enum { PLACES = 2600 };
@@ -260,7 +260,7 @@ static void maps_of_models_are_framed(void **state)
 		static map m;
 		make_map(&m, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_NORMAL, true);
 		add_starts(&m);
-		/* The far one is mesh 0, the rooms are mesh 1. */
+		/* The far room is mesh 0, the rooms are mesh 1. */
 		m.mesh_table[0] = &m.meshes[1];
 		m.mesh_table[1] = &m.meshes[0];
 		m.nodes[1].mesh = i == FAR_BOX || i == BEAM ? 0 : BSPSCENE_NO_INDEX;
@@ -283,7 +283,8 @@ static void maps_of_models_are_framed(void **state)
 	}
 }
 
-/* A second world far away, as a sky's scenery is: with starts and visibility, what nobody can see is left out. */
+/* A second world far away, like a sky's scenery: it is left out if starts and visibility show that nobody can see
+ * it. */
 static void what_no_way_leads_to_is_left_out(void **state)
 {
 	static const uint8_t apart[2] = { 1, 2 }, together[2] = { 3, 3 };
@@ -333,7 +334,7 @@ static void long_maps_lie_across(void **state)
 	}
 }
 
-/* The plan shows the same rooms, with a margin, in the middle, at the scale that it says. */
+/* The plan shows the same rooms, centered with a margin, at the scale that it states. */
 static void plans_are_to_scale(void **state)
 {
 	static map m;
@@ -350,7 +351,7 @@ static void plans_are_to_scale(void **state)
 	assert_float_equal(at[1], 100 / scale / (HEIGHT / 2), 0.005f);
 }
 
-/* Turned, the rooms stay whole from every side, as large as that allows, around one line, in equal steps. */
+/* Rotating views show the whole rooms from every side, as large as possible, around one axis, in equal steps. */
 static void turning_keeps_the_map_in_place(void **state)
 {
 	enum { COUNT = 72 };

@@ -139,7 +139,7 @@ static void views_come_from_entities(void **state)
 	assert_false(bspscene_view_of_entity(f->scene, "no_such_class", 0, &view));
 }
 
-/* From above, the map fills the picture and nothing of it touches the edge. */
+/* From above, the map fills the picture but does not touch its edge. */
 static void the_overview_shows_the_whole_map(void **state)
 {
 	fixture *f = *state;
@@ -177,7 +177,7 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(dark[0] == 0 && dark[2] == 255);
 	/* The channels stay as 1 to 2 to 3. */
 	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
-	/* A factor that is given is taken, white stays; 1 changes nothing. */
+	/* A given factor is used, and white stays; 1 changes nothing. */
 	memcpy(before, dark, sizeof before);
 	assert_true(bspscene_auto_expose(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
@@ -187,7 +187,7 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(bright[3] == 255 && bright[10] <= 2);
 }
 
-/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels are no dark ones. */
+/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels do not count. */
 static void exposure_is_smooth(void **state)
 {
 	const float background[3] = { 0, 0, 1 };
@@ -225,7 +225,7 @@ static bspscene_progress_result listen(void *user, const char *stage, double fra
 	return ++t->calls == t->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* The renderer's making and each picture are told as wholes of their own, and can be canceled. */
+/* Creating the renderer and each picture report progress separately, and can be canceled. */
 static void progress_is_told_from_0_to_1(void **state)
 {
 	fixture *f = *state;
@@ -244,7 +244,7 @@ static void progress_is_told_from_0_to_1(void **state)
 	assert_true(error.status == BSPSCENE_ERROR_CANCELED && canceled.calls == 2);
 }
 
-/* A renderer and its picture by the caller's allocator: NULL for want of memory. */
+/* A renderer and its picture with the caller's allocator: NULL if memory is short. */
 static bool draw_by(fixture *f, bspt_counted *counted, bspscene_error *error)
 {
 	bspscene_allocator allocator = bspt_counted_allocator(counted);
@@ -312,7 +312,7 @@ static void any_view_is_drawn(void **state)
 
 /* ---- 3D skybox -------------------------------------------------------------------------------------------- */
 
-/* The promise of render.h: nothing has to be asked for. */
+/* render.h promises that no load option is needed for pictures. */
 static void a_picture_has_its_sky_by_default(void **state)
 {
 	enum { DEFAULT_SIZE = 640 * 480 * 3 };

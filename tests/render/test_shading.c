@@ -1,8 +1,8 @@
-/* Promise: a material without stages is drawn as its reading says: two textures or up to four layers blended by
- * weights, light, what shines on top, opacity; masks, detail and turned textures change it as the engine does in linear
- * light, where 255 and 0 mix to 186 and twice 128 is 175; a sky's side that is half as high as wide fills the upper
- * half; and animated textures show the frame of the time. One wall in front of the eye, colors that can be computed in
- * the head. */
+/* Promise: a material without passes is drawn by its simple description: two textures or up to four layers blended by
+ * weights, light, emission, opacity. Masks, detail and rotated textures work as in the engine, in linear light, where
+ * 255 and 0 mix to 186 and twice 128 is 175. A side of the sky that is half as high as wide fills the upper half.
+ * Animated textures show the current frame. The scene is one wall in front of the eye, with colors that can be computed
+ * by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static const uint8_t bands[4 * 4 * 2] = {
 	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
 };
 
-/* Blend masks: a border at half the weight (128), soft by a fifth (51) and hard. */
+/* Blend masks: centered at half the weight (128), with a range of a fifth (51), or hard. */
 static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
 enum { RED, GREEN, GRAY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
 
@@ -75,7 +75,7 @@ static void materials_without_stages(void **state)
 	}
 }
 
-/* What has neither light nor a texture is shaded by where it faces; whatever has one of them is not. */
+/* A surface without light and texture is shaded by its direction; others are not. */
 static void bare_maps_are_shaded_by_normals(void **state)
 {
 	(void)state;
@@ -102,7 +102,7 @@ static void bare_maps_are_shaded_by_normals(void **state)
 	}
 }
 
-/* What is seen in a liquid covers it and what is behind it, in linear light; without a cube map it is the sky. */
+/* A liquid's reflection covers it and the background, in linear light; without a cube map it shows the sky. */
 static void liquids_mirror_what_is_around(void **state)
 {
 	(void)state;
@@ -145,10 +145,10 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		{ SOFT, 0.3f, false, { 255, 0, 0 } }, { SOFT, 0.502f, false, { 186, 186, 0 } },
 		{ SOFT, 0.71f, false, { 0, 255, 0 } },
 		{ HARD, 0.49f, false, { 255, 0, 0 } }, { HARD, 0.51f, false, { 0, 255, 0 } },
-		/* 3 / 4 of the way: 27 / 32 of the second. */
+		/* 3 / 4 of the way: 27 / 32 of the second (smoothstep). */
 		{ SOFT, 0.602f, false, { 110, 236, 0 } },
 		{ SOFT, 1, true, { 187, 185, 0 } }, { HARD, 1, true, { 255, 0, 0 } },
-		/* What the mask has beyond 1 is cut off, so that all weight is all of the second. */
+		/* The mask is clamped at 1, so that full weight shows only the second texture. */
 		{ WHITE, 1, false, { 0, 255, 0 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -205,7 +205,7 @@ static void details_change_the_texture(void **state)
 	}
 }
 
-/* By a right angle clockwise in the picture: what was right of the corner is below it. */
+/* Rotated clockwise by a right angle: what was right of the corner is below it. */
 static void textures_turn(void **state)
 {
 	(void)state;
@@ -253,8 +253,8 @@ static void layers_lie_on_each_other(void **state)
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
 		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
-		/* Luminances of 0 and 1 are out of this range, so weights are doubled or as they are: 0.25
-		 * becomes a step of 0.5. */
+		/* Luminances of 0 and 1 are outside of this range, so weights are doubled or unchanged: 0.25 becomes a step of
+		 * 0.5. */
 		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
 		  { 186, 186, 0 } },
 		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },
@@ -291,7 +291,7 @@ static void layers_lie_on_each_other(void **state)
 		}
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
-		/* Without weights it is two textures by the alphas, which are 0 here. */
+		/* Without weights it is blended as two textures by the alphas, which are 0 here. */
 		w.mesh.blend_weights = NULL;
 		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
 		bspt_draw_wall(&w, NULL, 0, got);
@@ -358,7 +358,8 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* A grid of one sample; the engine adds 32 to what is around a model. The mesh's own colors are a mean of places. */
+/* A light grid of one sample. The engine adds 32 to the ambient light of models. The mesh's own colors are a mean over
+ * places. */
 static void models_have_the_light_of_their_place(void **state)
 {
 	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
@@ -437,7 +438,7 @@ static void frames_go_by_the_time(void **state)
 	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 }
 
-/* The frame of the picture's time, of the texture and of what shines on it. */
+/* The frame at the picture's time, of the texture and of its emission. */
 static void animations_play(void **state)
 {
 	(void)state;

@@ -1,7 +1,7 @@
-/* Promise: the sky's pictures show what a renderer sees in the same direction, on each side from its middle to its
- * corners, for boxes, layers and clouds; a panorama looks where its documentation says; below clouds there is something
- * where the game draws nothing; wrong sizes and maps without a sky are errors; and whichever allocation fails, the call
- * says so and gives back all that it took. */
+/* Promise: the sky's pictures equal the renderer's view in the same direction, everywhere on each side, for boxes,
+ * layers and clouds. A panorama has the documented orientation. Below the clouds, where the game draws nothing, the
+ * picture is filled. Wrong sizes and maps without a sky are errors. If an allocation fails, the call fails and frees
+ * everything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -117,8 +117,8 @@ static void add_two_clouds(sky_room *r)
 	r->wall.material.pass_count = 2;
 }
 
-/* One more surface of the sky, before a wall, is inside of a fog volume, so thick that it does not matter where
- * the viewer looks. */
+/* One more surface of the sky, in front of a wall, inside a fog volume so thick that the viewer's direction does not
+ * matter. */
 static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
@@ -166,7 +166,7 @@ static void add_fog(sky_room *r)
 static const struct {
 	const char *what;
 	void (*add)(sky_room *room);
-	uint32_t sides;                    /* that are compared: all of them, or not what is below clouds */
+	uint32_t sides;                    /* directions to compare: all of them, or all but those below clouds */
 } kinds[] = {
 	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
 	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 }, { "two clouds", add_two_clouds, 5 },

@@ -1,5 +1,5 @@
-/* Promise: the 3D skybox is seen where the sky is, in each picture that wants it, and makes no picture from above
- * small. */
+/* Promise: the 3D skybox is visible through the sky, in each picture that requests it, and does not make views from
+ * above smaller. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 	}
 }
 
-/* A room with a red floor and, beside it, a piece of sky that looks up like the floor. The green ground of the 3D
+/* A room with a red floor and, next to it, a piece of sky that faces up like the floor. The green ground of the 3D
  * skybox, enlarged, lies 32 units above both. Without a camera for it, its room is one of the map, 500 units away. */
 static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 {
@@ -105,12 +105,12 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	uint8_t rgb[3];
 	look_down(&f, 64, 64, rgb);
 	assert_true(rgb[0] > 2 * rgb[1]);
-	/* Through the sky, the skybox; beside everything, nothing. */
+	/* Through the sky, the skybox is visible; next to everything, nothing. */
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
-	/* Nor without a sky to see it through. */
+	/* Nor without a sky through which it is visible. */
 	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
@@ -157,7 +157,7 @@ static void skies_are_asked_for_by_each_picture(void **state)
 	bspscene_scene_free(f.scene);
 }
 
-/* How much of a picture from above shows the map, of 1. */
+/* The share of a picture from above that the map covers. */
 static float share_shown_from_above(bool has_camera)
 {
 	static uint8_t picture[WIDTH * HEIGHT * 3];
@@ -175,7 +175,7 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
-/* Neither enlarged nor, without a camera, as a small room far off does it make the map small. */
+/* The skybox does not make the map small, neither enlarged nor, without a camera, as a small room far away. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: each generator of texture coordinates, colors and alphas, each alpha test does what the engine's does, on a
- * wall that stages are drawn on. The arithmetic alone is in test_stage_numbers.c. */
+/* Promise: each generator of texture coordinates, colors and alphas, and each alpha test works as in the engine, on a
+ * wall with stages. test_stage_numbers.c tests only the arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -100,7 +100,7 @@ static void generators(void **state)
 	}
 }
 
-/* The pixel that is looked at is at a height of 2. */
+/* The tested pixel is at a height of 2. */
 static void heights(void **state)
 {
 	static const struct { const char *what; float floor, range; uint8_t want[3]; } cases[] = {
@@ -247,8 +247,7 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages that look elsewhere on the page, whose image goes on above and below as its ends are. The surface's own luxel
- * is gray. */
+/* Stages that sample elsewhere on the page, whose image is clamped above and below. The surface's own luxel is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -400,7 +399,7 @@ static void light_in_one_pass(void **state)
 	}
 }
 
-/* Vertex colors are as many times brighter as the pages. */
+/* Vertex colors are multiplied by the same factor as the pages. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
 	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL };
@@ -416,7 +415,7 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* Half of the fog's color 64 units away; ten further units of start or a nearer end take some away. */
+/* Half of the fog's color 64 units away; a start ten units later, or a nearer end, changes it. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {
@@ -445,7 +444,7 @@ static void fog_of_the_map(void **state)
 	}
 }
 
-/* Clouds are on all four sides of the sky's box, below the horizon too, but not on its floor. */
+/* Clouds are on all four sides of the sky's box, also below the horizon, but not on its floor. */
 static void clouds_below_the_horizon(void **state)
 {
 	static const struct { const char *what; float pitch; bool clouds; } cases[] = {

@@ -1,5 +1,5 @@
-/* test_written_light.c - the light that glTF carries away is the light of `render`: a scene that is given the pages of
- * its own GLB looks as it did. Fixtures of three engines, all with light in other styles than 0. */
+/* test_written_light.c - the light in glTF is that of `render`: a scene with the pages of its own GLB looks the same.
+ * Fixtures of three engines, all with light in other styles than 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspsc
 	return NULL;
 }
 
-/* A picture of the scene with these pages for all its light. */
+/* A picture of the scene in which these pages are its only light. */
 static void draw_with(const bspscene_scene *scene, const bspscene_lightmap_page *pages, uint8_t *rgb)
 {
 	bspscene_scene other = *scene;

@@ -1,5 +1,4 @@
-/* wall.h - one wall in front of the eye, across its way at x = 64, seen from the origin: for colors that can be
- * computed in the head. */
+/* wall.h - one wall in front of the eye, at x = 64, seen from the origin, so that colors can be computed by hand. */
 #ifndef BSPT_WALL_H
 #define BSPT_WALL_H
 
@@ -42,7 +41,7 @@ typedef struct bspt_wall {
 
 /* Without stages, of the first image, half lit by its vertices. The images must outlive it. */
 void bspt_make_wall(bspt_wall *wall, const bspscene_image *images, uint32_t image_count);
-/* The color in the middle of the picture, before a blue background. `options` (NULL: the usual ones) need no size. */
+/* The color in the center of the picture, in front of a blue background. `options` (NULL: defaults) need no size. */
 void bspt_draw_wall(const bspt_wall *wall, const bspscene_render_options *options, float pitch, uint8_t out[3]);
 /* Fails the test when a channel differs by more than two steps. */
 void bspt_expect_color(const char *what, const uint8_t got[3], const uint8_t want[3]);

@@ -20,7 +20,7 @@ import repaint_quake  # noqa: E402
 from map_lumps import read_entities, read_lumps, write_entities  # noqa: E402
 from repaint import Checks, Picture, np  # noqa: E402
 
-# Eyes that see the door, and what was put before it; the engine of Quake has angles of 256 to a turn.
+# Cameras that see the door and the objects in front of it; angles of Quake's engine are 256 to a turn.
 EYES, EYE_HEIGHT = (20, -12, 90), 26
 ANGLES = "11.25,0,0"
 CAMERA = f"{EYES[0]},{EYES[1]},{EYES[2]},{ANGLES}"
@@ -33,7 +33,7 @@ Entity = list[tuple[bytes, bytes]]
 
 
 def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> bytes:
-    """Another place to look from, something to see, and of the brush models the door alone, or none."""
+    """Another position to look from, a visible object, and only the door of the brush models, or none."""
     kept: list[Entity] = []
     for entity in read_entities(text):
         keys = dict(entity)
@@ -68,14 +68,14 @@ def middle(mask: Picture) -> Picture:
 
 
 def check(checks: Checks, ours: dict[str, Picture], theirs: dict[str, Picture]) -> None:
-    """Whether the door and the model at both its places are where ours are: by what differs between two pictures."""
+    """Compares the positions of the door, and of the model before and after, by the differences of two pictures."""
     for name, picture in theirs.items():
         checks.check(f"{name}: our picture and the engine's", repaint.share_close(ours[name], picture), 0.95)
     mine, engines = changed(ours["old"], ours["new"]), changed(theirs["old"], theirs["new"])
     checks.check("the engine's pictures differ", float(engines.mean()), 0.05)
     checks.check("outside of what ours differ by they are alike", float(1 - (engines & ~mine).mean()), 0.98)
     checks.check("where ours differ they differ", float((engines & mine).sum() / max(mine.sum(), 1)), 0.85)
-    # Items turn and hover: the model is where ours is, and about as large.
+    # Items rotate and hover: the model is where ours is, and about as large.
     mine, engines = changed(ours["empty"], ours["new"]), changed(theirs["empty"], theirs["new"])
     checks.check("the moved model's pixels, of ours", float(engines.sum() / max(mine.sum(), 1)), 0.6)
     checks.check("how near it is, of pixels", -float(np.linalg.norm(middle(engines) - middle(mine))), -NEAR)

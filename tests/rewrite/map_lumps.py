@@ -1,5 +1,5 @@
-"""An independent reader of maps' directories and entity text, made from the formats' own headers: nothing of it knows
-the library. What it gives are names of places and their bytes."""
+"""An independent reader of maps' directories and entity text, made from the formats' own headers, without the library.
+It returns named parts of the file and their bytes."""
 from __future__ import annotations
 
 import re
@@ -39,7 +39,7 @@ def _source(data: bytes) -> tuple[list[tuple[int, int]], int]:
 
 
 def _chunks(data: bytes) -> list[tuple[int, int]]:
-    """One behind the other, each filled up to four bytes; by their types."""
+    """Chunks one after the other, each padded to four bytes; by their types."""
     count = struct.unpack_from("<I", data, 8)[0]
     at, found = 12 + 8 * count, {}
     for kind, size in _pairs(data, 12, count):
@@ -49,7 +49,7 @@ def _chunks(data: bytes) -> list[tuple[int, int]]:
 
 
 def _heads(data: bytes) -> list[tuple[int, int]]:
-    """One behind the other, type, size of a record and number before each; by their types."""
+    """Arrays one after the other, each after its type, record size and count; by their types."""
     at, found = 0, {}
     while (head := struct.unpack_from("<3I", data, at))[0] != GENESIS_END:
         kind, size, count = head
@@ -113,7 +113,7 @@ def _game_parts(data: bytes, at: int, size: int) -> list[tuple[bytes, int, int]]
 
 
 def read_lumps(data: bytes) -> dict[str, bytes]:
-    """All that the file's directories name, by number; "entities" is the text."""
+    """All parts that the file's directories name, by number; "entities" is the text."""
     lumps, text = _directory(data)
     found, end = {}, 0
     for number, (offset, size) in enumerate(lumps):

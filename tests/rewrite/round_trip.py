@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Real maps and their entities: as they are they give the map byte by byte, and so does a change that is taken back; a
-change changes nothing else, as a reader sees it that knows nothing of the library. Ten changes of each of ten maps.
+"""Rewrites the entities of real maps. Unchanged ones give the map byte by byte, and so does a change that is reversed.
+An independent reader checks that a change affects nothing else. Ten changes of each of ten maps.
 
 round_trip.py PATH/TO/bspscene [--every N | --fixtures]; exit code 77: skipped, with the reason.
 """
@@ -29,7 +29,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
 
 
 class Unwritten(Exception):
-    """A format whose directory has no offsets, or whose numbers are the other way round: only read."""
+    """Formats whose directory has no offsets, or that are big-endian, are only read."""
 
 
 class Map:
@@ -69,14 +69,14 @@ def other_lumps(data: bytes) -> dict[str, bytes]:
 
 
 def is_plain(text: bytes, entities: Entities) -> bool:
-    """What this reader and engines see alike: no quote that is lost, nothing compressed, no letters beyond ASCII."""
+    """Entities that this reader and engines parse alike: complete quotes, nothing compressed, only ASCII."""
     plain = all(byte < 128 for byte in text) and text.count(b'"') % 2 == 0 and text.count(b"{") == text.count(b"}")
     return plain and bool(entities) and all(key.strip() == key and key and b'"' not in value and b"\n}" not in value
                                             for entity in entities for key, value in entity)
 
 
 def check_back(one: Map, entities: Entities) -> None:
-    """A longer value, seen by the other reader, and the old one again."""
+    """A longer value, read by the other reader, and the old one again."""
     changed = [list(entity) for entity in entities]
     changed[0].append((b"bspscene_test", b"x" * 301))
     longer = one.rewrite(write_entities(changed))
@@ -86,7 +86,7 @@ def check_back(one: Map, entities: Entities) -> None:
     if b"LZMA" not in one.bytes[:4096]:
         back = one.rewrite(write_entities(entities), one.folder / "out.bsp", "back.bsp")
         end = one.bytes.find(read_lumps(one.bytes)["entities"]) + len(read_lumps(one.bytes)["entities"])
-        padding = slice(end, end + PADDING)   # some compilers leave in it what was in their memory
+        padding = slice(end, end + PADDING)   # some compilers leave bytes of their memory in it
         assert len(back) == len(one.bytes) and back[:end] == one.bytes[:end], f"{one.label}: not the map any more"
         assert back[padding.stop:] == one.bytes[padding.stop:], f"{one.label}: not the map any more, behind the text"
 
@@ -126,7 +126,7 @@ def ten_changes(entities: Entities, dice: random.Random) -> Entities:
 
 
 class Tried:
-    """How many maps were found to be the same, the same after a change and back, and to have their ten changes."""
+    """Number of maps that were equal, equal after a change and its reversal, and had their ten changes."""
 
     def __init__(self, bspscene: str) -> None:
         self.bspscene = bspscene
@@ -137,7 +137,7 @@ class Tried:
         with tempfile.TemporaryDirectory() as folder:
             one = Map(self.bspscene, Path(folder), source, name)
             if run(one.bspscene, "info", one.path, "--quiet").returncode:
-                self.refused += 1   # what is refused anyway: big-endian, damaged on purpose
+                self.refused += 1   # refused in any case: big-endian, or damaged on purpose
                 return
             check_same(one)
             self.same += 1

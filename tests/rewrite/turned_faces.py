@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Texture coordinates of faces into real maps of Source: as they are they give the same bytes; all faces turned at
-once, and twenty of them one by one, are what the library reads from the new map, and no other face is.
+"""Writes texture coordinates of faces into real maps of Source. Unchanged ones give the same bytes. After rotating all
+faces at once, and twenty of them one by one, the library reads the new coordinates, and those of other faces are
+unchanged.
 
     turned_faces.py LIBRARY [MAP]...       without maps those that are at hand"""
 from __future__ import annotations
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "addon"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
 MAGIC = b"VBSP"
 ONE_BY_ONE = 20
-NEAR = 1 / 512     # textures: an eighth of a texel of one that is 64 wide
+NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of one that is 64 wide
 
 
 def faces_of(path: Path) -> dict[int, Any]:
@@ -66,7 +67,7 @@ def main() -> int:
     import run
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
-    if "BSPSCENE_LIBRARY" not in os.environ:   # with what a sanitized library needs loaded first
+    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(sys.argv[1])).returncode
     from support.real_maps import find_maps
     loose = (path for path, inside in find_maps() if not inside)

@@ -5,7 +5,8 @@
 
 enum { BYTES_AT_ONCE = 16 };
 
-/* Atomic so that threads, which the test leaves out, would do no harm; adding as one step takes five times as long. */
+/* Atomic, so that threads, which the test does not use, would do no harm; an atomic addition would take five times as
+ * long. */
 static atomic_uint_fast64_t work;
 
 static void count(size_t amount)
@@ -15,7 +16,7 @@ static void count(size_t amount)
 
 uint64_t bspt_counted_work(void) { return atomic_load(&work); }
 
-/* The compiler calls this in every block; the linker, those below in place of the C library's. */
+/* The compiler calls this in every block; the linker uses the functions below in place of the C library's. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) { count(1); }
 

@@ -20,7 +20,7 @@ enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
-/* What a case has allocated, until its file is written. */
+/* Memory of a case, which is freed when its file is written. */
 static void *kept[16];
 static size_t kept_count;
 
@@ -42,7 +42,7 @@ static void *repeat(const void *record, size_t size, uint32_t count)
 #define REPEAT(map, name, record, count) \
 	((map)->name = repeat((record), sizeof *(map)->name, (count)), (map)->name##_count = (count))
 
-/* Text made of one piece per entity; %u is its number. */
+/* Text that repeats one piece per entity; %u is its number. */
 static void repeat_text(bspt_parts *parts, const char *format, uint32_t count)
 {
 	size_t room = (strlen(format) + 32) * count + 64, at = 0;
@@ -226,8 +226,9 @@ enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
 
 static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t work[MOST_TASKS])
 {
-	/* Work alone is asked for: light divides triangles until it is right or meets a limit, whose default does not grow
-	 * with the map, and the default of memory is for maps that have more than one corner for each material. */
+	/* Limits are raised, so that only work is measured: light divides triangles until it is exact or meets a limit,
+	 * whose default does not grow with the map. The default memory limit expects more than one corner for each
+	 * material. */
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	options.triangle_limit = DIVISIONS * count;
@@ -275,7 +276,7 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-/* How many times as much work `many` are as `one`, beyond what every map is. */
+/* Returns how many times as much work `many` are as `one`, without the constant work of every map. */
 static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
 	uint64_t least = every + LEAST_WORK;
@@ -305,7 +306,7 @@ static void test_scale(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		/* Eight writers do enough with an eighth. */
+		/* Eight writers do enough with an eighth of the size. */
 		scale(cases[i].name, i, with_writers ? cases[i].count / 8 : cases[i].count, measure_case);
 	}
 }
@@ -341,8 +342,7 @@ static void test_scale_of_animation(void **state)
 	scale("sequences", 0, 400, measure_sequences);
 }
 
-/* Surfaces that each show all of a page of noise: light in vertices divides them without end, within what the size of
- * the file allows. */
+/* Surfaces that each show a whole page of noise: vertex light subdivides them as far as the size of the file allows. */
 static void noisy_walls(bspt_parts *parts, uint32_t count)
 {
 	enum { SIDE = 128, CORNERS = 4 };
@@ -396,7 +396,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	return work;
 }
 
-/* 70 walls took 8 seconds once, and each further one as much again. */
+/* 70 walls once took 8 seconds, and each further one doubled the time. */
 static void noise_is_bounded_by_the_file(void **state)
 {
 	enum { WALLS = 70, MOST_WORK = 2000 };

@@ -1,5 +1,6 @@
-/* Promise: eight times as many names are about eight times the work: maps of an archive that look like packed copies of
- * one map, and textures of GoldSrc with as many entities that say how they shine. Both were compared each with all. */
+/* Promise: eight times as many names are about eight times the work: maps of an archive that look like compressed
+ * copies of one map, and GoldSrc textures with as many entities that make them glow. Both were once compared each with
+ * all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

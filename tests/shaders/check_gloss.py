@@ -28,7 +28,7 @@ from PIL import Image  # noqa: E402
 
 WIDTH, HEIGHT, FOV = 96, 72, 40
 MARGIN = 0.06
-# Each prop, where its light is measured if the map says so, and from where it is seen.
+# Each prop, the point where its light is measured if the map has one, and the camera.
 PROPS = [("prop_static:0", (32, 32, 48), [(62, 50, 34, 43, 215), (10, 10, 30, 37, 40)]),
          ("prop_dynamic:7", None, [(66, 76, 30, 36, 146)])]
 
@@ -57,7 +57,7 @@ SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 
 
 class Triangles:
-    """All of a file's, in game units with z up: corners, normals, coordinates of the texture, names of nodes."""
+    """All vertices of a file, in game units with z up: corners, normals, texture coordinates, names of nodes."""
 
     def __init__(self, path):
         data = path.read_bytes()
@@ -91,7 +91,7 @@ class Triangles:
                 (normals @ up.T)[corners], uvs[corners]
 
     def meet(self, eye, direction):
-        """The nearest from where its front is seen, and the weights of its corners there."""
+        """The nearest triangle whose front is seen, and the barycentric weights there."""
         a, b, c = (self.places[:, k] for k in range(3))
         across = np.cross(direction, c - a)
         falls = (across * (b - a)).sum(1)
@@ -126,13 +126,13 @@ def axes(triangles, number, normals):
 # ---- Light ------------------------------------------------------------------------------------------------------
 
 def arriving(light, corners, weights, points):
-    """How much comes to a point is found at the corners, and between; where it comes from is its own."""
+    """The amount of light is computed at the corners and interpolated; its direction is computed for each pixel."""
     color = weights @ np.array([light.arriving(corner)[0] for corner in corners])
     return color, np.array([light.arriving(point)[1] for point in points])
 
 
 def points_of(triangles, world, prop, measured, camera):
-    """Pixels inside of the prop's triangles, and what the shader is given for them."""
+    """Pixels inside the prop's triangles, and the inputs of the shader there."""
     mine = np.array([name == prop for name in triangles.names])
     corners = triangles.places[mine].reshape(-1, 3)
     place = np.array(measured, float) if measured else (corners.min(0) + corners.max(0)) / 2
@@ -159,7 +159,7 @@ BUMPED = {"bumpmap": "normals"}
 
 
 def ramp(at):
-    """The picture `gradient` as cards read it without repeating it."""
+    """The picture `gradient` as graphics cards sample it without repeating."""
     edge = 0.5 / walls.SIDE
     return walls.gradient(np.clip(at, edge, 1 - edge))
 
@@ -206,7 +206,7 @@ def keys_of(base, keys):
 # ---- Comparison -------------------------------------------------------------------------------------------------
 
 def drain(path):
-    """Takes the map's own materials, among them that of the water that the models stand in, which is hidden then."""
+    """Changes the map's own materials, among them that of the water around the models, which is hidden then."""
     data = bytearray(path.read_bytes())
     struct.pack_into("<2i", data, 8 + 16 * s.PAKFILE, 0, 0)
     path.write_bytes(data)

@@ -35,7 +35,7 @@ WIDTH, HEIGHT, FOV = 48, 36, 40
 CAMERAS = [(60, 64, 110, 10, 180), (90, 30, 120, 20, 160), (40, 100, 90, -5, 215)]
 SIDE = 64
 NEAR, FAR = (8, 64, 96), (400, 64, 96)
-# A texel of the wall's light, and what it is: color * 2^exponent / 255.
+# A texel of the wall's light, and its value: color * 2^exponent / 255.
 LUXEL, EXPONENT = (200, 150, 100), -1
 LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 
@@ -43,7 +43,7 @@ LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 # ---- Cube maps --------------------------------------------------------------------------------------------------
 
 def around(direction):
-    """What is seen there: no two sides alike, and nowhere a step."""
+    """The cube map around: all sides differ, without steps."""
     d = direction / np.linalg.norm(direction, axis=-1, keepdims=True)
     return 0.5 + 0.4 * np.stack([d[..., 0], d[..., 1], d[..., 2]], -1)
 
@@ -53,7 +53,7 @@ def elsewhere(direction):
 
 
 def cube(of):
-    """Six faces as Direct3D has them: the direction of a texel (s, t) of each, s to the right and t down."""
+    """Six faces in Direct3D's order: the direction of a texel (s, t) of each, s to the right and t down."""
     at = (np.arange(SIDE) + 0.5) / SIDE * 2 - 1
     at_s, at_t = np.meshgrid(at, at)
     one = np.ones_like(at_s)
@@ -70,7 +70,7 @@ def cube(of):
 
 
 def gradient(at):
-    """Of coordinates within the picture."""
+    """Texture coordinates within the picture."""
     return np.stack([0.2 + 0.6 * at[:, 0], 0.8 - 0.5 * at[:, 1], 0.3 + 0 * at[:, 0]], -1)
 
 
@@ -105,7 +105,7 @@ class Room:
             self.faces.append((np.array(self.planes[plane]), np.array([vertices[v] for v in loop]), info, name))
 
     def meet(self, eye, direction):
-        """The nearest face along a ray from where its front is seen, the point, and how far it is from its edges."""
+        """The nearest face along a ray whose front is seen, the point, and its distance from the edges."""
         best = (math.inf, None, 0.0)
         for face in self.faces:
             plane, corners = face[0], face[1]
@@ -138,7 +138,7 @@ def rays(camera):
 
 
 def surfaces(room):
-    """Of each camera: the pixels that show the wall's inside, and the points there by face."""
+    """For each camera: the pixels that show the wall's inside, and the points there by face."""
     for camera in CAMERAS:
         found = {}
         for row, column, eye, direction in rays(camera):
@@ -258,13 +258,13 @@ def write_room(path, lumps, text):
 # ---- Comparison -------------------------------------------------------------------------------------------------
 
 def hardware(shown):
-    """What the same light is where cards turn it into sRGB themselves: how much the curve alone would be."""
+    """The same light if graphics cards convert it to sRGB themselves, which shows the effect of the exact curve."""
     light = shown ** shaders.GAMMA
     return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
 
 
 def differences(bspscene, path, picture, parts_of, keys):
-    """Of all pixels, in 255ths, to the shader's colors and to those by the cards' curve."""
+    """Differences of all pixels, in 255ths, to the shader's colors and to those with the cards' curve."""
     shader, found, by_card = shaders.SHADERS[keys.shader], [], []
     for camera, parts in parts_of:
         subprocess.run([bspscene, "render", path, picture, "--size", f"{WIDTH}x{HEIGHT}", "--fov", str(FOV),
@@ -289,7 +289,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     lumps = s.read(ROOM)
     lumps[s.LIGHTING].data = struct.pack("<3Bb", *LUXEL, EXPONENT) * (len(lumps[s.LIGHTING].data) // 4)
-    # Normals of the faces' planes alone.
+    # Normals of only the faces' planes.
     lumps[VERTEX_NORMALS].data = lumps[s.NORMAL_INDICES].data = b""
     lumps[CUBEMAPS].data = b"".join(struct.pack("<3iB3x", *at, 0) for at in (NEAR, FAR))
     parts = list(surfaces(Room(lumps)))

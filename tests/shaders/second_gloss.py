@@ -21,7 +21,7 @@ def saturate(value):
 
 
 class Point:
-    """Points of a model: what the vertex shader hands over of each."""
+    """Points of a model: the outputs of the vertex shader."""
 
     def __init__(self, points, eye, normals, tangents, binormals, arriving, cube):
         self.points, self.to_eye = points, unit(eye - points)

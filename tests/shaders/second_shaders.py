@@ -81,7 +81,7 @@ def reflected(normal, to_eye):
 
 
 class Surface:
-    """Points of one surface: where they are and what the map says of them."""
+    """Points of one surface: their positions and the map's data."""
 
     def __init__(self, points, eye, normal, texture_s, texture_t, light):
         self.points, self.to_eye = points, eye - points

@@ -16,7 +16,7 @@
 	#define BSPT_PRINTF(format_at, first)
 #endif
 
-/* Under AddressSanitizer a few tests can look further: see bspt_heap_*. */
+/* Under AddressSanitizer a few tests can check more: see bspt_heap_*. */
 #if defined(__SANITIZE_ADDRESS__)
 	#define BSPT_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
@@ -87,7 +87,7 @@ bspt_guard bspt_guard_make(size_t capacity);
 const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size);
 void bspt_guard_free(bspt_guard *guard);
 
-/* Makes bytes of an allocation unreadable, or readable again. Forbidding needs AddressSanitizer: false without it. */
+/* Makes bytes of an allocation unreadable, or readable again. False without AddressSanitizer, which it needs. */
 bool bspt_forbid(const void *data, size_t size);
 void bspt_allow(const void *data, size_t size);
 
@@ -106,7 +106,7 @@ size_t bspt_heap_peak(void);
 typedef struct bspt_stream {
 	const uint8_t *data;
 	size_t size, at;
-	size_t largest_read;               /* at most this many bytes per read; 0: all that is asked */
+	size_t largest_read;               /* largest number of bytes per read; 0: no limit */
 	size_t fail_at;                    /* the read that reaches this byte fails; SIZE_MAX: never */
 	uint32_t closed;                   /* how often close was called */
 } bspt_stream;
@@ -125,9 +125,9 @@ bspscene_output bspt_sink_output(bspt_sink *sink);
 /* Hash of everything in a scene, by its `text` form and its arrays: equal scenes, equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
-/* What a scene has one of each, empty, for scenes that a test makes itself. */
+/* Empty members that every scene has, for scenes that a test makes itself. */
 void bspt_empty_parts(bspscene_scene *scene);
-/* Lets a table point to each of the records that a test has made: what a scene's arrays of records are. */
+/* Makes a table of pointers to the records that a test has made, as a scene's arrays are. */
 #define BSPT_POINT(table, records) \
 	do { \
 		for (size_t i_ = 0; i_ < sizeof(table) / sizeof *(table); i_++) (table)[i_] = &(records)[i_]; \

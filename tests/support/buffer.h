@@ -1,4 +1,4 @@
-/* buffer.h - a bspscene_write_fn that keeps what is written, or refuses from some byte on as a full disk does. */
+/* buffer.h - a bspscene_write_fn that stores what is written, or fails from some byte on like a full disk. */
 #ifndef BSPT_BUFFER_H
 #define BSPT_BUFFER_H
 
@@ -9,7 +9,7 @@
 typedef struct bspt_buffer {
 	uint8_t *data;
 	size_t size, capacity;
-	size_t refuse_after;               /* bytes; SIZE_MAX: never */
+	size_t refuse_after;               /* in bytes; SIZE_MAX: never */
 	size_t calls_after_refusal;        /* writers must stop at the first */
 	bool refused;
 } bspt_buffer;

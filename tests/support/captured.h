@@ -24,7 +24,7 @@ const bspt_bytes *bspt_captured_file(const bspt_captured *captured, const char *
 /* "out/" plus each file's name below `directory`. */
 void bspt_captured_save(const bspt_captured *captured, const char *directory);
 
-/* A written glTF: its document, and the bytes that its buffer views lie in. */
+/* A written glTF: its document, and the bytes of its buffer. */
 typedef struct bspt_gltf {
 	json_t *document;
 	const uint8_t *binary; size_t binary_size;
@@ -34,12 +34,12 @@ typedef struct bspt_gltf {
  * padding. */
 bspt_gltf bspt_gltf_open(const bspt_captured *captured, bspt_report *report);
 void bspt_gltf_close(bspt_gltf *gltf);
-/* Value at a path like "materials/3/extensions/MOZ_lightmap"; NULL when there is none. */
+/* Returns the value at a path like "materials/3/extensions/MOZ_lightmap", or NULL. */
 json_t *bspt_gltf_at(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
-/* The number there; a test that finds none ends. */
+/* Returns the number there; fails the test if there is none. */
 double bspt_gltf_number(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
 const char *bspt_gltf_text(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
-/* Component of an accessor's element: floats as they are, normalized integers as 0..1, others as numbers. */
+/* Returns a component of an accessor's element: floats unchanged, normalized integers as 0..1, others as numbers. */
 double bspt_gltf_element(const bspt_gltf *gltf, uint32_t accessor, uint32_t element, uint32_t component);
 /* Bytes of an image inside the file. */
 bspt_bytes bspt_gltf_image(const bspt_gltf *gltf, uint32_t image);

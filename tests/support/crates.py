@@ -1,5 +1,5 @@
-"""Readers in Rust that tests compare with: programs of this repository around a crate, compiled by cargo without the
-network. scripts/test fetches the crates."""
+"""Readers in Rust that tests compare with: small programs around a crate, compiled by cargo without the network.
+scripts/test fetches the crates."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Facts of a written file against what they must be: every difference is printed, and counted."""
+"""Compares facts of a written file with the expected ones; prints and counts every difference."""
 import math
 from typing import Any
 

@@ -19,7 +19,7 @@ void bspt_mounted_folder(const bspt_mounted *p, const char *name);
 void bspt_mounted_text(const bspt_mounted *p, const char *name, const char *text);
 /* Frees the archive. */
 void bspt_mounted_archive(const bspt_mounted *p, const char *name, bspt_bytes archive);
-/* The files have that text under this path; NULL: they have nothing. */
+/* True if the files have that text under this path; NULL: if they have nothing there. */
 void bspt_mounted_expect(const bspt_mounted *p, const char *path, const char *want);
 
 #endif

@@ -1,4 +1,4 @@
-"""Python packages that a test needs, or a test that says why it is skipped."""
+"""Imports Python packages that a test needs, or skips the test with a message."""
 import importlib
 import sys
 

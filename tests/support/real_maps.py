@@ -1,4 +1,4 @@
-"""The real maps that are at hand: in the folders that the environment names."""
+"""The installed real maps, in the folders that the environment names."""
 from __future__ import annotations
 
 import os

@@ -8,7 +8,8 @@ LARGEST_DIFFERENCE = 1e-4
 
 
 def facts(objects: dict) -> dict:
-    """Of lamps and cameras, what both importers must agree on; rolls of lamps and turns of points do not count."""
+    """Properties of lamps and cameras on which both importers must agree; rolls of lamps and rotations of point lights
+    do not count."""
     import mathutils
     found = {}
     for name, item in objects.items():
@@ -39,7 +40,8 @@ def keys(objects: dict) -> dict:
 
 
 def import_gltf(path: Path) -> None:
-    """With its candela and lux as what they light: "Standard" makes watts of them for the eye, a 683rd."""
+    """With candela and lux as the units that they mean: the mode "Standard" divides by 683 for the eye's
+    sensitivity."""
     import bpy
     names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     mode = next(name for name in names if name.endswith("convert_lighting_mode"))

@@ -19,7 +19,7 @@ void bspt_script_add(bspt_scripts *f, const char *path, const char *text, size_t
 /* The first warning of that code, or "". */
 const char *bspt_script_warning(const bspt_scripts *f, bspscene_warning_code code);
 
-/* What follows "name {". */
+/* Text after "name {". */
 void bspt_parse(bspt_scripts *f, const char *text, bspi_shader *out);
 void bspt_parse_text(bspt_scripts *f, const char *text, size_t size, bspi_shader *out);
 

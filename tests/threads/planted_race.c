@@ -1,5 +1,5 @@
-/* planted_race.c - a race on purpose: two threads write one number, held together by nothing. ThreadSanitizer has to
- * report it, or what the threads' tests say under it says nothing. */
+/* planted_race.c - a deliberate race: two threads write one number without synchronization. ThreadSanitizer must report
+ * it; otherwise the other tests under it prove nothing. */
 #include <pthread.h>
 #include <stdio.h>
 

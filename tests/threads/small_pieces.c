@@ -38,7 +38,7 @@ static void copy_arrays(bspi_map *map)
 	if (map->draw_vertices_count) TAKE(map, draw_vertices, own.vertices);
 }
 
-/* All corners become the first. What kind a face is, its family says later; its fields tell. */
+/* Moves all corners to the first. The family decides the kind of a face later, by its fields. */
 static void collapse(bspi_map *map, bspi_face *face)
 {
 	if (face->edge_count > 0 && (!map->dispinfos_count || face->dispinfo < 0)) {
@@ -69,7 +69,7 @@ static bspscene_scene *load(const bspi_variant *variant, bspt_bytes file, uint32
 	return scene;
 }
 
-/* Returns the faces that are left. */
+/* Returns the remaining faces. */
 static uint32_t check_room(const bspi_family *family, const bspi_variant *variant, uint32_t every)
 {
 	bspt_parts parts;

@@ -72,7 +72,7 @@ def check_mesh(name: str, mesh: Prim) -> None:
 
 
 def check_sample(root: Prim) -> None:
-    """What sample_scene.c says, in numbers that can be computed in the head."""
+    """The contents of sample_scene.c, in numbers that can be computed by hand."""
     world = by_name(root, "worldspawn", "Mesh")
     expect("world: a corner", world.values["points"][2], (64 * METERS, 0.0, -64 * METERS))
     expect("world: v is up", world.values["primvars:st"][0], (0.0, 1.0))
@@ -143,8 +143,8 @@ def check_modes(files: dict[str, Prim]) -> None:
 
 
 def check_baked(root: Prim) -> None:
-    """Lit surfaces show the one picture; of what is cut out the texture is there for its alpha; others have the mean of
-    their light."""
+    """Lit surfaces show the one picture; cut-out surfaces have the texture for its alpha; others have the mean of their
+    light."""
     materials = next(prim for prim in root.all() if prim.name == "Materials")
     lit = [prim for prim in materials.children if prim.child("Lit")]
     expect("baked: surfaces of the picture", len(lit) > 2, True)
@@ -186,7 +186,7 @@ def check_package(path: Path) -> None:
 
 
 def check_damage(text: str) -> None:
-    """The reader itself must notice what is broken."""
+    """The reader itself must detect broken files."""
     for what, bad in {"a cut": text[:len(text) // 2], "a bracket": text.replace("{", "", 1),
                       "a name": text.replace('"Materials"', '"1 Material"', 1)}.items():
         try:

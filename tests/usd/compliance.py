@@ -43,7 +43,7 @@ def faults_of(path: Path) -> list[str]:
 
 
 def unnoticed(sample: Path) -> list[str]:
-    """What is broken on purpose and not noticed."""
+    """Deliberate errors that are not detected."""
     text = sample.read_text(encoding="utf-8")
     broken = {"no axis": text.replace('upAxis = "Y"', "", 1), "no unit": text.replace("metersPerUnit = 1", "", 1),
               "no default prim": re.sub('defaultPrim = "[^"]*"', "", text, count=1),

@@ -18,7 +18,7 @@ WORDS_BEFORE = {"prepend", "uniform", "custom"}
 
 
 class Broken(Exception):
-    """What is wrong with the text."""
+    """Errors of the text."""
 
 
 @dataclass

@@ -1,5 +1,5 @@
-// How many draw calls the viewer's page takes: VIEWER. Of every map of OpenArena, as BSPSCENE_OPENARENA names it, from
-// each place where players start and from above, where nothing is left out, they are at most MOST.
+// Limits the draw calls of the viewer's page: VIEWER. For every map of OpenArena, which BSPSCENE_OPENARENA names, from
+// each player start and from above, with nothing left out, there are at most MOST.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 

@@ -31,7 +31,7 @@ const expected = await write(first);
 first.close();
 let refused = 0;
 
-// Rejected, with an Error that says something.
+// Must be rejected with an Error that has a message.
 async function refuses(what, call) {
 	try {
 		await call();
@@ -43,7 +43,7 @@ async function refuses(what, call) {
 	assert.fail(`${what}: is taken`);
 }
 
-// Any end is right that comes: a result or an Error.
+// Any end is right: a result or an Error.
 async function ends(what, call) {
 	try {
 		await call();
@@ -90,7 +90,7 @@ const calls = { pixels: 0, sky: 64, write: 'glb', lightAt: [[0, 0, 0]], bakeLigh
 for (const [name, value] of Object.entries(calls)) {
 	await refuses(`${name} of a freed scene`, () => scene[name](value));
 }
-// Freed while it is written: either is right.
+// Freed while it is being written: a result or an error is right.
 const other = await place.load();
 await Promise.all([ends('written', () => other.write('glb')), ends('freed', () => other.free())]);
 assert((await write(place)).equals(expected));

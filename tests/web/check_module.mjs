@@ -39,7 +39,7 @@ function native(...args) {
 	return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// A zip with a file and, before it, one of so many zeros, which is a hole on disk; nothing in it is packed.
+// A zip with a file and, before it, one with many zeros, which is a hole on disk; nothing in it is compressed.
 function writeLargeZip(path, size, name, bytes) {
 	const entries = [
 		{ name: 'textures/zeros.tga', size },
@@ -90,7 +90,7 @@ function crc32(bytes) {
 	return ~crc >>> 0;
 }
 
-// What the program writes, by name.
+// Returns the program's files, by name.
 function filesOf(map, ending, options) {
 	const into = mkdtempSync(join(scratch, 'out-'));
 	native('convert', map, join(into, `atrium.${ending}`), '--quiet', ...options);
@@ -110,7 +110,7 @@ for (const map of maps) {
 	const glb = await source.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
 	const scene = await source.load();
-	// What `render --overview` writes into its picture.
+	// The metadata that `render --overview` writes into its picture.
 	const above = join(scratch, 'above.png');
 	native('render', map, above, '--overview', '--size', '64x48', '--samples', '1', '--quiet');
 	const [, ...eye] = /--camera=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)/.exec(
@@ -200,7 +200,7 @@ for (const map of maps) {
 	source.close();
 }
 
-// What is refused, in the words of the command line.
+// Errors, with the same words as the command line.
 for (const cut of [3, 64, 700, 4000]) {
 	const bytes = readFileSync(maps[0]).subarray(0, cut);
 	const path = join(scratch, 'cut.bsp');
@@ -232,7 +232,8 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// Of a game's archive of 290 MB no more is read than is needed: the module has less than 64 MB, and node little more.
+// Only the needed parts of a game's archive of 290 MB are read: the module stays below 64 MB, and node is hardly
+// larger.
 {
 	const game = join(scratch, 'large');
 	mkdirSync(game);
@@ -248,7 +249,7 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// Memory comes back: what 200 loads take does not grow.
+// Memory is freed: 200 loads take no more than the first ones.
 {
 	const source = await open(maps[0]);
 	const sizes = [];

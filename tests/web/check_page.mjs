@@ -120,7 +120,7 @@ const lines = [
 		async (page) => {
 			await openGame(page);
 			let luxels = 0;
-			// What is drawn is filtered: on narrow faces and where light changes it is between luxels.
+			// Rendered light is interpolated: on narrow faces and where light changes it is between luxels.
 			const far = [];
 			for (const offset of [
 				[0, 60],

@@ -300,7 +300,7 @@ test('curved patches are known by their triangles', () => {
 	assert(!isPatch([0, 1, 2, 0, 2, 3, 0, 3, 4], { first_index: 0, index_count: 9, vertex_count: 5 }));
 });
 
-// A scene of brush entities: { classname, KEY: value, ... } of a node each.
+// A scene of brush entities: { classname, KEY: value, ... }, each with a node.
 function sceneOf(entities, family = 'quake') {
 	const pairs = [];
 	const described = entities.map(({ classname, ...keys }, node) => {

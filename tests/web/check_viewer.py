@@ -28,7 +28,7 @@ except ImportError as missing:
 
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
-# Of the picture where nothing is left out: surfaces that lie in each other are drawn in another order.
+# For the picture with nothing left out: coplanar surfaces are drawn in another order there.
 LEAST_WHOLE = 0.999
 # From above; the eyes in game units.
 LEAST_ABOVE, EYES_APART = 0.85, 0.5
@@ -126,7 +126,7 @@ def main():
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
     sources = [(name, file, None) for name, file in fixtures(arguments.fixtures)]
-    # A model alone with what lies beside it, as somebody drops its game's folder.
+    # A model alone with the files next to it, as when somebody drops its game's folder.
     sources.append(("model", arguments.fixtures / "atrium/quake3/models/sample/obelisk.md3", None))
     if arguments.real:
         sources = list(real_maps())
@@ -154,7 +154,7 @@ def main():
 
 
 def judge_above(job, said, out):
-    """The page looks at the map from where the renderer does, and sees the same part of it; returns what is wrong."""
+    """Checks that the page uses the renderer's camera and shows the same part of the map; returns what is wrong."""
     name = job["name"]
     share, _ = compare(out / f"{name}.above.render.png", out / f"{name}.above.png")
     apart = max(abs(one - other) for one, other in zip(job["above"], said["eye"], strict=True))

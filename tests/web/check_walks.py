@@ -33,14 +33,14 @@ FURTHER = ["quake/librequake/maps/e0m8", "quake/librequake/maps/lqdm3", "quake/l
            "quake/librequake/maps/lq_e2m4", "bsp2/librequake_lq1m1", "goldsrc/nzp_kino", "quake2/base1-test",
            "source/v20_tf2_test2"]
 LEAST_MAPS, LEAST_WAY = 8, 200.0
-# So deep in a solid is in it, game units; the walker stays 1/32 away.
+# In game units: a point this deep is inside a solid; the walker stays 1/32 away.
 DEPTH = 0.01
 STEP = 18.0
 # Half of the player's box, as the games have it; where there are hulls it is a point.
 HALVES = {"quake": (16, 16, 28), "quake2": (16, 16, 28), "quake3": (15, 15, 28), "rtcw": (18, 18, 36),
           "raven": (15, 15, 32), "source": (16, 16, 36)}
 OPEN = ("trigger_", "func_door", "func_illusionary", "func_areaportal", "func_water", "func_ladder", "func_group")
-# Of Quake III's files: the lump of faces, the size of one by the file's magic, and the type that is a patch.
+# For Quake III's files: the lump of faces, the size of a face by the file's magic, and the type of a patch.
 FACES, FACE_SIZES, PATCH = 13, {b"IBSP": 104, b"RBSP": 148}, 2
 
 
@@ -70,7 +70,7 @@ def patches_of(path: Path, name: str | None) -> set[int]:
 
 
 def clip(polygon: np.ndarray, normal: np.ndarray, distance: float) -> np.ndarray:
-    """What of a polygon is behind a plane."""
+    """The part of a polygon behind a plane."""
     heights = polygon @ normal - distance
     kept = []
     for i, (point, height) in enumerate(zip(polygon, heights, strict=True)):
@@ -148,7 +148,7 @@ class World:
         self.points.append(points.astype(float))
 
     def holds(self, middle: np.ndarray, half: np.ndarray) -> bool:
-        """Is a box in anything?"""
+        """True if the box is inside something."""
         near = ((self.low < middle + half) & (self.high > middle - half)).all(axis=1)
         return any(self.overlaps(i, middle, half) for i in np.flatnonzero(near))
 
@@ -164,7 +164,7 @@ class World:
         return any(is_cut(face, planes) for face in box_faces(middle, half))
 
     def stops(self, a: np.ndarray, b: np.ndarray) -> bool:
-        """Does the way from a to b go through anything?"""
+        """True if the way from a to b goes through something."""
         near = ((self.low < np.maximum(a, b)) & (self.high > np.minimum(a, b))).all(axis=1)
         return any(self.crosses(i, a, b) for i in np.flatnonzero(near))
 

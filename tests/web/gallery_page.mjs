@@ -12,7 +12,7 @@ import { serve } from './serve.mjs';
 const [, , store, jobFile, out] = process.argv;
 const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
 const STATUS = "document.getElementById('status').textContent";
-// A map is there, or words why not: lower-case ones with dots say what is being done.
+// The map is shown, or a message why not; lower-case messages with dots are progress.
 const ENDED = `globalThis.viewer && (viewer.world || !/^(|No map.*|[A-Za-z ]+\\.\\.\\.)$/.test(${STATUS}))`;
 const COMPLETE = "document.getElementById('count').textContent.match(/^[0-9,]+ maps?$/)";
 const LIVE = `((world) => world?.waiting === 0 && !world.isOld)(
@@ -85,7 +85,7 @@ await withChromium(
 		}
 		for (const width of [390, 1280]) await standInPage(client, width, jobs[0]);
 		facts.problems = problems.splice(0);
-		// What no store has.
+		// A map that no store has.
 		await open(client, `${url}gallery/viewer/index.html?map=${'0'.repeat(64)}`);
 		await until(client, `${STATUS}.includes('404')`);
 		// From a folder there is the list, and a word about the rest.

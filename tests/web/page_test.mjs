@@ -22,7 +22,7 @@ export class Page {
 		while (!(await this.ask(`Boolean(${expression})`))) await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
-	// The page anew, `rest` behind its address.
+	// Reloads the page, with `rest` after its address.
 	visit(rest = '') {
 		return this.visitAddress(this.url + rest);
 	}
@@ -78,7 +78,7 @@ export class Page {
 		})()`);
 	}
 
-	// A map is there with its textures, and stands still.
+	// The map and its textures are loaded, and the view does not move.
 	ready() {
 		return this.ask(`(async () => {
 			const pause = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,4 +1,4 @@
-// serve.mjs - a static server as simple as they come: fileOf(name) is the file of an address, or there is none.
+// serve.mjs - a minimal static server: fileOf(name) is the file for an address, or nothing.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';

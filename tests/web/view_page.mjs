@@ -20,7 +20,7 @@ const { url, close } = await serve((name) => {
 	return job ? jobs[job[1]].files[job[2]][1] : path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
 });
 
-// Files as if a person had chosen them: File objects, where the page has to find out what to open.
+// Files as if a person had chosen them: File objects, of which the page finds out what to open.
 function openFiles(client, number) {
 	return evaluate(
 		client,

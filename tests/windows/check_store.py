@@ -25,7 +25,7 @@ from stores import STEPS, content, is_stopped, line_of, results, workers  # noqa
 
 COUNT = 30
 FEW = 6
-# MiB, with which all of these maps are content but the one with so many pages of light.
+# MiB, enough for all of these maps except the one with many pages of light.
 MEMORY = 20
 PAGES = 600
 PATIENCE = 15 # seconds, which a map takes only where it hangs
@@ -66,7 +66,7 @@ class Runs:
         return f"{run.returncode}: {errors}" if run.returncode else ""
 
     def workers(self, store: Path, run: subprocess.Popen) -> list[int]:
-        """Those of a run; by wine they are nobody's children, and are what else runs with the same arguments."""
+        """The processes of a run. Under wine they have no parent, and are found by their arguments."""
         if not self.environment:
             return workers(run)
         found = []
@@ -82,8 +82,8 @@ class Runs:
         return [process for _, process in sorted(found)][1:]
 
     def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
-        """Stops one that is at work for so many seconds. 0: the run ended before, or waits for what was hit too early
-        to be one of them."""
+        """Kills one that has worked for so many seconds. 0: the run ended before, or a process that was killed too
+        early blocks it."""
         end = time.monotonic() + HUNG
         while run.poll() is None and time.monotonic() < end:
             for worker in self.workers(store, run):
@@ -115,7 +115,7 @@ def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> t
         go_on(worker)
     try:
         errors = run.communicate(timeout=HUNG)[1].decode(errors="replace")
-    except subprocess.TimeoutExpired: # what is hit in the middle of Wine's beginnings may wait for itself
+    except subprocess.TimeoutExpired: # a process killed while wine starts it may block itself
         with contextlib.suppress(ProcessLookupError):
             os.kill(worker or run.pid, signal.SIGKILL)
         errors = run.communicate()[1].decode(errors="replace")
@@ -139,7 +139,7 @@ def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]
 
 
 def comparable(store: Path) -> dict[str, bytes]:
-    """What a crash is called is the system's."""
+    """The name of a crash depends on the system."""
     files = content(store)
     for name, data in files.items():
         if name.endswith("/result.json") and json.loads(data).get("reason") == "crashed":
@@ -245,7 +245,7 @@ def check_both(runs: Runs, store: Path, expected: dict[str, bytes], problems: li
 
 
 def check_hang(runs: Runs, top: Path, problems: list[str]) -> None:
-    """It may be made before it is stopped, and what is stopped in the middle of Wine's beginnings holds up the run."""
+    """A file may exist before the kill, and a kill while wine starts blocks the run."""
     for attempt in range(MOST_TRIES):
         store = top / f"hung{attempt}"
         status, errors = disturb(runs, store, attempt, signal.SIGSTOP, "--timeout", str(PATIENCE))

@@ -63,7 +63,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 class Result(NamedTuple):
-    """What a program said and left in its folder."""
+    """A program's output and the files in its folder."""
 
     status: int
     output: bytes
@@ -109,7 +109,7 @@ def fixture_commands() -> list[list[str]]:
 
 
 def windows_batch(programs: Programs, commands: list[list[str]], folder: Path) -> list[Result]:
-    """Each command in a folder of its own, all by one start of wine, which costs more than most of them."""
+    """Runs each command in a folder of its own, but all in one start of wine, which takes longer than most of them."""
     program = on_drive(programs.stage / "bin/bspscene.exe")
     lines = ["@echo off"]
     for number, command in enumerate(commands):
@@ -168,7 +168,7 @@ def check_paths(programs: Programs, problems: list[str]) -> None:
 
 
 def check_outputs(programs: Programs, problems: list[str]) -> None:
-    """What is there is replaced when all is well and stays when not; inputs are not replaced."""
+    """Existing files are replaced on success and kept on failure; inputs are not replaced."""
     folder = programs.folder / "outputs"
     shutil.copytree(ATRIUM.parents[1], folder)
     source, target = folder / "maps/atrium.bsp", folder / "old.glb"
@@ -197,7 +197,7 @@ LIMITED = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set
 
 
 def check_read_only(programs: Programs, problems: list[str]) -> None:
-    """Where nobody may write, nothing changes and the reason is said; so it is with what nobody may read."""
+    """Without permission to write, nothing changes and the reason is printed; likewise for unreadable files."""
     if LIMITED and not shutil.which(LIMITED[0]):
         raise SystemExit(SKIPPED)
     folder = programs.folder / "locked"
@@ -239,7 +239,7 @@ def stop_in_the_middle(programs: Programs, folder: Path) -> int | None:
 
 
 def check_interrupted(programs: Programs, problems: list[str]) -> None:
-    """Ctrl-C leaves nothing behind, no folder either."""
+    """Ctrl-C leaves no file or folder behind."""
     for attempt in range(20):
         folder = programs.folder / f"interrupted-{attempt}"
         folder.mkdir()
@@ -254,7 +254,7 @@ def check_interrupted(programs: Programs, problems: list[str]) -> None:
 
 
 def check_python(programs: Programs, problems: list[str]) -> None:
-    """The wheel in a Windows Python: what it writes, the program here writes too. Then the package's own tests."""
+    """The wheel in a Windows Python writes the same as the program here. Then the package's own tests."""
     interpreter = PYTHON / "python.exe"
     wheel = next(iter(sorted(programs.stage.parents[1].glob("bspscene-*-win_amd64.whl"))), None)
     if not interpreter.is_file() or not wheel:
@@ -282,7 +282,7 @@ def check_python(programs: Programs, problems: list[str]) -> None:
 
 
 def on_drive(path: Path) -> str:
-    """As Windows sees it: wine has this system's files on drive Z."""
+    """The path in Windows: wine has this system's files on drive Z."""
     return "Z:" + str(path).replace("/", "\\")
 
 
@@ -295,7 +295,7 @@ def run_python(problems: list[str], command: list[str], environment: dict[str, s
 
 
 def check_exports(programs: Programs, problems: list[str]) -> None:
-    """Only our functions come out of the library, and all of them; it needs nothing that a Windows may lack."""
+    """The library exports all of our functions and no others; it needs only DLLs that every Windows has."""
     dump = next((found for found in map(shutil.which, ("x86_64-w64-mingw32-objdump", "objdump")) if found), None)
     if not dump:
         raise SystemExit(SKIPPED)

@@ -1,1 +1,1 @@
-"""The light that the map has, in pictures, vertices and Blender's lamps."""
+"""The map's stored light as pictures, vertex colors and Blender's lamps."""

@@ -24,11 +24,11 @@ PRODUCTS = (PRODUCT_GROUP, HDR_PRODUCT_GROUP)
 class Baked(NamedTuple):
     pages: int
     faces: int
-    skipped: int       # triangles that are no longer the map's
+    skipped: int       # triangles that are not the map's any more
 
 
 class MergedPages(Pages):
-    """One page of light for each page number: all styles, each times its value."""
+    """Returns one page of light for each page number: the sum of all styles, each times its value."""
 
     def __init__(self, scene: Scene, directory, images: Images, values: dict[int, float]) -> None:
         super().__init__(scene, directory, images)
@@ -60,7 +60,7 @@ def _as_stored(light: numpy.ndarray, is_linear: bool) -> numpy.ndarray:
 
 
 class Bake:
-    """`scene` is the map of the collection `root`, loaded anew with the pages that are wanted."""
+    """`scene` is the map of the collection `root`, loaded again with the wanted pages."""
 
     def __init__(self, scene: Scene, root: bpy.types.Collection, pages: Pages, lights: PageLights, made: Made) -> None:
         self.scene, self.root, self.pages, self.lights, self.made = scene, root, pages, lights, made
@@ -148,7 +148,7 @@ class Bake:
         material[KEY] = f"{material[KEY].rsplit('/', 1)[0]}/{page}"
 
     def _set_products(self) -> None:
-        """HDR light is not cut off at white."""
+        """HDR light is not clamped at white."""
         wanted = (hdr_product_group if self.pages.is_linear else product_group)(self.made)
         for material in self._moves:
             for node in material.node_tree.nodes:
@@ -157,7 +157,8 @@ class Bake:
 
 
 def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
-    """The map's face of each polygon, -1 for what is not one of its triangles; None when the mesh does not say."""
+    """Returns the map's face for each polygon, -1 for polygons that are not of the map; None if the mesh does not
+    tell."""
     source = mesh.attributes.get("record")
     if source is None:
         return None
@@ -168,8 +169,8 @@ def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
 
 def pair_triangles(scene: Scene, numbers: numpy.ndarray,
                    mesh: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Of all faces that are still whole: triangles of a Blender mesh with these face numbers, the same triangles of
-    the map's mesh, and the map's faces (rows) they are of."""
+    """For all complete faces: triangles of a Blender mesh with these face numbers, the same triangles of the map's
+    mesh, and the faces (rows) that they belong to."""
     all_faces = scene.faces()
     rows = numpy.nonzero(all_faces["mesh"] == mesh)[0]
     counts = all_faces["index_count"][rows].astype(numpy.int64) // 3
@@ -187,7 +188,7 @@ def pair_triangles(scene: Scene, numbers: numpy.ndarray,
 
 
 def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
-    """Numbers from 0 that both have, and equally often."""
+    """Numbers from 0 that occur equally often in both."""
     numbers_a, counts_a = numpy.unique(a[a >= 0], return_counts=True)
     numbers_b, counts_b = numpy.unique(b, return_counts=True)
     both, at_a, at_b = numpy.intersect1d(numbers_a, numbers_b, return_indices=True)
@@ -195,7 +196,7 @@ def _equally_often(a: numpy.ndarray, b: numpy.ndarray) -> numpy.ndarray:
 
 
 def _light_node(material: bpy.types.Material) -> bpy.types.Node | None:
-    """The node that brings a page's light; none in materials without a lightmap."""
+    """Returns the node with a page's light; none for materials without a lightmap."""
     nodes = material.node_tree.nodes if material.node_tree else []
     return next((n for n in nodes if n.type == "GROUP" and n.label == "Lightmap" and n.node_tree), None)
 
@@ -209,7 +210,7 @@ def _assign(mesh: bpy.types.Mesh, triangles: numpy.ndarray, material: bpy.types.
 
 
 def current_styles(lights_key: str) -> dict[int, float]:
-    """The values that light styles have now, of a map's group of styles."""
+    """Returns the current values of light styles, from a map's group of styles."""
     group = by_key(bpy.data.node_groups).get(lights_key)
     values = {}
     for node in group.nodes if group else ():

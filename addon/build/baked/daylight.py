@@ -1,9 +1,9 @@
-"""How strong the sky, the suns and the lamps of a map are, found from its lightmap: games store light in units of their
-own, and that of their skies not at all, but all store what it gave the walls.
+"""Estimates how strong the sky, the suns and the lamps of a map are, from its lightmap. Games store the light of lamps
+in units of their own, and that of skies not at all, but all of them store the light on walls.
 
-A point of the world has the light L = sky * V + suns * S + lamps * B. V is the part of what it sees that is sky,
-weighted as light falls; S and B are what the map's suns and Blender's lamps (light.py) would give it as they are. All
-three come from rays in the map's own triangles, the factors from the points whose light is known.
+A point of the world has the light L = sky * V + suns * S + lamps * B. V is the visible part of the sky, weighted by the
+cosine; S and B are the light of the map's suns and Blender's lamps (light.py) at their present strength. Rays in the
+map's own triangles give V, S and B. Least squares over points with known light gives the three factors.
 """
 import math
 from collections.abc import Iterable
@@ -19,22 +19,22 @@ from ...native.picture import luxels
 from ...native.scene import MeshView, Scene
 from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
 
-POINTS = 600          # of the world's surface, by area
-RAYS = 48             # from each
-LIFT = 0.5            # game units between a surface and a ray's start
-FAINT = 0.02          # part of a point's light below which a lamp is left out
-DIRECT = 0.8          # of the light of a room with usual textures; walls give each other the rest
-LEAST_POINTS = 8      # fewer say nothing
-WHITE = 0.99          # light is cut off here
+POINTS = 600          # points on the surface of the world, evenly by area
+RAYS = 48             # rays from each point
+LIFT = 0.5            # game units between a surface and the start of a ray
+FAINT = 0.02          # part of a point's light below which a lamp is ignored
+DIRECT = 0.8          # part of the light in a room with usual textures that is direct; walls reflect the rest
+LEAST_POINTS = 8      # fewer points give no result
+WHITE = 0.99          # value at which stored light is clamped
 MOST_SKY, MOST_SUNS = 50.0, 50.0
-LAMPS = (0.1, 1.5)    # no more: glowing surfaces, which Blender does not light with, are not the lamps' doing
-APPLIED = "bspscene_daylight"   # custom property: this lamp or world has been made as strong as the map's
-SKY_LIGHT = "Light of the sky"  # the world's node that can be turned up and down
+LAMPS = (0.1, 1.5)    # limit of the factor: lamps must not make up for glowing surfaces, which do not light in Blender
+APPLIED = "bspscene_daylight"   # custom property: the strength of this lamp or world was set from the lightmap
+SKY_LIGHT = "Light of the sky"  # the node of the world whose strength can be changed
 
 
 class Daylight(NamedTuple):
-    """Factors of the strengths that suns and lamps have by themselves, and, linear, what a white surface under the open
-    sky gets from it: None where nothing sees the sky."""
+    """Factors for the strengths of suns and lamps, and the linear light of the open sky on a white surface; None if no
+    point sees the sky."""
     sky: tuple[float, float, float] | None
     suns: float
     lamps: float
@@ -47,8 +47,9 @@ class _Points(NamedTuple):
 
 
 def measure(scene: Scene) -> Daylight | None:
-    """None when the map has no lightmap. Where lamps fade as real ones do, what is at white is left out: nobody knows
-    how much light that was given. Display light is cut off there, and lamps are matched to what is left."""
+    """Measures the light. None if the map has no lightmap. Where lamps fade like real ones, points at white are left
+    out, because stored light is clamped there. Display light is clamped too, and lamps are matched to the clamped
+    light."""
     sets = [s for s in scene.items("lightmap_sets") if s.kind == abi.LIGHTMAP_SET_LIGHT]
     world = next((node for node in scene.items("nodes") if node.kind == abi.NODE_WORLD and node.mesh != abi.NO_INDEX),
                  None)
@@ -73,7 +74,7 @@ def _sections(view: MeshView, kind: int) -> list[abi.Section]:
 
 
 def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Points | None:
-    """Points of lightmapped triangles, more on larger ones."""
+    """Chooses points of lightmapped triangles, more on larger ones."""
     sections = [s for s in _sections(view, abi.SURFACE_VISIBLE)
                 if s.lighting == abi.LIGHTING_LIGHTMAP and s.lightmap_page != abi.NO_INDEX]
     if not sections or view.lightmap_uvs is None:
@@ -86,7 +87,7 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Point
     size = numpy.linalg.norm(across, axis=1)
     if not size.sum() > 0:
         return None
-    chance = numpy.random.default_rng(1)   # the same points each time
+    chance = numpy.random.default_rng(1)   # a fixed seed, so that the points are always the same
     chosen = chance.choice(len(corners), POINTS, p=size / size.sum())
     first, second = numpy.sqrt(chance.random(POINTS)), chance.random(POINTS)
     weights = numpy.stack([1 - first, first * (1 - second), first * second], 1)[:, :, None]
@@ -98,7 +99,7 @@ def _points(scene: Scene, view: MeshView, sets: list[abi.LightmapSet]) -> _Point
 
 
 def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs: numpy.ndarray):
-    """Linear light of places on pages, with the styles that are on when the map starts, as far as it shows."""
+    """Linear light of luxels with the styles that are on when the map starts, clamped where display light is."""
     start = {record.style: record.start for record in scene.items("light_styles")}
     total, linear = numpy.zeros((len(pages), 3)), False
     for record in sets:
@@ -118,7 +119,7 @@ def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs:
 # ---- Rays
 
 def _directions() -> numpy.ndarray:
-    """As many toward the middle of a hemisphere around +Z as light from there weighs."""
+    """Directions in the hemisphere around +Z, distributed by the cosine."""
     number = numpy.arange(RAYS) + 0.5
     radius, turn = numpy.sqrt(number / RAYS), number * math.pi * (3 - math.sqrt(5))
     return numpy.stack([radius * numpy.cos(turn), radius * numpy.sin(turn), numpy.sqrt(1 - radius ** 2)], 1)
@@ -128,7 +129,7 @@ _DIRECTIONS = _directions()
 
 
 class _Rays:
-    """The triangles that stop light, and those that are the sky."""
+    """Returns the triangles that block light, and those of the sky."""
 
     def __init__(self, scene: Scene, view: MeshView) -> None:
         records = scene.items("materials")
@@ -141,7 +142,7 @@ class _Rays:
         self._tree = BVHTree.FromPolygons(view.positions.reshape(-1, 3).tolist(), corners.tolist(), all_triangles=True)
 
     def reach_sky(self, start: Vector, direction: Vector) -> bool:
-        """What leaves the map is in the sky too: Blender shows the world there."""
+        """A ray that leaves the map sees the sky too, because Blender shows the world there."""
         number = self._tree.ray_cast(start, direction)[2]
         return number is None or number >= self._first_of_sky
 
@@ -156,10 +157,10 @@ class _Rays:
         return sum(self.reach_sky(start, Vector(one)) for one in directions.tolist()) / RAYS
 
 
-# ---- What lamps give
+# ---- Light of lamps
 
 def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """What the suns give the points, and what the other lamps of an import give them."""
+    """Returns the light of the suns at the points, and that of the other lamps of an import."""
     suns, lamps = numpy.zeros_like(points.light), numpy.zeros_like(points.light)
     linear = scene.data.linear_lights
     start = {record.style: record.start for record in scene.items("light_styles")}
@@ -178,7 +179,7 @@ def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, n
 
 
 def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[numpy.ndarray, ...]:
-    """Directions to a lamp, distances, and what it gives the points where nothing is between."""
+    """Directions and distances to a lamp, and its light at the points if nothing is between."""
     ahead = numpy.array(turned[0::4])
     if record.kind == abi.LIGHT_SUN:
         to_light = numpy.broadcast_to(-ahead, points.places.shape)
@@ -197,8 +198,8 @@ def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[nu
 # ---- The fit
 
 def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: numpy.ndarray) -> Daylight:
-    """Factors of the sky's three channels, the suns and the lamps, by least squares. Those that would leave their
-    limits stay there, and the others are found again."""
+    """Fits the factors of the sky's three channels, the suns and the lamps by least squares. Factors outside their
+    limits are set to the limit, and the others are fitted again."""
     by_channel = numpy.zeros((len(light), 3, 5))
     for channel in range(3):
         by_channel[:, channel, channel] = seen
@@ -223,8 +224,9 @@ def _fit(light: numpy.ndarray, seen: numpy.ndarray, suns: numpy.ndarray, lamps: 
 
 
 def _leave_to_walls(found: numpy.ndarray, share: numpy.ndarray, wanted: float) -> None:
-    """Makes what the found factors give together DIRECT of the wanted light. The fit took what walls give each other
-    for light of the sky, which comes from everywhere too: up to half of that goes first, then some of everything."""
+    """Scales the result so that its direct light is the share DIRECT of the stored light. The fit mistakes light that
+    walls reflect for light of the sky, because both come from everywhere. So up to half of the sky is removed first,
+    then some of everything."""
     given, sky = found @ share, found[:3] @ share[:3]
     if sky > 0:
         found[:3] *= 1 - min(max(given - DIRECT * wanted, 0.0) / sky, 0.5)
@@ -235,7 +237,8 @@ def _leave_to_walls(found: numpy.ndarray, share: numpy.ndarray, wanted: float) -
 # ---- In Blender
 
 def apply(day: Daylight, objects: Iterable[bpy.types.Object], world: bpy.types.World | None) -> None:
-    """Makes lamps and a map's own world as strong as was measured, once each: who changes them later keeps that."""
+    """Sets lamps and the map's own world to the measured strength, once each, so that later changes by the user are
+    kept."""
     for lamp in {made.data for made in objects if made.type == "LIGHT"}:
         if APPLIED not in lamp:
             lamp[APPLIED] = day.suns if lamp.type == "SUN" else day.lamps
@@ -254,7 +257,7 @@ def forget(objects: Iterable[bpy.types.Object]) -> None:
 
 
 def _light_with(tree: bpy.types.NodeTree, sky: tuple[float, float, float]) -> None:
-    """Eyes go on seeing what they saw; everything else is lit by a color, which has no grain."""
+    """Camera rays see the sky's picture; all other rays see one color, which gives no noise."""
     end = next(node for node in tree.nodes if node.type == "OUTPUT_WORLD")
     shown = end.inputs["Surface"].links[0].from_socket
     light, path, either = (tree.nodes.new(kind) for kind in ("ShaderNodeBackground", "ShaderNodeLightPath",

@@ -1,5 +1,5 @@
-"""Light for what moves, baked anew where the map stores it: six small squares around each point are a luxel each. What
-a format can hold of them is the library's business (bspscene_light_probe). Numpy alone."""
+"""Bakes light probes, the light of moving objects, at the points where the map stores it. Six small squares around each
+point are a luxel each. The library knows what a format can store (bspscene_light_probe). Uses numpy only."""
 from typing import NamedTuple
 
 import numpy
@@ -9,10 +9,10 @@ from ...native.picture import luxels
 from ...native.scene import Scene
 
 LIST = "probes"      # the map's list of their light (bspscene_light_list)
-KEPT = -1.0          # in a list of new light: the side keeps its own
-SIDES = 6            # that look to +x -x +y -y +z -z
-WIDTH = 42 * SIDES   # luxels of the page
-HALF = 0.25          # game units from the middle of a square to its edges
+KEPT = -1.0          # in a list of new light: the side keeps its old light
+SIDES = 6            # squares that face +x -x +y -y +z -z
+WIDTH = 42 * SIDES   # luxels on the page
+HALF = 0.25          # game units from the center of a square to its edges
 
 
 class Probes(NamedTuple):
@@ -27,13 +27,13 @@ class Probes(NamedTuple):
 
 
 class ProbeLight(NamedTuple):
-    """New light: the map's list, as its page has it, KEPT where it is not new; and of how many points."""
+    """New light: the map's list, in the form of its page, with KEPT where nothing is new; and the number of points."""
     page: numpy.ndarray
     points: int
 
 
 def gather(scene: Scene, meters: float) -> list[Probes]:
-    """Those of each light style; none where the map stores no such light."""
+    """Points of each light style; empty if the map stores no such light."""
     if LIST not in scene.light_lists():
         return []
     records = scene.light_probes()
@@ -50,14 +50,14 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Two triangles for each luxel of some rows of the page: places, normals, and where on these rows they are."""
+    """Two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these rows."""
     first, end = rows.start * WIDTH // SIDES, min(rows.stop * WIDTH // SIDES, len(probes.numbers))
     count = (end - first) * SIDES
     axis, sign = numpy.arange(SIDES) // 2, 1 - numpy.arange(SIDES) % 2 * 2
     normals = numpy.zeros((SIDES, 3))
     normals[numpy.arange(SIDES), axis] = sign
     one = numpy.roll(normals, 1, axis=1)
-    other = numpy.cross(normals, one)    # so that a triangle's own normal is this one too
+    other = numpy.cross(normals, one)    # so that the winding of a triangle gives the same normal
     ends = numpy.array([(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)])
     shape = (ends[:, :1] * one[:, None] + ends[:, 1:] * other[:, None]) * HALF * meters   # SIDES x 6 x 3
     places = probes.origins[first:end, None, None] + shape
@@ -69,7 +69,7 @@ def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, 
 
 
 class Sides:
-    """The list as it is filled, style by style."""
+    """The list while it is being filled, style by style."""
 
     def __init__(self, scene: Scene) -> None:
         own = page_of(scene)
@@ -78,7 +78,7 @@ class Sides:
         self._points = 0
 
     def put(self, probes: Probes, light: numpy.ndarray, known: numpy.ndarray) -> None:
-        """Linear light of the luxels of a page, and whether there is any."""
+        """Returns the linear light of the luxels of a page, and which luxels have any."""
         count = len(probes.numbers) * SIDES
         places = (probes.numbers[:, None] * SIDES + numpy.arange(SIDES)).ravel()
         self._light[places] = numpy.where(known.ravel()[:count, None], light.reshape(-1, 3)[:count], KEPT)
@@ -89,5 +89,5 @@ class Sides:
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """New light as the map's list, with the map's own where that is kept."""
+    """Returns new light as the map's list, with the old light where nothing is new."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)

@@ -1,5 +1,5 @@
-"""Light of the vertices by which a game lights some surfaces (Quake III and its relatives), baked anew: a small piece
-of the surface at each corner of a triangle is one luxel of a page that is nobody's else."""
+"""Bakes the vertex light of surfaces without lightmaps (Quake III and its relatives). At each corner of a triangle, a
+small piece of the surface is baked to a luxel of its own."""
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -15,17 +15,17 @@ from ..data.mesh import COLOR, corner_normals, read
 from .bake import face_numbers, pair_triangles
 
 LIST = "vertices"    # the map's list of their light (bspscene_light_list)
-KEPT = -1.0          # in a list of new light: the vertex keeps its own
-WIDTH = 256          # luxels of the page
-REACH = 8.0          # game units from a corner that its piece of the triangle goes, at most ...
-SHARE = 1 / 3        # ... but no further than this share of an edge
+KEPT = -1.0          # in a list of new light: the vertex keeps its old light
+WIDTH = 256          # luxels on the page
+REACH = 8.0          # size of the piece at a corner in game units, at most ...
+SHARE = 1 / 3        # ... and at most this share of an edge
 BLACK = 1e-6
-NEW, OLD = "Color rebaked", "Color of the map"   # what a mesh has beside the light that it shows
+NEW, OLD = "Color rebaked", "Color of the map"   # color attribute with the new light
 
 
 class Corners(NamedTuple):
-    """Of the triangles that are lit by their vertices, a row each."""
-    places: numpy.ndarray     # of two triangles that are its piece: 2 x 3 x 3
+    """Triangles that are lit by their vertices, a row each."""
+    places: numpy.ndarray     # the two triangles of its piece: 2 x 3 x 3
     normals: numpy.ndarray    # 3
     meshes: Sequence[bpy.types.Mesh]
     mesh: numpy.ndarray       # into `meshes`
@@ -33,21 +33,21 @@ class Corners(NamedTuple):
     source: numpy.ndarray     # into the map's list, or NO_INDEX
 
     def spots(self) -> numpy.ndarray:
-        """Of `places`, in luxels of the page."""
+        """Position on the page, in luxels."""
         number = numpy.arange(len(self.vertex))
         corner = numpy.stack([number % WIDTH, number // WIDTH], axis=-1)[:, None, None]
         return corner + numpy.array([[[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]], float)
 
 
 class VertexLight(NamedTuple):
-    """New light. Of each mesh its vertices' linear light, and which of them have any."""
+    """New light: for each mesh the linear light of its vertices, and which of them have any."""
     meshes: list[tuple[bpy.types.Mesh, numpy.ndarray, numpy.ndarray]]
-    page: numpy.ndarray       # the map's list, as its page has it; KEPT where it is not new
-    luxels: int               # of the list that are new
+    page: numpy.ndarray       # the map's list, in the form of its page; KEPT where nothing is new
+    luxels: int               # number of new entries
 
 
 def gather(scene: Scene, root: bpy.types.Collection, meters: float) -> Corners | None:
-    """What is still there of them, as it stands now; None where the map stores no such light."""
+    """The triangles that still exist, as they are now; None if the map stores no such light."""
     if LIST not in scene.light_lists():
         return None
     nodes = {text(n.name): n for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
@@ -73,7 +73,7 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, meters: float) -> tuple | None:
-    """Style 0 alone: that of all maps but some of Raven's and QFusion's."""
+    """Only style 0 exists, except in maps of Raven's games and QFusion."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
     if numbers is None or view.vertex_records is None or COLOR not in mesh.color_attributes:
@@ -107,8 +107,8 @@ def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
 # ---- Luxels of corners to light of vertices
 
 def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.ndarray) -> VertexLight:
-    """`light` (3) and whether there is any, of each corner. A vertex has the mean of its corners; black ones, which are
-    within something, that of the others of their triangles."""
+    """`light` (3) of each corner, and whether there is any. A vertex gets the mean of its corners. Black corners, which
+    are inside something, get the mean of the other corners of their triangles."""
     meshes = []
     for index, mesh in enumerate(corners.meshes):
         these = corners.mesh == index
@@ -130,7 +130,7 @@ def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.nd
 
 
 def _mean(numbers: numpy.ndarray, values: numpy.ndarray, count: int) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """The mean of the values of each number below `count`, and which have any."""
+    """Means by number below `count`, and which numbers have any values."""
     total = numpy.stack([numpy.bincount(numbers, values[:, channel], count) for channel in range(3)], axis=1)
     often = numpy.bincount(numbers, minlength=count)
     return (total / numpy.maximum(often, 1)[:, None]).astype(numpy.float32), often > 0
@@ -152,14 +152,14 @@ def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.nda
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """New light as the map's list, with the map's own where that is kept."""
+    """Returns new light as the map's list, with the old light where nothing is new."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)
 
 
 # ---- What meshes show
 
 def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> None:
-    """New light of a mesh as display bytes, beside that which it shows."""
+    """Stores new light of a mesh as display bytes, in addition to the light that is shown."""
     forget(mesh)
     shown = mesh.color_attributes[COLOR]
     values = read(shown.data, "color", 4)
@@ -168,7 +168,7 @@ def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> No
 
 
 def show(meshes: Iterator[bpy.types.Mesh], new: bool) -> int:
-    """How many of them show other light now."""
+    """Returns how many of them now show other light."""
     beside, away = (NEW, OLD) if new else (OLD, NEW)
     changed = 0
     for mesh in meshes:

@@ -1,1 +1,1 @@
-"""What Blender keeps: data blocks, pictures, meshes, and how a map that is imported again finds its own."""
+"""Datablocks, images and meshes, and how a repeated import finds those of an earlier one."""

@@ -1,5 +1,5 @@
-"""An imported map in the place of an earlier import of the same: what somebody added to that stays, and with "update"
-the objects of the earlier import too, with what was done to them."""
+"""Replaces an earlier import of the same map. Objects that somebody added to it are kept. With "update" the objects of
+the earlier import are kept too, with the user's changes."""
 import json
 import re
 from collections.abc import Iterable
@@ -9,19 +9,19 @@ import bpy
 from .blocks import Numbered, is_alive, remove
 
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
-PLACES = "bspscene_places"                    # the same: where its objects were put, by the names they were made with
-MADE_AS = "bspscene_object"                   # of an object: the name it was made with, which copies do not have
+PLACES = "bspscene_places"                    # the same: transforms of its objects, by the names they were made with
+MADE_AS = "bspscene_object"                   # of an object: the name it was made with; copies do not have it
 NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
 DELETED = "bspscene_deleted"                  # of a map's collection: names of what somebody deleted of it
 ENTITY = "bspscene_entity"                    # of an object: the number of its entity
-ENTITIES = "bspscene_entities"                # of a map's collection: what it was made of, see note_entities
-RIG = "bspscene_rig"                          # of an object: it is there for the movement of another
-OUTLINE = "bspscene_outline"                  # of a mesh: some of its vertices, as they were made
-KIND = "bspscene_kind"                        # of a map's collections: which of them it is, whatever its name becomes
+ENTITIES = "bspscene_entities"                # of a map's collection: what it was made from, see note_entities
+RIG = "bspscene_rig"                          # of an object: it only exists to move another one
+OUTLINE = "bspscene_outline"                  # of a mesh: some of its vertices, as they were imported
+KIND = "bspscene_kind"                        # of a map's collections: its kind, even if it is renamed
 
 
 def mark(root: bpy.types.Collection) -> None:
-    """Tells what an import made from what is added later, and where it is from where somebody moves it."""
+    """Marks the objects that an import made, to tell them from later ones and to know their first positions."""
     for made in root.all_objects:
         made[MADE_AS] = made.name
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
@@ -37,7 +37,7 @@ def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) ->
 
 
 def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
-    """Gives what was made the names that it was made for, as far as an earlier import has left them."""
+    """Gives new objects the names they were made for, as far as an earlier import does not use them."""
     places = json.loads(root[PLACES])
     for kind, block, wanted in numbered:
         if not is_alive(block) or wanted in getattr(bpy.data, kind):
@@ -51,8 +51,8 @@ def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None
 
 
 def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
-    """Removes the imports of the same map that were there before `root`. Objects that were added to them, copied or
-    renamed move to it."""
+    """Removes the earlier imports of the map that were there before `root`. Objects that were added to them, copied or
+    renamed move to `root`."""
     for old in _earlier(scene, root):
         name, ours = old.name, _own_collections(old)
         everything = {made for collection in ours for made in collection.objects}
@@ -152,7 +152,7 @@ def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] 
 
 
 def _keep_rigs(replaced: dict[bpy.types.Object, bpy.types.Object]) -> None:
-    """Objects that stay have the armatures of those that go, or their own of before."""
+    """Objects that are kept get the armatures of those that are removed, or keep their own."""
     for made, before in replaced.items():
         new = {modifier.name: modifier.object for modifier in made.modifiers if modifier.type == "ARMATURE"}
         for modifier in [modifier for modifier in before.modifiers if modifier.type == "ARMATURE"]:
@@ -174,7 +174,7 @@ def _place(made: bpy.types.Object) -> list[float]:
 
 
 def _by_thing(root: bpy.types.Collection, objects: Iterable[bpy.types.Object]) -> dict[tuple, list[bpy.types.Object]]:
-    """Objects by the kind of collection that they were made in and their node; several of one node in their order."""
+    """Objects by their kind of collection and their node; several objects of one node are in order."""
     kind_of = {made: kind[KIND] for kind in root.children if KIND in kind for made in kind.all_objects}
     things: dict[tuple, list[bpy.types.Object]] = {}
     for made in objects:

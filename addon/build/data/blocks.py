@@ -1,15 +1,15 @@
-"""The datablocks an import makes, so that a failed or canceled one can be taken back whole."""
+"""The datablocks that an import makes. If it fails or is canceled, all of them are removed."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import bpy
 
-LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # bytes of a name that Blender keeps
-KEY = "bspscene_key"   # custom property: what a datablock was made from, by which another import finds it
+LONGEST = bpy.types.ID.bl_rna.properties["name"].length_max - 1   # bytes of a name that Blender stores
+KEY = "bspscene_key"   # custom property: what a datablock was made from; another import finds it by this
 
 
 def is_alive(block: bpy.types.ID) -> bool:
-    """Not removed meanwhile by somebody else: purged, or deleted in another window."""
+    """True if it was not removed meanwhile: purged, or deleted in another window."""
     try:
         return bool(block.name)
     except ReferenceError:
@@ -17,22 +17,22 @@ def is_alive(block: bpy.types.ID) -> bool:
 
 
 def remove(blocks: Sequence[bpy.types.ID]) -> None:
-    """With the shape keys of meshes, which Blender leaves."""
+    """Removes a datablock, with the shape keys of meshes, which Blender would leave."""
     keys = {block.shape_keys for block in blocks if getattr(block, "shape_keys", None)}
     bpy.data.batch_remove(blocks)
     bpy.data.batch_remove([key for key in keys if not key.users])
 
 
 class Numbered(NamedTuple):
-    """A datablock of bpy.data.<kind> that Blender gave another name than it was made for, as that was taken."""
+    """A datablock of bpy.data.<kind> that got another name than it was made for, because that was taken."""
     kind: str
     block: bpy.types.ID
     wanted: str
 
 
 class Made:
-    """Makes datablocks and remembers them. After undo, redo or another file they are gone and must not be touched:
-    whoever waits between two steps ends the import before that (jobs.py)."""
+    """Makes datablocks and records them. After undo, redo or loading another file they are gone and must not be used:
+    an import that runs meanwhile is ended first (jobs.py)."""
 
     def __init__(self) -> None:
         self._blocks: list[bpy.types.ID] = []
@@ -44,7 +44,8 @@ class Made:
         return self._note(kind, getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
 
     def copy(self, thing: bpy.types.Object, name: str) -> bpy.types.Object:
-        """One like it of that name, or numbered: Blender before 4.0 would give who has the name another."""
+        """Copies a datablock under that name or a numbered one: Blender before 4.0 would rename the one that has the
+        name."""
         made, place = thing.copy(), bpy.data.objects.new(name, None)
         free = place.name
         bpy.data.objects.remove(place)
@@ -63,7 +64,8 @@ class Made:
         return list(self._numbered)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:
-        """At the end `new`, which this made, gets the users and the name of `old`, an earlier import's."""
+        """`finish` gives `new`, a datablock of this import, the users and the name of `old`, one of an earlier
+        import."""
         self._replaced.append((old, new))
 
     def drop(self, block: bpy.types.ID) -> None:
@@ -75,7 +77,7 @@ class Made:
         remove([block for block in blocks if is_alive(block)])
 
     def finish(self) -> None:
-        """Everything made stays."""
+        """Keeps everything that was made."""
         pairs = [(old, new, old.name) for old, new in self._replaced if is_alive(old)]
         for old, new, _ in pairs:
             old.user_remap(new)
@@ -86,5 +88,5 @@ class Made:
 
 
 def by_key(blocks) -> dict[str, bpy.types.ID]:
-    """What earlier imports made, by its key."""
+    """Datablocks of earlier imports by key."""
     return {block[KEY]: block for block in blocks if KEY in block}

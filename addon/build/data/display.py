@@ -1,4 +1,4 @@
-"""Display bytes as linear light: what float colors of Blender hold."""
+"""Converts display bytes to linear light, which float colors in Blender contain."""
 import numpy
 
 _BYTES = numpy.arange(256) / 255.0

@@ -1,4 +1,4 @@
-"""Textures and lightmap pages -> images: encoded bytes, packed into the .blend or written as files."""
+"""Makes images of textures and lightmap pages: encoded bytes that are packed into the .blend or written as files."""
 import hashlib
 import os
 import re
@@ -16,11 +16,11 @@ from .blocks import KEY, Made, by_key
 from .display import LINEAR
 
 SRGB, DATA = "sRGB", "Non-Color"
-LINEAR_SPACES = ("Linear Rec.709", "Linear")   # since 4.0, before
-UNPACKED = "bspscene_unpacked"   # custom property: a file as long as a map has materials for export
-GRAY = (0.8, 0.8, 0.8)   # Blender's own for new materials
-MEAN_SIDE = 64           # texels of a row or column that a mean is of, about
-CHECK = "bspscene_check"   # custom property: what an image's content was, so that the same again is left alone
+LINEAR_SPACES = ("Linear Rec.709", "Linear")   # its name since Blender 4.0, and before
+UNPACKED = "bspscene_unpacked"   # custom property: this file is needed while a map has materials for export
+GRAY = (0.8, 0.8, 0.8)   # Blender's default for new materials
+MEAN_SIDE = 64           # about as many texels of a row or column are used for a mean
+CHECK = "bspscene_check"   # custom property: digest of an image's contents, so that unchanged images are left alone
 
 
 class Images:
@@ -114,7 +114,7 @@ def check_of(content: bytes) -> str:
 
 
 def _file_name(name: str, content: bytes, digest: str) -> str:
-    """Of a texture's name in the game, whatever that holds; part of the digest tells equal names apart."""
+    """Makes a file name of a texture's name in the game; a part of the digest tells equal names apart."""
     parts = [re.sub(r"[^\w.+-]", "_", part) for part in re.split(r"[/\\]+", name)]
     ending = "jpg" if content.startswith(b"\xff\xd8") else "png"
     return "/".join([part for part in parts if part.strip(".")] or ["texture"]) + f".{digest[:8]}.{ending}"
@@ -141,16 +141,16 @@ class Textures:
         self._means: dict[int, tuple[float, float, float]] = {abi.NO_INDEX: GRAY}
 
     def mean(self, index: int) -> tuple[float, float, float]:
-        """The image's mean color as linear light, of what is not transparent."""
+        """The mean color of the image's opaque part as linear light."""
         if index not in self._means:
             try:
                 self._means[index] = _mean(image_pixels(self.records[index]))
-            except MapError:   # whoever shows the image says so
+            except MapError:   # the nodes that show the image report it
                 self._means[index] = GRAY
         return self._means[index]
 
     def get(self, index: int, space: str = SRGB) -> bpy.types.Image | None:
-        """The image as colors, or with DATA as the numbers that it holds: two images, if it is both."""
+        """Returns the image as colors, or with DATA as numbers; an image with both uses becomes two images."""
         if index == abi.NO_INDEX:
             return None
         if (index, space) not in self._made:
@@ -158,7 +158,7 @@ class Textures:
         return self._made[index, space]
 
     def _content(self, index: int) -> bytes:
-        """What has to be decoded gives its mean color too."""
+        """Images that must be decoded also give their mean color."""
         record = self.records[index]
         if is_file(record) or index in self._means:
             return image_bytes(record)
@@ -175,7 +175,7 @@ class Textures:
             return None
         name = text(record.name)
         image = self._images.shared(name, content, self._directory, space)
-        # Else Blender multiplies the color with the alpha, and what an opaque material shows turns black.
+        # Without this Blender multiplies the color with the alpha, and opaque materials that show the image turn black.
         image.alpha_mode = "CHANNEL_PACKED"
         image["game_name"] = name
         image["game_path"] = text(record.path)
@@ -184,7 +184,7 @@ class Textures:
 
 
 def _mean(pixels: Array) -> tuple[float, float, float]:
-    # Odd, that it falls into no pattern's step.
+    # Odd, so that it is not in step with a pattern.
     down, right = (max(size // MEAN_SIDE, 1) | 1 for size in pixels.shape[:2])
     texels = pixels[::down, ::right].reshape(-1, 4)
     seen = texels[texels[:, 3] >= 128]
@@ -208,7 +208,7 @@ class Pages:
         self._made: dict[tuple, bpy.types.Image] = {}
 
     def get(self, number: int, page: int) -> bpy.types.Image | None:
-        """The image of a page in set `number`; None where the set has no light on that page."""
+        """Returns the image of a page in set `number`; None if the set has no light on that page."""
         if not self.sets[number].pages[page].data:
             return None
         if (number, page) not in self._made:

@@ -1,4 +1,5 @@
-"""Sections of a mesh -> one Blender mesh: foreach_set on flat numpy arrays, never a Python loop over vertices."""
+"""Converts sections of a mesh to one Blender mesh: foreach_set on flat numpy arrays, never a Python loop over
+vertices."""
 from collections.abc import Sequence
 
 import bpy
@@ -13,19 +14,19 @@ from .display import LINEAR
 COLOR = "Color"   # color attribute: the light that the game stores in the vertices
 LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices
 FACE_NUMBERS = ("record", "leaf", "cluster", "area", "surface_flags", "content_flags")
-# A triangle is flat when its corners' normals are its own to this cosine; then Blender needs no normals of ours.
+# A triangle is flat if its corners' normals equal its own to this cosine; then Blender computes the normals.
 FLAT = 0.9999
 
 
 def read(collection: bpy.types.bpy_prop_collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
-    """An attribute of each of a mesh's elements, a row each."""
+    """Sets an attribute with a row for each element of a mesh."""
     values = numpy.empty(len(collection) * width, kind)
     collection.foreach_get(name, values)
     return values.reshape(-1, width)
 
 
 def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
-    """Moves the layers of what there is for each corner, in versions before 4.1."""
+    """Moves the layers of corners, in versions before 4.1."""
     if hasattr(mesh, "corner_normals"):
         return read(mesh.corner_normals, "vector", 3)
     mesh.calc_normals_split()
@@ -33,7 +34,7 @@ def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class _Part:
-    """The vertices and triangles of some sections, renumbered from 0."""
+    """Returns the vertices and triangles of some sections, renumbered from 0."""
 
     def __init__(self, view: MeshView, sections: Sequence[abi.Section]) -> None:
         self.rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
@@ -85,7 +86,7 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
 
 
 def outline(mesh: bpy.types.Mesh) -> list[float]:
-    """Some vertices, by which is seen whether its origin was put elsewhere or its shape is another."""
+    """Some vertices by which a changed shape or a moved origin is detected."""
     count = len(mesh.vertices)
     picked = [mesh.vertices[number].co for number in (0, count // 2, count - 1)] if count else []
     return [float(count), *(part for corner in picked for part in corner)]
@@ -103,7 +104,7 @@ def _set_polygons(mesh: bpy.types.Mesh, part: _Part) -> None:
 
 
 def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
-    """Blender's v grows upward. Every mesh has both layers, so that every exporter keeps their order."""
+    """Blender's v grows upward. Every mesh has both layers, so that exporters always write them in the same order."""
     layer = mesh.uv_layers.new(name=name, do_init=False)
     values: numpy.ndarray = numpy.zeros((len(part.corners), 2), numpy.float32)
     if uvs is not None:
@@ -116,7 +117,7 @@ def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
 
 
 def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """Light in the vertices as linear colors, one attribute more for each further light style."""
+    """Vertex light as linear colors, and one attribute more for each further light style."""
     def put(name: str, colors: numpy.ndarray) -> None:
         stored = part.vertices(colors, 4)
         values = LINEAR[stored]
@@ -129,7 +130,7 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         light[:, :3] = part.vertices(view.baked_light, 3)
         attribute = mesh.color_attributes.new(name=LIGHT, type="FLOAT_COLOR", domain="POINT")
         attribute.data.foreach_set("color", light.ravel())
-        mesh.color_attributes.active_color_index = 0   # what exporters take
+        mesh.color_attributes.active_color_index = 0   # the layer that exporters use
     if view.colors is not None:
         put(COLOR, view.colors)
     for style, colors in view.vertex_color_sets():
@@ -143,8 +144,8 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
 
 
 def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """What the game knows of each face and each triangle of Source's displacements, for geometry nodes and scripts; -1
-    is "none"."""
+    """Custom attributes for geometry nodes and scripts: what the game knows of each face and of each triangle of
+    Source's displacements; -1 is "none"."""
     def put(name: str, values: numpy.ndarray) -> None:
         attribute = mesh.attributes.new(name, "INT", "FACE")
         attribute.data.foreach_set("value", part.per_triangle(values))
@@ -162,7 +163,7 @@ def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None
 
 
 def _set_normals(mesh: bpy.types.Mesh, part: _Part, positions: numpy.ndarray, normals: numpy.ndarray) -> None:
-    """Flat triangles are left to Blender; only meshes with round ones carry custom normals."""
+    """Only meshes with smooth triangles get custom normals; Blender computes those of flat ones."""
     corners = part.corners.reshape(-1, 3)
     a, b, c = (positions[corners[:, i]] for i in range(3))
     own = numpy.cross(b - a, c - a)

@@ -17,7 +17,7 @@ from .shading import FLOAT, VECTOR, Tree, new_group
 GROUP = "bspscene coordinates"
 MIDDLE = (0.5, 0.5, 0.0)
 TURBULENCE_SCALE = 0.125 / 128   # tr_shade_calc.c: turns of the wave along a game unit
-PLACINGS = ("", "2nd ")           # before and behind what turns
+PLACINGS = ("", "2nd ")           # before and after the turbulence
 
 Pair = tuple[float, float]
 
@@ -47,7 +47,7 @@ def is_moving(wave: abi.Wave, animated: bool) -> bool:
 
 
 def _placing(mod, animated: bool) -> Placing | None:
-    """A modifier that only places and moves; None for the others."""
+    """Returns a modifier that only places and moves as an affine map; None for others."""
     v = mod.values
     if mod.kind == abi.TC_MOD_SCALE:
         return Placing((v[0], 0.0), (0.0, v[1]))
@@ -67,7 +67,7 @@ def _placing(mod, animated: bool) -> Placing | None:
 
 
 def inputs_of(mods: list, animated: bool) -> dict | None:
-    """What the group's inputs have to be for these modifiers; None where their order is another than the group's."""
+    """Returns the group's inputs for these modifiers; None if their order differs from the group's."""
     before, behind = Placing(), Placing()
     given: dict[str, float | tuple[float, float, float]] = {}
     for mod in mods:

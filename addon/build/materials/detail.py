@@ -1,15 +1,15 @@
-"""The mask of a second texture and the detail texture upon a base texture, as nodes: native/include/bspscene.h says
-what they do. Colors in Blender are linear light, as in the engine."""
+"""Nodes for the mask of a second texture and for the detail texture on a base texture, as native/include/bspscene.h
+describes. Colors in Blender are linear light, as in the engine."""
 
 from ...native import abi
 from .shading import Tree
 
-# Added after the light.
+# Detail that is added after the light.
 GLOWS = (abi.DETAIL_TEXTURE_GLOW, abi.DETAIL_TEXTURE_GLOW_BAND)
 
 
 def masked(tree: Tree, mask, weight, alone: bool):
-    """The share of the second texture where the mesh's weight is `weight`."""
+    """Returns the share of the second texture where the mesh's weight is `weight`."""
     red, green, _ = tree.separate(mask)
     start, end = tree.math("SUBTRACT", green, red), tree.math("ADD", green, red)
     if alone:
@@ -19,7 +19,7 @@ def masked(tree: Tree, mask, weight, alone: bool):
     node = tree.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
     for value, target in zip((weight, start, end), node.inputs):
         tree.link(value, target)
-    # An empty range is a step, which the node does not know.
+    # An empty range is a step, which the node cannot do.
     is_step = tree.math("LESS_THAN", tree.math("SUBTRACT", end, start), 1e-6)
     step = tree.math("SUBTRACT", 1.0, tree.math("LESS_THAN", weight, end))
     smooth = tree.math("MULTIPLY", node.outputs[0], tree.math("SUBTRACT", 1.0, is_step))
@@ -27,7 +27,7 @@ def masked(tree: Tree, mask, weight, alone: bool):
 
 
 def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tuple:
-    """The color and alpha with the detail texture's outputs applied."""
+    """Returns color and alpha with the detail texture applied."""
     mode, factor, tint = record.mode, record.factor, tuple(record.color)
     of_detail, detail = texture["Alpha"], texture["Color"]
     if tint != (1, 1, 1):
@@ -56,7 +56,7 @@ def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tup
 
 
 def shining(tree: Tree, record: abi.DetailTexture, texture):
-    """What of the detail is added to the surface in its light; None: nothing."""
+    """Returns the part of the detail that is added to the lit surface; None: nothing."""
     if record.mode not in GLOWS:
         return None
     detail, factor = texture["Color"], record.factor
@@ -84,7 +84,7 @@ def _number_between(tree: Tree, first, second, amount):
 
 
 def _between(tree: Tree, first, second, amount):
-    """Like a mix node, which would cut factors off at 1."""
+    """Multiplies like a mix node, which would clamp factors at 1."""
     return tree.vector("ADD", first, tree.scaled(tree.vector("SUBTRACT", second, first), amount))
 
 

@@ -16,7 +16,7 @@ SETTINGS_GROUP = "glTF Material Output"   # the name the exporter looks for sinc
 
 
 class Exported:
-    """`shader` is the surface's; `texture` a texture's node or None, for which `color` is shown."""
+    """`shader` is the surface's shader; `texture` is an image node, or None to show `color`."""
 
     def __init__(self, tree: Tree, texture, color: Sequence[float]) -> None:
         self._tree, self._texture = tree, texture

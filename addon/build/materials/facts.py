@@ -1,5 +1,5 @@
-"""What a material of an import says of itself: what it was made from, in which mode and on which page, by which a later
-import, a switch of modes or a baking finds it again; and what the game knows that Blender has no place for."""
+"""Custom properties of imported materials: source, mode and page, by which a later import, a change of modes or a bake
+finds a material; and facts of the game that Blender has no place for."""
 import json
 from collections.abc import Iterable
 
@@ -14,7 +14,8 @@ FACTS = "bspscene_facts"   # custom property: what a material is made from besid
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
-    """What a material in a mode and on a page is found by. The page comes last: baking moves materials to others."""
+    """The key of a material in a mode and on a page. The page is last, because baking moves materials to other
+    pages."""
     map_key, name, *numbers, styles = json.loads(facts)
     return "/".join(map(str, (map_key, mode, name, *map(int, numbers), *styles, page)))
 
@@ -33,7 +34,7 @@ def mode_of_map(root: bpy.types.Collection) -> str:
 
 
 def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
-    """What Blender has no place for; the name in full, as Blender cuts long ones."""
+    """Facts that Blender has no place for, and the full name, because Blender truncates long ones."""
     material["game_name"] = text(record.name)
     for name in ("surface_flags", "content_flags"):
         material[name] = _signed(getattr(record, name))
@@ -54,10 +55,10 @@ def remove_unused(numbered: Iterable[Numbered]) -> None:
 
 
 def _thing(block: bpy.types.ID) -> str:
-    """What in the game it was made from, a material in whatever mode."""
+    """The source of a material in the game, whatever its mode."""
     return str(block.get(FACTS, block.get(KEY, "")))
 
 
 def _signed(value: int) -> int:
-    """32 unsigned bits as the signed number that custom properties hold."""
+    """Returns 32 unsigned bits as a signed number, as custom properties need."""
     return value - (1 << 32) if value & 0x80000000 else value

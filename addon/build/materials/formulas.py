@@ -1,5 +1,5 @@
-"""What the engine computes from the view and from the time -> node groups that all materials share: a group is one node
-in each of them, and Blender takes longer for every node of a material."""
+"""Node groups for what the engine computes from the view and the time. All materials share them: a group is one node in
+each material, and Blender gets slower with every node."""
 import math
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from .shading import FLOAT, VECTOR, Tree, new_group
 ENVIRONMENT_GROUP = "bspscene reflection"
 SPECULAR_GROUP = "bspscene specular"
 WAVE_GROUP = "bspscene wave"
-LIGHT = (-960.0, 1980.0, 96.0)   # for all that shines, wherever it is
+LIGHT = (-960.0, 1980.0, 96.0)   # position of the light for all specular highlights
 
 
 def environment_group(made: Made) -> bpy.types.NodeTree:
@@ -30,7 +30,7 @@ def environment_group(made: Made) -> bpy.types.NodeTree:
 
 
 def specular_group(made: Made) -> bpy.types.NodeTree:
-    """RB_CalcSpecularAlpha: one light for all. The position is in game units."""
+    """RB_CalcSpecularAlpha: one light for all surfaces. The position is in game units."""
     group = bpy.data.node_groups.get(SPECULAR_GROUP)
     if group is None:
         group, tree, given, result = new_group(SPECULAR_GROUP, made, [("Position", VECTOR)], [("Alpha", FLOAT)])
@@ -70,14 +70,14 @@ def _inverse_sawtooth(tree: Tree, at):
 
 WAVE_NAMES = {abi.WAVE_SIN: "Sine", abi.WAVE_SQUARE: "Square", abi.WAVE_TRIANGLE: "Triangle",
               abi.WAVE_SAWTOOTH: "Sawtooth", abi.WAVE_INVERSE_SAWTOOTH: "Falling sawtooth"}
-# Of the turns since a wave began, less the whole ones.
+# The fractional part of the turns since a wave began.
 WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi.WAVE_TRIANGLE: _triangle,
                               abi.WAVE_SAWTOOTH: _sawtooth, abi.WAVE_INVERSE_SAWTOOTH: _inverse_sawtooth}
 
 
 def wave_group(made: Made) -> bpy.types.NodeTree:
-    """base + amplitude * func(phase + time * frequency), as it is and cut to 0..1. Each function has an amplitude of
-    its own, of which one is used: so materials differ in numbers where they differ in functions."""
+    """base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. Each function has an amplitude
+    of its own, of which one is not 0. So materials differ only in numbers, even if their functions differ."""
     group = bpy.data.node_groups.get(WAVE_GROUP)
     if group is None:
         inputs = [*((given, FLOAT) for given in ("Time", "Frequency", "Phase")), ("Base", FLOAT, 0.0),

@@ -1,10 +1,10 @@
-"""Textures that lie on each other by weights and by how bright they are, as bspscene_layer in bspscene.h says it."""
+"""Blends textures by weights and by their brightness, as bspscene_layer in bspscene.h describes."""
 from ...native import abi
 from .shading import Tree
 
 
 class LayerStack:
-    """What the layers that have been put so far look like together."""
+    """The result of the layers so far."""
 
     def __init__(self, tree: Tree, color, lowest: abi.Layer) -> None:
         self.tree, self.color = tree, color

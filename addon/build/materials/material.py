@@ -30,7 +30,7 @@ IN_VERTICES = -1           # lighting of a section: all of it is in the vertices
 
 
 class Materials:
-    """Makes each combination of material, page, lighting and vertex data once."""
+    """Makes a material for each combination of source material, page, lighting and vertex data, once."""
 
     def __init__(self, scene: Scene, map_key: str, textures: Textures, lights: PageLights, options: MaterialOptions,
                  made: Made) -> None:
@@ -91,13 +91,14 @@ class Materials:
         return material
 
     def _mean_of(self, record: abi.Material) -> tuple[float, float, float, float]:
-        """What views without textures show."""
+        """The color for views without textures."""
         red, green, blue, _ = record.color
         mean = self.textures.mean(record.base_image)
         return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
-        """The same in this mode, of a material that was made from the same map; itself when the map has it no more."""
+        """Returns the material in this mode, for one that was made from the same map; returns the same one if the map
+        does not have it any more."""
         _, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:
@@ -106,7 +107,7 @@ class Materials:
                                   tuple(styles))
 
     def _index_of(self, name: str, index: int) -> int | None:
-        """A material's number when the map was read with other files at hand: models bring materials of their own."""
+        """Returns a material's index when the map was read with other files: models bring materials of their own."""
         names = [text(record.name) or "unnamed" for record in self._records]
         if names[index:index + 1] == [name]:
             return index
@@ -166,7 +167,7 @@ class _Surface:
     # ---- All passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
-        """What two multiplied images show right stays simple, for people who edit it."""
+        """Materials that two multiplied images show correctly stay simple, for people who edit them."""
         if not self.material_passes or self.owner.lights.pages.is_linear:
             return False
         if light_alone:
@@ -192,7 +193,7 @@ class _Surface:
         return self._added(behind.outputs[0], shader)
 
     def _display_light(self, style: int):
-        """Whatever lights the section, as it is shown."""
+        """The display color of the section's light, whatever lights it."""
         tree = self.tree
         if self.is_lightmapped:
             light = tree.to_display(self._page(style))
@@ -211,7 +212,7 @@ class _Surface:
         return self.tree.to_display(color["Color"]), color["Alpha"]
 
     def _intensity(self) -> float:
-        """The engines' lightmap-only pictures show the page as it is."""
+        """The engines' lightmap-only pictures show the page unchanged."""
         return 1.0 if self.owner.options.mode == "LIGHT" else self.owner.lights.intensity
 
     # ---- What is multiplied
@@ -223,14 +224,14 @@ class _Surface:
                             [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation_radians)
 
     def _placed(self, scale: Sequence[float], offset: Sequence[float], rotation: float = 0.0):
-        """The mesh's coordinates scaled, turned and moved as the game does it."""
+        """Scales, turns and moves the mesh's coordinates as the game does."""
         node = self.tree.add("ShaderNodeUVMap", uv_map="UVMap")
         (su, sv), (ou, ov) = scale, offset
         if (su, sv, ou, ov, rotation) == (1, 1, 0, 0, 0):
             return node.outputs[0]
         mapping = self.tree.add("ShaderNodeMapping")
         self.tree.link(node.outputs[0], mapping.inputs["Vector"])
-        # The game's v grows downward: (u, v) there is (u, 1 - v) here, and turns the other way.
+        # The game's v grows downward: its (u, v) is (u, 1 - v) here, and rotations are reversed.
         sine, cosine = math.sin(rotation), math.cos(rotation)
         mapping.inputs["Location"].default_value = (ou - sine * sv, 1 - cosine * sv - ov, 0)
         mapping.inputs["Rotation"].default_value = (0, 0, -rotation)
@@ -238,7 +239,7 @@ class _Surface:
         return mapping.outputs[0]
 
     def _lookup(self, index: int, label: str, uv=None, space: str = SRGB):
-        """A texture, at the base texture's place unless `uv` is given."""
+        """Adds a texture, with the base texture's coordinates unless `uv` is given."""
         image = self.owner.textures.get(index, space)
         if image is None:
             return None
@@ -246,8 +247,8 @@ class _Surface:
         return lookup(self.tree, image, uv or self._uv(), label, extension, self.owner.options.filtering)
 
     def _picture(self, still: int, first: str, label: str):
-        """Color and alpha of an image, or of those of the animation from its `first` on; None without an image. Of
-        more frames than a material can hold every few are left out, and the others stay longer."""
+        """Returns color and alpha of an image, or of the animation's images from `first` on; None without an image. If
+        there are more frames than a material can hold, every n-th is kept and shown for longer."""
         count, rate, once, numbers = 1, 0.0, False, [still]
         if self.record.animation and self.owner.options.animated:
             animation = self.record.animation.contents
@@ -296,7 +297,7 @@ class _Surface:
         return stack.color
 
     def _vertex_alpha(self):
-        """The vertices' part in the alpha, if the stage that shows the base image takes it from them."""
+        """Returns the vertices' factor of the alpha if the pass that shows the base image uses them."""
         base = self.record.base_image
         for stage in self.material_passes:
             shown = self.owner.frames[stage.first_frame_image:stage.first_frame_image + stage.frame_image_count]
@@ -318,7 +319,8 @@ class _Surface:
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
 
     def _blend_factor(self):
-        """How much of the second texture there is: a displacement's blend, else the vertices' alpha, then the mask."""
+        """Returns the share of the second texture: a displacement's blend weight or the vertices' alpha, then the
+        mask."""
         weight = self._attribute("Color")["Alpha"] if self.has_colors else 1.0
         if self.has_blend:
             weight = self._attribute("blend")["Fac"]
@@ -348,7 +350,7 @@ class _Surface:
         return self.tree.add("ShaderNodeGroup", label="Lightmap", node_tree=group).outputs["Light"]
 
     def _vertex_light(self):
-        """Light in the vertices, of style 0 and of every further one."""
+        """Returns the vertex light of style 0 and of all further styles."""
         total = self._attribute("Color")["Color"]
         for style in self.styles:
             light = self._attribute(f"Color style {style}")["Color"]
@@ -390,13 +392,13 @@ class _Surface:
         return color
 
     def _unshining_part(self):
-        """How much of each channel the light is for, where the rest shines by itself."""
+        """Returns, for each channel, the part that is lit; the rest glows."""
         mask = self._lookup(self.record.emission_mask.contents.mask_image, "Glow mask", None, DATA)
         shining = mask.outputs["Color"] if mask else self.alpha
         return self.tree.vector("SUBTRACT", (1.0, 1.0, 1.0), shining)
 
     def _glow(self):
-        """What is shown unlit on top: fullbright texels, glowing passes."""
+        """Returns what is added unlit: fullbright texels, glowing passes."""
         picture = self._picture(self.record.emissive_image, "first_emissive_image", "Glow")
         if picture is None:
             return None
@@ -478,7 +480,7 @@ class _Surface:
             return self._added(behind.outputs[0], shader)
         alpha = self.alpha
         if mode == abi.ALPHA_MODE_MASK:
-            # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
+            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
             alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
         both = tree.add("ShaderNodeMixShader")
         tree.link(alpha, both.inputs[0])
@@ -487,7 +489,7 @@ class _Surface:
         return both.outputs[0]
 
     def _factor_of_what_is_behind(self, color):
-        """The game multiplies what is shown: twice of that is 2 ** 2.2 of its light."""
+        """The game multiplies with twice the display value, which is 2 ** 2.2 in linear light."""
         unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
         if self.record.whitened_by_alpha:
             color = self.tree.mix(self.alpha, (unchanged,) * 3, color)
@@ -506,6 +508,7 @@ class _Surface:
         return both.outputs[0]
 
     def _tints_what_is_behind(self) -> bool:
-        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: added to what is behind, which it multiplies too."""
+        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: the texture is added to the background and also multiplies
+        it."""
         first = self.material_passes[0] if self.material_passes else None
         return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)

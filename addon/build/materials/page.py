@@ -1,7 +1,7 @@
 """A lightmap page -> the node group that gives its light: the pages of all light styles, each times its style's value.
 
-Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. What the
-map has besides, the direction of the light or its parts along the three bump directions, are further outputs.
+Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. If the
+map has them, the direction of light or its parts along the three bump directions are further outputs.
 """
 
 import bpy
@@ -58,7 +58,7 @@ class PageLights:
         return group
 
     def image(self, page: int) -> bpy.types.Image | None:
-        """The page of the light that is always on."""
+        """Returns the page of the light that is always on."""
         nodes = self.group(page).nodes
         return next((node.image for node in nodes if node.type == "TEX_IMAGE" and node.label == "Lightmap"), None)
 
@@ -85,7 +85,7 @@ class PageLights:
         fill_outputs(tree, results)
 
     def _sum(self, tree: Tree, uv, page: int, only: int):
-        """Light of styles adds up as the pages store it: as display values, or, HDR, in linear light."""
+        """Adds the styles' light as the game does: display values, or linear light for HDR."""
         total: Color = 0.0
         for number, record in self._sets(page, abi.LIGHTMAP_SET_LIGHT, only):
             label = f"Lightmap style {record.style}" if record.style else "Lightmap"
@@ -97,13 +97,14 @@ class PageLights:
     # ---- Styles
 
     def style(self, tree: Tree, style: int):
-        """The value of a style, or None for light that never changes."""
+        """Returns the value of a style, or None for light that never changes."""
         if style == 0:
             return None
         return tree.add("ShaderNodeGroup", node_tree=self.styles_group()).outputs.get(f"Style {style}")
 
     def styles_group(self) -> bpy.types.NodeTree:
-        """One value for each light style: change it, or its driver, and every surface that the style lights follows."""
+        """One value node for each light style: change it or its driver, and every surface that the style lights
+        changes."""
         name = f"{self._map} light styles"
         if name in self._ready:
             return self._ready[name]
@@ -140,11 +141,11 @@ def from_mean(pattern: str) -> str:
 
 
 def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:
-    """The driver counts letters, the curve over it is the pattern, repeated for ever."""
+    """The driver counts letters; the curve over it is the pattern, repeated forever."""
     curve = drive(value, f"{time} * {PATTERN_RATE}")
     for modifier in list(curve.modifiers):
         curve.modifiers.remove(modifier)
-    while curve.keyframe_points:   # a new driver has two of them since 5.0
+    while curve.keyframe_points:   # since 5.0 a new driver has two modifiers
         curve.keyframe_points.remove(curve.keyframe_points[0])
     curve.keyframe_points.add(len(pattern) + 1)
     for number, letter in enumerate(pattern + pattern[0]):
@@ -156,7 +157,7 @@ def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:
 
 
 def fill_outputs(tree: Tree, results: dict) -> None:
-    """Joins results to the group's outputs of their names, making those that are not there yet."""
+    """Links results to the group's outputs of these names, making missing outputs."""
     known = output_names(tree.tree)
     for name in results:
         if name not in known:

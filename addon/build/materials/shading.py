@@ -12,14 +12,14 @@ DISPLAY_GROUP = "bspscene to display"
 LINEAR_GROUP = "bspscene to linear"
 ONE_SIDE_GROUP = "bspscene one side"
 TIME_GROUP = "bspscene time"
-THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve turns into a line
+THRESHOLD, LINEAR_THRESHOLD = 0.04045, 0.0031308   # where the sRGB curve becomes linear
 
 # A color in a node tree: a socket, or a constant, gray or red, green and blue.
 Color: TypeAlias = bpy.types.NodeSocket | float | tuple[float, float, float]
 
 
 def socket(sockets, *names: str):
-    """The first socket of these names: they changed between versions."""
+    """Returns the first socket with one of these names, which changed between versions."""
     for name in names:
         found = sockets.get(name)
         if found is not None:
@@ -32,7 +32,7 @@ def is_socket(value) -> bool:
 
 
 def rgb(value) -> tuple:
-    """A constant as three channels."""
+    """Returns a constant as three channels."""
     return (value,) * 3 if isinstance(value, int | float) else tuple(value)
 
 
@@ -55,7 +55,7 @@ class Tree:
         return node
 
     def link(self, source, target) -> None:
-        """Joins an output to an input; anything else than a socket is the input's value."""
+        """Links an output to an input; a value that is not a socket is set as the input's value."""
         if is_socket(source):
             self.tree.links.new(source, target)
         else:
@@ -105,7 +105,7 @@ class Tree:
         return node.outputs
 
     def smooth_step(self, value, start: float, end: float):
-        """0 up to `start`, 1 from `end` on, 3 t^2 - 2 t^3 between."""
+        """0 up to `start`, 1 from `end` on, smoothstep between (3 t^2 - 2 t^3)."""
         if not end > start:
             return self.math("GREATER_THAN", value, end - 1e-6)
         node = self.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
@@ -147,7 +147,7 @@ class Tree:
         return self.vector("SUBTRACT", 1.0, value)
 
     def to_display(self, color: Color) -> Color:
-        """Linear light as the sRGB curve shows it."""
+        """Converts linear light to sRGB."""
         return self._converted(display_group, color)
 
     def to_linear(self, color: Color) -> Color:
@@ -166,7 +166,8 @@ class Tree:
 
 
 def node_tree(owner) -> bpy.types.NodeTree:
-    """The tree of a material or world; old versions make it only when asked, new ones warn when asked."""
+    """Returns the node tree of a material or world. Old versions make it only on request; new ones warn about the
+    request."""
     if owner.node_tree is None:
         owner.use_nodes = True
     tree: bpy.types.NodeTree = owner.node_tree
@@ -208,7 +209,7 @@ def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[
 
 
 def display_group(made: Made) -> bpy.types.NodeTree:
-    """Two parts of the sRGB curve, each held where the other begins."""
+    """The two parts of the sRGB curve, each clamped where the other begins."""
     group = bpy.data.node_groups.get(DISPLAY_GROUP)
     if group is None:
         group, tree, given, result = new_group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
@@ -231,7 +232,7 @@ def linear_group(made: Made) -> bpy.types.NodeTree:
 
 
 def product_group(made: Made) -> bpy.types.NodeTree:
-    """texture x light x intensity as the game's frame buffer multiplies them: in display space, cut off at white."""
+    """texture x light x intensity as the game's frame buffer multiplies them: in display space, clamped at white."""
     group = bpy.data.node_groups.get(PRODUCT_GROUP)
     if group is None:
         group, tree, given, result = new_group(PRODUCT_GROUP, made,
@@ -271,7 +272,7 @@ def one_side_group(made: Made) -> bpy.types.NodeTree:
 
 
 def time_group(made: Made) -> bpy.types.NodeTree:
-    """One value for everything that moves by itself; its driver is the scene's frame in seconds."""
+    """One value for everything that is animated; its driver computes seconds from the scene's frame."""
     group = bpy.data.node_groups.get(TIME_GROUP)
     if group is None:
         group, tree, _, result = new_group(TIME_GROUP, made, [], [("Time", FLOAT)])
@@ -283,7 +284,8 @@ def time_group(made: Made) -> bpy.types.NodeTree:
 
 
 def drive(value: bpy.types.NodeSocket, expression: str) -> bpy.types.FCurve:
-    """Drives a socket's value. Expressions are kept to Blender's simple ones, which run without trusting the file."""
+    """Drives a socket's value. Expressions are kept to Blender's simple ones, which run even if the file is not
+    trusted."""
     value.driver_remove("default_value")
     curve = value.driver_add("default_value")
     curve.driver.type = "SCRIPTED"
@@ -292,8 +294,8 @@ def drive(value: bpy.types.NodeSocket, expression: str) -> bpy.types.FCurve:
 
 
 def seconds(scene: bpy.types.Scene) -> str:
-    """The driver expression of the scene's time. The rate is a number in it: a reference to the scene would travel with
-    every material that somebody appends elsewhere."""
+    """The driver expression for the scene's time. It contains the frame rate as a number, because a reference to the
+    scene would be copied with every material that somebody appends elsewhere."""
     return f"frame / {scene.render.fps / scene.render.fps_base:g}"
 
 
@@ -305,7 +307,7 @@ def lookup(tree: Tree, image: bpy.types.Image, uv, label: str, extension: str, f
 
 
 def in_turn(tree: Tree, nodes: Sequence[bpy.types.Node], time: Callable, frames_per_second: float, once: bool = False):
-    """Color and alpha of the texture whose turn it is; with `once` the last one stays. `time` gives the seconds."""
+    """Color and alpha of the current frame's texture; with `once` the last one stays. `time` is in seconds."""
     color, alpha = nodes[0].outputs["Color"], nodes[0].outputs["Alpha"]
     if len(nodes) > 1:
         now = tree.math("FLOOR", tree.math("MULTIPLY", time(), frames_per_second))

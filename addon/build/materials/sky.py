@@ -32,6 +32,6 @@ def build(scene: Scene, map_key: str, materials: Materials, made: Made) -> bpy.t
     tree.link(background.outputs[0], tree.add("ShaderNodeOutputWorld").inputs["Surface"])
     world[KEY] = key
     if hasattr(world, "cycles"):
-        # By itself Cycles draws skies of images some thousand pixels wide before it begins, which takes seconds.
+        # Otherwise Cycles renders image skies some thousand pixels wide before it begins, which takes seconds.
         world.cycles.sampling_method, world.cycles.sample_map_resolution = "MANUAL", LIGHT_MAP_SIZE
     return world

@@ -1,7 +1,7 @@
-"""The passes of a material -> nodes that draw them over each other as the engine does, in display space.
+"""Makes nodes that blend the passes of a material as the engine does, in display space.
 
-What is behind the surface takes part as one unknown: after every stage the picture is A + B x behind, and so every
-blendFunc keeps it. A becomes emission and B the color of a transparent shader.
+The background is an unknown: after every pass the picture is A + B x background, and every blendFunc keeps that form. A
+becomes emission, and B the color of a transparent shader.
 """
 import math
 from collections.abc import Callable
@@ -15,18 +15,18 @@ from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave,
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MANY_STAGES = 4   # from which on all but the first have coordinates of one kind, whatever their order
-MAX_FRAMES = 16   # images of an animation; further ones only make the material slow
+MAX_FRAMES = 16   # largest number of animation images; more only make the material slow
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
-# Of a box's six pictures the first stands for all that is around.
+# The first of a box's six pictures represents it.
 REFLECTING = (abi.TC_GEN_ENVIRONMENT, abi.TC_GEN_REFLECTION, abi.TC_GEN_SURROUND)
-MOVED = (abi.TC_GEN_TEXTURE, *REFLECTING)   # what coordinates_group moves and mirrors
+MOVED = (abi.TC_GEN_TEXTURE, *REFLECTING)   # modifiers that coordinates_group supports
 IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 
 class Surface(NamedTuple):
-    """What passes ask of the surface they are drawn on."""
+    """The surface's values that passes need."""
     images: Callable                 # image number -> image or None
     frames: list[int]                # image numbers of all passes' animations
     light: Callable                  # style or -1 -> display color of whatever lights the section
@@ -37,7 +37,7 @@ class Surface(NamedTuple):
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
     position: object = None          # its place in game units
-    page: object = None              # the whole page that the map stores its light on, for passes that look it up
+    page: object = None              # the whole page with the map's light, for passes that sample it
 
 
 def blends(stage: abi.MaterialPass) -> tuple[int, int]:
@@ -45,18 +45,18 @@ def blends(stage: abi.MaterialPass) -> tuple[int, int]:
 
 
 def looks_elsewhere(stage: abi.MaterialPass) -> bool:
-    """Does it show another place of its surface's page? See bspscene_pass_input."""
+    """True if it shows another part of its surface's page. See bspscene_pass_input."""
     return stage.input == abi.PASS_INPUT_LIGHTMAP and (stage.tc_gen != abi.TC_GEN_LIGHTMAP or stage.tc_mod_count > 0)
 
 
 def is_moved(stage: abi.MaterialPass) -> bool:
-    """By modifiers, or with who looks."""
+    """True if modifiers or the view change the coordinates."""
     return bool(stage.tc_mod_count) or stage.tc_gen in REFLECTING
 
 
 def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass], list[abi.MaterialPass]]:
-    """The passes as they are drawn, and those that each is blended as. Light that covers and a texture that multiplies
-    it are drawn the other way around: the product is the same, and so is then the program."""
+    """Returns the passes in drawing order, and those with which each is blended. A lightmap pass with a texture pass
+    that multiplies it is drawn in reverse order: the product is the same, and materials share one shader program."""
     drawn = list(passes)
     if len(drawn) > 1 and drawn[0].input in (abi.PASS_INPUT_LIGHT, abi.PASS_INPUT_LIGHTMAP) and \
             drawn[1].input == abi.PASS_INPUT_IMAGE and blends(drawn[0]) == OPAQUE and \
@@ -67,7 +67,7 @@ def in_one_order(passes: list[abi.MaterialPass]) -> tuple[list[abi.MaterialPass]
 
 
 def is_plain(passes: list[abi.MaterialPass], base_image: int, frames: list[int]) -> bool:
-    """Texture times light and nothing else, which needs no passes to be shown right."""
+    """True for texture times light, which needs no passes."""
     if len(passes) != 2:
         return False
     image = next((s for s in passes if s.input == abi.PASS_INPUT_IMAGE), None)
@@ -90,9 +90,9 @@ class Stages:
         self.tree, self.surface, self.styled = tree, surface, styled
         self.color: Color = 0.0           # A
         self.behind: Color = 1.0          # B
-        self._depth = 0.0                 # where an earlier stage wrote depth: a number or a socket
+        self._depth = 0.0                 # where an earlier pass wrote depth: a number or a socket
         self._coordinates = self._time = self._position = None
-        self._all_shared = False          # coordinates that nothing moves come from the group, too
+        self._all_shared = False          # coordinates without modifiers come from the group as well
 
     # ---- Order
 
@@ -104,8 +104,8 @@ class Stages:
                 self._blend(blended_as, *self._value(stage))
 
     def draw_light_alone(self, passes: list[abi.MaterialPass]) -> None:
-        """The engines' lightmap-only picture: it ends with the first stage that uses the page, and where a pass has
-        texture and page, the page is shown alone."""
+        """For the engines' lightmap-only picture: ends with the first pass that uses the page. A pass with texture and
+        page shows only the page."""
         if len(passes) > 1 and _share_a_pass(passes[0], passes[1]) and not any(map(self._is_vertex_light, passes[:2])):
             one = passes[0] if self._is_page(passes[0]) and not self._is_page(passes[1]) else passes[1]
             color, alpha = self._source(one)
@@ -150,7 +150,7 @@ class Stages:
             self._depth = where if where == 1.0 or self._depth == 0.0 else self._depth
 
     def _factor(self, blend: int, color: Color, alpha) -> Color:
-        """Factors that do not ask what is there; the frame buffer's own alpha is 1."""
+        """Blend factors that do not depend on the background; the frame buffer's alpha is 1."""
         if blend in (abi.BLEND_ONE, abi.BLEND_DST_ALPHA):
             return 1.0
         if blend == abi.BLEND_SRC_COLOR:
@@ -164,10 +164,10 @@ class Stages:
         return 0.0
 
     def _where(self, stage: abi.MaterialPass, alpha):
-        """Where the stage is drawn: its alpha test, and, with depth_equal, where earlier passes passed theirs."""
+        """Returns where the pass is drawn: its alpha test and, with depth_equal, where earlier passes passed theirs."""
         where = 1.0
         if stage.alpha_test != abi.ALPHA_MODE_OPAQUE:
-            # The game keeps alpha >= cutoff; half a byte less makes ">" do that.
+            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
             where = self.tree.math("GREATER_THAN", alpha, stage.alpha_cutoff - 0.5 / 255)
             if stage.alpha_test_less:
                 where = self.tree.math("SUBTRACT", 1.0, where)
@@ -194,7 +194,8 @@ class Stages:
         return color, alpha
 
     def _tinted(self, stage: abi.MaterialPass, color: Color) -> Color:
-        """White is multiplied too where the coordinates are many nodes anyway: one program for both."""
+        """Multiplies by white too if the coordinates need many nodes anyway, so that both cases share a shader
+        program."""
         tint = self._color(stage)
         is_white = not is_socket(tint) and rgb(tint) == (1, 1, 1)
         if is_white and is_socket(color) and self._is_shared(stage):
@@ -221,7 +222,7 @@ class Stages:
         return self._image(stage)
 
     def _image(self, stage: abi.MaterialPass) -> tuple[Color, Color]:
-        """The frame of the moment."""
+        """The current frame of an animation."""
         first = stage.first_frame_image
         numbers = self.surface.frames[first:first + min(stage.frame_image_count, MAX_FRAMES)]
         if not (self.surface.animated and stage.frames_per_second > 0):
@@ -289,7 +290,7 @@ class Stages:
         return self._time
 
     def _wave(self, wave: abi.Wave):
-        """base + amplitude * func(phase + time * frequency), cut to 0..1."""
+        """base + amplitude * func(phase + time * frequency), clamped to 0..1."""
         node = self._moving_wave(wave)
         return node.outputs["Cut"] if node else self._clamped(still_wave(wave))
 
@@ -310,7 +311,7 @@ class Stages:
     # ---- Texture coordinates: v grows downward until the image is looked up
 
     def position(self):
-        """The place in game units."""
+        """The position in game units."""
         if self._position is None:
             self._position = self.surface.position
         if self._position is None:
@@ -334,12 +335,12 @@ class Stages:
         return upside_down(self.tree, self._modified(stage, uv))
 
     def _is_shared(self, stage: abi.MaterialPass) -> bool:
-        """Does it show a texture whose coordinates the group can make?"""
+        """True if it shows a texture whose coordinates the group can compute."""
         is_texture = stage.input != abi.PASS_INPUT_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
         return is_texture and (self._all_shared or is_moved(stage))
 
     def _shared_coordinates(self, stage: abi.MaterialPass):
-        """By the group for all passes, which knows the texture's coordinates and reflections."""
+        """Coordinates by the shared group, which computes those of textures and reflections."""
         if not self._is_shared(stage):
             return None
         inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)
@@ -381,7 +382,7 @@ def _share_a_pass(a: abi.MaterialPass, b: abi.MaterialPass) -> bool:
 # ---- tcMod ----------------------------------------------------------------------------------------------------------
 
 def modified(passes: Stages, stage: abi.MaterialPass, uv):
-    """The coordinates after the stage's modifiers, as the engine's tr_shade_calc.c has them."""
+    """Returns the coordinates after the pass's modifiers, as in the engine's tr_shade_calc.c."""
     for mod in stage.tc_mods[:stage.tc_mod_count]:
         change: Callable | None = CHANGES.get(mod.kind)
         if change:
@@ -441,7 +442,7 @@ def _turbulence(passes: Stages, mod, uv):
 
 
 def _warp(passes: Stages, mod, uv):
-    """Liquids of Quake and its relatives."""
+    """Warps liquids of Quake and its relatives."""
     tree, time = passes.tree, passes.time()
     far, frequency, speed = mod.values[:3]
     other = tree.combine(tree.vector("DOT_PRODUCT", uv, (0.0, 1.0, 0.0)),

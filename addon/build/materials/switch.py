@@ -1,5 +1,5 @@
-"""Objects of an imported map -> the same with materials of another mode. Those they had stay in the file, edits and
-all, and come back when it is switched back."""
+"""Gives the objects of an imported map materials of another mode. The former materials stay in the file with the user's
+changes, and are used again after switching back."""
 from collections.abc import Callable, Iterable
 
 import bpy
@@ -8,12 +8,12 @@ from ..data.blocks import KEY, by_key
 from .facts import FACTS, is_in_mode, key_of, page_of
 from .material import Materials
 
-KEPT = "bspscene_kept"   # custom property: its fake user is ours
+KEPT = "bspscene_kept"   # custom property: the add-on set its fake user
 
 
 def switch(objects: Iterable[bpy.types.Object], mode: str, materials: Callable[[], Materials]) -> int:
-    """How many materials took the place of others. `materials` loads the map, and is asked only when something is to be
-    made that was not there before."""
+    """Returns how many materials were replaced. `materials` loads the map, and is called only if a material has to be
+    made."""
     meshes = {made.data for made in objects if made.type == "MESH"}
     used = {m for mesh in meshes for m in mesh.materials if m and KEY in m and FACTS in m and not is_in_mode(m, mode)}
     known = by_key(bpy.data.materials)

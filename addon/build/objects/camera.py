@@ -6,11 +6,12 @@ import bpy
 from ...native import abi
 from ..data.blocks import Made
 
-NEAR = 4.0   # game units: where the engines' near plane is
+NEAR = 4.0   # in game units: the engines' near plane
 
 
 def build(made: Made, name: str, record: abi.Camera, meters: float, far: float) -> bpy.types.Camera:
-    """The field of view is horizontal for a 4:3 picture; wider ones show more at the sides, as in today's engines."""
+    """The field of view is horizontal for 4:3 pictures; wider pictures show more at the sides, as in today's
+    engines."""
     camera = made.new("cameras", name)
     camera.sensor_fit = "VERTICAL"
     horizontal = math.radians(min(max(record.fov_degrees, 1.0), 170.0))

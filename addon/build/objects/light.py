@@ -1,12 +1,11 @@
 """Lights of the map -> Blender lights.
 
 Blender shows white where a white surface gets pi watts per square meter, and a lamp of P watts gives
-P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, `light` being what the lamp gives a wall 100 game
-units away; suns have pi times their light (bspscene.h).
+P / (4 pi distance^2). So P = 4 pi * pi * light * (100 game units)^2, where `light` is the light on a wall 100 game
+units away. Suns have pi times their light (bspscene.h).
 
-But where the scene has no linear_lights, the game's light is display light, cut off at white: as linear light
-it fades faster than a lamp does, and both can agree at one distance only. That is where the game's wall is as bright
-as MATCHED.
+If the scene has no linear_lights, the game's light is display light, clamped at white. Converted to linear light it
+fades faster than a lamp, so both can agree at one distance only: where the game's wall is as bright as MATCHED.
 """
 import math
 
@@ -17,23 +16,23 @@ from ..data.blocks import Made
 from ..data.display import LINEAR
 
 REFERENCE = 100.0   # game units
-MATCHED = 0.7       # display light: within a factor of 1.5 from half of white to white
+MATCHED = 0.7       # display light at which both agree: within a factor of 1.5 from half white to white
 GAMMA = 2.2
 
 
 def wall_light(light: abi.Light, is_linear: bool) -> float:
-    """The linear light of a lamp on a wall at the reference distance. Negative for lamps that take light away."""
+    """Linear light of a lamp on a wall at the reference distance. Negative for lamps that darken."""
     given = abs(light.illuminance_at_100_units)
     if is_linear or given == 0 or light.falloff == abi.FALLOFF_NONE:
         return light.illuminance_at_100_units
     matched = MATCHED ** GAMMA
     if light.falloff == abi.FALLOFF_INVERSE_SQUARE:
-        # illuminance_at_100_units is display light, which is linear light at white.
+        # illuminance_at_100_units is display light, in which white is 1 as in linear light.
         light_then = matched * given / MATCHED
     elif light.falloff == abi.FALLOFF_INVERSE:
         light_then = matched * (given ** (1 / GAMMA) / MATCHED) ** 2
     else:
-        # illuminance_at_100_units is for a lamp that is as bright as this half way to its end.
+        # illuminance_at_100_units then belongs to a lamp of the same brightness at half of its range.
         end = abs(light.intensity)
         full = 2 * (given * (2 * REFERENCE / end) ** 2) ** (1 / GAMMA)
         level = min(MATCHED, full / 2)
@@ -42,8 +41,8 @@ def wall_light(light: abi.Light, is_linear: bool) -> float:
 
 
 def energy(light: abi.Light, meters: float, is_linear: bool) -> float:
-    """Watts of a lamp, watts per square meter of a sun. `meters` are those of a game unit where the lamp is: more in
-    the 3D skybox, whose enlarged lamps Blender leaves as bright as they are."""
+    """Watts of a lamp, or watts per square meter of a sun. `meters` per game unit, larger in the 3D skybox, because
+    Blender does not make enlarged lamps brighter."""
     if light.kind == abi.LIGHT_SUN:
         return math.pi * light.illuminance_at_100_units
     return 4 * math.pi ** 2 * wall_light(light, is_linear) * (REFERENCE * meters) ** 2
@@ -55,12 +54,12 @@ def light_color(light: abi.Light) -> list[float]:
 
 
 def kind_of(record: abi.Light) -> str:
-    """Blender's type of lamp."""
+    """Blender's type of the lamp."""
     return {abi.LIGHT_SPOT: "SPOT", abi.LIGHT_SUN: "SUN"}.get(record.kind, "POINT")
 
 
 def cone_of(record: abi.Light) -> tuple[float, float]:
-    """The size and blend of a spot."""
+    """Sets the angle and blend of a spot."""
     outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
     return math.radians(2 * outer), 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
 

@@ -23,7 +23,7 @@ COLLECTIONS = ("World", "Brush entities", "Lights", "Cameras", "Entities", "Prop
 # The picture to begin with, best first.
 FIRST_CAMERAS = (abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER, abi.CAMERA_PORTAL)
 
-# The game looks along +X with +Z up, Blender's lamps and cameras along -Z with +Y up.
+# The game looks along +X with +Z up; Blender's lamps and cameras look along -Z with +Y up.
 CAMERA_AXES = Matrix(((0, 0, -1, 0), (-1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 0, 1)))
 
 
@@ -38,7 +38,7 @@ class Objects:
         self.nodes = scene.items("nodes")
         self.collections: dict[str, bpy.types.Collection] = {}
         self._groups: dict[tuple[str, str], bpy.types.Collection] = {}
-        self.camera: bpy.types.Object | None = None   # of the picture to begin with
+        self.camera: bpy.types.Object | None = None   # camera of the first view
         self._camera_rank = len(FIRST_CAMERAS)
         self._is_linear = scene.data.linear_lights
         self._meshes: dict[tuple[int, str], bpy.types.Mesh | None] = {}
@@ -49,7 +49,7 @@ class Objects:
         self._far = 2 * max([high - low for low, high in zip(bounds.min, bounds.max)] + [1000.0]) * self.meters
 
     def build(self) -> Iterator[tuple[int, int]]:
-        """Yields how many nodes are done, and of how many."""
+        """Yields the number of nodes that are done, and the total."""
         for name in COLLECTIONS:
             self.collection(name)
         for index, node in enumerate(self.nodes):
@@ -79,7 +79,8 @@ class Objects:
             self._build_meshes(index, node)
         elif kind == abi.NODE_LIGHT and node.light != abi.NO_INDEX:
             record = self.scene.data.lights[node.light].contents
-            # Glowing textures: one light for each patch of them, thousands in a map, and the lightmap has it all.
+            # Lights of glowing textures are left out: there is one for each patch, thousands in a map, and the lightmap
+            # has their light.
             if self.values["lights"] and record.kind != abi.LIGHT_SURFACE:
                 light = light_module.build(self.made, text(node.name), record, self.meters * self._enlargement(index),
                                            self._is_linear)
@@ -92,7 +93,7 @@ class Objects:
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
-            self._place(index, node, None, "World")   # its levels are nodes below it
+            self._place(index, node, None, "World")   # its levels are child nodes
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:
@@ -104,7 +105,8 @@ class Objects:
             self.camera, self._camera_rank = made, rank
 
     def _build_meshes(self, index: int, node: abi.Node) -> None:
-        """What the game shows as one object; each kind of hidden surfaces as one more, in its own collection."""
+        """Makes an object of what the game shows as one, and one of each kind of hidden surfaces, in its own
+        collection."""
         view = self._view(node.mesh)
         visible = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(node.kind, "World")
         groups: dict[str, list[abi.Section]] = {}
@@ -179,8 +181,8 @@ class Objects:
         return made
 
     def with_models(self, empties: dict[str, bpy.types.Object]) -> Iterator[tuple[bpy.types.Object, bpy.types.Object]]:
-        """For empties, by their nodes, whose models are there now: the empty and an object with the model, which is in
-        no collection."""
+        """For empties by their nodes, whose models are found now: the empty and an object with the model, in no
+        collection yet."""
         for index, node in enumerate(self.nodes):
             empty = empties.get(text(node.name))
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:
@@ -202,7 +204,7 @@ class Objects:
         return Matrix(((*t[0:3], t[3] * m), (*t[4:7], t[7] * m), (*t[8:11], t[11] * m), (0, 0, 0, 1)))
 
     def _enlargement(self, index: int) -> float:
-        """How much larger things are than the map says: 1 but in the 3D skybox."""
+        """Scale factor of the 3D skybox, else 1."""
         t = self.scene.world_transform(index)
         return (t[0] ** 2 + t[4] ** 2 + t[8] ** 2) ** 0.5
 
@@ -212,7 +214,7 @@ class Objects:
             made[name] = value
 
     def _group_of(self, collection: str, node: abi.Node) -> str:
-        """The class of an entity, the model of a prop; "" where nothing is grouped."""
+        """The class of an entity or the model of a prop; "" if it is not grouped."""
         if collection == "Props" and node.prop != abi.NO_INDEX:
             return text(self.scene.data.props[node.prop].contents.model)
         if collection == "Entities" and node.entity != abi.NO_INDEX:
@@ -239,8 +241,8 @@ class Objects:
 
 
 def set_prop(made: bpy.types.Object, prop: abi.Prop) -> None:
-    """What a loader of models wants to know. Props of entities have it in their keys, static ones have no other place
-    for it. Distances and places are in game units, as those of keys; what is as usual is not said."""
+    """Facts for loaders of models. Props of entities have them in their keys; static props have no other place for
+    them. Distances and positions are in game units, as in keys; default values are left out."""
     made["model"] = text(prop.model)
     if not prop.is_static:
         return

@@ -1,1 +1,1 @@
-"""New light for the map, and the old beside it."""
+"""Bakes new light for the map, and keeps the old light with it."""

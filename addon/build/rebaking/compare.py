@@ -12,7 +12,7 @@ BEFORE, AFTER, LIGHT = "page", "after", "light"
 
 
 def key_of(root: bpy.types.Collection) -> str:
-    """What the keys of everything that was made from the map begin with."""
+    """Prefix of the keys of everything that was made from the map."""
     return f"{root['family']}:{Path(bpy.path.abspath(root[MAP_FILE])).resolve()}:{root[MAP_NAME]}"
 
 
@@ -27,7 +27,7 @@ def shows_new_light(root: bpy.types.Collection) -> bool:
 
 
 def show_light(root: bpy.types.Collection, new: bool) -> int:
-    """Shows a rebaked map with its new light, or with the old; on how many nodes that changed."""
+    """Shows a rebaked map with its new light, or with the old. Returns how many nodes changed."""
     key, known = key_of(root), by_key(bpy.data.images)
     here, there = (BEFORE, AFTER) if new else (AFTER, BEFORE)
     changed = 0
@@ -41,7 +41,7 @@ def show_light(root: bpy.types.Collection, new: bool) -> int:
 
 
 def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types.Image]]:
-    """All nodes that look an image of the map's up: of the groups of its pages, and materials for export."""
+    """All nodes that use an image of the map: in the groups of its pages, and in materials for export."""
     key = f"{key_of(root)}/"
     trees = [group for group in bpy.data.node_groups if group.get(KEY, "").startswith(key)]
     trees += [material.node_tree for material in bpy.data.materials
@@ -51,7 +51,7 @@ def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types
 
 
 def forget_light(root: bpy.types.Collection) -> None:
-    """Removes new light: it does not fit other pages."""
+    """Removes new light, which does not fit other pages."""
     show_light(root, False)
     for mesh in vertex_light.meshes_of(root):
         vertex_light.forget(mesh)

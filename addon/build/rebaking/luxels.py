@@ -1,5 +1,6 @@
-"""Samples of a page -> its luxels: the mean of those that are covered, noise taken out, the rest filled. Across the
-rectangles of faces only where these touch in the room: neighbors on the page are none there. Numpy alone."""
+"""Turns samples of a page into luxels: takes means, removes noise and fills uncovered luxels. Works across the
+rectangles of faces only if the faces touch in the room, because neighbors on the page may be far apart. Uses numpy
+only."""
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,17 +10,17 @@ import numpy
 from .planes import Join
 
 NO_RECTANGLE = -1
-MOST_LAYERS = 4       # faces that lie on each other more often than this share the last of them
-LAYER_SAMPLES = 2     # along a luxel, where it is looked at which faces do
-SIMILAR = 1.5         # luxels that differ by less than so many times their noise are taken for the same light
-ROUNDS = (1, 2)       # distances of the luxels that are compared, in the order of rounds
-AROUND = sum(ROUNDS)  # how far away luxels are looked at
-MOST_AT_ONCE = 1 << 18   # luxels of rectangles with what is around them in the room: what bounds memory
+MOST_LAYERS = 4       # the last faces of a page that overlap others by more than this share
+LAYER_SAMPLES = 2     # samples along a luxel for finding overlaps
+SIMILAR = 1.5         # luxels that differ by less than this many times their noise count as equal
+ROUNDS = (1, 2)       # distances of the compared luxels, round by round
+AROUND = sum(ROUNDS)  # largest distance at which luxels are compared
+MOST_AT_ONCE = 1 << 18   # luxels that are processed at a time, with surroundings, which bounds memory
 NEIGHBORS = ((0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (1, -1), (-1, 1), (-1, -1))
 LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
-# The rectangle of a face on its page: fields of bspscene_face.
+# The rectangle of a face on its page, with the fields of bspscene_face.
 RECTANGLE = ("lightmap_x", "lightmap_y", "lightmap_width", "lightmap_height")
 
 
@@ -43,22 +44,22 @@ class Rectangle(NamedTuple):
         return Rectangle(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def shared(self, other: "Rectangle") -> "Rectangle":
-        """What both have; of no size where that is nothing."""
+        """The intersection; its size is 0 if it is empty."""
         x, y = max(self.x, other.x), max(self.y, other.y)
         return Rectangle(x, y, max(min(self.x + self.width, other.x + other.width) - x, 0),
                          max(min(self.y + self.height, other.y + other.height) - y, 0))
 
 
 class Sums:
-    """Of samples, for each luxel of a page or of a part of the room."""
+    """Sums of samples, for each luxel of a page or of a part of the room."""
 
     def __init__(self, height: int, width: int) -> None:
         self.count = numpy.zeros((height, width), numpy.float32)
         self.light = numpy.zeros((height, width, 3), numpy.float32)
-        self.squares = numpy.zeros((height, width), numpy.float32)   # of luminance
+        self.squares = numpy.zeros((height, width), numpy.float32)   # variance of luminance
 
     def add(self, x: int, y: int, samples: numpy.ndarray, factor: int) -> None:
-        """Samples (RGBA, alpha 0: nothing was there), `factor` along each luxel, of a part from (x, y)."""
+        """Adds samples (RGBA, alpha 0: no surface), `factor` along each luxel, for a part from (x, y)."""
         height, width = samples.shape[0] // factor, samples.shape[1] // factor
         blocks = samples.reshape(height, factor, width, factor, 4)
         there = blocks[..., 3] > 0
@@ -69,13 +70,13 @@ class Sums:
         self.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
 
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
-        """Adds those of other luxels; `which` is true where they count."""
+        """Adds the sums of other luxels; `which` is true where they count."""
         self.count[place] += of.count[there] * which
         self.light[place] += of.light[there] * which[..., None]
         self.squares[place] += of.squares[there] * which
 
     def means(self, owner: numpy.ndarray, denoise: bool) -> numpy.ndarray:
-        """The light, mixed among luxels of one owner alone where noise is taken out."""
+        """The light; noise is removed by mixing only luxels of one owner."""
         counts = numpy.maximum(self.count, 1)
         light = self.light / counts[..., None]
         if not denoise:
@@ -86,25 +87,25 @@ class Sums:
 
 
 class Light:
-    """The new light of a page, gathered from samples. Its arrays are those of the page."""
+    """The new light of a page, gathered from samples. Its arrays have the size of the page."""
 
     def __init__(self, height: int, width: int, rectangles: Iterable[Rectangle]) -> None:
         self.sums = Sums(height, width)
         self.owner = numpy.full((height, width), NO_RECTANGLE, numpy.int32)
-        # Small ones last: where rectangles lie on each other they are within the large.
+        # Small rectangles come last: where rectangles overlap, small ones are inside large ones.
         self.rectangles = sorted(dict.fromkeys(rectangles), key=lambda r: -r.width * r.height)
         for number, rectangle in enumerate(self.rectangles):
             rectangle.of(self.owner)[:] = number
-        self.light: numpy.ndarray = self.sums.light                      # once settled, the luxels' light
-        self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # and which have any
+        self.light: numpy.ndarray = self.sums.light                      # the luxels' light, after they are settled
+        self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # and which luxels have any
 
     def covered(self) -> int:
         """How many luxels have samples of their own."""
         return int(((self.sums.count > 0) & (self.owner != NO_RECTANGLE)).sum())
 
     def settle(self, denoise: bool, joins: Iterable[Join] = ()) -> int:
-        """Sums become light; how many luxels had no sample and got light of the nearest ones: those of joined
-        rectangles, which are beside theirs in the room, else those of their own."""
+        """Turns sums into light. Returns how many luxels had no sample and got the nearest light: from joined
+        rectangles, which continue theirs in the room, else from their own."""
         self.light = self.sums.means(self.owner, denoise)
         self.known = self.sums.count > 0
         filled = 0
@@ -113,8 +114,8 @@ class Light:
         return filled + fill(self.light, self.known, self.owner)
 
     def _join(self, parts: "list[_Part]", denoise: bool) -> int:
-        """Settles rectangles with what is around them. Luxels that touching faces both have are of the samples of both;
-        how many had none of their own."""
+        """Settles rectangles with their surroundings. Luxels that several touching faces have use the samples of all.
+        Returns how many luxels had no samples of their own."""
         tops = numpy.cumsum([0, *(part.around.height for part in parts)]).tolist()
         sums = Sums(tops[-1], max(part.around.width for part in parts))
         owner = numpy.full(sums.count.shape, NO_RECTANGLE, numpy.int32)
@@ -137,20 +138,20 @@ class Light:
 
 
 class _Part(NamedTuple):
-    """A rectangle that goes on in others."""
+    """A rectangle that continues in others."""
     number: int
     joins: list[Join]
-    around: Rectangle    # it and what is looked at around it, as if the page went on there as the room does
+    around: Rectangle    # it and its surroundings, as if the page continued there as the room does
 
 
 def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:
-    """Rectangles that are joined to others, so many at a time as memory is for."""
+    """Joined rectangles, as many at a time as memory allows."""
     joined: defaultdict[int, list[Join]] = defaultdict(list)
     for join in joins:
         joined[join.rectangle].append(join)
     parts: list[_Part] = []
     height = 0
-    for number in sorted(joined, key=lambda number: rectangles[number].width):   # each is as wide as the last, or wider
+    for number in sorted(joined, key=lambda number: rectangles[number].width):   # in increasing or equal width
         own = rectangles[number]
         part = _Part(number, joined[number], own.grown(AROUND))
         if parts and (height + part.around.height) * part.around.width > MOST_AT_ONCE:
@@ -163,8 +164,8 @@ def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator
 
 
 def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -> numpy.ndarray:
-    """Each luxel's mean with the neighbors in its rectangle that differ by no more than `noise` (the variance of each
-    luxel's luminance) makes likely: what is known to differ, edges of shadows, stays."""
+    """Replaces each luxel by the mean with those neighbors in its rectangle whose difference can be noise (the variance
+    of each luxel's luminance). Clear differences, such as edges of shadows, stay."""
     for distance in ROUNDS:
         bright = light @ numpy.array(LUMINANCE, numpy.float32)
         total, weights = light.copy(), numpy.ones(light.shape[:2], numpy.float32)
@@ -182,7 +183,7 @@ def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -
 
 
 def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Where a page's luxels have a neighbor at this distance, and the neighbors."""
+    """Where a page's luxels have a neighbor at this offset, and the neighbors."""
     def along(length: int, move: int) -> tuple[slice, slice]:
         return slice(max(0, -move), max(0, length - max(0, move))), slice(max(0, move), max(0, length + min(0, move)))
 
@@ -191,8 +192,8 @@ def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], 
 
 
 def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> int:
-    """Luxels of rectangles that are not `covered`, which it changes, get the mean of neighbors of the same rectangle
-    that are, from there inwards. How many did; rectangles without any light stay."""
+    """Luxels that are not `covered`, which this updates, get the mean of covered neighbors in the same rectangle,
+    spreading from there. Returns how many did; rectangles without any light stay."""
     height, width = covered.shape
     flat, known, whose = light.reshape(-1, 3), covered.reshape(-1), owner.reshape(-1)
     waiting = numpy.nonzero(~known & (whose != NO_RECTANGLE))[0]
@@ -218,7 +219,7 @@ def fill(light: numpy.ndarray, covered: numpy.ndarray, owner: numpy.ndarray) -> 
 
 
 def spread_into_gutter(light: numpy.ndarray, owner: numpy.ndarray, gutter: int) -> None:
-    """What is around rectangles gets their light: pictures that are drawn smaller mix it in."""
+    """Extends rectangles by their own light, because smaller versions of a picture mix it in."""
     around = owner != NO_RECTANGLE
     for _ in range(gutter):
         fill(light, around, numpy.where(_beside(around), 0, NO_RECTANGLE))
@@ -232,12 +233,12 @@ def _beside(there: numpy.ndarray) -> numpy.ndarray:
     return grown
 
 
-# ---- Faces that lie on each other
+# ---- Overlapping faces
 
 def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Rectangle], height: int,
            width: int) -> numpy.ndarray:
-    """A number for each triangle (n x 3 x 2, in luxels), from 0, such that triangles of one number hide none of each
-    other's samples. `faces` says whose they are; those of one face have one number."""
+    """Returns a number for each triangle (n x 3 x 2, in luxels), from 0, so that triangles of one number do not
+    overlap. `faces` has their faces; triangles of one face have one number."""
     result = numpy.zeros(len(uvs), numpy.int32)
     crowd = numpy.zeros((height, width), numpy.uint16)
     for rectangle in rectangles.values():
@@ -258,7 +259,7 @@ def layers(uvs: numpy.ndarray, faces: numpy.ndarray, rectangles: dict[int, Recta
 
 
 def _covered(corners: numpy.ndarray, height: int, width: int) -> tuple[tuple[slice, slice], numpy.ndarray]:
-    """Samples whose middles are within a triangle: their part of the page, and which of that."""
+    """Samples whose centers are inside a triangle: their rectangle on the page, and a mask."""
     low = numpy.floor(corners.min(axis=0)).astype(int).clip(0, (width, height))
     high = numpy.ceil(corners.max(axis=0)).astype(int).clip(low, (width, height))
     x = numpy.arange(low[0], high[0]) + 0.5

@@ -1,20 +1,20 @@
-"""Which rectangles of a page are one wall in the room: those of faces in one plane that touch and whose luxels lie on
-one grid, as where a compiler cut a wall for its lightmap. Numpy alone."""
+"""Finds rectangles of a page that are one wall in the room: faces in one plane that touch and whose luxels lie on one
+grid, for example where a compiler split a wall for its lightmap. Uses numpy only."""
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy
 
-NEAR = 0.05        # luxels: closer ones touch, are on one grid and in one plane
-SAME_WAY = 0.99    # of the cosine between normals
-LEAST = 1e-4       # luxels: smaller triangles do not say where the others are
+NEAR = 0.05        # in luxels: tolerance for touching, for the grid and for the plane
+SAME_WAY = 0.99    # tolerance of the cosine between normals
+LEAST = 1e-4       # in luxels: smaller triangles are too imprecise to derive the grid
 
 APART, AT_A_POINT, ALONG_AN_EDGE = range(3)
 
 
 class Join(NamedTuple):
-    """Two rectangles by number: luxel (x, y) of the one is, in the room, where the other has (x + dx, y + dy)."""
+    """Two rectangles by number: luxel (x, y) of the first is in the room at (x + dx, y + dy) of the second."""
     rectangle: int
     other: int
     dx: int
@@ -22,18 +22,18 @@ class Join(NamedTuple):
 
 
 class _Flat(NamedTuple):
-    """What lies in one rectangle, if that is in one plane and its luxels are on one grid."""
+    """The contents of one rectangle, if they are in one plane and their luxels on one grid."""
     rectangle: int
     area: float               # of its largest triangle, in luxels
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
     luxel: numpy.ndarray      # of that corner
-    slope: numpy.ndarray      # 3 x 2: luxels for each unit of the room
+    slope: numpy.ndarray      # 3 x 2: luxels per unit of the room
     places: numpy.ndarray     # of corners, n x 3
     luxels: numpy.ndarray     # of these, n x 2
 
     def error(self, places: numpy.ndarray, luxels: numpy.ndarray) -> float:
-        """By how much corners miss this plane and grid, in luxels."""
+        """The largest distance in luxels of corners from this plane and grid."""
         away = places - self.origin
         off = numpy.abs(away @ self.normal).max() * numpy.linalg.norm(self.slope, 2)
         return float(max(off, numpy.abs(self.luxel + away @ self.slope - luxels).max()))
@@ -45,8 +45,8 @@ class _Flat(NamedTuple):
 
 def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
           rectangles: numpy.ndarray) -> list[Join]:
-    """Both ways, of all that touch. Triangles have corners (n x 3 x 3), their normals, their luxels on the page
-    (n x 3 x 2), and the number of their rectangle."""
+    """Pairs in both directions, of all that touch. Triangles have corners (n x 3 x 3), their normals, their luxels on
+    the page (n x 3 x 2), and the number of their rectangle."""
     flats = _flats(places, normals, luxels, rectangles)
     found: list[Join] = []
     corners: list[Join] = []
@@ -64,7 +64,8 @@ def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
         found += both
         beside[one.rectangle].add(other.rectangle)
         beside[other.rectangle].add(one.rectangle)
-    # Through a point there is a way only round the wall's other corner pieces; else two rooms meet there.
+    # Rectangles that touch only in a point belong together only if other pieces of the wall surround the point; else
+    # two rooms meet there.
     return found + [join for join in corners if beside[join.rectangle] & beside[join.other]]
 
 
@@ -99,7 +100,7 @@ def _flat(rectangle: int, places: numpy.ndarray, normals: numpy.ndarray, luxels:
 
 
 def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
-    """Pairs whose boxes touch and that look the same way."""
+    """Pairs whose bounding boxes touch and whose normals agree."""
     if not flats:
         return
     low = numpy.array([flat.places.min(axis=0) for flat in flats])
@@ -115,7 +116,7 @@ def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
 
 
 def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
-    """What is added to luxels of the one to have them in the other's rectangle; None: they are not on one grid."""
+    """Returns the offset from luxels of the first to the other rectangle; None: they are not on one grid."""
     large, small, sign = (one, other, -1) if one.area > other.area else (other, one, 1)
     said = large.luxel + (small.places[0] - large.origin) @ large.slope - small.luxels[0]
     move = numpy.round(said)
@@ -123,7 +124,7 @@ def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
 
 
 def _touch(edges: numpy.ndarray, others: numpy.ndarray) -> int:
-    """How lines (n x 2 x 2, in luxels of one grid) touch others."""
+    """True where lines (n x 2 x 2, in luxels of one grid) touch others."""
     along = edges[:, 1] - edges[:, 0]
     lengths = numpy.linalg.norm(along, axis=1)
     along = along / numpy.maximum(lengths, 1e-12)[:, None]

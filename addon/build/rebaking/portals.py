@@ -1,5 +1,5 @@
-"""Openings to the sky -> portals, by which Cycles aims at the light that comes through them: without, most of its rays
-to the sky end at walls, and a room under a skylight is full of noise."""
+"""Makes portals of openings to the sky, so that Cycles samples the light through them. Without portals most rays to the
+sky hit walls, and a room under a skylight is full of noise."""
 from contextlib import contextmanager
 
 import bpy
@@ -9,9 +9,9 @@ from mathutils import Matrix
 from ...native import abi
 from ...native.scene import Scene
 
-MOST = 24         # planes of sky; more are no openings but a landscape, where rays find the sky by themselves
-ANGLE, DISTANCE = 50.0, 0.25   # normals and distances from the origin, in game units, are compared times these
-LEAST = 1.0       # game units along a side
+MOST = 24         # planes of sky; with more, the map is an open landscape, where rays find the sky without portals
+ANGLE, DISTANCE = 50.0, 0.25   # normals and distances in game units are multiplied by these and rounded
+LEAST = 1.0       # smallest side in game units
 
 
 def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:
@@ -51,8 +51,8 @@ def _around(places: numpy.ndarray, normal: numpy.ndarray) -> tuple[numpy.ndarray
 
 @contextmanager
 def portals(scene: Scene, into: bpy.types.Scene):
-    """They are there as long as something is baked. Without a world there is nothing behind them, and Cycles of Blender
-    4.2 crashes."""
+    """They exist only while something is baked. Without a world there is nothing to sample, and Cycles of Blender 4.2
+    crashes."""
     made: list[bpy.types.ID] = []
     meters = scene.data.meters_per_unit
     try:

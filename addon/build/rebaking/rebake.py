@@ -1,7 +1,7 @@
 """The lightmap of an imported map baked anew by Cycles, with the lamps and the world of the scene.
 
-What is baked is a white copy of the lit faces, a little before them, which no ray of light meets: so its light is that
-of the room as it is, whatever the user changed or added, and without any surface's own color.
+The baked object is a white copy of the lit faces, slightly in front of them, which light rays do not hit. So it
+receives the light of the room with all of the user's changes, but without the color of any surface.
 """
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,45 +23,45 @@ from .planes import joins
 from .portals import portals
 
 LIFT = 0.25          # game units between a face and its copy
-PART = 512           # luxels along a side of what is baked at once: what bounds memory
+PART = 512           # luxels along a side of a part that is baked at once, which bounds memory
 SKYBOX = ("3D skybox",)
-NO_LAMPS = -1        # in the place of a light style
+NO_LAMPS = -1        # instead of a light style
 BLACK = 1e-6
 
-# Cycles' passes: light from lamps and the sky, and that which surfaces give each other.
+# Cycles' passes: light of lamps and the sky, and light that surfaces reflect.
 Passes = frozenset[str]
 DIRECT, INDIRECT = frozenset(("DIRECT",)), frozenset(("INDIRECT",))
 BOTH = DIRECT | INDIRECT
-# Bakes some passes of the active object; yields as long as that lasts.
+# Bakes some passes of the active object; yields while it runs.
 Bake = Callable[[Passes], Iterator[None]]
 
 
 class Settings(NamedTuple):
-    samples: int       # of each of a luxel's factor * factor samples
+    samples: int       # rays for each of a luxel's factor * factor samples
     factor: int        # samples along a luxel
     denoise: bool
-    probes: bool       # also light for what moves, where the map stores that
+    probes: bool       # also bake light probes, if the map stores them
 
 
 class Result(NamedTuple):
-    """New light by the numbers of page sets and pages, as HDR pages hold it, and what became of the luxels."""
+    """New light by numbers of page sets and pages, in the form of HDR pages, and counts of luxels."""
     pages: dict[tuple[int, int], numpy.ndarray]
-    luxels: int        # of the faces' rectangles
-    covered: int       # by samples of their faces
-    filled: int        # from neighbors
-    kept: int          # without any sample near: they keep their light
+    luxels: int        # luxels of faces' rectangles
+    covered: int       # lit by samples of their faces
+    filled: int        # filled from neighbors
+    kept: int          # without any sample near: they keep their old light
     vertices: vertex_light.VertexLight | None
     probes: light_probes.ProbeLight | None
     brightest: float   # of new light
-    before: float      # mean luminance of the luxels with new light, cut off at white as it is seen
+    before: float      # mean luminance of the luxels with new light, clamped at white
     after: float
 
 
 class _Triangles(NamedTuple):
-    """Of all lit faces, a row each; places and normals have three."""
+    """All lit faces, a row each; positions and normals have three."""
     places: numpy.ndarray
     normals: numpy.ndarray
-    uvs: numpy.ndarray      # 0..1, v upward as Blender has it
+    uvs: numpy.ndarray      # 0..1, v upward as in Blender
     faces: numpy.ndarray    # numbers in the file
     pages: numpy.ndarray
 
@@ -70,7 +70,7 @@ class _Triangles(NamedTuple):
 
 
 def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
-    """The triangles of a map's world and brush models that are still there and have luxels, as they stand now."""
+    """The triangles of a map's world and brush models that still exist and have luxels, as they are now."""
     kinds = {text(n.name): n.kind for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     records = scene.faces()
     page_of = numpy.full(int(records["record"].max(initial=0)) + 1, abi.NO_INDEX, numpy.int64)
@@ -112,7 +112,7 @@ def _of_object(made: bpy.types.Object, mesh: bpy.types.Mesh, page_of: numpy.ndar
 
 
 class Rebake:
-    """`scene` is the map of the collection `root`, loaded anew with HDR pages. `steps` makes the `result`."""
+    """`scene` is the map of the collection `root`, loaded again with HDR pages. `steps` makes the `result`."""
 
     def __init__(self, context: bpy.types.Context, root: bpy.types.Collection, scene: Scene, settings: Settings,
                  bake: Bake) -> None:
@@ -128,7 +128,7 @@ class Rebake:
         self._brightest = 0.0
 
     def steps(self) -> Iterator[float]:
-        """Yields the share that is done. Closing it before the end leaves everything as it was."""
+        """Yields the finished share. Closing it before the end changes nothing."""
         triangles = gather(self._scene, self._root)
         work = [(number, record, page) for number, record in self._sets
                 for page in range(self._scene.data.lightmap_page_count)
@@ -136,7 +136,7 @@ class Rebake:
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
         scene = self._context.scene
-        # Each part counts as the pages that its luxels would fill.
+        # Each part is weighted by the pages that its luxels would fill.
         luxels_of_page = max((record.pages[page].width * record.pages[page].height for _, record, page in work),
                              default=1)
         styles = light_probes.gather(self._scene, self._meters) if self._settings.probes else []
@@ -170,7 +170,7 @@ class Rebake:
         here = triangles.chosen(which)
         spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # in luxels, downward
         if which.any():
-            # A style's light on further faces has no room in the map: where those begin, its reflections would end.
+            # The map has no room for a style's light on further faces, so its reflected light is cut where those begin.
             yield from self._samples(here, spots, lit, light, BOTH if record.style == 0 else DIRECT)
         numbers = {rectangle: at for at, rectangle in enumerate(light.rectangles)}
         numbered = numpy.array([numbers[lit[source]] for source in here.faces.tolist()], numpy.int32)
@@ -204,7 +204,7 @@ class Rebake:
                     else:
                         light.sums.add(x, y, baked, self._settings.factor)
 
-    # ---- Light that is in vertices
+    # ---- Vertex light
 
     def _vertices(self) -> Iterator[float]:
         corners = vertex_light.gather(self._scene, self._root, self._meters)
@@ -227,11 +227,11 @@ class Rebake:
         light = sums.light.reshape(-1, 3)[:len(count)] / numpy.maximum(count, 1)[:, None]
         self._vertex_light = vertex_light.settle(self._scene, corners, light, count > 0)
 
-    # ---- Light of what moves
+    # ---- Light probes
 
     def _probes(self, styles: list[light_probes.Probes]) -> Iterator[float]:
-        """Where the game adds the light of lamps by itself, what is stored is all other light: that from surfaces, and
-        in a second bake without lamps that of the sky and of what glows."""
+        """Where the game adds the light of lamps by itself, the map stores all other light: that of surfaces and, from
+        a second bake without lamps, that of the sky and of glowing surfaces."""
         if not styles:
             return
         scene, sides = self._context.scene, light_probes.Sides(self._scene)
@@ -268,7 +268,7 @@ class Rebake:
 
     def _bake_part(self, places: numpy.ndarray, normals: numpy.ndarray, spots: numpy.ndarray, size: tuple[int, int],
                    passes: Passes):
-        """Yields None as long as it lasts, then the samples, the top row first."""
+        """Yields None while it runs, then the samples, the top row first."""
         factor, scene = self._settings.factor, self._context.scene
         with _copy(places + LIFT * self._meters * normals, normals, spots * (1, -1) + (0, 1)) as (mesh, made):
             image = bpy.data.images.new("bspscene bake", size[0] * factor, size[1] * factor, alpha=True,
@@ -287,7 +287,7 @@ class Rebake:
                 bpy.data.batch_remove([*mesh.materials, image])
 
 
-# ---- What is baked
+# ---- The baked object
 
 @contextmanager
 def _copy(places: numpy.ndarray, normals: numpy.ndarray, uvs: numpy.ndarray):
@@ -302,7 +302,7 @@ def _copy(places: numpy.ndarray, normals: numpy.ndarray, uvs: numpy.ndarray):
         if hasattr(mesh, "use_auto_smooth"):
             mesh.use_auto_smooth = True
         mesh.normals_split_custom_set_from_vertices(normals.reshape(-1, 3).astype(numpy.float32))
-        # No light meets it; Cycles would leave out what nothing at all sees.
+        # No light ray hits it. Camera rays do, because Cycles would leave out an object that is invisible to all.
         for ray in ("diffuse", "glossy", "transmission", "volume_scatter", "shadow"):
             setattr(made, f"visible_{ray}", False)
         yield mesh, made
@@ -325,10 +325,10 @@ def _white(image: bpy.types.Image) -> bpy.types.Material:
     return material
 
 
-# ---- The scene meanwhile
+# ---- Temporary changes of the scene
 
 class _Changed:
-    """Settings that are put back at the end."""
+    """Settings that are restored at the end."""
 
     def __init__(self) -> None:
         self._earlier: list[tuple] = []
@@ -348,7 +348,7 @@ class _Changed:
 
 @contextmanager
 def _ready(context: bpy.types.Context, root: bpy.types.Collection, settings: Settings):
-    """Cycles without a denoiser: it would take the page for a picture, and in builds without one leave it black."""
+    """Cycles without a denoiser, which would treat the page as a picture and, in builds without one, leave it black."""
     changed, scene = _Changed(), context.scene
     try:
         changed.set(scene.render, "engine", "CYCLES")
@@ -366,7 +366,7 @@ def _ready(context: bpy.types.Context, root: bpy.types.Collection, settings: Set
 
 @contextmanager
 def _lit_by(scene: bpy.types.Scene, root: bpy.types.Collection, style: int):
-    """Lamps of one light style alone; what always shines is of style 0. With NO_LAMPS that alone does."""
+    """Enables only the lamps of one light style; lamps that are always on have style 0. With NO_LAMPS enables none."""
     changed = _Changed()
     try:
         for made in scene.objects:
@@ -386,7 +386,7 @@ def _lit_by(scene: bpy.types.Scene, root: bpy.types.Collection, style: int):
 
 @contextmanager
 def _alone(context: bpy.types.Context, made: bpy.types.Object):
-    """The one selected object, as baking wants it."""
+    """Selects one object, as baking needs."""
     layer = context.view_layer
     selected, active = list(context.selected_objects), layer.objects.active
     for other in selected:
@@ -406,11 +406,11 @@ def is_black(result: Result) -> bool:
 
 
 def why_black(context: bpy.types.Context, result: Result) -> str:
-    """What there is to be said of a bake without light."""
+    """Messages about a bake without light."""
     if not result.covered:
         return "nothing was baked: Cycles left the page empty"
     scene = context.scene
-    context.view_layer.update()   # after what was taken away
+    context.view_layer.update()   # objects may have been removed
     shining = [made for made in context.view_layer.objects if made.type == "LIGHT" and made.visible_get()
                and not made.hide_render and made.data.energy > 0]
     if not shining and scene.world is None:
@@ -421,9 +421,8 @@ def why_black(context: bpy.types.Context, result: Result) -> str:
 
 
 def display_bytes(light: numpy.ndarray, intensity: float, clamps_hue: bool) -> numpy.ndarray:
-    """Linear light as display pages have it (bspscene_lightmap_set.intensity): what is too bright keeps its hue where
-    the
-    game does that."""
+    """Converts linear light to display pages (bspscene_lightmap_set.intensity). Light that is too bright keeps its hue
+    in games that do so."""
     values = 255 / intensity * numpy.maximum(light, 0) ** (1 / 2.2)
     if clamps_hue:
         values = values * numpy.minimum(1, 255 / numpy.maximum(values.max(axis=-1, keepdims=True), 1e-6))

@@ -1,5 +1,5 @@
-"""What was done to the corners of an imported map's faces: texture coordinates, normals and colors, of families whose
-faces have vertices of their own (Quake III and its relatives), texture coordinates alone of others."""
+"""Finds the user's changes to corners of an imported map's faces: texture coordinates, normals and colors in families
+whose faces have vertices of their own (Quake III and its relatives), and only texture coordinates in others."""
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -16,13 +16,13 @@ from ..data.display import LINEAR
 from ..data.mesh import COLOR, corner_normals, read
 from .record import Told
 
-SAME_NORMAL = 0.9995   # cosine: Blender rounds normals of corners
+SAME_NORMAL = 0.9995   # cosine, because Blender rounds normals of corners
 SAME_COLOR = 1e-6
 WHY_NOT = "has corners with several {what}, where a vertex of the map has one"
 
 
 class _Corners(NamedTuple):
-    """Corners of a Blender mesh whose vertices the file has, a row each."""
+    """Corners of a Blender mesh whose vertices are in the file, a row each."""
     loops: numpy.ndarray
     vertices: numpy.ndarray   # of the map's mesh
     faces: numpy.ndarray      # numbers in the file
@@ -53,7 +53,8 @@ def changed_corners(root: bpy.types.Collection, scene: Scene,
 
 
 def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | None:
-    """Those of polygons and triangle lists, which their mesh has in the file's order; not of curves and terrain."""
+    """Corners of polygons and triangle lists, which are in the file's order in their mesh; not of curves and
+    terrain."""
     view, numbers = scene.mesh(number), face_numbers(mesh)
     if numbers is None:
         return None
@@ -62,7 +63,7 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
     first = faces["first_vertex"].astype(numpy.int64)
     vertices = view.triangles[theirs].astype(numpy.int64)
     if view.vertex_records is None:
-        # What the map does not say the size of has other coordinates with its textures than without.
+        # Textures whose size the map does not tell get other coordinates with their files than without.
         is_sized = numpy.array([bool(record.width and record.height) for record in scene.items("materials")])
         materials = numpy.array([section.material for section in view.sections])
         flat = faces["index_count"] == 3 * (faces["vertex_count"].astype(numpy.int64) - 2)
@@ -75,7 +76,7 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
 
 
 def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarray:
-    """Of all faces: has each of its vertices the next record of the file?"""
+    """For all faces, whether each vertex uses the next record of the file."""
     whole = numpy.zeros(scene.data.face_count, bool)
     for row, face in enumerate(scene.faces()):
         if face["mesh"] == number:
@@ -93,7 +94,7 @@ def _changes(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView,
              corners: _Corners) -> Iterator[tuple[str, str, _Rows]]:
     kinds: list[tuple[str, str, Callable[..., _Rows]]] = [
         ("uv", "texture coordinates", _uvs), ("normal", "normals", _normals), ("color", "colors", _colors)]
-    # Faces without vertices of their own have a projection of their texture alone.
+    # Faces without vertices of their own only have a texture projection.
     for what, name, differ in kinds if view.vertex_records is not None else kinds[:1]:
         yield what, name, differ(mesh, view, shown, corners)
 
@@ -110,7 +111,7 @@ def _uvs(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corne
 
 
 def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corners) -> _Rows:
-    """What Blender itself makes of flat triangles says nothing."""
+    """Normals that Blender computes for flat triangles do not count."""
     if not mesh.has_custom_normals:
         return {}
     now, old = corner_normals(mesh)[corners.loops], view.normals.reshape(-1, 3)[corners.vertices]
@@ -119,7 +120,7 @@ def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _C
 
 
 def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Corners) -> _Rows:
-    """Not of rebaked maps: their light is written as light."""
+    """Not for rebaked maps, whose colors are written as light."""
     layers = mesh.color_attributes
     if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers:
         return {}
@@ -141,14 +142,14 @@ def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Cor
 
 
 def _collect(found: dict, what: str, corners: _Corners, values: _Rows) -> bool:
-    """False: corners of one vertex say different things, of which none counts."""
+    """False: corners of one vertex disagree, so none counts."""
     if not values:
         return True
     keys = list(zip(corners.faces.tolist(), corners.corners.tolist()))
     said: dict[tuple[int, int], set] = {keys[row]: set() for row in values}
     for row, key in enumerate(keys):
         if key in said:
-            said[key].add(values.get(row))   # None: as it was
+            said[key].add(values.get(row))   # None: unchanged
     agreed = {key: next(iter(new)) for key, new in said.items() if len(new) == 1}
     for key, value in agreed.items():
         found.setdefault(key, {})[what] = value

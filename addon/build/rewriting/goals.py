@@ -1,5 +1,5 @@
-"""What entities are to be like in the game, and how their keys get there: which keys of which games say it, the library
-knows, which reads a trial of the map after every step."""
+"""Goals for entities: the wanted state in the game, and how to reach it by changing keys. The library knows which keys
+of which games matter: it reads a trial version of the map after every step."""
 import math
 from collections.abc import Iterator
 
@@ -11,13 +11,13 @@ from .keys import number_text
 from .places import ANGLE_DECIMALS, angles_of
 from .record import Record, Told
 
-NEAR = 1e-3         # between unit vectors
-NEAR_PLACE = 0.5    # game units
+NEAR = 1e-3         # tolerance between unit vectors
+NEAR_PLACE = 0.5    # tolerance in game units
 SIZES = ("modelscale", "uniformscale", "scale")
 
 
 def place_of(scene: Scene, entity: int) -> Matrix:
-    """Of an entity's node, in game units."""
+    """The state of an entity's node, in game units."""
     t = scene.world_transform(scene.data.entities[entity].contents.node)
     return Matrix((t[0:4], t[4:8], t[8:12], (0, 0, 0, 1)))
 
@@ -27,8 +27,9 @@ def turn_of(place: Matrix) -> Matrix:
 
 
 class Goal:
-    """One thing about an entity. `step` looks at a trial: True when it is as wanted, else it changes the record for the
-    next; when nothing is left to try, it fails: the keys are as they were, and `told` says what is not written."""
+    """One property of an entity. `step` looks at a trial: it returns True if the property is as wanted, else it changes
+    the record for the next trial. When nothing is left to try, it fails: the keys are restored, and `told` says what
+    is not written."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -55,12 +56,12 @@ class Goal:
         return True
 
     def why(self) -> str:
-        """What people are told when it fails."""
+        """The message if it fails."""
         raise NotImplementedError
 
 
 class Place(Goal):
-    """The origin is written already; games start some things elsewhere."""
+    """Some entities start elsewhere than at their origin, which is already written."""
 
     def __init__(self, record: Record, wanted: Vector) -> None:
         super().__init__(record)
@@ -76,7 +77,7 @@ class Place(Goal):
 
 
 class Turn(Goal):
-    """`wanted` is the turn of the entity's node; of lamps the direction counts alone."""
+    """`wanted` is the rotation of the entity's node; for lamps only the direction counts."""
 
     def __init__(self, record: Record, wanted: Matrix, is_lamp: bool, prefers_angles: bool) -> None:
         super().__init__(record)
@@ -123,7 +124,7 @@ class Turn(Goal):
 
 
 class Size(Goal):
-    """As many times as large as the entity's node was."""
+    """Factor by which the entity's node was scaled."""
 
     def __init__(self, record: Record, wanted: Vector, factor: Vector) -> None:
         super().__init__(record)
@@ -159,6 +160,6 @@ def light_of(scene: Scene, entity: int) -> abi.Light | None:
 
 
 def enlargement_of(scene: Scene, entity: int) -> float:
-    """How much larger things are than the map says: 1 but in the 3D skybox."""
+    """Scale factor of the 3D skybox, else 1."""
     parent = scene.data.nodes[scene.data.entities[entity].contents.node].contents.parent
     return 1.0 if parent == abi.NO_INDEX else math.hypot(*scene.world_transform(parent)[0:9:4])

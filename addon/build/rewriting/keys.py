@@ -1,4 +1,4 @@
-"""Keys of entities as custom properties, and back: what was changed, added and taken away."""
+"""Converts keys of entities to custom properties and back, and finds changed, added and removed ones."""
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -8,38 +8,39 @@ import bpy
 from ...native.scene import Scene
 
 KEY_LENGTH = 63   # bytes of a custom property's name
-OWN = "bspscene_"   # what the add-on notes for itself
-NO_KEYS = ("cycles", "_RNA_UI")   # what Blender's own add-ons note
-MODEL = "model"     # of props: their model's file, also where the game's code alone names it
+OWN = "bspscene_"   # names that the add-on uses
+NO_KEYS = ("cycles", "_RNA_UI")   # names that Blender's own add-ons use
+MODEL = "model"     # for props: the file of their model, also if only the game's code names it
 
 
 def property_name(key: str, owner: bpy.types.ID) -> str:
-    """A custom property's name for a key: cut to what Blender takes, apart from the properties Blender has itself."""
+    """Returns the custom property's name for a key: truncated to Blender's limit, and different from Blender's own
+    properties."""
     name = key.encode("utf-8")[:KEY_LENGTH - 1].decode("utf-8", "ignore") or "_"
     return name + "_" if name in owner.bl_rna.properties else name
 
 
 def key_of(name: str, owner: bpy.types.ID) -> str:
-    """The key that a custom property of this name stands for."""
+    """Returns the key for a custom property of this name."""
     return name[:-1] if name.endswith("_") and name[:-1] in owner.bl_rna.properties else name
 
 
 class Shown(NamedTuple):
-    """A custom property of an entity, and which of its pairs it shows."""
+    """A custom property of an entity, and the pair that it shows."""
     name: str
     value: str
     pair: int
 
 
 def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
-    """Each key with the value that the game reads; what a repeated key says besides is numbered: "target 2"."""
+    """Each key with the value that the game reads; further values of a repeated key are numbered: "target 2"."""
     pairs = scene.keys(entity)
     places: dict[str, list[int]] = {}
     for number, (key, _) in enumerate(pairs):
         places.setdefault(key.lower(), []).append(number)
     shown, seen = [], set()
     for numbers in places.values():
-        # The game reads the first or the last; that one comes first here, in the other's place.
+        # The game reads the first or the last one; that one comes first here and takes the other's place.
         order = list(numbers)
         if not scene.data.first_key_wins:
             order[0], order[-1] = order[-1], order[0]
@@ -53,7 +54,7 @@ def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
 
 
 def value_text(value: object) -> str | None:
-    """A custom property's value as a key's: numbers and lists of numbers too. None: no key can be that."""
+    """Returns a custom property's value as text of a key: numbers and lists of numbers too. None: it cannot be one."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -70,21 +71,21 @@ def value_text(value: object) -> str | None:
 
 
 def number_text(value: float, digits: int) -> str:
-    """Without an exponent, which not every game's parser reads, and without zeros at the end."""
+    """Formats a number without exponent, which not every game's parser reads, and without trailing zeros."""
     text = f"{value:.{digits}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text in ("-0", "") else text
 
 
 class Changes(NamedTuple):
-    """What an object says otherwise than its entity: by the pair's number the new value, or None when it is gone; and
-    further keys."""
+    """Differences between an object and its entity: the new value by the number of the pair, or None if it was removed;
+    and additional keys."""
     pairs: dict[int, str | None]
     added: list[tuple[str, str]]
 
 
 def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Changes:
-    """`model` is the file that the import has named in "model", in the place of the entity's own key."""
+    """`model` is the file that the import stored in "model", instead of the entity's own key."""
     pairs: dict[int, str | None] = {}
     shown = shown_pairs(scene, entity, owner)
     for name, value, pair in shown:

@@ -1,4 +1,4 @@
-"""Lamps of Blender as keys of entities: as strong and of the color that the library reads from them again."""
+"""Writes Blender's lamps as keys of entities, with the strength and color that the library reads back."""
 import math
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ from .record import Record
 
 STRENGTHS = ("_light", "light")   # a number, "r g b", or "r g b number"
 COLORS = ("_color", "color")
-USUAL = "300"                     # of a lamp that says nothing
-SAME = 1e-3                       # of a lamp that nobody changed
+USUAL = "300"                     # default brightness of a lamp
+SAME = 1e-3                       # tolerance for a lamp that nobody changed
 CLOSE = 0.01
 MOST_STEPS = 10
 GAMMA = 2.2
-LEAST = 1e-4                      # of a channel that is worth telling from black
+LEAST = 1e-4                      # smallest part of a channel that differs from black
 
 
 def _brightest(color: Sequence[float]) -> float:
@@ -27,8 +27,7 @@ def _brightest(color: Sequence[float]) -> float:
 
 
 class Look:
-    """A lamp's strength and its color, whose largest channel is 1; as many times as strong as the game's as new
-    lighting asks for."""
+    """A lamp's strength and its color, whose largest channel is 1, scaled as the option for new lighting says."""
 
     def __init__(self, energy: float, color: Sequence[float]) -> None:
         self.energy = energy * _brightest(color)
@@ -46,7 +45,7 @@ def look_of(lamp: bpy.types.Light) -> Look:
 
 
 def look_in(scene: Scene, entity: int) -> Look | None:
-    """What the map says of an entity's lamp."""
+    """The lamp as the map describes it."""
     record = light_of(scene, entity)
     if record is None:
         return None
@@ -60,7 +59,7 @@ def is_changed(lamp: bpy.types.Light, before: Look) -> bool:
 
 
 def shape_is_changed(lamp: bpy.types.Light, record: abi.Light) -> bool:
-    """Another kind of lamp, or another cone."""
+    """True for another kind of lamp or another cone."""
     if lamp.type != light_module.kind_of(record):
         return True
     wanted = light_module.cone_of(record)
@@ -69,14 +68,14 @@ def shape_is_changed(lamp: bpy.types.Light, record: abi.Light) -> bool:
 
 
 class Shine(Goal):
-    """Which key is the strength, and to what power it counts, is what a step of it changes."""
+    """Finds which key is the strength and how it depends on it, by changing it one step at a time."""
 
     def __init__(self, record: Record, wanted: Look) -> None:
         super().__init__(record)
         self._wanted = wanted
         self._steps = 0
         self._power = 1.0
-        self._last: tuple[float, float] | None = None   # the number and what came of it
+        self._last: tuple[float, float] | None = None   # the number and its result
         self._color_steps = 0
         self._before = [(key, record.get(key), record.place(key)) for key in (*STRENGTHS, *COLORS)]
 
@@ -123,7 +122,7 @@ class Shine(Goal):
         self._write(key, numbers)
 
     def _write(self, key: str, numbers: Sequence[float]) -> None:
-        """Four digits; what comes behind the numbers stays."""
+        """Writes four digits and keeps what follows the numbers."""
         rest = (self.record.get(key) or "").split()[len(numbers):]
         texts = [number_text(part, max(3 - int(math.log10(max(part, 1))), 0)) for part in numbers]
         self.record.put(key, " ".join([*texts, *rest]))
@@ -134,7 +133,7 @@ class Shine(Goal):
         if len(self.record.numbers(key)) < 3:
             own = next((name for name in COLORS if self.record.numbers(name)), COLORS[0])
             if self._color_steps == 3 and color == [1.0, 1.0, 1.0]:
-                # The key says nothing here: color and strength are one key.
+                # This key has no effect: color and strength are one key.
                 self.record.put(own, None)
                 strength = self.record.numbers(key)[0]
                 self._write(key, [255, 255, 255, strength])

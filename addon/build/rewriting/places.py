@@ -1,4 +1,4 @@
-"""Where objects stand now, and where the import has put them."""
+"""Positions of objects now, and where the import put them."""
 import math
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from mathutils import Matrix, Quaternion, Vector
 from ..data.again import OUTLINE
 from ..data.mesh import outline
 
-STILL = 0.01       # game units: less is rounding
-STRAIGHT = 1e-4    # radians, and shares of a size
-DECIMALS = 2       # of an origin; a map's units are smaller than what is seen
+STILL = 0.01       # game units: smaller changes are rounding
+STRAIGHT = 1e-4    # in radians, and as a share of a size
+DECIMALS = 2       # for an origin; a game unit is smaller than what is visible
 ANGLE_DECIMALS = 3
 
 
 class Move(NamedTuple):
-    """From where an object was made to where it is. `way` is in meters; None: not turned, not scaled."""
+    """The transform from where an object was made to where it is. `way` is in meters; None: not rotated, not scaled."""
     way: Vector
     turn: Quaternion | None
     size: Vector | None
@@ -29,7 +29,7 @@ NO_MOVE = Move(Vector(), None, None)
 
 
 def world_matrix(made: bpy.types.Object) -> Matrix:
-    """Also of what no view layer shows, whose matrix_world Blender leaves as it was."""
+    """Also for objects that no view layer shows, whose matrix_world Blender does not update."""
     is_plain = made.parent_type == "OBJECT" and not made.constraints and made.delta_location.length == 0
     if not is_plain:
         return made.matrix_world.copy()
@@ -39,7 +39,7 @@ def world_matrix(made: bpy.types.Object) -> Matrix:
 
 
 def shift_of(made: bpy.types.Object) -> Vector | None:
-    """How far an object's origin was put elsewhere in its mesh; None: the mesh has another shape now."""
+    """Returns by how much an object's origin was moved within its mesh; None: the shape of the mesh changed."""
     if made.type != "MESH" or OUTLINE not in made.data:
         return Vector()
     then, now = list(made.data[OUTLINE]), outline(made.data)
@@ -53,7 +53,7 @@ def shift_of(made: bpy.types.Object) -> Vector | None:
 
 
 def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Move:
-    """`place` is the matrix that it was made with. A mesh of another shape is taken where its origin is."""
+    """`place` is the matrix that it was made with. The origin of an object with a changed mesh is used as it is."""
     now, shift = world_matrix(made), shift_of(made) or Vector()
     if not shift.length and [part for row in now for part in row] == list(place):
         return NO_MOVE

@@ -1,4 +1,4 @@
-"""An entity as it is to be written."""
+"""An entity in the form in which it is written."""
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -6,14 +6,14 @@ Pair = tuple[str, str]
 
 
 class Record:
-    """All keys and values of an entity; `source` is its number in the map, None for a new one, `name` what people are
-    told. Of a repeated key the value counts that the game reads."""
+    """All keys and values of an entity; `source` is its number in the map, None for a new one, `name` for messages. For
+    a repeated key, the value that the game reads counts."""
 
     def __init__(self, source: int | None, pairs: Iterable[Pair], name: str, first_wins: bool) -> None:
         self.source, self.pairs, self.name, self._first_wins = source, list(pairs), name, first_wins
 
     def place(self, key: str) -> int | None:
-        """Where the value is that counts."""
+        """Index of the value that counts."""
         places = [number for number, (name, _) in enumerate(self.pairs) if name.lower() == key.lower()]
         return (places[0] if self._first_wins else places[-1]) if places else None
 
@@ -22,7 +22,7 @@ class Record:
         return None if place is None else self.pairs[place][1]
 
     def put(self, key: str, value: str | None, at: int | None = None) -> None:
-        """None: without it. A new key comes at the end, or `at` its place."""
+        """None removes it. A new key is added at the end, or inserted `at` an index."""
         place = self.place(key)
         if value is None:
             if place is not None:
@@ -33,7 +33,7 @@ class Record:
             self.pairs[place] = (self.pairs[place][0], value)
 
     def numbers(self, key: str) -> list[float]:
-        """Those at the beginning of a key's value."""
+        """The numbers at the beginning of a key's value."""
         found: list[float] = []
         for word in (self.get(key) or "").split():
             try:
@@ -44,7 +44,7 @@ class Record:
 
 
 class Told(NamedTuple):
-    """An object, or what was done to it, that no entity can be."""
+    """An object or a change that cannot be written as an entity."""
     name: str
     why: str
 

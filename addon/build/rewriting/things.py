@@ -1,4 +1,5 @@
-"""An imported map's objects, sorted: those of each entity, copies of them, what was added, and what is no entity."""
+"""Sorts an imported map's objects: those of each entity, copies of them, added objects, and objects that are not
+entities."""
 import hashlib
 import json
 from collections.abc import Iterable
@@ -16,29 +17,29 @@ CLASS = "classname"
 
 
 class Part(NamedTuple):
-    """An object of an entity: is it the entity's own, or one that belongs to it, as a camera at its eyes?"""
+    """True if the object is the entity itself, false if it belongs to it, such as a camera at its eyes."""
     made: bpy.types.Object
     is_own: bool
     move: Move
 
 
 class Things(NamedTuple):
-    entities: dict[int, list[Part]]        # as imported, the own parts first
+    entities: dict[int, list[Part]]        # as imported, the entity's own objects first
     gone: list[int]
-    copies: list[tuple[int, list[Part]]]   # each a new entity: of which it is a copy, and its parts
+    copies: list[tuple[int, list[Part]]]   # each a new entity: the entity that it copies, and its objects
     added: list[bpy.types.Object]          # they have a class
     told: list[Told]
 
 
 def digest_of(scene: Scene) -> str:
-    """By which is seen whether the file's entities are still those that were imported."""
+    """A hash by which changed entities in the file are detected."""
     pairs = [(text(pair.key).encode(), text(pair.value).encode()) for pair in scene.data.pairs[:scene.data.pair_count]]
     counts = [record.pair_count for record in scene.items("entities")]
     return hashlib.sha256(repr([counts, pairs]).encode()).hexdigest()
 
 
 def note_entities(root: bpy.types.Collection, scene: Scene) -> None:
-    """What the import made of entities, by which is seen later what is gone."""
+    """What the import made of entities, to detect deleted ones later."""
     own = {text(scene.data.nodes[record.node].contents.name) for record in scene.items("entities")}
     numbers = sorted({made[ENTITY] for made in root.all_objects if ENTITY in made and made.get(NODE) in own})
     root[ENTITIES] = json.dumps({"digest": digest_of(scene), "numbers": numbers})
@@ -83,8 +84,8 @@ class _Sorting:
                       self._group_copies(copies), self._with_class(added), self._told)
 
     def _find_loose(self) -> list[bpy.types.Object]:
-        """Blender puts what is added or pasted into the collection that is active: what has a class there, belongs to
-        the one map of its scene."""
+        """Blender puts added or pasted objects into the active collection. Those that have a class there belong to the
+        only map of the scene."""
         found: list[bpy.types.Object] = []
         for scene in bpy.data.scenes:
             maps = [child for child in scene.collection.children_recursive if MAP_FILE in child]
@@ -100,7 +101,7 @@ class _Sorting:
         return found
 
     def _is_ours(self, made: bpy.types.Object) -> bool:
-        """Not of another map, or of nothing that the map has."""
+        """True unless it belongs to another map, or to nothing in the map."""
         number = made.get(ENTITY, abi.NO_INDEX)
         if number == abi.NO_INDEX:
             return True
@@ -109,7 +110,7 @@ class _Sorting:
 
     def _split(self, groups: dict[str, list[bpy.types.Object]]) -> tuple[list[bpy.types.Object],
                                                                          list[bpy.types.Object]]:
-        """Of several with one origin the one that still has its name is the original, or stands still."""
+        """Of several objects with one source, the original is the one that still has its name, or did not move."""
         originals, copies = [], []
         for name, candidates in groups.items():
             best = min(candidates, key=lambda made: (made.name != name, not self._part(made).move.is_none()))
@@ -137,7 +138,7 @@ class _Sorting:
         return [number for number in gone if number not in world]
 
     def _group_copies(self, copies: list[bpy.types.Object]) -> list[tuple[int, list[Part]]]:
-        """What was copied together, and is moved alike, is one entity."""
+        """Objects that were copied together and moved alike are one entity."""
         made: list[tuple[int, list[Part]]] = []
         parts = [self._part(copy) for copy in copies if ENTITY in copy]
         for part in sorted(parts, key=lambda part: (not part.is_own, part.made.name)):
@@ -159,7 +160,7 @@ class _Sorting:
 
     def _tell_of_others(self, groups: dict[str, list[bpy.types.Object]], originals: list[bpy.types.Object],
                         copies: list[bpy.types.Object], gone: list[int]) -> None:
-        """What the compiler made of other things than entities, and parts of entities."""
+        """Objects that the compiler made of other things than entities, and parts of entities."""
         for made in originals:
             if ENTITY not in made and not self._part(made).move.is_none():
                 self._told.append(Told(made.name, "was moved, but is no entity of the map"))
@@ -181,12 +182,12 @@ def _is_alike(one: Move, other: Move) -> bool:
 
 
 def is_plain_lamp(made: bpy.types.Object) -> bool:
-    """One that every game has a class for."""
+    """A class that every game has."""
     return made.type == "LIGHT" and made.data.type == "POINT"
 
 
 def moved_part(parts: list[Part]) -> tuple[Part | None, list[Part]]:
-    """The part by which an entity was moved, and those that were moved otherwise."""
+    """The object by which an entity was moved, and objects that were moved differently."""
     moved = [part for part in parts if not part.move.is_none()]
     first = moved[0] if moved else None
     return first, [part for part in moved[1:] if first and not _is_alike(part.move, first.move)]

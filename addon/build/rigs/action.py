@@ -1,11 +1,11 @@
-"""Curves of values -> actions, in all versions' ways of keeping them."""
+"""Writes curves into actions, in the way of each version."""
 import bpy
 import numpy
 
 from ..data.blocks import KEY, Made
 
 FIRST_FRAME = 1    # where scenes begin
-SLOT = "Model"     # of all actions: what has played one of them plays the next without a choice
+SLOT = "Model"     # name of all slots: an object that played one action plays the next without choosing a slot
 _PREFIXES = {"OBJECT": "OB", "KEY": "KE"}
 _LINEAR = 1        # of a key's interpolation
 
@@ -21,7 +21,7 @@ def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:
 
 
 def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collection:
-    """Where its curves go: its own, or since Blender 5.0 those of a slot."""
+    """Returns the container of its curves: the action, or since Blender 5.0 a slot's channel bag."""
     if hasattr(action, "fcurves"):
         return action.fcurves
     slot = action.slots.new(kind, SLOT)
@@ -30,7 +30,7 @@ def curves_of(action: bpy.types.Action, kind: str) -> bpy.types.bpy_prop_collect
 
 
 def make_ready(animated: bpy.types.ID, kind: str) -> None:
-    """For people to give it actions."""
+    """Lists it for the user, who can assign actions to it."""
     data = animated.animation_data_create()
     if hasattr(data, "last_slot_identifier"):
         data.last_slot_identifier = _PREFIXES[kind] + SLOT
@@ -38,7 +38,7 @@ def make_ready(animated: bpy.types.ID, kind: str) -> None:
 
 def add_curve(curves: bpy.types.bpy_prop_collection, path: str, index: int, times: numpy.ndarray,
               values: numpy.ndarray) -> None:
-    """Straight from value to value."""
+    """Linear interpolation."""
     points = curves.new(path, index=index).keyframe_points
     points.add(len(values))
     points.foreach_set("co", numpy.stack([times, values], -1).astype(numpy.float32).ravel())
@@ -46,7 +46,7 @@ def add_curve(curves: bpy.types.bpy_prop_collection, path: str, index: int, time
 
 
 def times_of(frame_count: int, frames_per_second: float, rate: float) -> numpy.ndarray:
-    """When a game's frames are in a scene of that rate."""
+    """Frame numbers of a game's frames in a scene with that rate."""
     return FIRST_FRAME + numpy.arange(frame_count) * (rate / frames_per_second)
 
 

@@ -1,4 +1,4 @@
-"""Bones of a rig -> an armature, and what its sequences do with them as actions."""
+"""Makes an armature of the bones of a rig, and actions of its sequences."""
 from typing import NamedTuple
 
 import bpy
@@ -10,24 +10,24 @@ from ..data.blocks import Made
 from . import action as action_module
 from . import poses
 
-SMALLEST = 1e-6      # what moves less does not move
-SHORTEST = 0.5       # length of a bone, in game units; Blender removes those of none
-LEAF = 0.6           # length of one without children, of its parent's
+SMALLEST = 1e-6      # smaller movements count as none
+SHORTEST = 0.5       # length of a bone in game units; Blender removes bones of length 0
+LEAF = 0.6           # length of a bone without children, as a share of its parent's
 CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
 
 
 class Skeleton(NamedTuple):
-    """An armature and how its bones, which have no scale and point where Blender's do, belong to the rig's."""
+    """An armature, and the relation of its bones, which have no scale and other axes, to the rig's."""
     data: bpy.types.Armature
-    holder: bpy.types.Object       # those of all places are copies of it: one that was never in edit mode has no pose
-    names: list[str]               # as Blender took them
+    holder: bpy.types.Object       # all instances copy it: an object that was never in edit mode has no pose
+    names: list[str]               # as Blender stored them
     parents: list[int]             # -1: none
-    rest: numpy.ndarray            # of Blender's bones, in the model
+    rest: numpy.ndarray            # from Blender's bones to the model
     inverse_rest: numpy.ndarray    # of the rig's
 
 
 def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
-    """Vertices of the mesh are as the armature's bones are at rest."""
+    """True if the vertices of the mesh are in the rest pose of the armature."""
     count = len(rig.bones)
     parents = [bone.parent if bone.parent < number else -1 for number, bone in enumerate(rig.bones)]
     game_rest = poses.in_model(poses.matrices(rig.rest, meters), parents)
@@ -37,13 +37,13 @@ def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
     made_as = _make_bones(holder, rig, parents, wanted, lengths)
     action_module.make_ready(holder, "OBJECT")
     numbers = {bone.name: bone for bone in data.bones}
-    # A bone keeps its turn as an angle around itself: what it came to is what counts.
+    # Blender stores a bone's roll as an angle: the rounded result is used.
     rest = numpy.array([numbers[name].matrix_local for name in made_as], numpy.float64).reshape(count, 4, 4)
     return Skeleton(data, holder, made_as, parents, rest, numpy.linalg.pinv(game_rest))
 
 
 def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[numpy.ndarray, list[float]]:
-    """Bones along that of their axes which is nearest to the way to their children, and how long each is."""
+    """Points bones along the axis that is nearest to the direction of their children. Returns their lengths."""
     out, axes = rest.copy(), [0] * len(parents)
     lengths: list[float] = []
     children: list[list[int]] = [[] for _ in parents]
@@ -66,7 +66,7 @@ def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[nu
 
 def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest: numpy.ndarray,
                 lengths: list[float]) -> list[str]:
-    """Blender makes bones in its edit mode alone: that of a scene that nobody sees."""
+    """Blender can add bones only in edit mode, so a scene that nobody sees is used."""
     scene, data = bpy.data.scenes.new("Bones"), holder.data
     try:
         scene.collection.objects.link(holder)
@@ -90,7 +90,7 @@ def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest
 
 
 def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy.ndarray) -> None:
-    """Vertex groups of the object's mesh: how much of each bone's movement its vertices, `rows` of the rig's, have."""
+    """Vertex groups of the object's mesh: the weights of its vertices, `rows` of the rig's, for each bone."""
     if rig.joints is None or rig.weights is None:
         return
     joints, weights = rig.joints[rows].astype(numpy.int64), rig.weights[rows]
@@ -104,14 +104,14 @@ def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy
 
 
 def _channels(skeleton: Skeleton, rows: numpy.ndarray, meters: float) -> numpy.ndarray:
-    """Frames of the rig as Blender's channels of its bones."""
+    """Converts frames of the rig to pose channels of Blender's bones."""
     at_rest = poses.in_parents(skeleton.rest, skeleton.parents)
     posed = poses.in_model(poses.matrices(rows, meters), skeleton.parents) @ skeleton.inverse_rest @ skeleton.rest
     return poses.channels(numpy.linalg.inv(at_rest) @ poses.in_parents(posed, skeleton.parents))
 
 
 def stand(skeleton: Skeleton, rig: RigView, meters: float) -> None:
-    """Poses the armature as the model stands without its rig."""
+    """Poses the armature like the model without its rig."""
     if rig.still_frame is None:
         return
     values = _channels(skeleton, rig.poses[rig.still_frame:rig.still_frame + 1], meters)[0]
@@ -123,7 +123,8 @@ def stand(skeleton: Skeleton, rig: RigView, meters: float) -> None:
 
 def add_actions(made: Made, name: str, key: str, skeleton: Skeleton, rig: RigView, meters: float,
                 rate: float) -> list[bpy.types.Action]:
-    """One for each sequence. All have curves for what any of them moves, so that nothing of one is left in another."""
+    """Makes an action for each sequence. All of them have curves for every bone that any sequence moves, so that
+    nothing remains of the previous one."""
     values = [_channels(skeleton, rig.poses[sequence.first_frame:sequence.first_frame + sequence.frame_count], meters)
               for sequence in rig.sequences]
     moves = numpy.zeros((len(rig.bones), 10), bool)

@@ -3,9 +3,9 @@ from collections.abc import Sequence
 
 import numpy
 
-# As Blender's channels are: a place, a quaternion wxyz, a scale.
+# Blender's channels: a location, a quaternion wxyz, a scale.
 IDENTITY = numpy.array((0, 0, 0, 1, 0, 0, 0, 1, 1, 1), numpy.float64)
-# The ways a bone can point along its axes, each with +Y there.
+# The rotations that make each axis of a bone +Y.
 AXES = numpy.array([((0, 1, 0), (-1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
                     ((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
                     ((-1, 0, 0), (0, -1, 0), (0, 0, 1)), ((1, 0, 0), (0, 0, -1), (0, 1, 0))],
@@ -13,7 +13,7 @@ AXES = numpy.array([((0, 1, 0), (-1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (
 
 
 def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
-    """(..., 10) as the library has them -> (..., 4, 4), in meters."""
+    """(..., 10) as in the library -> (..., 4, 4), in meters."""
     poses = poses.astype(numpy.float64)
     x, y, z, w = (poses[..., 3 + i] for i in range(4))
     out = numpy.zeros((*poses.shape[:-1], 4, 4))
@@ -29,7 +29,7 @@ def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
 
 
 def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
-    """(..., bones, 4, 4) as parents see them -> as the model does. Parents are before their children; -1: none."""
+    """(..., bones, 4, 4) relative to parents -> relative to the model. Parents come before their children; -1: none."""
     out = local.copy()
     for number, parent in enumerate(parents):
         if parent >= 0:
@@ -38,7 +38,7 @@ def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
 
 
 def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
-    """The way back."""
+    """The inverse of the above."""
     out = whole.copy()
     for number, parent in enumerate(parents):
         if parent >= 0:
@@ -47,7 +47,7 @@ def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
 
 
 def turns(whole: numpy.ndarray) -> numpy.ndarray:
-    """(bones, 4, 4) -> the nearest that neither stretch nor mirror."""
+    """(bones, 4, 4) -> the nearest matrices without scale and mirroring."""
     out = whole.copy()
     left, _, right = numpy.linalg.svd(whole[:, :3, :3])
     left[numpy.linalg.det(left @ right) < 0, :, 2] *= -1
@@ -64,7 +64,7 @@ def channels(local: numpy.ndarray) -> numpy.ndarray:
     scale *= numpy.where(numpy.linalg.det(turn) < 0, -1.0, 1.0)[..., None]
     out[..., 7:] = scale
     quaternions = _quaternions(turn / numpy.where(scale == 0, 1, scale)[..., None, :])
-    for frame in range(1, len(quaternions)):   # q and -q turn alike, but what lies between is on the long way
+    for frame in range(1, len(quaternions)):   # q and -q are the same rotation, but not for interpolation
         along = (quaternions[frame] * quaternions[frame - 1]).sum(-1, keepdims=True)
         quaternions[frame] *= numpy.where(along < 0, -1.0, 1.0)
     out[..., 3:7] = quaternions
@@ -72,7 +72,7 @@ def channels(local: numpy.ndarray) -> numpy.ndarray:
 
 
 def _quaternions(turn: numpy.ndarray) -> numpy.ndarray:
-    """By the largest of four ways, each of which divides by what may be 0."""
+    """By the largest of four components, because the others may be 0."""
     m = [[turn[..., row, column] for column in range(3)] for row in range(3)]
     ways = numpy.stack([
         numpy.stack([1 + m[0][0] + m[1][1] + m[2][2], m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]], -1),

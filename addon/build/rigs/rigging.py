@@ -37,7 +37,7 @@ class Rigging:
 
     def add(self, holder: bpy.types.Object, view: MeshView, sections: Sequence[abi.Section],
             model: str) -> list[bpy.types.Object]:
-        """Lets an object move whose data is of these sections; the objects that are there for it."""
+        """Animates an object with the data of these sections. Returns the objects that were made for it."""
         rig = view.rig()
         if rig is None:
             return []
@@ -48,13 +48,13 @@ class Rigging:
         return self._place(holder, known) if known.skeleton else []
 
     def end(self) -> None:
-        """When all objects are there."""
+        """Call it when all objects exist."""
         for known in self._models.values():
             if known.skeleton:
                 self._made.drop(known.skeleton.holder)
 
     def replace_earlier(self) -> None:
-        """Actions of an earlier import of the same map make way for those that are made."""
+        """Replaces the actions of an earlier import of the same map."""
         old = by_key(set(bpy.data.actions) - set(self._actions))
         for made in self._actions:
             if made[KEY] in old:
@@ -87,7 +87,7 @@ class Rigging:
             known.keys[holder.data] = names
 
     def _place(self, holder: bpy.types.Object, known: _Model) -> list[bpy.types.Object]:
-        """An armature's object, and an empty for each tag of the model."""
+        """Makes an armature object, and an empty for each tag of the model."""
         skeleton = known.skeleton
         assert skeleton
         node = holder[NODE]
@@ -105,7 +105,7 @@ class Rigging:
 
     def _tag(self, name: str, holder: bpy.types.Object, skeleton: armature.Skeleton,
              number: int) -> bpy.types.Object:
-        """Blender hangs things on the end of a bone, and turns them as the bone is."""
+        """Blender attaches children to the end of a bone, and rotates them with it."""
         made = self._named(self._made.new("objects", name, None), name)
         made.empty_display_type, made.empty_display_size = "ARROWS", 4 * self._meters
         made.parent, made.parent_type, made.parent_bone = holder, "BONE", skeleton.names[number]

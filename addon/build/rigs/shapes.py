@@ -1,4 +1,4 @@
-"""Frames of a mesh -> its shape keys, and sequences of them as actions."""
+"""Makes shape keys of a mesh's frames, and actions of sequences."""
 import bpy
 import numpy
 
@@ -8,8 +8,8 @@ from . import action as action_module
 
 
 def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, meters: float) -> list[str]:
-    """A key for each frame, behind one of the mesh as it is; their names. `rows`: the rig's vertices that the mesh of
-    the object has."""
+    """Adds a key for each frame, after the basis, and returns their names. `rows`: the vertices of the rig that the
+    object's mesh has."""
     assert rig.frame_positions is not None
     holder.shape_key_add(name="Basis", from_mix=False)
     names = []
@@ -25,7 +25,8 @@ def add_keys(holder: bpy.types.Object, rig: RigView, rows: numpy.ndarray, meters
 
 def add_actions(made: Made, name: str, key: str, names: list[str], rig: RigView,
                 rate: float) -> list[bpy.types.Action]:
-    """One for each sequence, in which each key is all of the shape in its frame and none in those around it."""
+    """Makes an action for each sequence. Each key has the value 1 in its frame, and 0 in the frames before and
+    after."""
     actions, first = [], 0
     for number, sequence in enumerate(rig.sequences):
         count, title = sequence.frame_count, rig.sequence_names[number]

@@ -1,4 +1,4 @@
-/* assimp_export.h - scenes to the formats that Assimp writes and bspscene itself does not. */
+/* assimp_export.h - writes scenes in the formats that Assimp writes and bspscene does not. */
 #ifndef BSPSCENE_ASSIMP_EXPORT_H
 #define BSPSCENE_ASSIMP_EXPORT_H
 
@@ -8,14 +8,14 @@
 extern "C" {
 #endif
 
-/* The file ending of the index-th format ("dae", "ply", ...), NULL after the last. assimp_importer/README.md says what
- * each of them keeps. */
+/* Returns the file ending of the index-th format ("dae", "ply", ...), or NULL after the last. assimp_importer/README.md
+ * says what each format keeps. */
 BSPSCENE_API const char *bspscene_assimp_export_ending(uint32_t index);
-/* Why Assimp's writer for this ending is not used, or NULL. */
+/* Returns why Assimp's writer for this ending is not used, or NULL. */
 BSPSCENE_API const char *bspscene_assimp_export_refusal(const char *ending);
 
-/* As bspscene_write: the writer is an ending from above. In meters, Y up; options->lighting is kept. HDR pages are
- * BSPSCENE_ERROR_BAD_OPTIONS: no format of Assimp's can hold them. No exception comes out. */
+/* Writes like bspscene_write; the writer is an ending from above. In meters, Y up; options->lighting is used. HDR pages
+ * give BSPSCENE_ERROR_BAD_OPTIONS, because no format of Assimp can hold them. Throws no exception. */
 BSPSCENE_API bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer,
                                          const bspscene_write_options *options, const bspscene_output *output,
                                          bspscene_error *error);

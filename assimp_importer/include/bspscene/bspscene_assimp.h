@@ -30,16 +30,16 @@ extern "C" {
 struct aiScene;
 struct aiFileIO;
 
-/* Registers the importer in an `Assimp::Importer`, which then owns it; a second call does nothing. False when this
- * build does not fit the Assimp in use (another major version, another floating-point size): see bspscene_assimp_error.
- * The library must stay loaded as long as the importer lives. */
+/* Registers the importer in an `Assimp::Importer`, which then owns it. A second call does nothing. Returns false if
+ * this build does not fit the Assimp in use (another major version or floating-point size): see bspscene_assimp_error.
+ * The library must stay loaded as long as the importer exists. */
 BSPSCENE_ASSIMP_API bool bspscene_assimp_register(void *importer);
 
 typedef struct bspscene_assimp_options {
-	size_t struct_size;                /* see bspscene_assimp_options_init, and the layout rules in bspscene.h */
+	size_t struct_size;                /* set by bspscene_assimp_options_init; see the layout rules in bspscene.h */
 	const char *const *properties;     /* "IMPORT_BSP_MAP=oa_dm1", ...; NULL ends the list; may be NULL */
-	struct aiFileIO *io;               /* what opens files; NULL: the file system */
-	const char *hint;                  /* import_memory: "bsp" (the default) or "pk3"; NULL is fine */
+	struct aiFileIO *io;               /* opens files; NULL: the file system */
+	const char *hint;                  /* import_memory: "bsp" or "pk3"; NULL: "bsp" */
 } bspscene_assimp_options;
 
 static inline void bspscene_assimp_options_init(bspscene_assimp_options *options)
@@ -48,22 +48,22 @@ static inline void bspscene_assimp_options_init(bspscene_assimp_options *options
 	options->struct_size = sizeof *options;
 }
 
-/* Reads a map, and runs post-processing steps (aiProcess_*). "pak0.pk3#oa_dm1" names a map in an archive. The scene is
- * like one of aiImportFile: aiApplyPostProcessing, aiExportScene, aiCopyScene and, in the end, aiReleaseImport take it.
- * NULL on failure: see bspscene_assimp_error; aiGetErrorString knows nothing of it. `options` may be NULL. */
+/* Reads a map and runs post-processing steps (aiProcess_*). "pak0.pk3#oa_dm1" names a map in an archive. The scene can
+ * be passed to aiApplyPostProcessing, aiExportScene and aiCopyScene, as one from aiImportFile. Free it with
+ * aiReleaseImport. NULL on failure: see bspscene_assimp_error; aiGetErrorString is not set. `options` may be NULL. */
 BSPSCENE_ASSIMP_API const struct aiScene *bspscene_assimp_import_file(const char *path, unsigned post_process,
                                                                       const bspscene_assimp_options *options);
 BSPSCENE_ASSIMP_API const struct aiScene *bspscene_assimp_import_memory(const void *data, size_t size,
                                                                         unsigned post_process,
                                                                         const bspscene_assimp_options *options);
 
-/* Why this thread's last call failed; "" when it did not. Valid until the thread's next call. */
+/* Returns why this thread's last call failed, or "". Valid until the thread's next call. */
 BSPSCENE_ASSIMP_API const char *bspscene_assimp_error(void);
 
-/* Makes every Assimp::Importer of this process read maps from now on, also those that other libraries create. For
- * programs that cannot be recompiled: a plug-in or a script (ctypes) calls it once. Only where libassimp is a shared
- * library, on ELF systems; else false. Returns true, too, when it was hooked before. Libraries loaded later are not
- * hooked: call it again. */
+/* Makes every Assimp::Importer of this process read maps from now on, also those that other libraries create. It is for
+ * programs that cannot be recompiled: a plug-in or a script (ctypes) calls it once. Works only on ELF systems with a
+ * shared libassimp; else returns false. Returns true also if it was called before. Libraries that are loaded later need
+ * another call. */
 BSPSCENE_ASSIMP_API bool bspscene_assimp_hook_process(void);
 
 #ifdef __cplusplus

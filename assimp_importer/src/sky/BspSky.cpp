@@ -1,4 +1,4 @@
-/* BspSky.cpp - see BspSky.h. The 3D skybox is not in the pictures: it is a part of the scene that is built. */
+/* BspSky.cpp - see BspSky.h. The pictures do not show the 3D skybox, which is a part of the scene. */
 #include "sky/BspSky.h"
 
 #include <algorithm>
@@ -10,19 +10,19 @@
 namespace bspscene {
 namespace {
 
-/* Files stay a size that viewers load quickly. */
+/* Limits the size, so that viewers load the file quickly. */
 constexpr uint32_t largest_side = 1024;
 constexpr uint32_t quality = 90;
 constexpr unsigned corner_count = 4;
 
 const char *const side_names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
 
-/* Counter-clockwise as seen from the middle. */
+/* Counterclockwise as seen from the center. */
 const float corner_uvs[corner_count][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
 
 using DrawFunction = decltype(&bspscene_sky_cube);
 
-/* Empty where nothing is known of the sky. */
+/* Empty if the sky is unknown. */
 std::vector<uint8_t> Draw(const bspscene_scene &scene, DrawFunction draw, uint32_t size, size_t bytes)
 {
 	bspscene_sky_options options;
@@ -67,7 +67,7 @@ std::unique_ptr<aiMesh> BuildSide(const bspscene_scene &scene, uint32_t side, do
 	return out;
 }
 
-/* Puts items behind those of an array of the scene. */
+/* Appends items to an array of the scene. */
 template <typename Item> void Append(Item **&array, unsigned &count, std::vector<std::unique_ptr<Item>> &items)
 {
 	auto *longer = new Item *[count + items.size()];
@@ -77,7 +77,7 @@ template <typename Item> void Append(Item **&array, unsigned &count, std::vector
 	array = longer;
 }
 
-/* A node has one mesh: see BspNodes.cpp. */
+/* A node has at most one mesh; see BspNodes.cpp. */
 std::unique_ptr<aiNode> BuildNode(const std::string &name, unsigned first_mesh)
 {
 	auto node = std::make_unique<aiNode>(name);

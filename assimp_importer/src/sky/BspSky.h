@@ -1,4 +1,4 @@
-/* BspSky.h - the sky as a cube around the map, or as a texture of all directions. */
+/* BspSky.h - the sky as a cube around the map, or as a panorama texture. */
 #ifndef BSP_SKY_H
 #define BSP_SKY_H
 
@@ -11,19 +11,19 @@ namespace bspscene {
 
 class SkyBuilder {
 public:
-	/* Draws what the options ask for; nothing where nothing is known of the sky. */
+	/* Draws what the options ask for, or nothing if the sky is unknown. */
 	SkyBuilder(const bspscene_scene &scene, const ConvertOptions &options, TextureBuilder &textures,
 	           MaterialBuilder &materials);
 
-	/* Adds the cube to a scene with meshes and nodes. */
+	/* Adds the cube to a scene that has meshes and nodes. */
 	void Finish(aiScene &out) const;
-	/* The texture's path, "" without. */
+	/* Returns the panorama's path, or "". */
 	const std::string &Panorama() const { return panorama_; }
 
 private:
 	const bspscene_scene &scene_;
 	double scale_;
-	std::vector<unsigned> materials_; /* of the cube's sides, in their order; or empty */
+	std::vector<unsigned> materials_; /* pictures of the cube's sides, in their order, or empty */
 	std::string panorama_;
 };
 

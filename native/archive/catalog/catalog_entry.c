@@ -18,13 +18,13 @@
 #include "cli/report.h"
 
 typedef struct catalog {
-	const char *path;                  /* of the outermost file */
+	const char *path;                  /* path of the outermost file */
 	const cli_args *args;
 	cli_catalog_line_fn *put;
 	void *user;
 	const cli_map_folder *const *folders;
 	cli_members members;
-	cli_place_reader reader;           /* of light */
+	cli_place_reader reader;           /* hashes of light files */
 } catalog;
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
@@ -48,7 +48,7 @@ char *cli_catalog_error(const char *path, const char *const *members, uint32_t m
 	return cli_json_line(object);
 }
 
-/* Takes over a line. A line that is beyond the budget is not written: put_end says that it is missing. */
+/* Takes over a line and prints it. A line beyond the budget is not printed: put_end reports that it is missing. */
 static bool put_line(catalog *c, char *line)
 {
 	if (cli_work_take(&c->members.work, CLI_WORK_WRITTEN, strlen(line))) return c->put(c->user, line);
@@ -64,7 +64,7 @@ static bool put_error(catalog *c, const char *member, const char *message)
 	return put_line(c, cli_catalog_error(c->path, names, count, message, c->args));
 }
 
-/* Says where the budget of work ended the file: at `member`, or at the innermost archive. */
+/* Reports where the work budget ended: at `member`, or in the innermost archive. */
 static bool put_end(catalog *c, const char *member)
 {
 	if (!c->members.work.is_met) return true;
@@ -79,7 +79,7 @@ static bool put_end(catalog *c, const char *member)
 	return c->put(c->user, line);
 }
 
-/* Says of the innermost archive that it has files that are no members. */
+/* Reports files of the innermost archive that are left out. */
 static bool put_skipped(catalog *c)
 {
 	uint32_t count = cli_members_skipped(&c->members);
@@ -92,7 +92,7 @@ static bool put_skipped(catalog *c)
 	return go_on;
 }
 
-/* A cli_read_companion_fn: light beside the map, of the archive that is open, or of the disk. */
+/* Implements cli_read_companion_fn: reads a light file next to the map, from the open archive or from the disk. */
 static void *read_light(void *user, const json_t *line, size_t index, size_t *size)
 {
 	catalog *c = user;
@@ -203,7 +203,7 @@ static bool catalog_map(catalog *c, const char *member, const bspscene_stream *s
 	return go_on;
 }
 
-/* A file that is no readable archive is of a kind known by name only, or damaged. */
+/* A file that cannot be opened as an archive is of a kind known by name only, or damaged. */
 static bool put_unread(catalog *c, const char *member, const bspscene_error *error)
 {
 	const char *kind = cli_other_archive_kind(member ? member : c->path);
@@ -246,7 +246,7 @@ bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], 
 	while (go_on && !c.members.work.is_met && (member = cli_members_next(&c.members))) {
 		uint32_t depth = c.members.depth;
 		go_on = catalog_member(&c, member);
-		if (c.members.depth > depth) member = NULL; /* the innermost archive now */
+		if (c.members.depth > depth) member = NULL; /* now the innermost archive */
 	}
 	go_on = go_on && put_end(&c, member);
 	if (spent) *spent = c.members.work;

@@ -1,5 +1,5 @@
-/* catalog_entry.h - one file of an archive's folders to the lines of a catalog: a line for each map in it, however deep
- * in archives, and one for what cannot be read. */
+/* catalog_entry.h - reads one file and makes the lines of a catalog: one for each map in it, at any depth of archives,
+ * and one for each file that cannot be read. */
 #ifndef CLI_CATALOG_ENTRY_H
 #define CLI_CATALOG_ENTRY_H
 
@@ -7,12 +7,13 @@
 #include "archive/catalog/work_budget.h"
 #include "cli/options/args.h"
 
-/* Takes each line, which it frees. False: stop. */
+/* Takes each line and releases it. Returns false to stop. */
 typedef bool cli_catalog_line_fn(void *user, char *line);
-/* `folders` are the file's. `spent` receives what an archive cost (NULL: nobody asks). False: `put` said so. */
+/* `folders` are those of the file. `spent` gets the work that an archive took; it may be NULL. False: `put` stopped
+ * it. */
 bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], const cli_args *args,
                       cli_catalog_line_fn *put, void *user, cli_work_budget *spent);
-/* A line for a file that could not be read. */
+/* Makes a line for a file that could not be read. */
 char *cli_catalog_error(const char *path, const char *const *members, uint32_t member_count, const char *message,
                         const cli_args *args);
 

@@ -1,4 +1,5 @@
-/* catalog_read.c - see catalog_read.h. The text stays as it is; only a line that is needed is parsed. */
+/* catalog_read.c - see catalog_read.h. Keeps the text of the catalog as it is, and parses a line only when it is
+ * needed. */
 #include "archive/catalog/catalog_read.h"
 
 #include <errno.h>
@@ -10,7 +11,7 @@
 #include "cli/report.h"
 #include "archive/store/map_store.h"
 
-/* Some 5 million maps. */
+/* About 5 million maps. */
 #define LARGEST_CATALOG ((size_t)4 << 30)
 
 typedef struct numbered_line {
@@ -57,7 +58,7 @@ static bool is_object_with_texts(const json_t *entry)
 	return ok;
 }
 
-/* False: it is a map's. Else what it says is kept or counted. */
+/* Reads a line. False if it describes a map; other lines are kept or counted here. */
 static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbered_line *out)
 {
 	json_t *entry = json_loads(line, 0, NULL);
@@ -76,7 +77,7 @@ static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbere
 	return !is_map;
 }
 
-/* Maps together, their lines in order. */
+/* Groups lines by map; within a map they keep their order. */
 static int compare_ids(const void *a, const void *b)
 {
 	const numbered_line *one = a, *other = b;
@@ -87,7 +88,7 @@ static int compare_ids(const void *a, const void *b)
 static int compare_maps(const void *a, const void *b)
 {
 	const char *one = ((const cli_catalog_map *)a)->lines[0], *other = ((const cli_catalog_map *)b)->lines[0];
-	return (one > other) - (one < other); /* parts of one text */
+	return (one > other) - (one < other); /* parts of the catalog's text */
 }
 
 static void group(cli_catalog *catalog, numbered_line *lines, uint32_t count)

@@ -7,7 +7,7 @@
 #include "cli/names.h"
 
 static const struct {
-	const char *ending;                /* without its dot */
+	const char *ending;                /* ending without its dot */
 	cli_companion_kind kind;
 } rows[] = {
 	{ "txt", CLI_COMPANION_TEXT },     { "md", CLI_COMPANION_TEXT },      { "nfo", CLI_COMPANION_TEXT },
@@ -36,7 +36,7 @@ size_t cli_stem_length(const char *file_name)
 cli_companion_kind cli_companion_kind_of(const char *path)
 {
 	const char *name = cli_file_name(path), *ending = cli_ending(name);
-	/* External lightmaps of Quake III: maps/NAME/lm_0000.tga. */
+	/* External lightmaps of Quake III are named maps/NAME/lm_0000.tga. */
 	if (!strncasecmp(name, "lm_", 3)) return CLI_COMPANION_LIGHT;
 	if (!*ending && !strncasecmp(name, "read", 4)) return CLI_COMPANION_TEXT;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

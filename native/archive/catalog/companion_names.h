@@ -7,16 +7,16 @@
 
 typedef enum cli_companion_kind {
 	CLI_COMPANION_OTHER,
-	CLI_COMPANION_TEXT,                /* a read-me: for people, of any name */
-	CLI_COMPANION_DOCUMENT,            /* the same, that only other programs show */
-	CLI_COMPANION_SCRIPT,              /* text for games and compilers */
+	CLI_COMPANION_TEXT,                /* a readme for people, of any name */
+	CLI_COMPANION_DOCUMENT,            /* a document that only other programs show */
+	CLI_COMPANION_SCRIPT,              /* text for the game or for compilers */
 	CLI_COMPANION_PICTURE,
-	CLI_COMPANION_LIGHT,               /* of the map, instead of what is in it */
+	CLI_COMPANION_LIGHT,               /* a file that replaces a part of the map */
 	CLI_COMPANION_WAD
 } cli_companion_kind;
 
 cli_companion_kind cli_companion_kind_of(const char *path);
-/* "text", "document" and so on. */
+/* Returns the name of a kind: "text", "document" and so on. */
 const char *cli_companion_word(cli_companion_kind kind);
 
 /* Returns the file name of a path, and its length without the extension. */

@@ -1,7 +1,7 @@
 /* companions.c - see companions.h.
- *
- * A read-me may have any name. In an archive it belongs to the maps below its folder, unless it is called by another of
- * them; on the disk to the only map or archive of its folder, else to those that it is called by. */
+ * 
+ * A readme may have any name. In an archive it belongs to the maps below its folder, unless it is named after one of
+ * them. On the disk it belongs to the only map or archive of its folder, else to those that it is named after. */
 #include "archive/catalog/companions.h"
 
 #include <stdio.h>
@@ -17,12 +17,12 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)1 << 20)
-/* A folder of the disk with a map and more texts than these is somebody's own, which is nobody's business. */
+/* A folder with more texts than this is probably not about the map, so its texts are left out. */
 enum { MOST_AROUND_ONE = 8 };
 
-/* Files that people put next to a map, in its folder or in folders next to that. */
+/* Files that usually lie next to a map, in its folder or in a folder next to that. */
 static const struct {
-	const char *folder;                /* folder next to the map's; NULL: the map's own */
+	const char *folder;                /* the folder; NULL: the map's own */
 	const char *ending;
 } rows[] = {
 	{ NULL, ".txt" },         { NULL, ".lit" },         { NULL, ".ent" },          { NULL, ".lux" },
@@ -34,14 +34,14 @@ static const struct {
 	{ "overviews", ".txt" },
 };
 
-/* Where files are added. */
+/* Where companions are added, and what was found already. */
 typedef struct listing {
 	const cli_surroundings *from;
 	json_t *array;
-	bool is_own;                       /* where the map is: texts; else places of an outer archive or the disk */
-	uint32_t level;                    /* of archives; 0 with is_disk: the disk */
+	bool is_own;                       /* the map's own place if text, else places of an outer archive or the disk */
+	uint32_t level;                    /* depth of archives; 0 with is_disk: the disk */
 	bool is_disk;
-	cli_text_set known;                /* what is in it already */
+	cli_text_set known;                /* companions found already */
 	uint32_t texts;
 } listing;
 
@@ -55,7 +55,7 @@ static void add(listing *to, const char *path)
 	const cli_surroundings *from = to->from;
 	bool is_new;
 	char *key = cli_format("%s", path);
-	/* In archives letters of either case are the same. */
+	/* Names in archives are compared without case. */
 	for (char *at = key; *at && !to->is_disk; at++) *at = lower(*at);
 	cli_text_set_add(&to->known, key, &is_new);
 	free(key);
@@ -76,7 +76,7 @@ static void add(listing *to, const char *path)
 	json_array_append_new(to->array, place);
 }
 
-/* ---- By the map's name ------------------------------------------------------------------------------------- */
+/* ---- Files named after the map ----------------------------------------------------------------------------- */
 
 static bool exists(const cli_surroundings *from, const char *path)
 {
@@ -99,9 +99,9 @@ static void add_named(listing *to)
 	}
 }
 
-/* ---- Lightmaps outside of the map -------------------------------------------------------------------------- */
+/* ---- Lightmaps in files ------------------------------------------------------------------------------------ */
 
-/* A cli_entry_fn; user is a cli_paths. */
+/* Implements cli_entry_fn; user is a cli_paths. */
 static void note_light(const char *name, cli_path_kind kind, void *user)
 {
 	if (kind == CLI_PATH_FILE && !strncasecmp(name, "lm_", 3)) cli_paths_add(user, cli_format("%s", name));
@@ -112,7 +112,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Those of a map on the disk. In archives add_members finds them. */
+/* Adds the lightmaps of a map on the disk. For maps in archives add_members finds them. */
 static void add_disk_light(listing *to)
 {
 	const char *path = to->from->path;
@@ -131,7 +131,7 @@ static void add_disk_light(listing *to)
 
 /* ---- WADs -------------------------------------------------------------------------------------------------- */
 
-/* True if the map names it, in any folder its author used. */
+/* True if the map names the WAD, whatever folder it names. */
 static bool is_wad_of(const bspscene_scene *scene, const char *path)
 {
 	const char *name = cli_file_name(path), *list = NULL;
@@ -199,7 +199,7 @@ static bool is_arena(const char *path)
 	return in_scripts && (!strcasecmp(name + stem, ".arena") || !strcasecmp(name, "arenas.txt"));
 }
 
-/* maps/NAME/lm_0000.tga */
+/* Names maps/NAME/lm_0000.tga and so on. */
 static bool is_light_below(const char *path, const char *map, const char *name)
 {
 	size_t folder = (size_t)(cli_file_name(map) - map), length = strlen(name);
@@ -207,7 +207,8 @@ static bool is_light_below(const char *path, const char *map, const char *name)
 	       !strncasecmp(path + folder + length, "/lm_", 4);
 }
 
-/* `inner`: the map, or the archive that it is in, as a member of this level. */
+/* Adds files of one level of archives. `inner` is the map, or the archive that contains it, as a member of this
+ * level. */
 static bool takes_member(listing *to, const cli_member_mark *mark, const char *inner)
 {
 	const cli_surroundings *from = to->from;
@@ -255,7 +256,7 @@ static void add_files(listing *to)
 {
 	const cli_map_folder *const *folders = to->from->folders;
 	for (int i = 0; i < 2 && folders[i]; i++) {
-		/* Around a folder "maps" with a single map in it there is no other. */
+		/* Looks in the folder around "maps" only if "maps" has a single map. */
 		bool is_only = folders[i]->map_count == (i == 0) && folders[i]->names.count <= MOST_AROUND_ONE;
 		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
 			const char *name = folders[i]->names.paths[k];
@@ -268,7 +269,7 @@ static void add_files(listing *to)
 	}
 }
 
-/* ---- All of it --------------------------------------------------------------------------------------------- */
+/* ---- The companions of a map ------------------------------------------------------------------------------- */
 
 static json_t *list_own(const cli_surroundings *from)
 {

@@ -1,4 +1,4 @@
-/* companions.h - files that belong to a map: next to it, in the archives around it, and next to these. */
+/* companions.h - finds files that belong to a map: next to it, in the archives that contain it, and next to those. */
 #ifndef CLI_COMPANIONS_H
 #define CLI_COMPANIONS_H
 
@@ -9,12 +9,12 @@
 #include "archive/catalog/members.h"
 #include "cli/options/args.h"
 
-/* Largest number of one kind that is listed for a place. */
+/* Largest number of files of one kind that is listed for a place. */
 enum { CLI_MOST_COMPANIONS = 64 };
 
 typedef struct cli_surroundings {
 	const char *path;                  /* the outermost file */
-	cli_members *members;              /* no depth: the map is that file itself */
+	cli_members *members;              /* depth 0: the map is the outermost file */
 	const char *member;                /* the map, in the innermost archive */
 	const char *name;                  /* what the map is called */
 	const bspscene_scene *scene;       /* with its entities */
@@ -23,8 +23,8 @@ typedef struct cli_surroundings {
 	const cli_args *args;
 } cli_surroundings;
 
-/* Sets the line's `companions`, paths of files where the map itself is, and, when there are any, its `around`: an array
- * of places { path, root, members } of files around its archives. */
+/* Sets the line's `companions`, the paths of files where the map itself is, and, if there are any, its `around`: an
+ * array of places { path, root, members } of files around its archives. */
 void cli_set_companions(json_t *line, const cli_surroundings *from);
 
 #endif

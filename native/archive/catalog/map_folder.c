@@ -10,7 +10,7 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void note(const char *name, cli_path_kind kind, void *user)
 {
 	cli_map_folder *folder = user;
@@ -50,7 +50,7 @@ static const cli_map_folder *find(cli_map_folders *folders, const char *path, si
 	return folder;
 }
 
-/* Without the name of the file and what stands before it. */
+/* Returns the folder that contains the file's folder, or "". */
 static size_t folder_length(const char *path, size_t length)
 {
 	while (length && !cli_is_separator(path[length - 1])) length--;

@@ -1,4 +1,4 @@
-/* map_folder.h - a folder of the disk to what may belong to maps in it: read once for all maps in a row. */
+/* map_folder.h - reads what may belong to the maps of a folder, once for all its maps. */
 #ifndef CLI_MAP_FOLDER_H
 #define CLI_MAP_FOLDER_H
 
@@ -8,23 +8,23 @@
 #include "cli/host/walk.h"
 
 typedef struct cli_map_folder {
-	char *path;                        /* "" is the current one */
-	cli_paths names;                   /* of texts, documents and WADs in it, sorted */
+	char *path;                        /* path; "" is the current folder */
+	cli_paths names;                   /* texts, documents and WADs in it, sorted */
 	uint32_t map_count;                /* maps and archives in it */
 } cli_map_folder;
 
 enum { CLI_FOLDERS_KEPT = 8 };
 
-/* Zeroed: none yet. */
+/* Cache of folders. Zeroed: empty. */
 typedef struct cli_map_folders {
 	cli_map_folder kept[CLI_FOLDERS_KEPT];
 	uint32_t next;
 } cli_map_folders;
 
-/* The folder of the file, and the one around a folder "maps" with a single map in it (NULL: there is none). Valid until
- * as many folders as are kept were asked for. */
+/* Finds the folder of a file, and the one around a folder "maps" that has a single map (NULL: none). They stay valid
+ * until as many other folders as the cache holds were asked for. */
 void cli_find_folders(cli_map_folders *folders, const char *path, const cli_map_folder *out[2]);
-/* "FOLDER/NAME" in new memory. */
+/* Returns "FOLDER/NAME" in new memory. */
 char *cli_path_in(const cli_map_folder *folder, const char *name);
 void cli_map_folders_free(cli_map_folders *folders);
 

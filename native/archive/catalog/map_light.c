@@ -18,7 +18,7 @@ static bool is_light_of(const json_t *line, const char *path)
 	return cli_companion_kind_of(path) == CLI_COMPANION_LIGHT && is_page == (!family || strcmp(family, "quake") != 0);
 }
 
-enum { HASH = 64 }; /* letters of one */
+enum { HASH = 64 }; /* length of one hash in letters */
 
 bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65])
 {

@@ -7,11 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads the companion of that number of a catalog's line into new memory. NULL: it cannot be read. */
+/* Reads companion number `index` of a catalog's line into new memory. NULL: it cannot be read. */
 typedef void *cli_read_companion_fn(void *user, const json_t *line, size_t index, size_t *size);
 
-/* Returns the SHA-256 of a catalog line's light file, or of the hashes of several as text, in the order of the line.
- * False: it has none that can be read. */
+/* Computes the SHA-256 of a line's light file, or, if there are several, of their hashes as text in the order of the
+ * line. False if no light file can be read. */
 bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65]);
 /* Makes a map with light or entities in files next to it different from one without: its `id` becomes the SHA-256 of
  * its own hash and theirs, which are stored as `bytes`, `light` and `entities_beside`. Other maps are unchanged.

@@ -9,8 +9,8 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. What one unpacked before
- * it was refused is not known: as much as it may at least, or less where it is damaged. */
+/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. If it is refused, the
+ * bytes that were unpacked are unknown, so the most that it may unpack is charged, or less for damaged ones. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 #define UNPACKED_IN_VAIN ((uint64_t)64 << 20)
 #define UNPACKED_TO_DAMAGE ((uint64_t)8 << 20)
@@ -76,7 +76,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Texts alone can be another map's. */
+/* Only texts can belong to several maps. */
 static void find_owner(cli_member_mark *mark, char *const *maps, uint32_t map_count)
 {
 	if (mark->kind != CLI_COMPANION_TEXT && mark->kind != CLI_COMPANION_DOCUMENT) return;
@@ -191,7 +191,7 @@ typedef struct unpacked_sum {
 	uint64_t size;
 } unpacked_sum;
 
-/* A bspscene_found_file_fn. */
+/* Implements bspscene_found_file_fn. */
 static void add_unpacked(void *user, const char *name)
 {
 	unpacked_sum *sum = user;
@@ -202,7 +202,7 @@ static void add_unpacked(void *user, const char *name)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* 7z, RAR and tar are unpacked when they are mounted, with files that are no members. */
+/* 7z, RAR and tar archives are unpacked whole when they are mounted, including files that are not members. */
 static bool is_unpacked_at_once(const cli_members_level *level)
 {
 	return level->size < 2 || memcmp(level->data, "PK", 2) != 0;

@@ -1,4 +1,4 @@
-/* members.h - what is in an archive and in the archives in it, one after the other. */
+/* members.h - iterates over the files of an archive and of the archives in it. */
 #ifndef CLI_MEMBERS_H
 #define CLI_MEMBERS_H
 
@@ -8,46 +8,46 @@
 #include "archive/catalog/companion_names.h"
 #include "archive/catalog/work_budget.h"
 
-/* Archives deeper in each other than this are somebody's joke. */
+/* Largest depth of archives in archives. */
 #define CLI_MEMBERS_DEPTH 4
-/* Archives in archives are in memory; those of all maps of a game are smaller, in bytes. */
+/* Largest total size of nested archives, which are kept in memory. Those of any game are smaller. */
 #define CLI_LARGEST_INNER ((uint64_t)512 << 20)
 
-/* A member that may belong to maps: asked about for each of thousands of maps, but known once. */
+/* A member that may belong to maps. Facts about it are computed once for all maps. */
 typedef struct cli_member_mark {
 	const char *name;
 	cli_companion_kind kind;
-	bool is_of_a_map;                  /* it is called by one of the archive's maps */
+	bool is_of_a_map;                  /* one of the archive's maps is named like it */
 } cli_member_mark;
 
 /* An open archive. */
 typedef struct cli_members_level {
 	bspscene_file_system *files;
-	char *name;                        /* as a member of the one around it; NULL: the outermost */
-	void *data;                        /* its bytes, when it lies in another */
-	size_t size;                       /* of them */
-	char **names;                      /* all of its members, sorted */
+	char *name;                        /* its name in the archive around it; NULL: the outermost */
+	void *data;                        /* its bytes, if it is in another archive */
+	size_t size;                       /* number of members */
+	char **names;                      /* all members, sorted */
 	uint32_t count, room, next;
-	cli_member_mark *marks;            /* in the order of names */
+	cli_member_mark *marks;            /* index of the next member in the order of names */
 	uint32_t mark_count;
 } cli_members_level;
 
 typedef struct cli_members {
 	cli_members_level levels[CLI_MEMBERS_DEPTH];
 	uint32_t depth;                    /* open archives */
-	cli_work_budget work;              /* of the outermost file; who opens members adds what is read of them */
+	cli_work_budget work;              /* budget of the outermost file; readers of members charge it */
 } cli_members;
 
-/* False with the error: it is no archive. */
+/* Opens the outermost file. False with the error if it is not an archive. */
 bool cli_members_begin(cli_members *members, const char *path, bspscene_error *error);
-/* The next member of the innermost open archive, which is left at its end; NULL: no more at all. Valid until the next
- * call. */
+/* Returns the next member of the innermost archive; at its end goes on with the archive around it. NULL after the last.
+ * Valid until the next call. */
 const char *cli_members_next(cli_members *members);
-/* Goes into a member that is an archive. False with the error: it is none, or there is too much in it. When the budget
- * of work is met, nothing more may be opened. */
+/* Opens a member that is an archive. False with the error if it is not one or contains too much. After the work budget
+ * is met, nothing may be opened. */
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
-/* Why it cannot be read, as bspscene_file_system_unreadable has it. */
+/* Returns why the archive cannot be read, as bspscene_file_system_unreadable does. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
 /* Returns how many files of the innermost archive are no members because of their names. */
 uint32_t cli_members_skipped(const cli_members *members);
@@ -63,7 +63,8 @@ void cli_members_end(cli_members *members);
  * `separator`. New memory. */
 char *cli_join_members(const char *first, const json_t *members, size_t count, const char *separator);
 
-/* All bytes of a stream, which is closed, in new memory. NULL: it cannot be read, or has more than `most`. */
+/* Reads all bytes of a stream, which is closed, into new memory. NULL if it cannot be read or has more than `most`
+ * bytes. */
 void *cli_read_stream(bspscene_stream *stream, uint64_t most, size_t *size);
 
 #endif

@@ -1,4 +1,4 @@
-/* place_file.h - files that a catalog's line names, as places { path, root, members }. */
+/* place_file.h - files that a catalog's line names as places { path, root, members }. */
 #ifndef CLI_PLACE_FILE_H
 #define CLI_PLACE_FILE_H
 
@@ -7,12 +7,12 @@
 #include "archive/catalog/place_reader.h"
 #include "cli/options/args.h"
 
-/* Larger ones are not read. */
+/* Larger files are not read. */
 #define CLI_LARGEST_COMPANION ((uint64_t)512 << 20)
 
-/* The companion of that number, where its map is; release it. */
+/* Returns the place of companion number `index`; the caller releases it. */
 json_t *cli_companion_place(const json_t *line, size_t index);
-/* The bytes in new memory. NULL with the error. */
+/* Reads the file into new memory. NULL with the error. */
 void *cli_read_place_file(cli_place_reader *reader, const json_t *place, const cli_args *args, size_t *size,
                           bspscene_error *error);
 

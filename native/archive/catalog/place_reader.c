@@ -60,7 +60,7 @@ void cli_place_reader_close(cli_place_reader *reader)
 	*reader = (cli_place_reader) { 0 };
 }
 
-/* Opens the archive at `path`, or the one in it that as many members lead to. */
+/* Opens the archive at `path`, or the nested one that the first `count` members lead to. */
 static bool open_archive(cli_place_reader *reader, const char *path, const json_t *members, size_t count,
                          bspscene_error *error)
 {

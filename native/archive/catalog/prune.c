@@ -15,8 +15,8 @@
 typedef struct pruning {
 	const cli_args *args;
 	cli_store store;
-	json_t *found;                     /* places of the catalog: their keys, and the map that is there */
-	json_t *unread;                    /* paths that it could not read */
+	json_t *found;                     /* keys of the catalog's places, and the id of the map at each */
+	json_t *unread;                    /* paths that the catalog could not read */
 	uint32_t gone, fewer;
 	bool dry, failed;
 } pruning;
@@ -41,7 +41,7 @@ static void list_places(pruning *p, const cli_catalog *catalog)
 	}
 }
 
-/* True if it is the unreadable file, or lies in the unreadable folder. */
+/* True if the place is the unreadable file or is inside the unreadable folder. */
 static bool is_unread(const pruning *p, const json_t *place)
 {
 	const char *path = json_string_value(json_object_get(place, "path"));
@@ -75,7 +75,7 @@ static void say(const char *id, const json_t *place, place_end end, bool last)
 	free(where);
 }
 
-/* Not while somebody makes it. */
+/* A map that somebody else is making is left alone. */
 static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
 	uint32_t claim;
@@ -90,7 +90,7 @@ static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 		bool same = cli_is_same_source(json_array_get(stay, 0), json_object_get(result, "catalog"));
 		json_object_set(result, "catalog", json_array_get(stay, 0));
 		json_object_set_new(result, "places", cli_places_but(stay, 0));
-		/* The next run makes it anew from there. */
+		/* The next run makes the map again, from one of those places. */
 		if (!same) json_object_set_new(result, "steps", json_array());
 		ok = cli_store_put_result(&p->store, id, claim, result) && cli_store_replace_result(&p->store, id, claim);
 	}
@@ -119,7 +119,7 @@ static void prune_map(pruning *p, const char *id)
 	json_decref(result);
 }
 
-/* Shared files of maps that were made anew, or that no remaining map uses. */
+/* Removes shared files of maps that were made again, and those that no remaining map uses. */
 static void prune_pools(pruning *p)
 {
 	uint32_t count;

@@ -9,13 +9,13 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Limits: a base for any file, and an addition for each of its bytes, in eighths. Game files are packed 3 to 10 times,
- * maps with zeroes some more. A member takes at least 76 bytes of its archive, fewer in a packed one. A line describes
- * a map of some kilobytes. */
+/* Limits: a base for any file, plus an addition for each of its bytes, in eighths. Game files are packed 3 to 10 times,
+ * and maps with many zeroes more. A member takes at least 76 bytes of its archive, and fewer in a packed archive. A
+ * line stands for a map of some kilobytes. */
 static const struct {
 	uint64_t base, eighths;
 	const char *what;
-	unsigned shift;                    /* of the unit in `what` */
+	unsigned shift;                    /* name of the unit in `what` */
 } limits[CLI_WORK_KINDS] = {
 	[CLI_WORK_UNPACKED] = { (uint64_t)256 << 20, 8 * 64, "MiB of unpacked data", 20 },
 	[CLI_WORK_MEMBERS] = { 65536, 1, "members of archives", 0 },
@@ -41,16 +41,16 @@ static void meet(cli_work_budget *work, cli_work_kind kind)
 	work->is_met = true;
 }
 
-/* A VPK: base_dir.vpk, and beside it base_000.vpk and so on. */
+/* Adds the parts of a VPK: base_dir.vpk lies next to base_000.vpk and so on. */
 static const char directory_ending[] = "_dir.vpk";
 
 typedef struct volumes {
-	const char *folder, *base;         /* with what is before "dir.vpk" */
+	const char *folder, *base;         /* "base_", from before "dir.vpk" */
 	size_t base_length;
 	uint64_t size;
 } volumes;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void add_volume(const char *name, cli_path_kind kind, void *user)
 {
 	volumes *found = user;

@@ -18,7 +18,7 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)16 << 20)
-/* Bytes of one file that are in the list: a long script leaves room for read-mes. */
+/* Largest number of bytes of one file in the list, so that a long script leaves room for readmes. */
 enum { MOST_OF_TEXT = 32768, MOST_OF_SCRIPT = 8192 };
 
 typedef struct writing {
@@ -31,7 +31,7 @@ typedef struct writing {
 	cli_map_facts facts;
 } writing;
 
-/* The name shown on the page, without the path on the disk. */
+/* Returns the name shown on the page, without the path on the disk. */
 static json_t *name_of(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
@@ -52,7 +52,7 @@ static void add_text(writing *w, json_t *line, cli_companion_kind kind, const vo
 	free(text);
 }
 
-/* Into the pool, with its name as `member` of the line. False: the output knows why. */
+/* Stores the file in the pool and sets the line's `member` to its name there. False: the output has the error. */
 static bool put(writing *w, json_t *line, const char *member, const void *data, size_t size)
 {
 	bool is_new;
@@ -66,7 +66,7 @@ static bool put(writing *w, json_t *line, const char *member, const void *data, 
 	return ok;
 }
 
-/* A picture as pages show it: itself, or a PNG of it. */
+/* Stores a picture as pages show it: unchanged, or converted to PNG. */
 static bool put_shown(writing *w, json_t *line, const char *name, const void *data, size_t size)
 {
 	cli_bytes png = { 0 };
@@ -116,7 +116,7 @@ static void read_game(writing *w, bspscene_file_system *game)
 
 typedef enum belief { OF_SCRIPTS, OF_OWN_READ_MES, OF_OTHER_READ_MES, BELIEFS } belief;
 
-/* Texts say something of the map. */
+/* Reads facts about the map from a text. */
 static void learn(writing *w, const char *name, const char *text, belief which)
 {
 	const char *file = cli_file_name(name), *ending = cli_ending(name);
@@ -129,7 +129,7 @@ static void learn(writing *w, const char *name, const char *text, belief which)
 	else if (which == own && is_read_me) cli_read_me_facts(&w->facts, text);
 }
 
-/* Scripts are believed first, whatever order they come in, and a read-me of many maps last. */
+/* Facts from scripts come first, whatever the order of files; a readme of several maps comes last. */
 static void learn_all(writing *w, bspscene_file_system *game)
 {
 	for (int which = 0; which < BELIEFS; which++) {

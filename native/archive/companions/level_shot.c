@@ -14,14 +14,14 @@ enum { RGBA = 4, RGB = 3 };
 /* Memory limit for decoding a picture: a file of a few KB may ask for a gigabyte. */
 #define MOST_MEMORY ((uint64_t)256 << 20)
 
-/* A bspscene_write_fn. */
+/* Implements bspscene_write_fn. */
 static bool add(void *user, const void *data, size_t size)
 {
 	cli_bytes_add(user, data, size);
 	return true;
 }
 
-/* Engines show them without the alpha that painting programs leave in. */
+/* Engines ignore alpha in these pictures, which painting programs leave in. */
 static void drop_alpha(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -74,7 +74,7 @@ static const char *file_of(const json_t *place)
 	return cli_file_name(last ? last : path ? path : "");
 }
 
-/* `place` is released. */
+/* Releases `place`. */
 static void read_one(cli_place_reader *reader, json_t *place, const cli_args *args, cli_level_shots *out)
 {
 	bspscene_error error;

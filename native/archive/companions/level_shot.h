@@ -1,4 +1,5 @@
-/* level_shot.h - the picture that an author took of the map: as pixels, and as a PNG where browsers do not know it. */
+/* level_shot.h - the preview picture that a map's author made: its pixels, and a PNG of it if browsers cannot show the
+ * file. */
 #ifndef CLI_LEVEL_SHOT_H
 #define CLI_LEVEL_SHOT_H
 
@@ -13,8 +14,8 @@
 enum { CLI_MOST_LEVEL_SHOTS = 4 };
 
 typedef struct cli_level_shot {
-	char *name;                        /* its file */
-	bspscene_pixels pixels;            /* RGBA; without meaning in A */
+	char *name;                        /* place of the file */
+	bspscene_pixels pixels;            /* RGBA; A has no meaning */
 } cli_level_shot;
 
 typedef struct cli_level_shots {
@@ -22,7 +23,7 @@ typedef struct cli_level_shots {
 	uint32_t count;
 } cli_level_shots;
 
-/* The first of a map's, `entry` being its line of a catalog, that can be read. */
+/* Reads the first usable picture of a map. `entry` is the map's line of a catalog. */
 void cli_read_level_shots(const json_t *entry, const cli_args *args, cli_level_shots *out);
 void cli_level_shots_free(cli_level_shots *shots);
 

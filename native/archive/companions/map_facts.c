@@ -23,7 +23,7 @@ static bool is_blank(char letter)
 	return letter == ' ' || letter == '\t';
 }
 
-/* Without quotes and blanks around it, and not in the middle of a letter where it is cut. */
+/* Trims quotes and blanks, and cuts before an incomplete UTF-8 letter. */
 static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length)
 {
 	if (*out || !length) return;
@@ -66,7 +66,7 @@ static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool
 	json_decref(mode);
 }
 
-/* "ffa tourney", "dm, ctf" */
+/* Adds modes of a list such as "ffa tourney" or "dm, ctf". */
 static void add_modes(cli_map_facts *facts, const char *words, size_t length, bool is_known_alone)
 {
 	static const char between[] = " \t\n,;/()\"+&";
@@ -101,7 +101,8 @@ static fact fact_of(const char *label)
 	return NO_FACT;
 }
 
-/* "Deathmatch 2-16 : Yes", as the archive of Quake's maps asks for. NULL: the label is none of these. */
+/* Reads a line such as "Deathmatch 2-16 : Yes", the form that the archive of Quake's maps asks for. NULL: another
+ * label. */
 static const char *mode_of(const char *label)
 {
 	static const char *const rows[][2] = {
@@ -115,7 +116,7 @@ static const char *mode_of(const char *label)
 	return NULL;
 }
 
-/* Its letters alone, in lower case. False: it is too long for one. */
+/* Returns the letters of the label in lowercase. False if it is too long. */
 static bool read_label(const char *line, size_t length, char out[LONGEST_LABEL + 1])
 {
 	size_t size = 0;
@@ -170,7 +171,7 @@ void cli_mapinfo_facts(cli_map_facts *facts, const char *text)
 		for (end = 0; end < size && !is_blank(value[end]);) end++;
 		if (key == 5 && !strncmp(text, "title", key)) set(facts->title, value, size);
 		if (key == 6 && !strncmp(text, "author", key)) set(facts->author, value, size);
-		/* "type dm 20 20 0": the first word */
+		/* Reads "type dm 20 20 0": the first word counts. */
 		if ((key == 4 && !strncmp(text, "type", key)) || (key == 8 && !strncmp(text, "gametype", key))) {
 			add_modes(facts, value, end, false);
 		}
@@ -190,7 +191,7 @@ static bool is_word(word one, const char *text)
 	return one.length == strlen(text) && !strncasecmp(one.at, text, one.length);
 }
 
-/* Braces and parentheses are words. False: there is none any more. */
+/* Returns the next word; braces and parentheses are words. False at the end. */
 static bool next_word(const char **text, word *out)
 {
 	const char *at = *text;
@@ -220,7 +221,7 @@ static bool next_value(const char **text, word *out)
 	return true;
 }
 
-/* The end of the block that begins at `text`; its facts, when it is the map's. */
+/* Returns the end of the block that begins at `text`, and takes its facts if it is the map's. */
 static const char *read_block(cli_map_facts *facts, const char *text, bool is_ours)
 {
 	enum { MAP, LONG_NAME, DESCRIPTION, WRITER, TYPE, TYPES, MULTIPLAYER, KEYS };
@@ -233,7 +234,7 @@ static const char *read_block(cli_map_facts *facts, const char *text, bool is_ou
 			if (is_word(key, keys[i])) values[i] = value;
 		}
 	}
-	/* "+farm": what UFO: Alien Invasion puts together out of parts. "_Farm": to be translated. */
+	/* UFO: Alien Invasion: "+farm" names a map assembled of tiles, "_Farm" a text to be translated. */
 	word map = values[MAP], name = values[LONG_NAME].length ? values[LONG_NAME] : values[DESCRIPTION];
 	if (map.length && *map.at == '+') map = (word) { map.at + 1, map.length - 1 };
 	if (name.length && *name.at == '_') name = (word) { name.at + 1, name.length - 1 };

@@ -1,5 +1,4 @@
-/* map_facts.h - what read-mes and scripts of games say of a map: how it is called, who made it, when, and what is
- * played in it. */
+/* map_facts.h - reads facts about a map from readmes and game scripts: title, author, date and game modes. */
 #ifndef CLI_MAP_FACTS_H
 #define CLI_MAP_FACTS_H
 
@@ -9,15 +8,15 @@
 enum { CLI_LONGEST_FACT = 200 };       /* bytes */
 
 typedef struct cli_map_facts {
-	const char *map;                   /* its name in scripts */
+	const char *map;                   /* name of the map in scripts */
 	char title[CLI_LONGEST_FACT + 1], author[CLI_LONGEST_FACT + 1], date[CLI_LONGEST_FACT + 1]; /* "": unknown */
 	json_t *modes;                     /* an array of texts; release it */
-	bool are_modes_told;               /* by what is believed more: nothing is added */
+	bool are_modes_told;               /* sources by trust: a source adds only facts that no better one gave */
 } cli_map_facts;
 
-/* Facts found earlier stay. `text` comes from cli_plain_text. */
+/* Reads a readme. Facts found earlier are kept. `text` comes from cli_plain_text. */
 void cli_read_me_facts(cli_map_facts *facts, const char *text);
-/* Reads blocks of .arena files, maps.ufo and others, { key value ... }: the map's block counts. */
+/* Reads blocks { key value ... } of .arena files, maps.ufo and others; only the map's block counts. */
 void cli_script_facts(cli_map_facts *facts, const char *text);
 /* Reads .mapinfo files: a key and its value on each line. */
 void cli_mapinfo_facts(cli_map_facts *facts, const char *text);

@@ -1,4 +1,4 @@
-/* originals.h - the files that maps came in, kept in a store for whoever wants them as they were: STORE/originals. */
+/* originals.h - keeps the files that maps came in, unchanged, in STORE/originals. */
 #ifndef CLI_ORIGINALS_H
 #define CLI_ORIGINALS_H
 

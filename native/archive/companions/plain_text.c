@@ -14,7 +14,8 @@ static const uint16_t windows_1252[32] = {
 };
 enum { NO_LETTER = 0xfffd };
 
-/* Bytes of the UTF-8 letter at `at`; 0: it is none. Longer ones than needed and surrogates are none. */
+/* Returns the length of the UTF-8 letter at `at`, or 0 if there is none. Overlong forms and surrogates are not
+ * letters. */
 static size_t letter_size(const uint8_t *at, size_t left)
 {
 	size_t size = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : at[0] >= 0xe0 && at[0] < 0xf0 ? 3
@@ -33,7 +34,7 @@ static bool is_utf8(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size;) {
 		size_t letter = letter_size(data + i, size - i);
-		/* A text that was cut in the middle of a character is still UTF-8. */
+		/* True for UTF-8, even if the text was cut inside a letter. */
 		if (!letter) return size - i < 4 && data[i] >= 0xc2;
 		i += letter;
 	}

@@ -1,5 +1,4 @@
-/* archive_diff.c - see archive_diff.h. Maps of one path belong together, then those of the same bytes, then those of
- * one file name. */
+/* archive_diff.c - see archive_diff.h. Maps are paired by equal path, then by equal bytes, then by equal file name. */
 #include "archive/diff/archive_diff.h"
 
 #include <stdlib.h>
@@ -14,9 +13,9 @@
 
 typedef struct side {
 	bspscene_source *place;
-	uint32_t count;                    /* of maps */
-	uint32_t *other;                   /* map of the other side that each is, or NO_INDEX */
-	cli_work_budget work;              /* of an archive; a directory's is not limited */
+	uint32_t count;                    /* number of maps */
+	uint32_t *other;                   /* the paired map of the other side, or NO_INDEX */
+	cli_work_budget work;              /* budget of an archive; directories are not limited */
 } side;
 
 typedef struct comparison {
@@ -80,7 +79,7 @@ static bool is_stopped(const comparison *c)
 	return c->sides[0].work.is_met || c->sides[1].work.is_met;
 }
 
-/* Says once where the budget of work ended the comparison. */
+/* Warns once where the work budget ended the comparison. */
 static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
@@ -91,8 +90,8 @@ static void add_stop(comparison *c, int number, uint32_t map)
 	free(why);
 }
 
-/* Charges the map to its archive: what the archive states before, what it proves to be after. NULL with *error; when
- * the budget is met nothing more is loaded. */
+/* Loads a map, and charges its archive first by the size that the archive states, then by the true size. NULL with
+ * *error. When the budget is met, nothing more is loaded. */
 static bspscene_scene *load_within(comparison *c, int number, uint32_t map, bspscene_load_options *options,
                                    bspscene_error *error)
 {
@@ -123,7 +122,7 @@ static void join(comparison *c, uint32_t a, uint32_t b)
 	c->sides[1].other[b] = a;
 }
 
-/* Both are sorted by path without case. */
+/* Pairs equal paths; both lists are sorted by path without case. */
 static void pair_by_path(comparison *c)
 {
 	uint32_t i = 0, k = 0;
@@ -169,7 +168,7 @@ static void free_known(known_map *list, uint32_t count)
 	free(list);
 }
 
-/* Pairs the first ones of several with equal keys. */
+/* Pairs the first maps that have equal keys. */
 static void pair_by(comparison *c, know_fn *know)
 {
 	uint32_t count_a, count_b, i = 0, k = 0;
@@ -224,7 +223,7 @@ static bool is_same(const json_t *diff)
 	return true;
 }
 
-/* False: what differs between the entities could not be said, and that was. */
+/* Describes what differs between the entities. False after an error, which is printed. */
 static bool compare_scenes(comparison *c, uint32_t a, uint32_t b, const bspscene_scene *one,
                            const bspscene_scene *other)
 {

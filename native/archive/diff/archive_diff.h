@@ -9,7 +9,7 @@ bool cli_are_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES]
 /* Prints what differs; with --json { maps { removed, added, renamed [{ a, b }], same, changed [{ a, b, and what
  * cli_diff_maps says }], unread [{ map, error }] } }. */
 cli_exit cli_diff_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES]);
-/* Loads what is compared: no texture images, but the map's hashes. */
+/* Returns options for a load to compare: without texture images, but with the map's hashes. */
 void cli_diff_load_options(const cli_args *args, bspscene_load_options *options);
 
 #endif

@@ -24,26 +24,26 @@ enum {
 	MOST_ROWS = 2,
 	GAP = 4,
 	LARGEST_SIDE = 16384,
-	SAME = 8,                          /* of 255: differences that nobody sees */
+	SAME = 8,                          /* of 255; smaller differences are not visible */
 	TRIAL_WIDTH = 64,
 	TRIAL_HEIGHT = 48
 };
-	/* More of a picture than this need not differ: the rest says where one is. */
+	/* Largest useful share of a picture that differs: the rest shows where it is. */
 	#define WANTED_SHARE 0.35f
 
 typedef struct loaded {
 	cli_source source;
-	bspscene_scene *scene;             /* NULL: it could not be loaded, and that was said */
+	bspscene_scene *scene;             /* NULL after an error, which was printed */
 	bspscene_renderer *inside;
 } loaded;
 
 typedef struct panes {
 	const cli_args *args;
-	uint32_t width, height, rows;      /* of each, pixels */
-	bspscene_view views[MOST_ROWS];    /* the first from above, the second from inside */
+	uint32_t width, height, rows;      /* size of each view in pixels */
+	bspscene_view views[MOST_ROWS];    /* the first view is from above, the second from inside */
 	uint8_t *rgb[MOST_ROWS][COLUMNS];
 	float background[3];
-	float exposure;                    /* of the pictures from above */
+	float exposure;                    /* exposure of the views from above */
 } panes;
 
 static loaded load(const cli_args *args, const cli_diff_side *side, cli_exit *status)
@@ -73,7 +73,7 @@ static bspscene_render_options options_for(const panes *p, uint32_t width, uint3
 	return options;
 }
 
-/* The first map decides how bright those from above get. */
+/* The first map sets the exposure of the views from above. */
 static bool draw_from_above(panes *p, const bspscene_scene *scene, uint32_t column, bspscene_error *error)
 {
 	bspscene_render_options options = options_for(p, p->width, p->height, true);
@@ -105,7 +105,7 @@ static int largest_away(const uint8_t *a, const uint8_t *b)
 
 /* ---- Where one looks from ---------------------------------------------------------------------------------- */
 
-/* How well a view shows what differs: much of it, in a picture that says where one is. 0: nothing of it. */
+/* Rates a view: it should show many differences and enough around them to tell the place. 0: no difference. */
 static float rate(const uint8_t *a, const uint8_t *b)
 {
 	uint32_t changed = 0, count = TRIAL_WIDTH * TRIAL_HEIGHT;
@@ -118,7 +118,8 @@ static float rate(const uint8_t *a, const uint8_t *b)
 	return share * (1 + fmaxf(look, 0));
 }
 
-/* By small pictures of both maps; of equals the first. *found is false when no view shows anything that differs. */
+/* Chooses the best view by small pictures of both maps; the first of equals. *found is false if no view shows a
+ * difference. */
 static bool choose_view(panes *p, const loaded *maps, bool *found, bspscene_error *error)
 {
 	bspscene_view views[CLI_MOST_DIFF_VIEWS];
@@ -140,7 +141,7 @@ static bool choose_view(panes *p, const loaded *maps, bool *found, bspscene_erro
 	return true;
 }
 
-/* All rows of both maps. */
+/* Draws all rows of both maps. */
 static bool draw_rows(panes *p, loaded *maps, bspscene_error *error)
 {
 	bspscene_render_options options = options_for(p, p->width, p->height, false);
@@ -171,8 +172,8 @@ static bool is_background(const panes *p, const uint8_t *pixel)
 	return true;
 }
 
-/* The second map in dark gray, and in color what the first shows otherwise: red is gone, green is new, yellow is
- * another. */
+/* Draws the second map in dark gray and the differences in color: red was removed, green was added, yellow was
+ * changed. */
 static void mark_pixel(const panes *p, bool above, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
 	enum { STRONGEST = 96 };
@@ -195,7 +196,7 @@ static void mark(const panes *p)
 	}
 }
 
-/* All panes in their places, to be freed. */
+/* Returns the whole picture of all panes; the caller frees it. */
 static uint8_t *arrange(const panes *p, uint32_t width, uint32_t height)
 {
 	uint8_t *sheet = cli_allocate((size_t)width * height, PIXEL);

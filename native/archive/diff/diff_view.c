@@ -1,4 +1,4 @@
-/* diff_view.c - changed faces and entities -> where they are densest -> eyes around that. See diff_view.h. */
+/* diff_view.c - finds where changed faces and entities are densest, and places cameras around that. See diff_view.h. */
 #include "archive/diff/diff_view.h"
 
 #ifdef CLI_HAVE_RENDER
@@ -17,17 +17,17 @@ enum {
 	HEIGHTS = 2,
 	DISTANCES = 3
 };
-	#define CELL 256.0f /* game units: a room's side */
+	#define CELL 256.0f /* in game units: the size of a room */
 	#define NEAREST_RADIUS 64.0f
 	#define FARTHEST_RADIUS 512.0f
-	#define ENTITY_WEIGHT 16.0f /* as a face of this side */
+	#define ENTITY_WEIGHT 16.0f /* A changed face counts as a square with this side. */
 	#define DEGREES 57.29577951308232
 	#define FOV 90.0f
 
-/* Something that differs. */
+/* A changed face or entity. */
 typedef struct change {
 	float at[3];
-	float weight;                      /* the side of a square as large, less where only light differs */
+	float weight;                      /* the side of a square of the same area; less if only light differs */
 	int32_t cell[3];
 } change;
 
@@ -36,7 +36,7 @@ typedef struct change_list {
 	uint32_t count, room;
 } change_list;
 
-/* The center of neighboring changes. */
+/* A cluster of neighboring changes. */
 typedef struct spot {
 	float at[3], radius, weight;
 } spot;
@@ -58,7 +58,7 @@ static void add_change(change_list *list, const float at[3], float weight)
 	list->changes[list->count++] = one;
 }
 
-/* The first node that shows each mesh. */
+/* Finds the first node that shows each mesh. */
 static uint32_t *nodes_of_meshes(const bspscene_scene *scene)
 {
 	uint32_t *nodes = cli_allocate(scene->mesh_count, sizeof *nodes);
@@ -80,7 +80,7 @@ static double triangle_area(const float *a, const float *b, const float *c)
 	return sqrt(x * x + y * y + z * z) / 2;
 }
 
-/* Its middle in the world, and the side of a square of its area. */
+/* Computes the face's center in the world, and the side of a square of its area. */
 static float measure_face(const bspscene_scene *scene, const uint32_t *nodes, const bspscene_face *face, float at[3])
 {
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
@@ -178,7 +178,7 @@ static spot describe_cell(const change *first, uint32_t count)
 	return out;
 }
 
-/* The heaviest cells, heaviest first; of equals the first. */
+/* Returns the heaviest cells, heaviest first; among equals the first. */
 static uint32_t find_spots(change_list *list, spot out[MOST_SPOTS])
 {
 	uint32_t found = 0;
@@ -205,7 +205,7 @@ static bool is_inside_wall(const bspscene_scene *scene, const float point[3])
 	return leaf != BSPSCENE_NO_INDEX && scene->tree->leafs[leaf].cluster == BSPSCENE_NO_INDEX;
 }
 
-/* From as far as there is air. */
+/* Moves the camera back as far as there is free space. */
 static bool look_at(const bspscene_scene *scene, const spot *at, double yaw, double pitch, bspscene_view *out)
 {
 	static const float shares[DISTANCES] = { 1, 0.6f, 0.35f };
@@ -256,6 +256,6 @@ uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b, b
 
 #else
 
-typedef int cli_no_diff_view; /* a file of C has something in it */
+typedef int cli_no_diff_view; /* an array in C has at least one element */
 
 #endif

@@ -1,4 +1,4 @@
-/* diff_view.h - from where one sees what differs between two maps. */
+/* diff_view.h - cameras that show the differences of two maps. */
 #ifndef CLI_DIFF_VIEW_H
 #define CLI_DIFF_VIEW_H
 
@@ -9,8 +9,8 @@
 
 enum { CLI_MOST_DIFF_VIEWS = 128 };
 
-/* Views around the largest differences, from several sides; then the views of the second map's tile except overviews.
- * In the order of the maps. Returns their number. */
+/* Returns views around the largest differences, from several sides, then the candidate views for the second map's tile
+ * except overviews. Their order follows the maps. Returns their number. */
 uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b,
                              bspscene_view out[CLI_MOST_DIFF_VIEWS]);
 #endif

@@ -14,7 +14,7 @@ static void print_name(const char *sign, const bspscene_entity_change *change)
 	cli_print("%s %s%s%s%s%s", sign, change->classname, *name ? " " : "", name, *origin ? " at " : "", origin);
 }
 
-/* Three numbers and nothing else. */
+/* True if the text is three numbers. */
 static bool read_place(const char *text, double out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -50,7 +50,7 @@ static void print_keys(const bspscene_entity_change *change)
 	}
 }
 
-/* True if only the number of its brush model ("*12") differs, which every build assigns anew. */
+/* True if only the brush model's number ("*12") differs, which each compile assigns anew. */
 static bool is_renumbered(const bspscene_entity_change *change)
 {
 	const bspscene_key_change *key = change->key_count == 1 ? change->keys[0] : NULL;
@@ -58,7 +58,7 @@ static bool is_renumbered(const bspscene_entity_change *change)
 	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
 }
 
-/* Returns the number left out. */
+/* Returns how many were left out. */
 static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_change_kind kind, const char *sign,
                            bool other_build)
 {

@@ -1,4 +1,4 @@
-/* entity_changes.h - what differs between the entities of two maps, for people and as JSON. */
+/* entity_changes.h - differences between the entities of two maps, as text and as JSON. */
 #ifndef CLI_ENTITY_CHANGES_H
 #define CLI_ENTITY_CHANGES_H
 
@@ -6,13 +6,14 @@
 
 #include <bspscene/bspscene.h>
 
-/* Returns the offset [x, y, z] by which an entity was moved; null: it was not. */
+/* Returns the offset [x, y, z] by which an entity was moved; null if it was not. */
 json_t *cli_describe_move(const bspscene_entity_change *change);
 /* Prints a line for each removed (-), added (+) and changed (*) entity, with changed keys. A moved one has its offset.
  * `other_build`: the maps were compiled separately, so entities that differ only in the number of their brush model are
  * counted instead. */
 void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build);
-/* An array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }; null for what one does not have. */
+/* Returns an array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }; null where a side has
+ * none. */
 json_t *cli_describe_entity_changes(const bspscene_entity_changes *changes);
 
 #endif

@@ -1,4 +1,4 @@
-/* face_pairs.c - see face_pairs.h. Faces are sorted by a hash of their corners and merged, so the cost is that of
+/* face_pairs.c - see face_pairs.h. Faces are sorted by a hash of their corners and merged, which costs as much as
  * sorting. */
 #include "archive/diff/face_pairs.h"
 
@@ -8,7 +8,7 @@
 
 #include "cli/report.h"
 
-/* Positions count to an eighth of a game unit, as in bspscene_identity. */
+/* Positions are rounded to an eighth of a game unit, as in bspscene_identity. */
 #define STEPS_PER_UNIT 8.0
 
 typedef struct hashed_face {
@@ -16,7 +16,7 @@ typedef struct hashed_face {
 	uint32_t face;
 } hashed_face;
 
-/* 64-bit FNV-1a of the corners of its triangles. */
+/* Hashes the corners of the face's triangles (64-bit FNV-1a). */
 static uint64_t hash_face(const bspscene_scene *scene, const bspscene_face *face)
 {
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];

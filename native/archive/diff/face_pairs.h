@@ -1,4 +1,4 @@
-/* face_pairs.h - which face of one map is which of another: the one of the same shape in the same place. */
+/* face_pairs.h - pairs the faces of two maps that have the same shape in the same place. */
 #ifndef CLI_FACE_PAIRS_H
 #define CLI_FACE_PAIRS_H
 
@@ -8,7 +8,7 @@ typedef struct cli_face_pairs {
 	uint32_t *in_b, *in_a;             /* for each face of the first map its face of the second, and the other way;
 	                                    * NO_INDEX: it is gone, or new */
 	uint32_t same;                     /* faces that both have */
-	uint32_t retextured;               /* of these with another material */
+	uint32_t retextured;               /* number of these with another material */
 } cli_face_pairs;
 
 cli_face_pairs cli_pair_faces(const bspscene_scene *a, const bspscene_scene *b);

@@ -1,4 +1,5 @@
-/* light_diff.c - see light_diff.h. Pages of two maps are laid out otherwise, so luxels are compared face by face. */
+/* light_diff.c - see light_diff.h. The pages of two maps have different layouts, so luxels are compared face by
+ * face. */
 #include "archive/diff/light_diff.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 
 enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
 
-/* Sets of one kind and style; NULL: one map has none, so that it is black there. */
+/* Lightmap sets of one kind and style. NULL: the map has none, and counts as black. */
 typedef struct set_pair {
 	const bspscene_lightmap_set *a, *b;
 } set_pair;
@@ -55,7 +56,7 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, const 
 	return NULL;
 }
 
-/* Those of directions to the light, or all others. */
+/* Returns the sets of light directions, or all others. */
 static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
 {
 	set_pairs pairs = { .sets =
@@ -73,7 +74,7 @@ static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, boo
 	return pairs;
 }
 
-/* A row of the face's luxels; NULL: black. */
+/* Returns a row of the face's luxels; NULL: black. */
 static const uint8_t *row_of(const bspscene_lightmap_set *set, const bspscene_face *face, uint32_t row)
 {
 	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
@@ -134,7 +135,7 @@ static double compare_vertices(work *w, const bspscene_face *a, const bspscene_f
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* The luxel in which a vertex lies; NULL: black. */
+/* Returns the luxel that contains a vertex; NULL: black. */
 static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                                   const bspscene_face *face, uint32_t vertex)
 {
@@ -147,7 +148,8 @@ static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_li
 	return (const uint8_t *)page->data + (at[1] * page->width + at[0]) * CHANNELS;
 }
 
-/* Faces with another layout of luxels (size, or border of a page) are compared at the corners of their triangles. */
+/* Faces whose luxels have another layout (size or border on the page) are compared at the corners of their
+ * triangles. */
 static double compare_corners(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	const bspscene_mesh *mesh_a = w->a->meshes[a->mesh], *mesh_b = w->b->meshes[b->mesh];
@@ -167,8 +169,8 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* Lit in one map and not in the other says nothing where a game's shader, which may be at hand for one alone, makes a
- * face fullbright. */
+/* A face lit in only one map does not count if a game's shader makes it fullbright, because the shader may be found for
+ * only one of the maps. */
 static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	bool lit = w->a->lightmap_set_count && w->b->lightmap_set_count;
@@ -187,7 +189,7 @@ static uint64_t count_changed(const cli_light_diff *out)
 	return out->luxels.changed + out->vertices.changed + out->corners.changed;
 }
 
-/* One that is lit by luxels in one map and by vertices, or not at all, in the other is another. */
+/* A face that has luxels in one map, and vertex light or none in the other, counts as changed. */
 static void count_relit(work *w, uint32_t number)
 {
 	w->out.faces.all++;

@@ -4,17 +4,17 @@
 
 #include "archive/diff/face_pairs.h"
 
-/* How many there are in both maps, and of these with other light. */
+/* Number of elements that both maps have, and of those with different light. */
 typedef struct cli_light_count {
 	uint64_t all, changed;
 } cli_light_count;
 
 typedef struct cli_light_diff {
 	cli_light_count faces, luxels, vertices, grid_points;
-	cli_light_count directions;        /* of luxels, in maps that have them: from where their light comes */
-	cli_light_count corners;           /* of triangles of faces that have more or fewer luxels in one map */
-	uint32_t resized;                  /* these faces */
-	bool other_grid;                   /* grids of other sizes, or only one map has one: no point of it counts */
+	cli_light_count directions;        /* luxels, for maps that store light directions */
+	cli_light_count corners;           /* triangle corners of faces whose number of luxels differs */
+	uint32_t resized;                  /* number of these faces */
+	bool other_grid;                   /* the grids differ in size, or only one map has one: no point is compared */
 	double mean;                       /* of changed luxels, vertices and corners: the largest difference of their
 	                                    * channels, of 255 */
 	uint32_t largest;

@@ -1,5 +1,5 @@
 /* map_diff.c - finds what only one of two scenes has. See map_diff.h. Materials are sorted by a description and merged,
- * so the cost is that of sorting. */
+ * which costs as much as sorting. */
 #include "archive/diff/map_diff.h"
 
 #include <stdlib.h>
@@ -45,10 +45,10 @@ static json_t *describe_light(const cli_light_diff *light)
 
 /* ---- Materials and entities ------------------------------------------------------------------------------- */
 
-/* An item with the text that is compared, and the shorter text that pairs it. */
+/* An item with the text to compare, and a shorter text that pairs items. */
 typedef struct item {
 	char *kind, *text;
-	json_t *value;                     /* borrowed by nobody: released with the item */
+	json_t *value;                     /* owned; released with the item */
 	bool matched;
 } item;
 
@@ -119,7 +119,7 @@ static json_t *diff_entities(const bspscene_scene *a, const bspscene_scene *b, c
 	return json_pack("{s:o,s:o,s:o}", "removed", removed, "added", added, "changed", changed);
 }
 
-/* Marks what both lists have alike. */
+/* Marks items that both lists have. */
 static void match(item_list *a, item_list *b)
 {
 	uint32_t i = 0, k = 0;
@@ -188,7 +188,7 @@ static void print_faces(const json_t *faces)
 	free(more);
 }
 
-/* "luxels    12 of 340 differ" */
+/* Prints "luxels    12 of 340 differ". */
 static void print_light_count(const char *what, const json_t *count)
 {
 	json_int_t changed = number_of(count, "changed");

@@ -1,4 +1,4 @@
-/* map_diff.h - what differs between two maps, as JSON and for people. */
+/* map_diff.h - differences between two maps, as JSON and as text. */
 #ifndef CLI_MAP_DIFF_H
 #define CLI_MAP_DIFF_H
 
@@ -10,9 +10,9 @@
  * changed }, resized, luxels, directions, corners, vertices, mean, largest, grid }, materials { removed, added },
  * entities { removed, added, changed } }. Both were loaded with `identify`; `changes` are those of their entities. */
 json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes);
-/* The same as lines. */
+/* Prints the same as lines of text. */
 void cli_print_map_diff(const json_t *diff, const bspscene_entity_changes *changes);
-/* "3 faces removed, 2 entities changed", in new memory. */
+/* Returns "3 faces removed, 2 entities changed" and so on, in new memory. */
 char *cli_sum_up_map_diff(const json_t *diff);
 
 #endif

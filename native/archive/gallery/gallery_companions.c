@@ -6,7 +6,7 @@
 
 #include "archive/gallery/gallery_member.h"
 
-/* As cli_shared_name gives them: nothing else becomes part of an address. */
+/* Accepts only names that cli_shared_name makes, since they become part of a URL. */
 static bool is_shared_name(const char *name)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -19,7 +19,7 @@ static json_t *address_of(const char *pool, const char *name)
 	return json_sprintf("%s/%.2s/%s", pool, name, name);
 }
 
-/* NULL: it is none that was kept. */
+/* Returns the kept file's name. NULL: the file was not kept. */
 static json_t *file_of(const json_t *from, const char *pool)
 {
 	const char *name = cli_record_text(from, "file");

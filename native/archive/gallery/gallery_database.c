@@ -1,6 +1,6 @@
-/* gallery_database.c - see gallery_database.h. The same records make the same file, by the same SQLite.
- *
- * The file appears when it is complete, so SQLite need not keep it whole on the way: no journal, one transaction. */
+/* gallery_database.c - see gallery_database.h. The same records and the same SQLite give the same file.
+ * 
+ * The file gets its name when it is complete, so SQLite need not protect it meanwhile: no journal, one transaction. */
 #include "archive/gallery/gallery_database.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ bool cli_has_database(void)
 	return true;
 }
 
-/* Names of files are in a table of their own, since a hundred thousand maps share them. The tables of text keep no
- * text: what they find is a rowid. */
+/* File names have a table of their own, because a hundred thousand maps share them. The full text tables are
+ * contentless: a search gives a rowid. */
 static const char tables[] =
 	"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
 	" PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;"
@@ -45,7 +45,7 @@ static const char tables[] =
 	"CREATE VIEW duplicates AS SELECT geometry, count(*) AS count, group_concat(name, ', ') AS names FROM maps"
 	" WHERE geometry <> '' GROUP BY geometry HAVING count(*) > 1;";
 
-/* Indexes are built at the end, which is cheapest. */
+/* Indexes are built at the end, which is fastest. */
 static const char indices[] =
 	"CREATE UNIQUE INDEX maps_id ON maps (id); CREATE INDEX maps_geometry ON maps (geometry);"
 	"CREATE INDEX maps_name ON maps (name); CREATE INDEX needs_resource ON needs (resource);"
@@ -66,7 +66,7 @@ typedef enum statement {
 	STATEMENT_COUNT
 } statement;
 
-/* Number of rows for one INSERT, which halves the time. */
+/* Number of rows in one INSERT, which halves the time. */
 enum { ROWS = 8 };
 #define EIGHT_ROWS "(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?),(?,?,?)"
 
@@ -93,11 +93,11 @@ struct cli_database {
 	sqlite3 *file;
 	sqlite3_stmt *statements[STATEMENT_COUNT];
 	sqlite3_int64 maps;                /* rows buffered so far; rowid of the last one */
-	cli_bytes key;                     /* of the resource that is being added */
-	cli_text_set resources;            /* "kind\nname" to rowids, which SQLite would take five times as long to find */
-	need *needs;                       /* of the map that is being added */
+	cli_bytes key;                     /* rowid of the resource that is being added */
+	cli_text_set resources;            /* "kind\nname" to rowids; looking them up in SQLite takes five times as long */
+	need *needs;                       /* rowid of the map that is being added */
 	size_t need_room;
-	bool failed;                       /* nothing is done any more */
+	bool failed;                       /* an error occurred: all calls do nothing */
 };
 
 static bool fail(cli_database *database)
@@ -109,7 +109,7 @@ static bool fail(cli_database *database)
 
 /* ---- Statements ------------------------------------------------------------------------------------------- */
 
-/* Arguments of a statement are bound in their order. */
+/* Binds the arguments of a statement in their order. */
 typedef struct binding {
 	cli_database *database;
 	sqlite3_stmt *statement;
@@ -146,7 +146,7 @@ static const char *text_at(const json_t *array, size_t index)
 	return text ? text : "";
 }
 
-/* "inner.pk3: maps/a.bsp", as new memory. */
+/* Returns "inner.pk3: maps/a.bsp", in new memory. */
 static char *join_members(const json_t *place)
 {
 	const json_t *members = json_object_get(place, "members");
@@ -227,10 +227,10 @@ static int compare_needs(const void *a, const void *b)
 {
 	const need *one = a, *other = b;
 	int order = (one->resource > other->resource) - (one->resource < other->resource);
-	return order ? order : one->found - other->found; /* of two that are the same the missing one stays */
+	return order ? order : one->found - other->found; /* of two equal ones the missing one stays */
 }
 
-/* In the order of their key, in which SQLite appends them. */
+/* Rows are inserted in the order of their key, so that SQLite only appends. */
 static void add_needs(cli_database *database, const json_t *needs)
 {
 	size_t count = json_array_size(needs);
@@ -302,7 +302,7 @@ static void add_warnings(cli_database *database, const json_t *warnings)
 
 /* ---- Full text -------------------------------------------------------------------------------------------- */
 
-/* The texts at `index` of all arrays in an array, a line each. */
+/* Joins the texts at `index` of all arrays in an array, one per line. */
 static char *join_texts(const json_t *arrays, size_t index)
 {
 	size_t size = 1, at = 0;
@@ -357,7 +357,7 @@ cli_database *cli_database_open(const char *path)
 {
 	cli_database *database = cli_allocate(1, sizeof *database);
 	(void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* disables memory statistics */
-	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* one thread has it at a time */
+	const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX; /* one thread uses it at a time */
 	bool ok = sqlite3_open_v2(path, &database->file, flags, NULL) == SQLITE_OK &&
 	          sqlite3_exec(database->file, tables, NULL, NULL, NULL) == SQLITE_OK;
 	for (int i = 0; i < STATEMENT_COUNT && ok; i++) {

@@ -8,15 +8,15 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Size of a signature. */
+/* Number of hashes in a signature. */
 enum { VALUES = 64 };
-/* Values that are compared at once to find candidates. */
+/* Number of hashes in a band. Maps with an equal band are candidates. */
 enum { PIECE = 2 };
-/* Candidates after each other that are compared, however many are equal. */
+/* Number of following candidates that each one is compared with, however many are equal. */
 enum { WINDOW = 16 };
 
 typedef struct signature {
-	uint32_t values[VALUES];           /* the least of each of 64 hashes of all that the map has */
+	uint32_t values[VALUES];           /* minima of 64 hashes over all items of the map */
 	bool empty;
 } signature;
 
@@ -42,7 +42,7 @@ cli_likeness *cli_likeness_begin(size_t count)
 
 /* ---- Signatures ------------------------------------------------------------------------------------------- */
 
-/* The finalizer of splitmix64, public domain: all bits of the number move all others. */
+/* The finalizer of splitmix64 (public domain): every input bit changes all output bits. */
 static uint64_t mix(uint64_t number)
 {
 	number = (number ^ (number >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -61,7 +61,7 @@ static void add_feature(signature *to, uint64_t hash)
 	to->empty = false;
 }
 
-/* `kind` distinguishes a texture from a model of the same name. */
+/* `kind` tells a texture from a model of the same name. */
 static void add_text(signature *to, const char *kind, const char *text)
 {
 	add_feature(to, cli_hash(text, strlen(text)) ^ mix(cli_hash(kind, strlen(kind))));
@@ -92,7 +92,7 @@ static uint32_t compare(const signature *one, const signature *other)
 	return 100 * equal / VALUES;
 }
 
-/* Into the list where it belongs, the less alike of its group and the last go. */
+/* Inserts it into the sorted list. Of its group only the most alike stays; the last one drops out. */
 static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbor added)
 {
 	cli_neighbor *list = likeness->neighbors[map];

@@ -1,8 +1,8 @@
-/* gallery_likeness.h - records of maps to those that are most like each, by the files they need and their entities.
+/* gallery_likeness.h - finds the most similar maps for each map, by the files that they need and by their entities.
  *
- * Two maps are as alike as the part of all that either has which both have (Jaccard). That part is estimated from a
- * signature of each map (MinHash: Broder, On the resemblance and containment of documents, 1997), and only maps with an
- * equal piece of it are compared, so that a hundred thousand take a second and not a day. */
+ * The similarity of two maps is the number of items that both have, divided by the number that either has (Jaccard
+ * index). MinHash signatures estimate it (Broder, On the resemblance and containment of documents, 1997). Only maps
+ * with an equal band of the signature are compared, so that a hundred thousand maps take a second and not a day. */
 #ifndef CLI_GALLERY_LIKENESS_H
 #define CLI_GALLERY_LIKENESS_H
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum { CLI_NEIGHBORS = 6 };
-/* Percent; what is less alike is none. */
+/* Percent; less similar maps are not listed. */
 enum { CLI_LEAST_LIKENESS = 25 };
 
 typedef struct cli_neighbor {
@@ -22,10 +22,10 @@ typedef struct cli_likeness cli_likeness;
 
 cli_likeness *cli_likeness_begin(size_t count);
 void cli_likeness_add(cli_likeness *likeness, const json_t *record);
-/* Compares all. `groups` has a number for each map: of maps with the same one none is the other's neighbor, and the
- * most alike of them stands for them as somebody else's. */
+/* Compares all maps. `groups` has a number for each map. Maps of one group are not listed as neighbors of each other;
+ * for other maps, the most similar one stands for its group. */
 void cli_likeness_find(cli_likeness *likeness, const uint32_t *groups);
-/* The most alike first; a percentage of 0 ends them. */
+/* Sorted by similarity; a percentage of 0 ends the list. */
 const cli_neighbor *cli_likeness_of(const cli_likeness *likeness, size_t map);
 void cli_likeness_free(cli_likeness *likeness);
 

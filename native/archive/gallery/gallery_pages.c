@@ -1,4 +1,4 @@
-/* gallery_pages.c - records to pieces of an index, pieces of records and the page. See gallery_pages.h. */
+/* gallery_pages.c - writes the pieces of the index, the pieces of records and the page. See gallery_pages.h. */
 #include "archive/gallery/gallery_pages.h"
 
 #include <inttypes.h>
@@ -19,37 +19,37 @@
 #include "cli/text_set.h"
 
 enum {
-	ROWS = 2000,                       /* of a piece of the index: some 400 KB */
-	MOST_RECORDS = 64,                 /* of a piece of records, in the mean */
+	ROWS = 2000,                       /* rows in a piece of the index, which is some 400 KB then */
+	MOST_RECORDS = 64,                 /* mean number of records in a piece */
 	HASH_DIGITS = 16
 };
 
-/* A picture that stands for the map, the first that there is: a row has its place here, counted from 1. */
+/* Pictures that can stand for a map, best first. A row has the number of the first one that exists, from 1. */
 static const cli_picture_kind tile_kinds[] = {
 	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
 };
 
 /* Data of a map that is kept until all maps are known. */
 typedef struct row {
-	char *name, *line;                 /* the row as JSON without its end, to which the group comes */
+	char *name, *line;                 /* the row as JSON without its end, where the group is appended */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
 	uint32_t number;                   /* in the order in which they were added */
-	uint32_t group;                    /* place of the first row with the same geometry */
+	uint32_t group;                    /* index of the first row with the same geometry */
 } row;
 
 struct cli_pages {
 	cli_output *output;
-	cli_output_file *page;             /* index.html, which gets its name last */
-	size_t digits;                     /* of an id, that a piece of records is called by */
-	cli_bytes records;                 /* the piece that is being filled */
+	cli_output_file *page;             /* index.html, which is renamed last */
+	size_t digits;                     /* letters of an id that name a piece of records */
+	cli_bytes records;                 /* the piece that is being written */
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
 	size_t count;
 	char **names;                      /* names of all pieces */
 	size_t name_count, name_room;
-	size_t first_index_name;           /* those before it are of records */
-	size_t first_near_name;            /* those from there on are of neighbors */
-	size_t first_words_name;           /* those from there on are of words */
+	size_t first_index_name;           /* pieces before this one are of records */
+	size_t first_near_name;            /* pieces from this one on are of neighbors */
+	size_t first_words_name;           /* pieces from this one on are of words */
 	cli_likeness *likeness;
 	cli_words *words;
 };
@@ -61,7 +61,7 @@ static void append(cli_bytes *to, const char *string)
 	cli_bytes_add(to, string, strlen(string));
 }
 
-/* Where `to` takes strings, they are ours or JSON. */
+/* Values for `to` that are strings are safe in scripts: our own or JSON. */
 static void append_quoted(cli_bytes *to, const char *string)
 {
 	append(to, "\"");
@@ -137,7 +137,7 @@ static json_int_t count_missing(const json_t *record)
 	return missing;
 }
 
-/* The number of a picture; where none was made, the way to a level shot; 0: none. */
+/* Returns the number of the picture that stands for the map, or the URL of a level shot; 0: none. */
 static json_t *find_tile(const json_t *record)
 {
 	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
@@ -211,7 +211,7 @@ static int compare_geometry(const void *a, const void *b)
 	return order ? order : (one > other) - (one < other); /* parts of one array */
 }
 
-/* Maps of equal geometry are one group, which the first of them by name stands for. */
+/* Maps of equal geometry form a group, which the first of them by name represents. */
 static void group_rows(cli_pages *pages)
 {
 	row **order = cli_allocate(pages->count, sizeof(row *));
@@ -224,10 +224,10 @@ static void group_rows(cli_pages *pages)
 	free(order);
 }
 
-/* Appends what a row is in a piece, without its end. */
+/* Appends a row of a piece, without its end. */
 typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
 
-/* Pieces "STEM-0000" of all rows: "gallery.CALL(first row, [...])". */
+/* Writes pieces "STEM-0000" and so on of all rows: "gallery.CALL(first row, [...])". */
 static bool write_rows(cli_pages *pages, const char *stem, const char *call, append_row_fn *append_row, void *user)
 {
 	cli_bytes piece = { 0 };
@@ -249,7 +249,7 @@ static bool write_rows(cli_pages *pages, const char *stem, const char *call, app
 	return ok;
 }
 
-/* An append_row_fn: what tiles show and search needs. */
+/* Implements append_row_fn: what tiles show and the search needs. */
 static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void *user)
 {
 	(void)pages;
@@ -260,7 +260,8 @@ static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void 
 	free(group);
 }
 
-/* An append_row_fn: rows of neighbors, each with its percentage; `places` has the row of each map. */
+/* Implements append_row_fn: rows of neighbors, each with its similarity in percent; `places` has the row of each
+ * map. */
 static void append_near(cli_pages *pages, const row *from, cli_bytes *to, void *places)
 {
 	const uint32_t *place = places;
@@ -293,7 +294,7 @@ static bool write_index(cli_pages *pages)
 	return ok;
 }
 
-/* A cli_words_piece_fn. */
+/* Implements cli_words_piece_fn. */
 static bool write_words(const char head[3], const cli_bytes *lines, void *user)
 {
 	cli_pages *pages = user;
@@ -343,7 +344,7 @@ static bool write_summary(cli_pages *pages, const char *store, bool has_viewer)
 	return ok;
 }
 
-/* The page is ours; "@STYLE@" and its like in it are the names of the files, in their order. */
+/* The page is a template: "@STYLE@" and the like stand for the names of its files, in their order. */
 static bool write_page(cli_pages *pages, char *const names[3])
 {
 	static const char *const marks[3] = { "@STYLE@", "@SCRIPT@", "@SUMMARY@" };
@@ -385,7 +386,7 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* True if the name has a gallery's form but is not of this gallery. */
+/* True if a gallery may have written the file, but not this one. */
 static bool is_old(const char *name, void *user)
 {
 	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };

@@ -1,14 +1,14 @@
-/* gallery_pages.h - records of maps to a page that is looked at from a folder, without a server.
+/* gallery_pages.h - writes the records of maps as a page that browsers open from a folder, without a server.
  *
- *     OUTDIR/index.html                     names the three files that it begins with
+ *     OUTDIR/index.html                     loads the first three files
  *     OUTDIR/data/summary-HASH.js           names all pieces
  *     OUTDIR/data/index-0000-HASH.js        a row for each of the next maps by name: what tiles show and search needs
- *     OUTDIR/data/near-0000-HASH.js         the maps that are most like each of these rows
- *     OUTDIR/data/words-ab-HASH.js          the maps that use what has a name with a word that begins so
- *     OUTDIR/data/maps-0af-HASH.js          the records of all maps whose id begins so
+ *     OUTDIR/data/near-0000-HASH.js         the most similar maps of each of these rows
+ *     OUTDIR/data/words-ab-HASH.js          the maps that use a file with a word that begins with "ab"
+ *     OUTDIR/data/maps-0af-HASH.js          the records of all maps whose id begins with "0af"
  *
- * Pieces are scripts, since a page from a folder may load nothing else. HASH is of what is in the file: a new gallery
- * is there by the one rename of index.html, and whoever looks at the old one until then has its pieces. */
+ * Pieces are scripts, because a page from a folder may load nothing else. HASH is of the file's contents. So renaming
+ * index.html replaces the gallery at once, and readers of the old page still find its pieces. */
 #ifndef CLI_GALLERY_PAGES_H
 #define CLI_GALLERY_PAGES_H
 
@@ -20,12 +20,12 @@ typedef struct cli_pages cli_pages;
 
 /* Begins pages for `count` maps. NULL: the error is in the output. */
 cli_pages *cli_pages_begin(cli_output *output, size_t count);
-/* The next map by id; `line` is the record as text, with its end. */
+/* Adds the next map by id. `line` is the record as text, with its line end. */
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line);
 /* Writes the remaining files. `store` is the relative URL from the page to the store's maps, ending with "/".
- * `has_viewer`: there is one next to the page (gallery_viewer.h). */
+ * `has_viewer`: the viewer is next to the page (gallery_viewer.h). */
 bool cli_pages_end(cli_pages *pages, const char *store, bool has_viewer);
-/* Once the output is committed: removes the pieces of earlier galleries. */
+/* Removes the pieces of earlier galleries. Call it after the output is committed. */
 void cli_pages_sweep(const cli_pages *pages, const char *directory);
 void cli_pages_free(cli_pages *pages);
 

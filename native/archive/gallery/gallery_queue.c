@@ -1,5 +1,5 @@
-/* gallery_queue.c - see gallery_queue.h. While one batch of records is added, another one is filled; each has values
- * of its own, so nothing is shared that changes. */
+/* gallery_queue.c - see gallery_queue.h. One batch of records is filled while the other is added to the database. Each
+ * batch has its own JSON values, so the threads share nothing that changes. */
 #include "archive/gallery/gallery_queue.h"
 
 #include <pthread.h>
@@ -8,7 +8,7 @@
 #include "archive/process/json_arena.h"
 #include "cli/report.h"
 
-/* A batch is full when it has as many records, or values of as many bytes. */
+/* A batch is full when it has this many records, or values of this many bytes. */
 enum { MOST_RECORDS = 256 };
 #define MOST_BYTES ((size_t)8 << 20)
 
@@ -22,7 +22,7 @@ typedef struct batch {
 
 struct cli_queue {
 	batch batches[2];
-	int filled;      /* the other one is being added, or empty */
+	int filled;      /* being added, or empty */
 	pthread_t thread;
 	bool running;
 };
@@ -37,7 +37,7 @@ static void *add_batch(void *user)
 	return NULL;
 }
 
-/* Afterward both batches are the caller's. */
+/* Ends the thread. Both batches are the caller's afterward. */
 static bool wait_for_thread(cli_queue *queue)
 {
 	if (queue->running) pthread_join(queue->thread, NULL);
@@ -45,7 +45,7 @@ static bool wait_for_thread(cli_queue *queue)
 	return !queue->batches[0].failed && !queue->batches[1].failed;
 }
 
-/* Where there are no threads left, it is done at once. */
+/* If no thread can be started, the batch is added at once. */
 static bool hand_over(cli_queue *queue)
 {
 	batch *full = &queue->batches[queue->filled], *next = &queue->batches[!queue->filled];

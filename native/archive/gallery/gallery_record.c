@@ -1,6 +1,6 @@
-/* gallery_record.c - result.json, info.json and entities.json of a map to one object. See gallery_record.h.
- *
- * Members are copied one by one with their types, so that whoever reads the object need not ask. */
+/* gallery_record.c - joins result.json, info.json and entities.json of a map in one object. See gallery_record.h.
+ * 
+ * Members are copied one by one and their types are checked, so that readers of the object need not. */
 #include "archive/pictures/picture_kinds.h"
 #include "archive/gallery/gallery_companions.h"
 #include "archive/gallery/gallery_record.h"
@@ -16,14 +16,14 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* A file of a store that is larger is none that we wrote. */
+/* We never write larger files. */
 #define LARGEST_FILE ((long)256 << 20)
-/* Longest keys of worldspawn that the record has; entities.json has all. */
+/* Longest keys of worldspawn in the record; entities.json has all. */
 enum { MOST_PAIRS = 100, LONGEST_VALUE = 1000 };
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
-/* NULL with errno, 0 where the file is too large. */
+/* Reads a file. NULL with errno, which is 0 if the file is too large. */
 static char *read_file(const char *path, size_t *size)
 {
 	FILE *file = cli_open_regular(path);
@@ -39,7 +39,7 @@ static char *read_file(const char *path, size_t *size)
 	return text;
 }
 
-/* NULL: it is not there, or cannot be read, which is warned of. */
+/* Reads a JSON file. NULL if it is missing or, with a warning, cannot be read. */
 static json_t *read_json(const cli_store *store, const char *id, const char *name, const cli_args *args)
 {
 	char *path = cli_store_path(store, id, name);
@@ -76,7 +76,7 @@ static json_t *texts_of(const json_t *array)
 	return texts;
 }
 
-/* The members of an object that are numbers; [] becomes {}. */
+/* Copies the members of an object that are numbers. [] becomes {}. */
 static json_t *numbers_of(json_t *object)
 {
 	json_t *numbers = json_object();
@@ -161,7 +161,7 @@ static json_t *warnings_of(const json_t *warnings)
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
 
-/* [["class", count], ...] in the order of first appearance. */
+/* Returns [["class", count], ...] in the order of first appearance. */
 static json_t *classes_of(const json_t *entities)
 {
 	json_t *counts = json_object(), *classes = json_array();
@@ -178,7 +178,7 @@ static json_t *classes_of(const json_t *entities)
 	return classes;
 }
 
-/* The keys of the first entity, which is the map itself. */
+/* Returns the keys of the first entity, which stand for the map itself. */
 static json_t *worldspawn_of(const json_t *entities)
 {
 	const json_t *pairs = json_object_get(json_array_get(entities, 0), "pairs");
@@ -193,7 +193,7 @@ static json_t *worldspawn_of(const json_t *entities)
 	return copy;
 }
 
-/* Editors and compilers have no common key for it. */
+/* Editors and compilers use several keys for it. */
 static const char *author_of(const json_t *worldspawn)
 {
 	static const char *const keys[] = { "author", "_author", "mapper", "_mapper", "creator" };
@@ -228,7 +228,7 @@ static void add_file(json_t *files, const cli_store *store, const char *id, cons
 	free(path);
 }
 
-/* Pages link to what is there. */
+/* Lists the files that exist, for links. */
 static json_t *files_of(const cli_store *store, const char *id)
 {
 	static const char *const names[] = {
@@ -276,8 +276,7 @@ static void hide_folder(json_t *object, const char *member)
 	if (name != json_string_value(path)) json_object_set_new(object, member, json_string(name));
 }
 
-/* Where the keeper's disk has them is nobody's business: of paths below no --root the name is left, also in messages
- * about the map. */
+/* Removes paths of this disk: for paths outside all roots only the file name is kept, also in messages. */
 static void hide_folders(json_t *record)
 {
 	const json_t *lists[] = { json_object_get(record, "places"), json_object_get(record, "needs") };

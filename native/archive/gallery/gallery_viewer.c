@@ -11,7 +11,7 @@
 #include "cli/json.h"
 #include "cli/report.h"
 
-/* All that a viewer has; other files of the folder are none of ours. */
+/* All files of a viewer; other files of the folder are not copied. */
 static const char *const parts[] = {
 	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
 	"licenses.txt",

@@ -5,8 +5,8 @@
 
 #include "cli/output.h"
 
-/* Copies the viewer of the folder `from`, what scripts/package-web makes. `store` is the way from the gallery's page to
- * the store's maps, as a URL that ends with "/". False: the error is printed, or the output knows why. */
+/* Copies the viewer from folder `from`, which scripts/package-web makes. `store` is the relative URL from the gallery's
+ * page to the store's maps, ending with "/". False after an error, which is printed or in the output. */
 bool cli_gallery_viewer(cli_output *output, const char *from, const char *store);
 
 #endif

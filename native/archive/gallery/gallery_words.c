@@ -10,13 +10,13 @@
 #include "cli/text_set.h"
 
 enum {
-	SHORTEST = 2,                      /* letters: those that a piece is called by */
-	LONGEST = 60,                      /* the rest of a longer word is left out */
-	LEAST_ROOM = 8,                    /* most words are those of few maps */
+	SHORTEST = 2,                      /* number of letters that name a piece */
+	LONGEST = 60,                      /* longer words are cut */
+	LEAST_ROOM = 8,                    /* most words occur in few maps */
 	DIGIT_BITS = 5
 };
 
-/* The maps of a word, as text. */
+/* The maps that use a word, as encoded text. */
 typedef struct list {
 	char *digits;
 	uint32_t size, room;
@@ -25,7 +25,7 @@ typedef struct list {
 
 struct cli_words {
 	cli_text_set set;
-	list *lists;                       /* of the word with the number i + 1 */
+	list *lists;                       /* index by word number - 1 */
 	size_t room;
 	uint32_t maps;
 };
@@ -67,12 +67,12 @@ static void add_word(cli_words *words, const char *word)
 		words->room = room;
 	}
 	list *to = &words->lists[index];
-	if (to->next == words->maps + 1) return; /* the map has it already */
+	if (to->next == words->maps + 1) return; /* the map was added already */
 	put_number(to, words->maps - to->next);
 	to->next = words->maps + 1;
 }
 
-/* The small letter, the digit or "_" that it is in a word; 0: it is between words. */
+/* Returns the lowercase letter, the digit or "_"; 0 if it separates words. */
 static char fold(char letter)
 {
 	if (letter >= 'A' && letter <= 'Z') return (char)(letter - 'A' + 'a');
@@ -80,7 +80,7 @@ static char fold(char letter)
 	return stays ? letter : 0;
 }
 
-/* A word begins with a letter or a digit. Its suffixes begin after each "_". */
+/* Calls for the word and for its suffixes after each "_". A word begins with a letter or a digit. */
 static bool begins(const char *word, size_t at)
 {
 	if (word[at] == '_') return false;
@@ -128,7 +128,7 @@ static int compare_entries(const void *a, const void *b)
 	return strcmp(((const cli_text_entry *)a)->text, ((const cli_text_entry *)b)->text);
 }
 
-/* As new memory. */
+/* Returns new memory. */
 static cli_text_entry *sort_words(const cli_words *words)
 {
 	cli_text_entry *sorted = cli_allocate(words->set.count, sizeof *sorted);

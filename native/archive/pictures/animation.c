@@ -26,7 +26,7 @@ bool cli_can_animate(void)
 	return true;
 }
 
-/* Start time of frame `index`; past the last one, the end of the animation. */
+/* Returns the start time of frame `index`; after the last one, the end of the animation. */
 static int time_of(uint32_t index)
 {
 	return (int)(((uint64_t)index * MILLISECONDS + CLI_FRAMES_PER_SECOND / 2) / CLI_FRAMES_PER_SECOND);
@@ -46,13 +46,13 @@ static bool add_frame(WebPAnimEncoder *encoder, const cli_animation *a, const We
 	return ok;
 }
 
-/* All frames as a file without facts, in `out`, which the caller clears. */
+/* Encodes all frames without metadata into `out`, which the caller clears. */
 static bool encode(const cli_animation *a, WebPData *out)
 {
 	WebPAnimEncoderOptions options;
 	WebPConfig config;
 	if (!WebPAnimEncoderOptionsInit(&options) || !WebPConfigPreset(&config, WEBP_PRESET_DEFAULT, QUALITY)) return false;
-	options.anim_params.loop_count = 0; /* without end */
+	options.anim_params.loop_count = 0; /* loops forever */
 	WebPAnimEncoder *encoder = WebPAnimEncoderNew((int)a->width, (int)a->height, &options);
 	bool ok = encoder != NULL;
 	for (uint32_t i = 0; ok && i < a->frame_count; i++) ok = add_frame(encoder, a, &config, i);
@@ -62,7 +62,7 @@ static bool encode(const cli_animation *a, WebPData *out)
 	return ok;
 }
 
-/* The same file with the facts, in `out`, which the caller clears. */
+/* Adds the metadata to the file in `out`, which the caller clears. */
 static bool add_facts(const cli_animation *a, const WebPData *file, WebPData *out)
 {
 	char *xmp = cli_xmp(a->facts, a->fact_count);

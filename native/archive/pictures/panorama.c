@@ -21,7 +21,7 @@ bool cli_is_panorama_name(const char *path)
 	return cli_picture_format(path) || has_ending(path, "jpg") || has_ending(path, "jpeg");
 }
 
-/* Half a float that is from 0 to 1. */
+/* Returns a float from 0 to 1 as a half float. */
 static uint16_t half_of(double value)
 {
 	int exponent;

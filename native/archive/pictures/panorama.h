@@ -1,4 +1,4 @@
-/* panorama.h - the sky of a map as one picture of all directions, in a file. Needs no renderer. */
+/* panorama.h - writes the sky of a map as a picture of all directions. Needs no renderer. */
 #ifndef CLI_PANORAMA_H
 #define CLI_PANORAMA_H
 
@@ -6,7 +6,7 @@
 
 /* True if the path has an extension of such a picture. */
 bool cli_is_panorama_name(const char *path);
-/* The whole of `render --panorama`, after which the program ends: from there (NULL: the middle of the map), then. */
+/* Runs `render --panorama` from a place (NULL: the middle of the map) at a time. */
 cli_exit cli_panorama(const cli_args *args, const float *eye, float time);
 
 #endif

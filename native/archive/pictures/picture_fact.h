@@ -1,4 +1,4 @@
-/* picture_fact.h - what the text of a picture's file says of it. */
+/* picture_fact.h - a name and a text of a picture's metadata. */
 #ifndef CLI_PICTURE_FACT_H
 #define CLI_PICTURE_FACT_H
 

@@ -15,7 +15,7 @@
 
 enum { PIXEL = 3, MOST_FACTS = 8 };
 
-/* PNG's text is UTF-8, what a map says may be anything. To be freed. */
+/* Returns valid UTF-8, as PNG needs, from any text of a map. The caller frees it. */
 static char *clean_text(const char *text)
 {
 	json_t *value = cli_json_text(text);
@@ -34,21 +34,21 @@ static char *title_of(const bspscene_scene *scene)
 
 enum { VIEW_TEXT = 7 * CLI_FLOAT_TEXT + 32 };
 
-/* The options of `render` that look from there again: each number has the digits that make it the same. */
+/* Returns the options of `render` that give the same view. Numbers have enough digits to read back as the same. */
 static size_t print_view(const bspscene_view *view, char out[VIEW_TEXT])
 {
 	const float values[] = { view->origin[0], view->origin[1], view->origin[2], view->pitch, view->yaw, view->roll };
 	char number[CLI_FLOAT_TEXT];
 	size_t length = 0;
 	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
-		cli_print_float(values[i] + 0.0f, number); /* no negative zero */
+		cli_print_float(values[i] + 0.0f, number); /* avoids negative zero */
 		length += (size_t)snprintf(out + length, VIEW_TEXT - length, "%s%s", i ? "," : "--camera=", number);
 	}
 	cli_print_float(view->fov_degrees, number);
 	return length + (size_t)snprintf(out + length, VIEW_TEXT - length, " --fov=%s", number);
 }
 
-/* A line for each. */
+/* One line for each view. */
 static char *describe_views(const cli_picture *picture)
 {
 	char *lines = cli_allocate((size_t)picture->view_count + 1, VIEW_TEXT + 1), *end = lines;
@@ -82,7 +82,7 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact *fac
 	                              output, error);
 }
 
-/* A picture by the map's author has no camera data. Returns the number of remaining facts. */
+/* Removes camera data for a picture by the map's author. Returns the number of remaining facts. */
 static uint32_t drop_cameras(const cli_picture *picture, cli_picture_fact facts[MOST_FACTS])
 {
 	uint32_t count = 0;

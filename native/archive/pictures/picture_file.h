@@ -1,4 +1,4 @@
-/* picture_file.h - a picture of a map, or an animation, as a file whose text says what it shows. */
+/* picture_file.h - writes a picture or an animation of a map with metadata. */
 #ifndef CLI_PICTURE_FILE_H
 #define CLI_PICTURE_FILE_H
 
@@ -8,20 +8,19 @@
 	#include <bspscene/render.h>
 
 typedef struct cli_picture {
-	const char *name;                  /* of the file in the output */
-	const char *description;           /* what is seen, for people; not NULL */
-	const bspscene_view *views;        /* cameras; a sheet has several, in rows from the top */
+	const char *name;                  /* name of the file in the output */
+	const char *description;           /* description for people; not NULL */
+	const bspscene_view *views;        /* the cameras; a sheet has several, in rows from the top */
 	uint32_t view_count;
-	bool animated;      /* the views' pictures lie one below another and become a WebP */
-	float exposure;     /* what bspscene_auto_expose returned; 1: as it was drawn */
+	bool animated;      /* pixels have one view below the other and become a WebP animation */
+	float exposure;     /* factor from bspscene_auto_expose; 1: not changed */
 	uint32_t width, height;
 	const uint8_t *rgb;                /* width * height pixels, top row first */
 } cli_picture;
 
-/* Writes the picture, by its name a PNG, TGA or BMP, or the animation. PNG and animation have the facts in them: Title,
- * Description, Map, Format, Identifier
- * (SHA-256 of the map's file, of scenes that were loaded with `identify`), Camera (of what has views), Exposure and
- * Software. False: `error` or the output's failure is set. */
+/* Writes the picture as PNG, TGA or BMP, by its name, or the animation. PNG and animation have metadata: Title,
+ * Description, Map, Format, Identifier (SHA-256 of the map's file, if the scene was loaded with `identify`), Camera (if
+ * there are views), Exposure and Software. False with `error` or the output's failure. */
 bool cli_save_picture(const bspscene_scene *scene, const cli_picture *picture, cli_output *output,
                       bspscene_error *error);
 #endif

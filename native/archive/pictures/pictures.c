@@ -1,4 +1,4 @@
-/* pictures.c - a scene to the pictures that archives keep. See pictures.h. */
+/* pictures.c - draws the pictures of a map that archives keep. See pictures.h. */
 #include "archive/pictures/pictures.h"
 
 #include <stdio.h>
@@ -38,22 +38,22 @@ enum {
 	PIXEL = 3
 };
 
-/* By such pictures a tile is chosen. */
+/* Size of the small pictures by which the view of a tile is chosen. */
 static const cli_picture_size trial = { TRIAL_WIDTH, TRIAL_HEIGHT };
 
 typedef enum sight { AS_PLAYERS_SEE, FROM_ABOVE, WITH_ROOFS } sight;
 
-/* An overview and a plan show the whole map; the rest is what players see. */
+/* Overview and plan show the whole map; other pictures show what players see. */
 typedef struct drawing {
 	const bspscene_scene *scene;
 	const cli_level_shots *shots;
 	const cli_args *args;
 	cli_output *output;
-	bspscene_renderer *renderer;       /* shared by all pictures */
+	bspscene_renderer *renderer;       /* the renderer that all pictures share */
 	bspscene_error error;
 } drawing;
 
-/* Most places to start that are tried: a dark map has as many dark ones as it has starts. */
+/* Largest number of starts that are tried: in a dark map all may be dark. */
 #define MOST_STARTS 8u
 
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
@@ -146,8 +146,8 @@ static bspscene_render_options options_for(const drawing *d, cli_picture_size si
 	return options;
 }
 
-/* Draws views of one size, one below another, as a strip of pixels, to be freed; NULL with the error. Pictures from
- * above get the exposure that *exposure then says, all of a strip the same. */
+/* Draws views of one size below one another, as pixels that the caller frees. NULL with the error. Views from above use
+ * *exposure, the same for all; other views are not changed. */
 static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t count, cli_picture_size size, sight of,
                            float *exposure)
 {
@@ -191,7 +191,7 @@ static bool write_from_above(drawing *d, cli_picture_kind kind, cli_picture_size
 static bool write_plan(drawing *d, cli_picture_size size)
 {
 	float scale;
-	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* nothing is shown */
+	if (!(d->scene->bounds.max[0] >= d->scene->bounds.min[0])) return true; /* the picture would show nothing */
 	bspscene_view view = bspscene_view_plan(d->scene, size.width, size.height, &scale);
 	cli_picture picture = {
 		.name = cli_picture_rows[CLI_PICTURE_PLAN].file, .views = &view, .view_count = 1,
@@ -271,7 +271,7 @@ static bool write_start(drawing *d, cli_picture_size size)
 	return ok;
 }
 
-/* A dark view is made brighter, as one from above is. */
+/* Brightens a dark view, as views from above. */
 static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_size size, float *exposure)
 {
 	static const float no_background[3] = { -1, -1, -1 };
@@ -280,7 +280,7 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 	return rgb;
 }
 
-/* A small picture of the view: how much it shows, and the distance. */
+/* Draws a small picture of the view with distances, and rates it. */
 static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out)
 {
 	bspscene_render_options options = options_for(d, trial, from->above ? FROM_ABOVE : AS_PLAYERS_SEE);
@@ -297,7 +297,7 @@ static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out
 	return true;
 }
 
-/* The best of all views by small pictures of them; of equals the first. False with the error. */
+/* Returns the view with the best rating by small pictures; the first of equals. False with the error. */
 static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, float *rate_of_best)
 {
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];
@@ -315,7 +315,7 @@ static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, 
 	return true;
 }
 
-/* The best of the author's own pictures, if it is better than `rate`; else NULL. */
+/* Returns the best picture by the map's author if it rates higher than `rate`, else NULL. */
 static const cli_level_shot *choose_shot(const drawing *d, float rate)
 {
 	const cli_level_shot *best = NULL;
@@ -333,7 +333,7 @@ static const cli_level_shot *choose_shot(const drawing *d, float rate)
 	return best;
 }
 
-/* Drawn larger than it is to be, and shrunk. */
+/* Draws larger and scales down, for smooth edges. */
 static bool write_view_as_tile(drawing *d, cli_picture_size size, cli_tile_view best)
 {
 	cli_picture_size drawn = { size.width * TILE_SCALE, size.height * TILE_SCALE };
@@ -375,7 +375,7 @@ static bool write_tile(drawing *d, cli_picture_size size)
 	return shot ? write_shot_as_tile(d, size, shot) : write_view_as_tile(d, size, best);
 }
 
-/* Spawn points, evenly spread over all if there are too many. */
+/* Chooses spawn points, evenly if there are too many. */
 static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIEWS])
 {
 	uint32_t spawns = 0, seen = 0, count = 0;
@@ -388,7 +388,7 @@ static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIE
 	return count;
 }
 
-/* Draws the views into the sheet, each in its place. */
+/* Draws each view at its place on the sheet. */
 static bool fill_sheet(drawing *d, cli_picture *picture, uint32_t columns, cli_picture_size size, uint8_t *sheet)
 {
 	size_t row_size = (size_t)picture->width * PIXEL, view_row = (size_t)size.width * PIXEL;

@@ -7,7 +7,7 @@
 
 enum { PIXEL = 3, EDGE = 16, THICK = 6, BORDER = 1 };
 
-/* The longest of 1, 2, 5, 10, ... meters that is no longer than a quarter of the picture. */
+/* Returns the longest of 1, 2, 5, 10, ... meters that fits into a quarter of the picture. */
 static float choose_length(float meters_across)
 {
 	static const float steps[] = { 2, 2.5f, 2 };
@@ -16,7 +16,7 @@ static float choose_length(float meters_across)
 	return meters;
 }
 
-/* White with a dark border. */
+/* Draws in white with a dark border. */
 static void draw_bar(uint8_t *rgb, uint32_t width, uint32_t height, uint32_t length)
 {
 	if (height < EDGE + THICK + BORDER) return;

@@ -1,4 +1,4 @@
-/* plan_scale.h - the scale of a picture straight from above: a bar in it, and words. */
+/* plan_scale.h - the scale of a plan: a bar in the picture, and text. */
 #ifndef CLI_PLAN_SCALE_H
 #define CLI_PLAN_SCALE_H
 

@@ -20,8 +20,8 @@ typedef struct parts {
 	const bspscene_output *output;
 	cli_bytes text, buffer, picture;
 	cli_bytes *current; /* the part that is being written */
-	char *ending;       /* of the picture's name */
-	json_t *names;      /* of all pictures, in their order */
+	char *ending;       /* name of the picture */
+	json_t *names;      /* names of all pictures, in their order */
 } parts;
 
 /* ---- Parts ------------------------------------------------------------------------------------------------ */
@@ -100,7 +100,7 @@ static void append_word(cli_bytes *to, uint64_t word)
 	cli_bytes_add(to, little, sizeof little);
 }
 
-/* A chunk with its length and kind, filled up to whole words. */
+/* Writes a chunk with its length and type, padded to 4 bytes. */
 static void append_chunk(cli_bytes *to, const char *kind, const cli_bytes *data, char filling)
 {
 	size_t size = (data->size + 3) / 4 * 4;

@@ -1,4 +1,5 @@
-/* shot_fit.c - see shot_fit.h. Each pixel is the mean of all that lies below it, so that whole numbers alone decide. */
+/* shot_fit.c - see shot_fit.h. Each pixel is the mean of all pixels that it covers, in integers, so that every machine
+ * gives the same. */
 #include "archive/pictures/shot_fit.h"
 
 #include "cli/report.h"
@@ -10,7 +11,7 @@ bool cli_is_shot_large(const bspscene_pixels *shot)
 	return shot->width >= LEAST_WIDTH && shot->height >= LEAST_HEIGHT;
 }
 
-/* The part of a picture that is shown. */
+/* The part of the picture that is used. */
 typedef struct part {
 	uint32_t x, y, width, height;
 } part;
@@ -29,7 +30,7 @@ static part shown_part(const bspscene_pixels *shot, cli_picture_size size)
 	return all;
 }
 
-/* First and last + 1 of `count` pixels that position `at` of `places` covers. */
+/* Returns the first and the last + 1 of `count` pixels that position `at` of `places` covers. */
 static void span(uint32_t at, uint32_t places, uint32_t count, uint32_t *first, uint32_t *end)
 {
 	*first = (uint32_t)((uint64_t)at * count / places);

@@ -1,4 +1,4 @@
-/* shot_fit.h - an author's picture of a map at the size of a tile. */
+/* shot_fit.h - resizes the author's picture of a map to a tile. */
 #ifndef CLI_SHOT_FIT_H
 #define CLI_SHOT_FIT_H
 
@@ -9,8 +9,8 @@
 
 /* True if the picture has more detail than its author's thumbnail. */
 bool cli_is_shot_large(const bspscene_pixels *shot);
-/* RGB pixels of that size, to be freed. Square ones are stretched, as engines show them, which had squares for
- * textures; of others what is too wide or too high is cut off, the same on both sides. */
+/* Returns RGB pixels of that size; the caller frees them. Square pictures are stretched, as engines do, since their
+ * textures had to be square. Others are cropped evenly on both sides. */
 uint8_t *cli_fit_shot(const bspscene_pixels *shot, cli_picture_size size);
 
 #endif

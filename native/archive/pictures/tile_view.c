@@ -1,4 +1,4 @@
-/* tile_view.c - views of a map, and what small pictures of them are worth. See tile_view.h. */
+/* tile_view.c - finds views of a map and rates small pictures of them. See tile_view.h. */
 #include "archive/pictures/tile_view.h"
 
 #ifdef CLI_HAVE_RENDER
@@ -8,16 +8,16 @@
 
 enum {
 	PIXEL = 3,
-	LEVELS = 32,                       /* of brightness, for entropy */
+	LEVELS = 32,                       /* bins of brightness, for entropy */
 	COLORS = 4096,                     /* 4 bits of each channel */
 	NEARLY_BLACK = 20,
-	MOST_CAMERAS = 6,                  /* of each kind that an author placed */
+	MOST_CAMERAS = 6,                  /* largest number of each kind that an author placed */
 	MOST_SPAWNS = 6,
 	DIRECTIONS = 4
 };
 /* Usual difference between neighboring pixels of a detailed picture. */
 	#define FULL_DETAIL 14.0f
-/* In game units: what is nearer than about as wide as a corridor shows itself and hides the map. */
+/* In game units, about as wide as a corridor: nearer things hide the map. */
 	#define NEARBY 96.0f
 
 /* ---- Pictures --------------------------------------------------------------------------------------------- */
@@ -102,7 +102,7 @@ static uint32_t count_cameras(const bspscene_scene *scene, bspscene_camera_kind 
 	return count;
 }
 
-/* Cameras of one class, evenly spread if there are too many; each looks in several directions. */
+/* Adds cameras of one class, evenly chosen if there are too many. Each looks in several directions. */
 static uint32_t add_cameras(const bspscene_scene *scene, const cli_tile_view *like, bspscene_camera_kind kind,
                             uint32_t most, uint32_t directions, cli_tile_view *out)
 {
@@ -132,7 +132,7 @@ uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32
 	uint32_t count = add_cameras(scene, &shown, BSPSCENE_CAMERA_INTERMISSION, MOST_CAMERAS, 1, out);
 	count += add_cameras(scene, &placed, BSPSCENE_CAMERA_OTHER, MOST_CAMERAS, 1, out + count);
 	count += add_cameras(scene, &start, BSPSCENE_CAMERA_SPAWN, MOST_SPAWNS, DIRECTIONS, out + count);
-	/* A building from outside says less than a room of it, and still more than a black one. */
+	/* A view from outside rates lower than one of a room, but higher than a black one. */
 	out[count++] = (cli_tile_view) {
 		.view = bspscene_view_overview(scene, width, height), .text = "from above, without roofs", .bonus = -0.25f,
 		.above = true,
@@ -142,6 +142,6 @@ uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32
 
 #else
 
-typedef int cli_no_tile_view; /* a file of C has something in it */
+typedef int cli_no_tile_view; /* an array in C has at least one element */
 
 #endif

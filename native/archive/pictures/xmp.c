@@ -26,7 +26,7 @@ static size_t length_of_unfit(const char *at)
 	return !strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3) ? 3 : 0;
 }
 
-/* To be freed. */
+/* The caller frees it. */
 static char *escape(const char *text)
 {
 	enum { LONGEST = 5 };

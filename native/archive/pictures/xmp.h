@@ -1,4 +1,4 @@
-/* xmp.h - facts of a picture as XMP, the metadata of formats without texts of their own. */
+/* xmp.h - metadata of a picture as XMP, for formats without text chunks. */
 #ifndef CLI_XMP_H
 #define CLI_XMP_H
 

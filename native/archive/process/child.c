@@ -1,4 +1,4 @@
-/* child.c - what all systems have alike of child.h. */
+/* child.c - the part of child.h that is the same on all systems. */
 #include "archive/process/child.h"
 
 #include "cli/host/platform.h"

@@ -57,7 +57,7 @@ static _Noreturn void be_child(cli_child_fn *run, void *user, const cli_limits *
 	signal(SIGTERM, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	signal(SIGXCPU, SIG_DFL);
-	signal(SIGINT, SIG_IGN); /* the terminal sends it to all of us; the parent decides */
+	signal(SIGINT, SIG_IGN); /* the terminal sends it to all processes; the parent decides */
 	if (words) {
 		int file = open(words, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 		if (file >= 0) dup2(file, STDERR_FILENO);
@@ -106,7 +106,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	if (pipe(ends)) return false;
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	fcntl(ends[0], F_SETFL, O_NONBLOCK);
-	fflush(NULL); /* else the child would write it again */
+	fflush(NULL); /* else the child would write the buffered output again */
 	long parent = getpid();
 	pid_t process = fork();
 	if (process == 0) {
@@ -122,7 +122,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	return process > 0;
 }
 
-/* False when the pipe is closed: the child has ended, or has nothing more to say and is about to. */
+/* Returns false when the pipe is closed: the child has ended or is about to. */
 static bool drain(cli_child *child)
 {
 	for (;;) {
@@ -137,7 +137,7 @@ static bool drain(cli_child *child)
 	}
 }
 
-/* Schedulers, terminals and systems without memory send these; what is wrong with a map raises others. */
+/* Signals that come from schedulers, terminals and systems short of memory. A fault of the map causes others. */
 static bool is_from_outside(int number)
 {
 	return number == SIGKILL || number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
@@ -194,7 +194,7 @@ char *cli_child_name_crash(uint32_t status)
 
 /* ---- What the machine gives ------------------------------------------------------------------------------- */
 
-/* Tried by a process of its own, whose limits are not ours. */
+/* A child process tries it, because its limits differ from ours. */
 bool cli_child_has_memory(const cli_limits *limits)
 {
 	int status = 0;

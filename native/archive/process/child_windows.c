@@ -22,18 +22,18 @@
 #define TASK L"BSPSCENE_TASK"
 /* Largest output of one child. */
 #define LARGEST_OUTPUT ((size_t)256 << 20)
-/* Children that come to their own end have this in their status: whoever else ends one sets what he likes. */
+/* Exit statuses of children that end by themselves have these bits, so that others are recognized as killed. */
 #define OWN_END 0x42530000u
 #define OWN_STATUS 0x000000ffu
-/* Exceptions that nobody caught have it; of these Ctrl-C and a console that is closed are none of the work's. */
+/* Statuses of unhandled exceptions. Ctrl-C and a closed console are not the work's fault. */
 #define EXCEPTION 0x80000000u
-#define NOBODY_KNOWS 0xFFFFFFFFu       /* what some programs end others with */
-enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* letters, milliseconds */
+#define NOBODY_KNOWS 0xFFFFFFFFu       /* statuses with which some programs end others */
+enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* in letters; in milliseconds */
 
 typedef struct cli_child_handles {
 	HANDLE process, job, reader, pipe;
-	HANDLE ended;                      /* is set then; of all children */
-	char *output;                      /* the reader's until it has ended */
+	HANDLE ended;                      /* set when any child has ended */
+	char *output;                      /* used by the reader thread until it has ended */
 	size_t size;
 	volatile LONG done;
 	bool took_too_much;
@@ -41,7 +41,7 @@ typedef struct cli_child_handles {
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */
 
-/* The C library would end with a status that could be our own. */
+/* Keeps the C library from ending with a status that could be our own. */
 static void abort_child(int number)
 {
 	(void)number;
@@ -91,7 +91,7 @@ bool cli_child_write(int out, const void *data, size_t size)
 
 /* ---- Beginning -------------------------------------------------------------------------------------------- */
 
-/* Memory, the only process in it, and its end with ours: the last handle of the job is this one. */
+/* The job limits memory, allows one process, and kills it when we end, because ours is the last handle of the job. */
 static HANDLE make_job(const cli_limits *limits)
 {
 	HANDLE job = CreateJobObjectW(NULL, NULL);
@@ -109,7 +109,7 @@ static HANDLE make_job(const cli_limits *limits)
 	return NULL;
 }
 
-/* One end is the child's. */
+/* Makes a pipe of which the child inherits one end. */
 static bool make_pipe(HANDLE *reads, HANDLE *writes, size_t size, bool child_reads)
 {
 	SECURITY_ATTRIBUTES inherited = { sizeof inherited, NULL, TRUE };
@@ -133,7 +133,7 @@ static HANDLE open_words(const char *path)
 	return words;
 }
 
-/* Begins this program anew with these three handles and no other. */
+/* Starts this program again; it inherits these three handles only. */
 static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 {
 	STARTUPINFOEXW start = { .StartupInfo = { .cb = sizeof start, .dwFlags = STARTF_USESTDHANDLES } };
@@ -148,7 +148,7 @@ static bool begin_process(HANDLE handles[3], PROCESS_INFORMATION *info)
 	bool ok = line && GetModuleFileNameW(NULL, program, LONGEST_NAME) &&
 	          InitializeProcThreadAttributeList(start.lpAttributeList, 1, 0, &size);
 	if (ok) {
-		/* In a group of its own it hears no Ctrl-C: we decide. */
+		/* In a process group of its own it gets no Ctrl-C: the parent decides. */
 		DWORD how = CREATE_SUSPENDED | CREATE_NEW_PROCESS_GROUP | EXTENDED_STARTUPINFO_PRESENT;
 		SetEnvironmentVariableW(TASK, L"1");
 		ok = UpdateProcThreadAttribute(start.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, handles,
@@ -193,7 +193,7 @@ static bool put_task(HANDLE pipe, const char *text, size_t size)
 	return true;
 }
 
-/* A process that waits to begin, in its job, with a reader. */
+/* Creates a suspended process in its job, with a reader thread. */
 static bool start_process(cli_child_handles *h, HANDLE handles[3], const cli_limits *limits)
 {
 	PROCESS_INFORMATION info;
@@ -235,7 +235,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	bool ok = h->ended && make_pipe(&handles[0], &gives, strlen(text), true) &&
 	          make_pipe(&h->pipe, &handles[1], 1 << 16, false) && start_process(h, handles, limits);
 	for (int i = 0; i < 3; i++) close_handle(handles[i]);
-	/* One that has ended already says why by its end. */
+	/* A child that has already ended tells the reason by its status. */
 	if (ok) put_task(gives, text, strlen(text));
 	close_handle(gives);
 	free(text);
@@ -288,7 +288,7 @@ static void finish(cli_child *child)
 	free(h);
 }
 
-/* Where the system keeps no limit of the memory of a job, as Wine, it is held from here. */
+/* Where the system does not limit a job's memory, as Wine, this loop does. */
 static void stop_greedy(cli_child *children, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {

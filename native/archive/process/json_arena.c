@@ -1,4 +1,4 @@
-/* json_arena.c - see json_arena.h. Half of the time that a file of JSON takes is malloc's and free's for each value. */
+/* json_arena.c - see json_arena.h. Half of the time to parse JSON is spent in malloc and free for each value. */
 #include "archive/process/json_arena.h"
 
 #include <jansson.h>
@@ -14,7 +14,7 @@ struct cli_json_chunk {
 	alignas(max_align_t) char bytes[];
 };
 
-/* jansson's functions get nothing to find a state by. */
+/* Global, because jansson's allocation functions have no user argument. */
 static cli_json_arena *current;
 static json_malloc_t plain_malloc;
 static json_free_t plain_free;
@@ -52,7 +52,7 @@ void cli_json_arena_use(cli_json_arena *arena)
 	current = arena;
 }
 
-/* Frees all chunks but those that `last` begins. */
+/* Frees all chunks but the last one. */
 static void free_until(cli_json_arena *arena, const cli_json_chunk *last)
 {
 	while (arena->newest != last) {

@@ -1,4 +1,4 @@
-/* json_arena.h - memory of jansson's values that are made, read and forgotten together. */
+/* json_arena.h - an arena for jansson values that are made, read and freed together. */
 #ifndef CLI_JSON_ARENA_H
 #define CLI_JSON_ARENA_H
 
@@ -12,13 +12,13 @@ typedef struct cli_json_arena {
 	size_t size;        /* bytes of all chunks */
 } cli_json_arena;
 
-/* From now on new values of jansson live in the arena until its reset: json_decref need not be called. The first call
- * is for when no value is alive; jansson's functions are the process's, so one thread alone makes values until
- * cli_json_arena_end. Others may read them. */
+/* From now on, new jansson values live in the arena until its reset, without json_decref. No value may be alive at the
+ * first call. jansson's allocation functions are global: only one thread may make values until cli_json_arena_end.
+ * Others may read them. */
 void cli_json_arena_use(cli_json_arena *arena);
-/* Forgets the arena's values. It keeps some memory for the next ones. */
+/* Frees all values; keeps some memory for the next ones. */
 void cli_json_arena_reset(cli_json_arena *arena);
-/* jansson has its own memory again. */
+/* Gives jansson its own allocation functions back. */
 void cli_json_arena_end(void);
 /* Frees an arena that is not used any more. */
 void cli_json_arena_free(cli_json_arena *arena);

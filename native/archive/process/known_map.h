@@ -1,4 +1,4 @@
-/* known_map.h - a map of a catalog to what a store has of it, and whether that is all. */
+/* known_map.h - finds what a store already has of a map, and whether that is complete. */
 #ifndef CLI_KNOWN_MAP_H
 #define CLI_KNOWN_MAP_H
 
@@ -6,8 +6,8 @@
 #include "archive/store/map_store.h"
 
 typedef struct cli_known_map {
-	json_t *result, *places;           /* result: NULL when there is none */
-	bool suffices, same_source, complete; /* each of them only where those before are */
+	json_t *result, *places;           /* the result's JSON; NULL: none */
+	bool suffices, same_source, complete; /* each value implies those before */
 } cli_known_map;
 
 cli_known_map cli_know_map(const cli_store *store, const cli_catalog_map *map, const cli_args *args);

@@ -20,13 +20,14 @@
 typedef struct noted_file {
 	char *path;
 	bspscene_file_kind kind;
-	uint32_t mount;                    /* search order of its folder or archive, from the last: later ones win */
-	bool is_read;                      /* not only asked after */
+	uint32_t mount;                    /* number of its folder or archive, counted from the last in search order: later
+	                                    * ones win */
+	bool is_read;                      /* it was opened, not only looked for */
 } noted_file;
 
 struct cli_map_files {
 	bspscene_file_system *files;
-	cli_text_set known;                /* paths, by the number of their file from 1 */
+	cli_text_set known;                /* paths, numbered as the files from 1 */
 	noted_file *noted;
 	size_t count, room;
 };
@@ -36,12 +37,13 @@ typedef struct watched {
 	cli_map_files *noted;
 	size_t number;
 	bspscene_stream stream;
-	size_t at;                         /* of bytes that the stream lends */
+	size_t at;                         /* number of bytes that the stream lends */
 } watched;
 
 /* ---- Noting ----------------------------------------------------------------------------------------------- */
 
-/* Its position from the end of the search order, so that the folders it names are searched in the same order. */
+/* Returns its position from the end of the search order, so that the folders it is named by are searched in the same
+ * order. */
 static uint32_t find_mount(const bspscene_file_system *files, const char *origin)
 {
 	uint32_t count = 0, found = 0;
@@ -87,7 +89,8 @@ static void close_watched(void *user)
 	free(w);
 }
 
-/* A bspscene_open_file_fn. Bytes that a stream lends are read like all others, or nobody knew whether they were. */
+/* Implements bspscene_open_file_fn. Streams that lend their bytes are turned into plain ones, so that every read is
+ * noticed. */
 static bool open_watched(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	cli_map_files *noted = user;
@@ -107,7 +110,7 @@ static bool open_watched(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* A bspscene_list_files_fn. */
+/* Implements bspscene_list_files_fn. */
 static void list_files(void *user, const char *prefix, const char *suffix, bspscene_found_file_fn *found,
                        void *found_user)
 {
@@ -127,7 +130,7 @@ cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_op
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-/* From its last folder "maps" on, where its game looks for it. */
+/* Returns the path from its last folder "maps" on, where its game looks for it. */
 static char *game_path(const char *path)
 {
 	const char *found = NULL, *name = path;
@@ -139,7 +142,7 @@ static char *game_path(const char *path)
 	return found ? cli_format("game/maps/%s", found + 5) : cli_format("game/maps/%s", name);
 }
 
-/* All bytes of a stream as files/NAME, unless they are there, and a line of the list. */
+/* Writes all bytes of a stream as files/NAME, unless that exists, and adds a line to the list. */
 static bool put(bspscene_stream *stream, const char *path, cli_text_set *written, json_t *list, cli_output *output,
                 bspscene_error *error)
 {
@@ -167,7 +170,7 @@ static bool put(bspscene_stream *stream, const char *path, cli_text_set *written
 	return ok;
 }
 
-/* A file that was damaged for the load is none here either. */
+/* A file that could not be read in the load is left out as well. */
 static bool put_noted(const cli_map_files *noted, const noted_file *one, cli_text_set *written, json_t *list,
                       cli_output *output, bspscene_error *error)
 {

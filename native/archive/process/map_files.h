@@ -1,11 +1,10 @@
-/* map_files.h - the files that a load of a map reads, so that who has them and nothing else of the game loads the same
- * scene: what the viewer beside a gallery opens.
+/* map_files.h - collects the files that a load of a map reads. A viewer that has only these files loads the same scene.
  *
  *     files.json         { "map": "game/maps/x.bsp", "files": [{ "path", "file", "size" }, ...] }, the map first
- *     files/NAME         what `file` names, for cli_share_files
+ *     files/NAME         the files that `file` names, for cli_share_files
  *
- * `path` keeps which of the game's folders and archives a file came from, as "game/0003.pk3dir/...", since the order in
- * which engines search them decides which one of two counts. A file that was only asked after is there, empty. */
+ * `path` tells which of the game's folders and archives a file came from, as "game/0003.pk3dir/...", because their
+ * search order decides which of two files is used. A file that was only looked for is stored empty. */
 #ifndef CLI_MAP_FILES_H
 #define CLI_MAP_FILES_H
 
@@ -15,10 +14,10 @@
 
 typedef struct cli_map_files cli_map_files;
 
-/* From here on loads with these options, in one thread, note what they read. `files` answers them. */
+/* From now on, loads with these options, in one thread, record what they read from `files`. */
 cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_options *options);
-/* Writes them all, with the map of that path in its game, whose stream it closes. False: the output knows why, or
- * `error` does. */
+/* Writes all of them and the map, which gets its path in the game and whose stream is closed. False: the output or
+ * `error` has the reason. */
 bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,
                          bspscene_error *error);
 void cli_map_files_free(cli_map_files *noted);

@@ -35,7 +35,7 @@ static const char *text_of(const json_t *task, const char *member)
 	return json_string_value(json_object_get(task, member));
 }
 
-/* But for its place. Texts and values are the task's. */
+/* Opens all but the place. Strings and values belong to the task. */
 static cli_map_work work_of(const json_t *task, const cli_args *args)
 {
 	return (cli_map_work) {
@@ -52,7 +52,7 @@ static cli_map_work work_of(const json_t *task, const cli_args *args)
 	};
 }
 
-/* The place was open in our parent; by now it may be gone. */
+/* The parent had the place open, but it may be gone by now. */
 static int process(void *user, int out)
 {
 	cli_map_work *work = user;

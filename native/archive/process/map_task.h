@@ -1,4 +1,4 @@
-/* map_task.h - a map's work as a value, for a process that begins anew, and back. */
+/* map_task.h - converts a map's work to a JSON value and back, for a restarted process. */
 #ifndef CLI_MAP_TASK_H
 #define CLI_MAP_TASK_H
 

@@ -1,4 +1,4 @@
-/* process.c - the maps of a catalog into a store, each in a process of its own. See process.h. */
+/* process.c - processes the maps of a catalog into a store, each in a child process. See process.h. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,20 +22,20 @@
 #include "archive/catalog/prune.h"
 #include "archive/store/roots.h"
 
-enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* seconds, runs, milliseconds */
-#define TOUCH_EVERY 30.0               /* seconds */
+enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* in seconds, tries, milliseconds */
+#define TOUCH_EVERY 30.0               /* in seconds */
 #define MEMORY_LIMIT ((uint64_t)4 << 30)
 #define FILE_LIMIT ((uint64_t)4 << 30)
 /* Length of the end of a crashed child's messages that is kept. */
 #define WORDS_KEPT 4096
 
-/* A map that is being made. */
+/* A map that is being processed. */
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
-	json_t *all;					   /* its places, and the number of the one that it is read from */
+	json_t *all;					   /* its places, and the index of the one that it is read from */
 	size_t at;
-	json_t *entry, *places;            /* the place at `at`, and the others as results have them */
-	json_t *made;					  /* the result that there is, if it has all but other places; else NULL */
+	json_t *entry, *places;            /* the place at `at`, and the others as results store them */
+	json_t *made;					  /* the existing result, if only its other places changed; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
@@ -45,16 +45,16 @@ typedef struct run_state {
 	const cli_args *args;
 	cli_store store;
 	cli_catalog catalog;
-	uint32_t next;					 /* map that is not begun */
+	uint32_t next;					 /* index of the next map to begin */
 	uint32_t jobs;
 	job *all;
-	cli_child *children;               /* of the jobs, by number */
-	cli_map_place place;               /* of the map begun last: its children share it */
-	json_t *original;                  /* what is kept of its file; NULL: not yet, or it is not asked for */
+	cli_child *children;               /* indexes of jobs by number */
+	cli_map_place place;               /* place of the map that was begun last; other jobs may share it */
+	json_t *original;                  /* what is kept of its file; NULL: not yet, or not requested */
 	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
-	bool failed;					   /* the store, not a map */
+	bool failed;					   /* the fault is the store's, not a map's */
 } run_state;
 
 static const cli_child_work map_work = { cli_process_map, cli_describe_map_work };
@@ -73,7 +73,7 @@ static void end_job(run_state *run, job *j)
 	*j = (job) { 0 };
 }
 
-/* The end of what it wrote to standard error, without a half line before it; new memory. */
+/* Returns the end of the child's standard error, without an incomplete first line; new memory. */
 static char *read_words(const char *path)
 {
 	char text[WORDS_KEPT + 1];
@@ -89,7 +89,7 @@ static char *read_words(const char *path)
 	return cli_format("%s", start);
 }
 
-/* "bspscene: " is said before every line already. */
+/* Lines already begin with "bspscene: ". */
 static const char *last_line(const char *words)
 {
 	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
@@ -109,7 +109,7 @@ static const char *reason_of(const cli_child *child)
 	return "killed";
 }
 
-/* Whatever it made goes; why it died stays. `message` is taken over. */
+/* Removes what the child made and records why it ended. Takes over `message`. */
 static void quarantine(run_state *run, job *j, const char *reason, char *message)
 {
 	char *words = read_words(j->words);
@@ -148,7 +148,7 @@ static char *read_fault(const job *j, const cli_child *child)
 	return fault;
 }
 
-/* The map stays to do. */
+/* Leaves the map for the next run. */
 static void leave(run_state *run, job *j, const char *fault)
 {
 	cli_run_left(&run->progress, fault);
@@ -164,7 +164,7 @@ static void read_from(job *j, size_t place)
 	j->work.places = j->places = cli_places_but(j->all, place);
 }
 
-/* Its file is not there, or is not what it was: reads the map where else it is. */
+/* If the file is missing or changed, reads the map from another place. */
 static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
@@ -178,7 +178,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
- /* Results of another place are not those of this one. */
+ /* Results from another place are not reused. */
 	j->work.there = (cli_products) { 0 };
 	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
@@ -196,7 +196,7 @@ static void fail_store(run_state *run, job *j, const char *fault)
 	end_job(run, j);
 }
 
-/* A child that was killed from outside is started again; if it dies again, another run does it. */
+/* A child that was killed from outside is started once more; after a second time the map is left for another run. */
 static void try_again(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -232,7 +232,7 @@ static void judge(run_state *run, uint32_t number, const char *fault)
 	} else if (exited && child->status == CLI_MAP_UNWRITABLE) {
 		fail_store(run, j, fault);
 	} else if (full && !cli_child_has_file_size(&child->limits)) {
-		fail_store(run, j, "files are not allowed to be as large here as --output-limit");
+		fail_store(run, j, "the system does not allow files as large as --output-limit");
 	} else if ((hungry || crashed) && !cli_child_has_memory(&child->limits)) {
 		leave(run, j, "the system has less memory for a map than --memory-limit allows");
 	} else {
@@ -258,7 +258,7 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
- /* A map within its own limit needs more for pictures that are unpacked and for the program. */
+ /* A map within its own limit needs more memory for unpacked pictures and for the program. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -266,7 +266,7 @@ static bool start_child(run_state *run, uint32_t number)
 	j->work.place = run->place.place;
 	if (cli_child_start(&run->children[number], &map_work, &j->work, &limits, j->words)) return true;
 	run->failed = true;
-	cli_fail("no process for %s: %s", j->map->id, strerror(errno));
+	cli_fail("%s: cannot start a process for this map: %s", j->map->id, strerror(errno));
 	return false;
 }
 
@@ -281,7 +281,7 @@ static bool open_place(run_state *run, const json_t *entry, bspscene_error *erro
 	return false;
 }
 
-/* The file of the place that is open, once for all maps in it. False: it could not be kept, and that was said. */
+/* Keeps the original file of the open place, once for all its maps. False after an error, which is printed. */
 static bool keep_original(run_state *run, job *j)
 {
 	int fault = 0;
@@ -292,7 +292,7 @@ static bool keep_original(run_state *run, job *j)
 	return !wanted || run->original;
 }
 
-/* The place may be another map's by now, when this one is tried again. */
+/* A retried map may need to open its place again, because another map's may be open now. */
 static void start_job(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -326,7 +326,7 @@ static void plan(const run_state *run, job *j, const json_t *old)
 	if (!status || strcmp(status, "done") != 0) return;
 	cli_products there = cli_products_of(old);
 	cli_products_add(&j->work.wanted, &there);
- /* Products of another place, or with other files next to the map, are made anew. */
+ /* Products of another place, or made with other files next to the map, are made again. */
 	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
 	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
@@ -346,7 +346,7 @@ static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, u
 	start_job(run, number);
 }
 
-/* All is there, only the places are others now. */
+/* True if only the places changed. */
 static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const cli_known_map *known)
 {
 	json_object_set(known->result, "catalog", json_array_get(known->places, 0));
@@ -358,7 +358,7 @@ static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, 
 	if (ok) cli_run_refreshed(&run->progress);
 }
 
-/* False: nothing has to be done to the map. */
+/* Begins a map. False if there is nothing to do. */
 static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 {
 	uint32_t claim;
@@ -370,7 +370,7 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
 	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 	if (claiming != CLI_CLAIMED) return true;
- /* Somebody else may have made it since we looked, or it was taken out and is back. */
+ /* Another worker may have made it since then, or it was removed and came back. */
 	known = cli_know_map(&run->store, map, run->args);
 	if (!known.result && cli_store_restore(&run->store, map->id)) {
 		cli_forget_map(&known);
@@ -384,7 +384,7 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	return !complete;
 }
 
-/* Gives an idle job the next map that nobody has made or is making. */
+/* Gives an idle job the next map that no other worker has made or is making. */
 static void begin_next(run_state *run, uint32_t number)
 {
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
@@ -432,7 +432,7 @@ static void work(run_state *run)
 	}
 }
 
-/* Processes that work at once share the processors. */
+/* Jobs that run at once share the processors. */
 static uint32_t threads_of_job(uint32_t jobs)
 {
 	uint32_t processors = cli_processor_count();

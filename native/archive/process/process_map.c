@@ -1,4 +1,4 @@
-/* process_map.c - a map's steps, in the process that is made for it. See process_map.h. */
+/* process_map.c - runs the steps for one map, in its child process. See process_map.h. */
 #include "archive/process/process_map.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@
 #include "archive/store/roots.h"
 #include "archive/shared/shared_files.h"
 
-/* All files of a map together, when nothing else is said. */
+/* Default limit for all files of a map together. */
 #define OUTPUT_LIMIT ((uint64_t)4096)
 
 /* ---- Results ---------------------------------------------------------------------------------------------- */
@@ -59,7 +59,7 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
 	if (!status || !cli_products_suffice(&there, &asked)) return false;
 	if (!strcmp(status, "done")) return true;
-	/* With other limits it may go better. */
+	/* Errors that other limits may avoid. */
 	json_t *limits = describe_limits(args);
 	bool same = json_equal(limits, json_object_get(result, "limits"));
 	json_decref(limits);
@@ -68,7 +68,7 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
 
-/* As the path says, or packed in a way that a place's list of maps does not know. */
+/* Loads the map at the path, even if it is packed in a way that a list of maps does not know. */
 static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -90,7 +90,7 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	return bspscene_load_stream(&stream, options, error);
 }
 
-/* The bytes in which the map is stored. */
+/* Returns the bytes of the map as they are stored. */
 static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -103,7 +103,7 @@ static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 	       bspscene_file_system_open(bspscene_source_file_system(work->place), stream, member, BSPSCENE_FILE_MAP);
 }
 
-/* They are now as many as when it was found, or nobody knows. */
+/* Counts the maps of the place again: their number may have changed. */
 static bool is_as_large(const cli_map_work *work)
 {
 	const json_t *size = json_object_get(work->entry, "stored_size");
@@ -130,7 +130,7 @@ typedef struct light_reader {
 	const cli_args *args;
 } light_reader;
 
-/* A cli_read_companion_fn. */
+/* Implements cli_read_companion_fn. */
 static void *read_light(void *user, const json_t *line, size_t index, size_t *size)
 {
 	light_reader *from = user;
@@ -213,7 +213,7 @@ static bool open_output(const cli_map_work *work, const cli_source *source, cons
 	return ok;
 }
 
-/* One file of JSON. */
+/* Writes one JSON file. */
 static bool write_json(const cli_map_work *work, const cli_source *source, const char *name, json_t *value)
 {
 	cli_output output;
@@ -226,7 +226,7 @@ static bool write_json(const cli_map_work *work, const cli_source *source, const
 	return ok;
 }
 
-/* GLBs of a store are looked at from within the map. */
+/* GLBs of a store refer to shared textures by a path from the map's folder. */
 static bool write_scene(const cli_map_work *work, const cli_source *source, const bspscene_scene *scene,
                         const char *folder, cli_write_fn *write, const char *writer, const char *name)
 {
@@ -280,7 +280,7 @@ static bool make_plain_steps(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* A file or folder that was made before is the new folder's too. False: it has to be made again. */
+/* Moves a file or folder of the earlier result into the new folder. False: it has to be made again. */
 static bool keep(const cli_map_work *work, const char *name)
 {
 	char *from = cli_format("%s/%s", work->kept_folder, name), *to = cli_format("%s/%s", work->folder, name);
@@ -301,7 +301,7 @@ static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
 	return true;
 }
 
-/* The pictures that are left to be made, after those that are there were kept. */
+/* Returns the pictures to make, after existing ones were kept. */
 static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
 {
 	bool any = false;
@@ -357,7 +357,7 @@ static bool make_files(const cli_map_work *work, const cli_source *source, cli_m
 	return ok;
 }
 
-/* All that lies around the map and belongs to it. */
+/* Writes all files around the map that belong to it. */
 static bool keep_companions(const cli_map_work *work, const cli_source *source)
 {
 	cli_output output;
@@ -371,7 +371,7 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 	return ok;
 }
 
-/* Values that differ between runs are kept out of the result. */
+/* Values that differ between runs are not part of the result. */
 static json_t *describe_run(double started)
 {
 	char when[CLI_TIME_TEXT];
@@ -400,7 +400,7 @@ static cli_map_end tell_failure(cli_map_end end, int out)
 	return CLI_MAP_UNWRITABLE;
 }
 
-/* Nothing else ends this process by exit(). */
+/* The only exit of this process. */
 static void end_without_memory(void)
 {
 	cli_child_end_with(CLI_MAP_NO_MEMORY);
@@ -416,7 +416,7 @@ int cli_process_map(void *user, int out)
 	const char *path = json_string_value(json_object_get(work->entry, "path"));
 	atexit(end_without_memory);
 	work->label = label_of(work->entry);
-	/* The output is in the store, so no game file is in the way. */
+	/* The output goes into the store, where no game file can be overwritten. */
 	cli_source source = { .path = path ? path : "", .place = work->place, .label = work->label };
 	bool ok = !(work->wanted.steps & CLI_PLAIN_STEPS) || keep_plain_steps(work, &warnings) ||
 	          make_plain_steps(work, &source, &warnings, &end);

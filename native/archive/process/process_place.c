@@ -1,4 +1,4 @@
-/* process_place.c - where a catalog found a map -> the open place that holds it. See process_map.h. */
+/* process_place.c - opens the place where a catalog found a map. See process_map.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +10,14 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Archives inside of the outermost one: the last member is the map. */
+/* Opens the archives inside the outermost one; the last member is the map. */
 static size_t inner_count(const json_t *entry)
 {
 	size_t members = json_array_size(json_object_get(entry, "members"));
 	return members ? members - 1 : 0;
 }
 
-/* Its key below the path of the outermost file. */
+/* Returns the key below the path of the outermost file. */
 static char *key_of(const json_t *entry, const char *path)
 {
 	const json_t *members = json_object_get(entry, "members");
@@ -36,7 +36,7 @@ bool cli_is_place_of(const json_t *entry, const cli_args *args, const cli_map_pl
 	return same;
 }
 
-/* The bytes of the innermost archive. */
+/* Returns the bytes of the innermost archive. */
 static void *read_inner(const json_t *entry, const char *path, size_t *size, bspscene_error *error)
 {
 	cli_place_reader reader = { 0 };

@@ -1,4 +1,4 @@
-/* run_progress.c - see run_progress.h. A terminal has the line rewritten, a log file gets one each minute. */
+/* run_progress.c - see run_progress.h. Rewrites one line on a terminal; prints a line per minute to a file. */
 #include "archive/process/run_progress.h"
 
 #include <stdio.h>
@@ -82,14 +82,14 @@ static uint32_t behind_of(const cli_run_progress *progress)
 	return made(progress) + progress->skipped + progress->others + progress->left;
 }
 
-/* Maps that are still to be made. */
+/* Returns the number of maps that are still to do. */
 static uint32_t ahead_of(const cli_run_progress *progress)
 {
 	uint32_t behind = behind_of(progress) + progress->moved;
 	return progress->total > behind ? progress->total - behind : 0;
 }
 
-/* Once, as soon as enough maps say what one takes. */
+/* Prints an estimate once, as soon as enough maps are finished. */
 static void show_expected(cli_run_progress *progress, double seconds, double gigabytes)
 {
 	if (progress->expected || !ahead_of(progress)) return;

@@ -1,4 +1,4 @@
-/* run_progress.h - how a long run goes: a line while it does, a summary at its end. */
+/* run_progress.h - the progress of a long run: a line during it, a summary at its end. */
 #ifndef CLI_RUN_PROGRESS_H
 #define CLI_RUN_PROGRESS_H
 
@@ -6,28 +6,28 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t moved;					/* of those that are left: only their places are to be written */
+	uint32_t moved;					/* number of those left of which only the places are to be written */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
-	double bytes;					  /* growth of the store by finished maps */
-	bool terminal, drawn, expected;    /* expected: what was from the first maps is said */
-	char *fault;					   /* fault of the first of `left` */
+	double bytes;					  /* bytes by which finished maps made the store larger */
+	bool terminal, drawn, expected;    /* the estimate from the first maps was printed */
+	char *fault;					   /* error of the first of `left` */
 } cli_run_progress;
 
 /* Prints how many maps are to do. Complete ones are skipped. */
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan);
-/* `bytes`: by which its folder grew. */
+/* `bytes`: by how much its folder grew. */
 void cli_run_done(cli_run_progress *progress, double bytes);
-void cli_run_skipped(cli_run_progress *progress);  /* it was there */
-void cli_run_refreshed(cli_run_progress *progress); /* it was, with other places */
-void cli_run_others(cli_run_progress *progress);   /* somebody else is making it */
-/* Warns at once. */
+void cli_run_skipped(cli_run_progress *progress);  /* it existed already */
+void cli_run_refreshed(cli_run_progress *progress); /* it existed; only its places changed */
+void cli_run_others(cli_run_progress *progress);   /* another worker is making it */
+/* Prints a warning at once. */
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
-/* By no fault of the map's: said once, at the end. */
+/* Counts a map that failed for a reason outside of it. Printed once, at the end. */
 void cli_run_left(cli_run_progress *progress, const char *fault);
-/* The line, when it is time for one; what is expected, from the twentieth map on. */
+/* Prints the progress line if it is time, and the estimate once. */
 void cli_run_show(cli_run_progress *progress);
-/* The summary. CLI_FAILED: there is more to do. */
+/* Prints the summary. CLI_FAILED: there are maps left to do. */
 cli_exit cli_run_end(cli_run_progress *progress, bool stopped);
 
 #endif

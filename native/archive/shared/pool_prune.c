@@ -12,7 +12,7 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Which lists of a map name files of which pool. */
+/* Which list of a map names the files of which pool. */
 static const struct {
 	const char *list, *pool;
 } lists[] = {
@@ -22,10 +22,10 @@ static const struct {
 };
 
 typedef struct pruning {
-	const char *store, *pool, *head;   /* the folder that is being looked at: STORE/POOL/HEAD */
+	const char *store, *pool, *head;   /* the folder being searched: STORE/POOL/HEAD */
 	bool dry, failed;
 	uint32_t count;
-	cli_text_set had;                  /* "POOL/NAME" of what maps have */
+	cli_text_set had;                  /* "POOL/NAME" of files that maps use */
 } pruning;
 
 static bool fail(pruning *p, const char *path, const char *why)
@@ -35,7 +35,7 @@ static bool fail(pruning *p, const char *path, const char *why)
 	return false;
 }
 
-/* ---- What maps have ---------------------------------------------------------------------------------------- */
+/* ---- Files that maps use ----------------------------------------------------------------------------------- */
 
 static void note(pruning *p, const char *pool, const json_t *file, const char *member)
 {
@@ -80,7 +80,7 @@ static bool note_maps(pruning *p, const char *folder)
 	return ok;
 }
 
-/* ---- What pools have --------------------------------------------------------------------------------------- */
+/* ---- Files of pools ---------------------------------------------------------------------------------------- */
 
 static bool take_out(const pruning *p, const char *name)
 {
@@ -99,7 +99,7 @@ static bool take_out(const pruning *p, const char *name)
 	return ok;
 }
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void look_at_file(const char *name, cli_path_kind kind, void *user)
 {
 	pruning *p = user;
@@ -113,7 +113,7 @@ static void look_at_file(const char *name, cli_path_kind kind, void *user)
 	p->failed = !p->dry && !take_out(p, name);
 }
 
-/* A cli_entry_fn: "ab". */
+/* Implements cli_entry_fn for folders "ab". */
 static void look_at_folder(const char *name, cli_path_kind kind, void *user)
 {
 	pruning *p = user;
@@ -121,7 +121,7 @@ static void look_at_folder(const char *name, cli_path_kind kind, void *user)
 	char *folder = cli_format("%s/%s/%s", p->store, p->pool, name);
 	p->head = name;
 	cli_each_entry(folder, look_at_file, p);
-	if (!p->dry) cli_remove_directory(folder); /* unless something is left in it */
+	if (!p->dry) cli_remove_directory(folder); /* fails if something is left in it */
 	free(folder);
 }
 

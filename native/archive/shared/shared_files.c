@@ -44,20 +44,20 @@ static bool fail_of_system(const char *path)
 	return cli_fail("%s: %s", path, strerror(errno)) == CLI_DONE;
 }
 
-/* Others may be putting the same there: a rename over it changes nothing. Whoever makes other bytes of the same name
- * does it on purpose. */
+/* Another worker may store the same file at the same time, which does no harm. A file with this name and other bytes
+ * can only be made on purpose. */
 static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);
 	if (cli_kind_of(to, false) != CLI_PATH_ABSENT) {
-		if (!cli_is_same_content(from, to)) return cli_fail("%s: is another file of the same name", to) == CLI_DONE;
+		if (!cli_is_same_content(from, to)) return cli_fail("%s: exists already with other contents", to) == CLI_DONE;
 		cli_remove_file(from);
 		return true;
 	}
 	return cli_rename(from, to) || fail_of_system(to);
 }
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void share_one(const char *name, cli_path_kind kind, void *user)
 {
 	sharing *s = user;

@@ -1,4 +1,4 @@
-/* map_store.c - claims, folders for work, and the one rename that makes them results. See map_store.h. */
+/* map_store.c - claims maps, and turns working folders into results by one rename. See map_store.h. */
 #include "archive/store/map_store.h"
 
 #include <errno.h>
@@ -15,11 +15,11 @@
 #include "cli/report.h"
 #include "cli/host/temporary.h"
 
-/* Seconds after which a claim that nobody touched is given up, where its worker cannot be asked. */
+/* Seconds after which an untouched claim is given up, if its worker is on another machine. */
 #define STALE_AFTER 300.0
-/* So many workers never die over one map. */
+/* Number of workers that may die over one map before it is given up. */
 #define MOST_CLAIMS 1000u
-/* Tries for a folder that others remove at the same time. */
+/* Tries to make a folder that others remove at the same time. */
 #define MOST_RETURNS 16
 #define CLAIMS ".claims"
 #define WORK ".work"
@@ -64,7 +64,7 @@ static bool is_there(const char *path)
 
 /* ---- Claims ----------------------------------------------------------------------------------------------- */
 
-/* Clocks of machines differ; the one of the file system that has the claims is the same for all. */
+/* Compares times by the clock of the file system that has the claims, since the clocks of machines differ. */
 static double file_system_time(const cli_store *store)
 {
 	char *name = cli_format("%s/" CLAIMS "/x", store->path), *probe = cli_temporary_name(name);
@@ -78,7 +78,7 @@ static double file_system_time(const cli_store *store)
 	return now;
 }
 
-/* Reads the owner of a claim. True if he is still at work. */
+/* Reads the owner of a claim. True if it still works. */
 static bool is_stale(const cli_store *store, const char *path)
 {
 	unsigned place = 0;
@@ -111,7 +111,7 @@ static bool write_words(const cli_store *store, const char *path)
 	return fclose(file) == 0 && ok;
 }
 
-/* The file appears with its words in it, or not; where there are no links, it may be empty when we are killed here. */
+/* Creates the file with its contents at once. Without hard links it may be empty if we are killed here. */
 static bool write_claim(const cli_store *store, const char *path)
 {
 	char *temporary = cli_temporary_name(path);
@@ -126,8 +126,8 @@ static bool write_claim(const cli_store *store, const char *path)
 	return false;
 }
 
-/* A worker that comes to its end takes empty folders away, between two maps of another. Whether one that lacks is there
- * again, so that errno's failure may be tried anew. */
+/* A worker that ends removes empty folders, perhaps between two steps of another. Makes a missing one again and returns
+ * whether the failure in errno may be retried. */
 static bool is_back(const cli_store *store, const char *folder)
 {
 	if (errno != ENOENT) return false;
@@ -156,7 +156,7 @@ cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *n
 		cli_store_release(store, id, n);
 		return CLI_CLAIM_FAILED;
 	}
-	cli_fail("%s: %s: %u workers died over it", store->path, id, MOST_CLAIMS);
+	cli_fail("%s: %s: %u processes died while they worked on it", store->path, id, MOST_CLAIMS);
 	return CLI_CLAIM_FAILED;
 }
 
@@ -170,7 +170,7 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number)
 void cli_store_release(const cli_store *store, const char *id, uint32_t number)
 {
 	remove_remains(store, id, number);
-	/* Ours last: until then nobody else begins. */
+	/* Removes our claim last: until then nobody else begins. */
 	for (uint32_t n = 0; n <= number; n++) {
 		char *path = claim_path(store, id, n);
 		cli_remove_file(path);
@@ -225,7 +225,7 @@ bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 	char *work = cli_store_work(store, id, number, NULL), *old = replaced_path(store, id, number);
 	char *path = cli_store_path(store, id, NULL), *folder = cli_format("%s/%.2s", store->path, id);
 	bool ok = cli_make_directory(folder) || errno == EEXIST;
-	/* A killed worker leaves it without the old result or with the new one, never with half of one. */
+	/* If the worker is killed here, the old result or the new one is in place, never a part of one. */
 	ok = ok && (cli_rename(path, old) || errno == ENOENT) && cli_rename(work, path);
 	if (!ok) cli_fail("%s: cannot rename into place: %s", path, strerror(errno));
 	free(folder);
@@ -286,7 +286,8 @@ static bool read_claim_name(const char *name, char id[CLI_ID_LENGTH + 1], uint32
 	return cli_is_id(id) && !*end && value < MOST_CLAIMS;
 }
 
-/* A result whose worker was killed before the end of its claim; later claims go first: nobody else can begin then. */
+/* Removes a working folder whose result is complete, left by a killed worker. Later claims go first, so that nobody can
+ * begin meanwhile. */
 static bool is_remains(const cli_store *store, const char *id, uint32_t number)
 {
 	char *claim = claim_path(store, id, number), *later = claim_path(store, id, number + 1);
@@ -303,7 +304,7 @@ typedef struct sweeping {
 	uint32_t count;
 } sweeping;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void sweep_one(const char *name, cli_path_kind kind, void *user)
 {
 	char id[CLI_ID_LENGTH + 1];

@@ -2,11 +2,11 @@
  *
  *     STORE/ab/abcdef.../       results of the map with that id; there complete or not at all
  *     STORE/.work/ID.N/         results that are being made
- *     STORE/.claims/ID.N        who makes them
+ *     STORE/.claims/ID.N        which worker makes them
  *
- * A claim is made by creating its file, which one of several workers succeeds in. Its worker touches it now and then;
- * when that has stopped, whoever needs the map claims it with the next N. So nobody ever takes a claim away from
- * another, and two never make the same one. */
+ * A worker claims a map by creating the file, which only one of several workers can. It touches the file now and then.
+ * If it stops doing so, another worker claims the map with the next N. So claims are never taken away, and no two
+ * workers have the same one. */
 #ifndef CLI_MAP_STORE_H
 #define CLI_MAP_STORE_H
 
@@ -18,43 +18,44 @@
 
 typedef struct cli_store {
 	const char *path;
-	uint32_t here;                     /* this machine and its processes: cli_process_place */
+	uint32_t here;                     /* this machine and its process namespace: cli_process_place */
 } cli_store;
 
 typedef enum cli_claiming { CLI_CLAIMED, CLI_CLAIMED_BY_OTHER, CLI_CLAIM_FAILED } cli_claiming;
 
-/* Makes the folders and removes what ended workers left of results that are complete. False: the error is printed. */
+/* Makes the folders, and removes what ended workers left of complete results. False after an error, which is
+ * printed. */
 bool cli_store_open(cli_store *store, const char *path);
-/* Removes the folders for work when nobody works. False: somebody does. */
+/* Removes the working folders if no worker runs. False if one does. */
 bool cli_store_close(const cli_store *store);
 
-/* 64 lower-case hex digits? All names of files are made of what passed this. */
+/* True for 64 lowercase hexadecimal digits. File names are made only of ids that passed this test. */
 bool cli_is_id(const char *text);
-/* The map's folder, and a file in it; new memory. `name` may be NULL. */
+/* Returns the path of the map's folder, or of file `name` in it, in new memory. */
 char *cli_store_path(const cli_store *store, const char *id, const char *name);
 /* Returns the result of a map; NULL: none. The caller releases it. */
 json_t *cli_store_result(const cli_store *store, const char *id);
 
-/* Takes a map for us and makes its folder for work, empty. FAILED: the error is printed. */
+/* Claims a map and makes an empty working folder. FAILED: the error is printed. */
 cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *number);
 char *cli_store_work(const cli_store *store, const char *id, uint32_t number, const char *name);
-/* Path of its worker's messages, next to the working folder. */
+/* Returns the path of the worker's messages, next to the working folder. */
 char *cli_store_words(const cli_store *store, const char *id, uint32_t number);
-/* Says that we are still at it. */
+/* Touches the claim. */
 void cli_store_touch(const cli_store *store, const char *id, uint32_t number);
-/* Empties the folder for work again. */
+/* Empties the working folder. */
 bool cli_store_clear(const cli_store *store, const char *id, uint32_t number);
-/* Writes result.json into the folder for work. False: the error is printed. */
+/* Writes result.json into the working folder. False after an error, which is printed. */
 bool cli_store_put_result(const cli_store *store, const char *id, uint32_t number, const json_t *result);
-/* Only the result.json of the folder for work becomes the map's. False: the error is printed. */
+/* Replaces only the map's result.json by that of the working folder. False after an error, which is printed. */
 bool cli_store_replace_result(const cli_store *store, const char *id, uint32_t number);
-/* The folder for work becomes the map's, in place of what was there. False: the error is printed. */
+/* Replaces the map's folder by the working folder. False after an error, which is printed. */
 bool cli_store_commit(const cli_store *store, const char *id, uint32_t number);
-/* The map's folder becomes STORE/removed/ab/ID, in place of what was there. False: the error is printed. */
+/* Moves the map's folder to STORE/removed/ab/ID, replacing what is there. False after an error, which is printed. */
 bool cli_store_remove(const cli_store *store, const char *id);
-/* The way back, of a map that has no folder. False: nothing is there, or it cannot be. */
+/* Moves a removed map back, which must have no folder. False if it was not removed or cannot be moved. */
 bool cli_store_restore(const cli_store *store, const char *id);
-/* Ends the claim, with all that lies in the folder for work. */
+/* Ends the claim, and removes the working folder. */
 void cli_store_release(const cli_store *store, const char *id, uint32_t number);
 
 #endif

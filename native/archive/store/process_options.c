@@ -20,7 +20,7 @@ static const cli_word texture_words[] = {
 	{ "embedded", 0 }, { "shared", 1 }, { NULL, 0 },
 };
 
-/* "NAME" or "NAME=WxH" */
+/* Parses "NAME" or "NAME=WxH". */
 static bool set_picture(const cli_option_row *row, const char *value, size_t length, void *options)
 {
 	cli_process_options *own = options;
@@ -70,7 +70,7 @@ const cli_option_row cli_process_rows[] = {
 	  "default: all but turn",
 	  .apply = set_pictures, .words = picture_words },
 	{ "textures", "WHERE",
-	  "where textures of GLBs are\n"
+	  "where the textures of GLBs are stored\n"
 	  "embedded: in each GLB (default)\n"
 	  "shared: once for all maps, in STORE/textures",
 	  .apply = cli_set_word, .member = offsetof(cli_process_options, shared_textures), .words = texture_words },
@@ -84,7 +84,7 @@ const cli_option_row cli_process_rows[] = {
 	  "do quarantined maps again",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, retry) },
 	{ "prune", NULL,
-	  "make nothing; move maps that are not in the catalog to STORE/removed",
+	  "only move the results of maps that are not in the catalog to STORE/removed",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, prune) },
 	{ "dry-run", NULL,
 	  "report how many maps are to do, or what --prune would move; write nothing",

@@ -1,11 +1,11 @@
-/* process_options.h - the options that `process` alone has. */
+/* process_options.h - the options that only `process` has. */
 #ifndef CLI_PROCESS_OPTIONS_H
 #define CLI_PROCESS_OPTIONS_H
 
 #include "archive/pictures/picture_kinds.h"
 #include "cli/options/option_rows.h"
 
-/* Steps of `process`. */
+/* The steps of `process`. */
 typedef enum cli_step {
 	CLI_STEP_INFO = 1, CLI_STEP_PICTURES = 2, CLI_STEP_LIGHTMAPS = 4, CLI_STEP_GLB = 8, CLI_STEP_ENTITIES = 16,
 	CLI_STEP_FILES = 32, CLI_STEP_COMPANIONS = 64, CLI_STEP_ORIGINALS = 128
@@ -15,10 +15,10 @@ typedef struct cli_process_options {
 	const char *catalog;               /* NULL: standard input */
 	uint32_t steps;                    /* cli_step bits; 0: the default */
 	bool has_pictures;                 /* --pictures was given */
-	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* what it named */
-	uint32_t shared_textures;          /* 1: GLBs refer to pictures of the store */
-	uint32_t shard, shard_count;       /* this of as many, counted from 1; 0: all */
-	bool keep_originals;               /* that step in addition to others */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* the pictures that it named */
+	uint32_t shared_textures;          /* 1: GLBs refer to pictures in the store */
+	uint32_t shard, shard_count;       /* this part of that many, counted from 1; 0: all */
+	bool keep_originals;               /* a step in addition to the others */
 	bool retry, prune, dry_run;
 } cli_process_options;
 

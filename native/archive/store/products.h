@@ -1,4 +1,4 @@
-/* products.h - the products of `process` for a map: those that are wanted, and those that a result lists. */
+/* products.h - the products of `process` for a map: the requested ones, and those of an earlier result. */
 #ifndef CLI_PRODUCTS_H
 #define CLI_PRODUCTS_H
 
@@ -12,14 +12,14 @@ typedef struct cli_products {
 	bool shared_textures;              /* of CLI_STEP_GLB */
 } cli_products;
 
-/* The steps that are made of one load of the map; pictures have one of their own. */
+/* The steps that share one load of the map; pictures have a load of their own. */
 #define CLI_PLAIN_STEPS (CLI_STEP_INFO | CLI_STEP_LIGHTMAPS | CLI_STEP_GLB | CLI_STEP_ENTITIES)
 #define CLI_DEFAULT_STEPS (CLI_PLAIN_STEPS | CLI_STEP_PICTURES | CLI_STEP_COMPANIONS)
 
 cli_products cli_products_asked(const cli_args *args);
-/* Options a result was made with; NULL if another version of the program made it. */
+/* Returns the options that a result was made with. NULL if another version of the program made it. */
 cli_products cli_products_of(const json_t *result);
-/* Sets the members of a result by which cli_products_of finds them again. */
+/* Sets the members of a result from which cli_products_of reads them back. */
 void cli_products_describe(const cli_products *products, json_t *result);
 
 /* True if all wanted plain steps exist with the wanted options. */
@@ -27,7 +27,7 @@ bool cli_products_have_plain(const cli_products *there, const cli_products *want
 bool cli_products_have_picture(const cli_products *there, const cli_products *wanted, cli_picture_kind kind);
 /* True if everything wanted exists. */
 bool cli_products_suffice(const cli_products *there, const cli_products *wanted);
-/* Wants what is there too, in the sizes and ways that are wanted already where the two differ. */
+/* Adds the existing products to the requested ones. If options differ, the requested ones are used. */
 void cli_products_add(cli_products *wanted, const cli_products *there);
 
 #endif

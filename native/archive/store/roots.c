@@ -10,13 +10,13 @@
 #include "cli/names.h"
 #include "cli/report.h"
 
-/* "NAME=DIR"; ends of DIR that only separate do not count. */
+/* Splits "NAME=DIR" and drops separators at the end of DIR. */
 typedef struct root {
 	const char *name, *folder;
 	size_t name_length, length;
 } root;
 
-/* Each root as it was given, and, since games are found by where they really are, without links. */
+/* Lists each root as given and also with links resolved, because games are found by their real paths. */
 typedef struct root_list {
 	root at[2 * CLI_MAX_ROOTS];
 	char *real[CLI_MAX_ROOTS];
@@ -49,7 +49,7 @@ static void free_roots(root_list *list)
 	for (uint32_t i = 0; i < CLI_MAX_ROOTS; i++) free(list->real[i]);
 }
 
-/* In a text, anything that no name goes on with may follow. */
+/* A path in a text ends where no file name could go on. */
 static bool is_below(const root *one, const char *path)
 {
 	for (size_t i = 0; i < one->length; i++) {
@@ -59,7 +59,7 @@ static bool is_below(const root *one, const char *path)
 	return !next || cli_is_separator(next) || strchr(":;,'\")]", next);
 }
 
-/* The deepest folder that has the path. NULL: none has. */
+/* Returns the deepest root that contains the path, or NULL. */
 static const root *find_root(const char *path, const root_list *list)
 {
 	const root *found = NULL;
@@ -131,7 +131,7 @@ static json_t *published(json_t *value, const root_list *list)
 	return other;
 }
 
-/* Values of ours are a few levels deep. */
+/* Recursion is safe: values of ours are a few levels deep. */
 void cli_publish_json(json_t *value, const cli_args *args)
 {
 	json_t *list = json_array();

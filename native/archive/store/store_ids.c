@@ -11,10 +11,10 @@
 typedef struct listing {
 	cli_ids *ids;
 	const char *head;                  /* prefix of the names in the folder */
-	bool heads[256];                   /* folders that there are */
+	bool heads[256];                   /* folders of the store */
 } listing;
 
-/* A cli_entry_fn: "ab". */
+/* Implements cli_entry_fn for folders "ab". */
 static void add_folder(const char *name, cli_path_kind kind, void *user)
 {
 	listing *found = user;
@@ -22,7 +22,7 @@ static void add_folder(const char *name, cli_path_kind kind, void *user)
 	if (hex && kind == CLI_PATH_DIRECTORY) found->heads[strtoul(name, NULL, 16)] = true;
 }
 
-/* A cli_entry_fn: "ab...", 64 digits. */
+/* Implements cli_entry_fn for folders "ab...", of 64 digits. */
 static void add_id(const char *name, cli_path_kind kind, void *user)
 {
 	const listing *found = user;

@@ -1,4 +1,4 @@
-/* store_ids.h - which maps a store has. */
+/* store_ids.h - lists the maps of a store. */
 #ifndef CLI_STORE_IDS_H
 #define CLI_STORE_IDS_H
 
@@ -9,7 +9,7 @@ typedef struct cli_ids {
 	size_t count, room;
 } cli_ids;
 
-/* False: the error is printed. */
+/* False after an error, which is printed. */
 bool cli_store_ids(cli_ids *ids, const char *store);
 
 #endif

@@ -1,4 +1,4 @@
-/* command_bake.c - bspscene bake: the lightmap atlas as picture files and atlas.json. */
+/* command_bake.c - bspscene bake: writes the lightmaps as pages of pictures, and atlas.json. */
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
 #include "cli/output.h"
@@ -25,7 +25,7 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 		options.hdr_format = own_of(args)->hdr_format;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
-		/* Bytes of the file are what each face has, not a sum. */
+		/* Raw pages hold the bytes of each style, which cannot be added up. */
 		options.separate_styles =
 			own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);
@@ -77,7 +77,7 @@ static const cli_option_row own_rows[] = {
 	  "write pages for each light style instead of their sum",
 	  .apply = cli_set_switch, .member = offsetof(own_options, every_style), .group = CLI_GROUP_LIGHT },
 	{ "light-probes", NULL,
-	  "write also the light of moving things: six sides of each sample point of the map",
+	  "write also the light that moving objects get: colors of six directions at each probe of the map",
 	  .apply = cli_set_switch, .member = offsetof(own_options, light_probes), .group = CLI_GROUP_LIGHT },
 	{ "hdr-format", "KIND",
 	  "the format of pages of --lightmap-encoding hdr\n"

@@ -1,4 +1,4 @@
-/* command_convert.c - bspscene convert: a map to a file of another format, told by the output's ending. */
+/* command_convert.c - bspscene convert: writes a map in the format that the output's ending names. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ typedef struct own_options {
 	bspscene_compress compress;
 	bool no_entities, embed;
 	uint32_t baked_size;               /* 0: the default */
-	uint32_t fbx_unit;                 /* how many are a meter; 0: the default */
+	uint32_t fbx_unit;                 /* units per meter; 0: the default */
 	bool no_normal_maps;
 	bool animate;
 } own_options;
@@ -38,11 +38,11 @@ typedef struct own_options {
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
 #define DEFAULT_LIGHT_ERROR 14.0f
-#define LARGEST_LIGHT_ERROR 255.0f     /* that may be asked for */
+#define LARGEST_LIGHT_ERROR 255.0f     /* names of the options that this format supports */
 
-/* A way to write: the library's own writers come first. */
+/* A format to write. The library's own writers come first in the table. */
 typedef struct writing {
-	const bspscene_writer *known;      /* NULL: by way of Assimp */
+	const bspscene_writer *known;      /* NULL: Assimp writes it */
 	const char *writer;                /* NULL: none */
 	cli_write_fn *write;
 } writing;
@@ -78,14 +78,14 @@ static cli_exit refuse(const char *path)
 	return status;
 }
 
-/* Loads depend on where the light of this output is. */
+/* Returns where this output stores light, because the load depends on it. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
 	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* Times as many triangles as the map has, and as many in all, which are worth a word. */
+/* Warn if light multiplies the triangles by this and makes at least so many. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 
@@ -113,7 +113,7 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	        (double)asked, report->triangles);
 }
 
-/* What was asked to move, and stands still. */
+/* Warns if --animate was given and nothing moves. */
 static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 {
 	bool is_model = !strcmp(scene->family, "model");
@@ -212,7 +212,7 @@ static cli_exit run(const cli_args *args)
 	bspscene_write_lighting lighting = lighting_of(&way, args);
 	options.lightmap_encoding = lighting == BSPSCENE_WRITE_LIGHTING_NONE ? BSPSCENE_LIGHTMAP_ENCODING_NONE
 	                                                                      : args->lightmap_encoding;
-	/* Materials with their light in vertices or pictures are unlit: no host would look at normals. */
+	/* Materials whose light is in vertices or pictures are unlit, so that no viewer uses their normals. */
 	options.skip_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ||
 	                         lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	options.rigs = own_of(args)->animate;
@@ -291,16 +291,16 @@ static const cli_option_row own_rows[] = {
 	  .apply = cli_set_word, .member = offsetof(own_options, lighting), .words = lighting_words,
 	  .group = CLI_GROUP_LIGHT },
 	{ "baked-size", "PIXELS",
-	  "longest side of a picture of --lighting baked, 256 to 16384 (default 4096);\n"
-	  "up to 8 pictures are written where one would blur the textures",
+	  "longest side of each picture of --lighting baked, 256 to 16384 (default 4096);\n"
+	  "up to 8 pictures are written if one would blur the textures",
 	  .apply = cli_set_count, .member = offsetof(own_options, baked_size), .most = 16384, .group = CLI_GROUP_LIGHT },
 	{ "light-error", "STEPS",
-	  "largest error of vertex light, 1 to 255 of 255 (default 14);\n"
+	  "largest error of vertex light in steps of 1/255, 1 to 255 (default 14);\n"
 	  "models also share one mesh if their light differs by no more than this",
 	  .apply = cli_set_number, .member = offsetof(own_options, light_error), .least = 1, .most = 255,
 	  .group = CLI_GROUP_LIGHT },
 	{ "max-triangles", "N",
-	  "largest number of triangles for vertex light (default 1000000, or 16 times the map's)",
+	  "largest number of triangles for vertex light (default: 16 times the map's, at least 1000000)",
 	  .apply = cli_set_count, .member = offsetof(own_options, triangle_limit), .most = 1e8f, .group = CLI_GROUP_LIGHT },
 	{ "lights", "none|all|N",
 	  "write lamps: none, all or the N brightest\n"
@@ -314,10 +314,10 @@ static const cli_option_row own_rows[] = {
 	  "none: not at all (default otherwise)",
 	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words, .group = CLI_GROUP_LIGHT },
 	{ "merge", "KIND",
-	  "what becomes one mesh in glTF\n"
-	  "model: the world, and each brush model (default)\n"
-	  "material: everything; it draws fastest, but doors cannot move\n"
-	  "none: each area or cluster of the world, for engines that cull",
+	  "how to join surfaces to meshes in glTF\n"
+	  "model: one mesh for the world and one for each brush model (default)\n"
+	  "material: one mesh for everything; it draws fastest, but doors cannot move\n"
+	  "none: one mesh for each area or cluster of the world, for engines that cull",
 	  .apply = cli_set_word, .member = offsetof(own_options, merge), .words = merge_words, .group = CLI_GROUP_OUTPUT },
 	{ "compress", NULL,
 	  "make glTF smaller with pictures as WebP;\n"
@@ -331,7 +331,7 @@ static const cli_option_row own_rows[] = {
 	  "cannot read it, three.js needs its MeshoptDecoder, other viewers load a decoder from the network",
 	  .apply = set_compress, .words = compress_words, .group = CLI_GROUP_OUTPUT },
 	{ "no-entities", NULL,
-	  "leave out the keys of entities, and nodes without a mesh",
+	  "leave out the keys of entities, and the nodes of entities without a mesh",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_entities), .group = CLI_GROUP_OUTPUT },
 	{ "embed", NULL,
 	  "put the pictures into the FBX file instead of next to it",

@@ -1,4 +1,4 @@
-/* command_entities.c - bspscene entities: all entities with all their key/values, in the file's order. */
+/* command_entities.c - bspscene entities: prints all entities with all keys and values, in the file's order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,8 @@
 #include "cli/command_source.h"
 #include "cli/host/platform.h"
 
-/* Files and pipes get the text as it is, terminals what they may show. Values have lines and tabs. */
+/* Files and pipes get the bytes unchanged. Terminals get text without control characters, apart from tabs and line
+ * breaks in values. */
 static void print_text(const char *text, bool terminal)
 {
 	if (!terminal) {
@@ -29,7 +30,7 @@ static void print_text(const char *text, bool terminal)
 	}
 }
 
-/* As the map's engine reads it: a value of Strata Source may have a quote in it. */
+/* Splits the text as the map's engine does: values of Strata Source may contain a quote. */
 static void print_word(const char *text, bool escaped, bool terminal)
 {
 	putchar('"');

@@ -1,5 +1,4 @@
-/* command_extract.c - bspscene extract: the images a map uses, as they are in the game's archives, and the files
- * inside the map itself. */
+/* command_extract.c - bspscene extract: copies the images that a map uses, unchanged, and the files inside the map. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +11,7 @@
 #include "cli/report.h"
 #include "cli/command_source.h"
 
-/* The two parts of Bloodlines' textures are one VTF here. */
+/* Joins the two files (.tth, .ttz) of a texture of Vampire: Bloodlines to one VTF. */
 static char *output_name(const bspscene_image *image)
 {
 	size_t length = strlen(image->path);
@@ -20,8 +19,8 @@ static char *output_name(const bspscene_image *image)
 	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
 }
 
-/* Several materials may show one file, or one picture inside the map. Pictures of one name that differ, as the two
- * layers of Quake's skies do, are all written. */
+/* Several materials may share one file or one picture of the map. Different pictures of one name, such as the two
+ * layers of a Quake sky, are all written. */
 static bool is_known(cli_text_set *known, const bspscene_image *image)
 {
 	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
@@ -44,12 +43,12 @@ static bool write_file(const bspscene_image *image, cli_output *output)
 
 /* ---- Images ------------------------------------------------------------------------------------------------ */
 
-/* In the order of the scene, so that names are kept apart as ever. Those that live inside the map have no file form:
- * they become PNG, or TGA or BMP, which the library encodes, and files go between them. */
+/* Writes images in the order of the scene, so that name clashes are resolved the same way each time. Images inside the
+ * map have no file to copy: the library encodes them as PNG, TGA or BMP. */
 typedef struct images {
 	cli_output *output;
 	const bspscene_image **listed; uint32_t count;
-	uint32_t *pixels; uint32_t pixel_count; /* numbers of the scene */
+	uint32_t *pixels; uint32_t pixel_count; /* indices of images of the scene */
 	uint32_t written;
 } images;
 
@@ -89,10 +88,11 @@ typedef struct inner {
 	bspscene_file_system *files;
 	cli_output *output;
 	uint32_t written;
-	bool failed;                       /* to write */
+	bool failed;                       /* next to write */
 } inner;
 
-/* A stored entry lends its bytes. An entry that is damaged is left out, like the engine does. */
+/* Writes one file of the pakfile. Stored entries are written without a copy. Damaged entries are left out, as the
+ * engine does. */
 static bool read_whole(const bspscene_stream *stream, unsigned char **out)
 {
 	*out = NULL;
@@ -124,7 +124,7 @@ static void write_inner(void *user, const char *path)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* The names in it are as safe as those of any archive: what could leave the directory is not listed. */
+/* The names are as safe as those of any archive: names that lead out of the directory are not listed. */
 static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written)
 {
 	inner in = { .args = args, .output = output };
@@ -133,7 +133,7 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 	if (!scene->pakfile) return true;
 	in.files = bspscene_file_system_create(NULL);
 	if (!in.files) cli_end_without_memory();
-	/* One that cannot be read was counted while the map was loaded. */
+	/* An unreadable pakfile was already counted when the map was loaded. */
 	if (bspscene_file_system_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
 		bspscene_file_system_list(in.files, "", "", write_inner, &in);
 	}
@@ -142,9 +142,9 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 	return !in.failed;
 }
 
-/* ---- All of it --------------------------------------------------------------------------------------------- */
+/* ---- The command ------------------------------------------------------------------------------------------- */
 
-/* Images of the pakfile are written with everything else in it. */
+/* Images of the pakfile are written with its other files. */
 static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
 {
 	return scene->pakfile && *image->path && !*image->archive;
@@ -180,7 +180,7 @@ static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_
 	options.threads = args->threads;
 	options.picture_format = args->picture_format;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
-	options.output_limit = UINT64_MAX; /* the output counts all files, these too */
+	options.output_limit = UINT64_MAX; /* counts all files of the output, these included */
 	list_images(scene, &in);
 	bool ok = bspscene_write_images(scene, in.pixels, in.pixel_count, &options, &functions, error) && write_files(&in);
 	*written = in.written;

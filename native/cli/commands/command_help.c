@@ -1,4 +1,4 @@
-/* command_help.c - bspscene help: the same texts as --help. */
+/* command_help.c - bspscene help: prints the same texts as --help. */
 #include "cli/commands/commands.h"
 #include "cli/report.h"
 

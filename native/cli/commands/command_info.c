@@ -1,4 +1,4 @@
-/* command_info.c - bspscene info: what a map is and what is in it, for people or as JSON. */
+/* command_info.c - bspscene info: prints what a map is and contains, for people or as JSON. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void print_faces(const bspscene_counts *counts)
 	putchar('\n');
 }
 
-/* Files next to the map: those that were used, then each that was not and why. */
+/* Prints the files next to the map: those that were used, then those that were not, and why. */
 static void print_companions(const bspscene_scene *scene)
 {
 	char *used = NULL;
@@ -85,7 +85,7 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 	}
 	if (scene->prop_count) {
 		cli_prop_facts props = cli_count_props(scene);
-		print_row("models", "%u in %u place%s; %u more have none", props.meshes, props.shown,
+		print_row("models", "%u, shown %u time%s; %u more without a mesh", props.meshes, props.shown,
 		          props.shown == 1 ? "" : "s", scene->prop_count - props.shown);
 	}
 	uint32_t surface_lights = cli_count_surface_lights(scene);
@@ -140,7 +140,7 @@ const cli_command cli_command_info = {
 	.details =
 		"Prints a map's format, size and counts. --json prints one object, which also has hashes, each file that the "
 		"map needs and where it was found, and each warning (docs/info.schema.json).\n\n"
-		"Files next to the map that belong to it are named, and why some are not used.\n\n"
+		"It names the files next to the map that belong to it, and says why some are not used.\n\n"
 		"Faces are all faces of the file. Size, triangles, vertices and materials are those that a conversion shows; "
 		"--include adds hidden surfaces.",
 	.examples =

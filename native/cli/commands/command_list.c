@@ -1,4 +1,5 @@
-/* command_list.c - bspscene list: the maps of an archive or game directory, or the games there are, one in a line. */
+/* command_list.c - bspscene list: prints the maps of an archive or game directory, or the installed games, one in a
+ * line. */
 #include "cli/commands/commands.h"
 #include "cli/report.h"
 
@@ -13,7 +14,7 @@ static cli_exit print_maps(const bspscene_source *place, const cli_args *args)
 	return cli_finish_stdout();
 }
 
-/* A bspscene_found_game_fn. */
+/* Implements bspscene_found_game_fn. */
 static void print_game(void *user, const char *path)
 {
 	uint32_t *count = user;

@@ -1,4 +1,4 @@
-/* command_relight.c - bspscene relight: pages of an atlas, painted or baked anew, into a copy of the map. */
+/* command_relight.c - bspscene relight: writes pages of an atlas, painted or baked anew, into a copy of the map. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,9 +72,9 @@ static bspscene_edited_light *open_atlas(job *work)
 	return light;
 }
 
-/* ---- What is read ------------------------------------------------------------------------------------------ */
+/* ---- Files that are read ----------------------------------------------------------------------------------- */
 
-/* Light beside the map is written beside the new one, which may be the same directory. */
+/* The light files of the map are inputs, so they are never replaced: OUT.bsp may be in the same directory. */
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;
@@ -97,15 +97,15 @@ static void list_files(void *user, const char *prefix, const char *suffix, bspsc
 	bspscene_file_system_list(bspscene_source_file_system(work->source.place), prefix, suffix, found, found_user);
 }
 
-/* ---- What lies beside the new map ------------------------------------------------------------------------- */
+/* ---- Files next to the new map ---------------------------------------------------------------------------- */
 
-/* "maps/new.bsp" and "lit" are "maps/new.lit"; new memory. */
+/* Returns "maps/new.lit" for "maps/new.bsp" and "lit", in new memory. */
 static char *beside(const char *map, const char *ending)
 {
 	return cli_format("%.*s%s", (int)(cli_ending(map) - map), map, ending);
 }
 
-/* A bspscene_output begin. */
+/* Begins a file; implements `begin` of bspscene_output. */
 static bool begin_file(void *user, const char *name)
 {
 	job *work = user;
@@ -123,7 +123,7 @@ static bool end_file(void *user)
 	return cli_output_end(((job *)user)->output);
 }
 
-/* What an earlier map of that name left is no work of ours to replace unasked. */
+/* Without --force, refuses to replace a map or a .lit file that exists. */
 static cli_exit check_target(const cli_args *args)
 {
 	const char *out = output_of(args);
@@ -136,7 +136,7 @@ static cli_exit check_target(const cli_args *args)
 	return stale ? CLI_FAILED : CLI_DONE;
 }
 
-/* Colors of an earlier map of that name, which engines would take for this one's. */
+/* Removes a .lit file of an earlier map of that name: engines would show its colors on this map. */
 static void remove_stale_lit(const job *work)
 {
 	char *lit = beside(output_of(work->args), "lit");
@@ -147,7 +147,7 @@ static void remove_stale_lit(const job *work)
 	free(lit);
 }
 
-/* What games look for by the map's name, and a map of another name is without. */
+/* Warns of files that games find by the map's name and that the copy, which has another name, lacks. */
 static void warn_of_siblings(const job *work)
 {
 	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };
@@ -284,10 +284,10 @@ static cli_exit run(const cli_args *args)
 
 static const cli_option_row own_rows[] = {
 	{ "any-light", NULL,
-	  "accept an atlas of an earlier light of the same map",
+	  "accept an atlas that was baked before the map's light changed",
 	  .apply = cli_set_switch, .member = offsetof(own_options, any_light), .group = CLI_GROUP_LIGHT },
 	{ "no-lit", NULL,
-	  "Quake: write no .lit for a gray map; colors become gray",
+	  "Quake: write no .lit file for a map with gray light; colors become gray",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit), .group = CLI_GROUP_LIGHT },
 	{ .name = NULL },
 };
@@ -298,14 +298,14 @@ const cli_command cli_command_relight = {
 	.section = "Change maps",
 	.summary = "write new light from an atlas into a copy of a map",
 	.details =
-		"Takes pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
+		"Reads pages that bake --every-style wrote and that were painted, denoised or baked anew, and writes their "
 		"luxels into a copy of the map. A luxel that nobody changed keeps its bytes, so an unchanged atlas gives the "
 		"same map, byte for byte.\n\n"
 		"A changed luxel is written in every form that the map stores: gray and colored, for ordinary and for HDR "
 		"displays. A .lit file, or pictures that hold the light, are written next to OUT.bsp. Pages of another map "
 		"are refused.\n\n"
-		"Paint on display pages; bake new light to hdr pages. Pages may be 2, 3, ... 16 times as large as they were. "
-		"docs/relight.md tells what engines make of it.",
+		"Paint on display pages; bake new light to hdr pages. Pages may be enlarged 2, 3, ... or 16 times. "
+		"docs/relight.md tells how engines show the new light.",
 	.examples =
 		"  bspscene bake maps/a.bsp atlas --every-style --lightmap-encoding hdr\n"
 		"  bspscene relight maps/a.bsp atlas maps/a_new.bsp --dry-run\n"

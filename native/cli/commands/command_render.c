@@ -1,4 +1,4 @@
-/* command_render.c - bspscene render: a picture of a map, a sheet of them, or an animation. */
+/* command_render.c - bspscene render: draws a map as a picture, a sheet of pictures or an animation. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,23 +26,23 @@ static const cli_render_options *own_of(const cli_args *args) { return args->own
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render_binding.h>
 
-/* Sheets stay a size that viewers open. */
+/* Bound for the pixels of a sheet that viewers still open. */
 #define LARGEST_SHEET_SIDE 16384u
 #define SHEET_GAP 4u
 #define TURN_SAMPLES 4u
 
-/* The frames of an animation are a sheet of one column without gaps. */
+/* A sheet of views. The frames of an animation are a sheet with one column and no gaps. */
 typedef struct sheet {
 	uint32_t width, height;            /* of each view */
 	uint32_t columns, rows, count, gap;
 	bspscene_view *views;              /* `count` */
-	bool at_start;                     /* the one view is from a start of the map, */
-	uint32_t start;                    /* this one */
-	bool overview;                     /* the one view is from above, or all of a turn are */
+	bool at_start;                     /* true if the one view is from a player start, */
+	uint32_t start;                    /* and the index of that start */
+	bool overview;                     /* true if the one view, or all views of a turn, are from above */
 	bool bare;                         /* the map has neither light nor textures */
 	float units_per_pixel;             /* of a plan; else 0 */
 	float exposure;
-	uint32_t full_width, full_height;  /* of all of them */
+	uint32_t full_width, full_height;  /* one factor for all views */
 	uint8_t *rgb;
 	size_t row_size;
 } sheet;
@@ -103,7 +103,7 @@ static uint32_t count_entities(const bspscene_scene *scene, const char *classnam
 	return count;
 }
 
-/* How large the views are, how many and in what rows: as square as it goes. */
+/* Computes the size of the views, their number and the rows: as square as possible. */
 static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
 	static const uint32_t widths[] = { 320, 480, 640 };
@@ -118,7 +118,7 @@ static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
 	s->rows = (s->count + s->columns - 1) / s->columns;
 }
 
-/* Is the sheet one that viewers open, or the animation one that WebP and memory have room for? */
+/* True if the sheet is small enough for viewers, or the animation for WebP and for memory. */
 static bool is_size_fit(const cli_args *args, const sheet *s, uint64_t width, uint64_t height)
 {
 	const uint64_t most_pixels = (uint64_t)LARGEST_SHEET_SIDE * LARGEST_SHEET_SIDE;
@@ -188,13 +188,13 @@ static bspscene_render_options render_options(const cli_args *args, const sheet 
 	return options;
 }
 
-/* Where picture `index` of the sheet begins in the bar. */
+/* Returns where picture `index` of the sheet begins on the progress bar. */
 static double begin_of(const sheet *s, uint32_t index)
 {
 	return CLI_RENDER_BEGUN + (1 - CLI_RENDER_BEGUN) * index / s->count;
 }
 
-/* All views of a sheet alike, so that they can be compared. */
+/* Exposes all views of a sheet by one factor, so that they can be compared. */
 static void expose(const cli_args *args, sheet *s, const float background[3])
 {
 	float factor = own_of(args)->exposure;
@@ -202,7 +202,7 @@ static void expose(const cli_args *args, sheet *s, const float background[3])
 	s->exposure = bspscene_auto_expose(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
 }
 
-/* A start that shows one color alone gives way to the next. */
+/* Goes on to the next player start while the view shows only one color. */
 static bool draw_view(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_renderer *renderer,
                       uint32_t index, bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
 {
@@ -242,7 +242,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	bspscene_renderer_free(renderer);
 	cli_progress_end(&progress);
 	if (ok && s->start) {
-		cli_warn(args, "what a player sees first is of one color: drawn from %s",
+		cli_warn(args, "the view from the first player start has only one color: drawn from %s",
 		         s->overview ? "above" : "another start");
 	}
 	if (ok && s->bare) {
@@ -251,7 +251,7 @@ static bool draw(const bspscene_scene *scene, const cli_args *args, sheet *s, bs
 	return ok;
 }
 
-/* What is seen, for the file's text. */
+/* Describes the view for the metadata of the file. */
 static char *describe(const cli_args *args, const sheet *s)
 {
 	static const char *const modes[] = {
@@ -310,7 +310,7 @@ static cli_exit render(const bspscene_scene *scene, const cli_source *source, co
 	return status;
 }
 
-/* CLI_DONE: the options fit each other and the output. */
+/* Checks that the options fit each other and the output. Returns CLI_DONE if they do. */
 static cli_exit check(const cli_args *args)
 {
 	const cli_render_options *own = own_of(args);
@@ -351,7 +351,7 @@ static cli_exit draw_map(const cli_args *args)
 }
 #endif
 
-/* A panorama is the library's, which has it without a renderer. */
+/* The library draws panoramas by itself, also in builds without the renderer. */
 static cli_exit run(const cli_args *args)
 {
 	const cli_render_options *own = own_of(args);

@@ -1,4 +1,4 @@
-/* command_rewrite.c - bspscene rewrite: other entities, and corners of faces, into a copy of the map. */
+/* command_rewrite.c - bspscene rewrite: writes other entities and corners of faces into a copy of the map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,7 @@ static bool choose_form(const char *path, bspscene_rewrite_form *form)
 	return false;
 }
 
-/* ---- What is said ----------------------------------------------------------------------------------------- */
+/* ---- Messages --------------------------------------------------------------------------------------------- */
 
 static cli_exit print_report(const job *work, const bspscene_rewrite_report *report)
 {
@@ -95,7 +95,7 @@ static cli_exit write_map(job *work, const bspscene_edited_entities *entities, c
 	return status;
 }
 
-/* False: it could not be read, which was said. */
+/* Returns false after an error, which is printed. */
 static bool read_input(const char *path, char **text, size_t *size)
 {
 	if (path) *text = cli_read_file(path, size);

@@ -11,9 +11,9 @@
 /* In the order of --help; NULL after the last. */
 extern const cli_command *const cli_commands[];
 const cli_command *cli_find_command(const char *name);
-/* Says that there is no such command, and which name is nearest. */
+/* Prints that the command does not exist, and which name is nearest. */
 cli_exit cli_unknown_command(const char *name);
-/* Returns the summary with the endings of files in it, in new memory. */
+/* Returns the summary, in which the endings of files are filled in, in new memory. */
 char *cli_summary_of(const cli_command *command);
 
 #endif

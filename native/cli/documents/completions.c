@@ -1,5 +1,5 @@
-/* completions.c - the tables -> completions for bash, zsh and fish: commands, each one's options, the words and files
- * that options take, and maps of an archive, which the program itself lists. */
+/* completions.c - prints completions for bash, zsh and fish from the tables of commands and options. Names of maps come
+ * from the program itself, which lists an archive when asked. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/documents/documents.h"
 
-/* The index-th of all options: those that commands share, then each command's own. NULL behind the last. */
+/* Returns the index-th of all options: the shared ones, then each command's own. NULL after the last. */
 static const cli_option_row *row_at(size_t i)
 {
 	for (const cli_option_row *row = cli_shared_rows; row->name; row++) {
@@ -23,7 +23,7 @@ static const cli_option_row *row_at(size_t i)
 
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
-/* What --help calls a value says whether it is a path: DIR, FILE, OUT.png. */
+/* True if the value is a path, which its name in --help tells: DIR, FILE or OUT.png. */
 static bool takes_path(const cli_option_row *row)
 {
 	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));
@@ -34,7 +34,8 @@ static bool takes_list(const cli_option_row *row)
 	return row->value && strstr(row->value, ",...") && row->words;
 }
 
-/* The words a value may be, with spaces between: of the row's table, else those of "none|all|N" in small letters. */
+/* Returns the words that a value may be, separated by spaces: from the row's table, else the lowercase words of its
+ * name in --help, such as "none|all|N". */
 static void print_words(const cli_option_row *row)
 {
 	const char *space = "";
@@ -106,8 +107,8 @@ static const char bash_head[] =
 
 static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $command in\n";
 
-/* Of a list, what stands before the last comma stays. Names of maps reach compgen as the output of what it expands
- * itself, since it would expand words that are handed to it: $(...) in the name of a map is nobody's command. */
+/* In a list, the part before the last comma is kept. compgen -W expands the words that it gets. The names of maps must
+ * not be expanded, since one may contain $(...): so they reach it as the output of an expansion. */
 static void print_bash_values(void)
 {
 	const cli_option_row *row;
@@ -254,7 +255,7 @@ static void print_fish_option(const cli_option_row *row)
 	} else if (row->value) {
 		printf(" -x");
 	}
-	/* fish writes a quote in single quotes otherwise. */
+	/* fish quotes single quotes in another way than the other shells. */
 	printf(" -d \"");
 	for (const char *at = row->help; at < first_line_end(row->help); at++) {
 		if (strchr("\"\\$", *at)) putchar('\\');

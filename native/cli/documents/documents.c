@@ -1,4 +1,4 @@
-/* documents.c - bspscene_documents man [COMMAND] | bash | zsh | fish. A program of the build. */
+/* documents.c - bspscene_documents man [COMMAND] | bash | zsh | fish: a program that only the build runs. */
 #include "cli/documents/documents.h"
 
 #include <stdio.h>

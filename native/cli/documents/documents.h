@@ -1,11 +1,11 @@
-/* documents.h - manual pages and completions, made from the tables of commands and options, on standard output. */
+/* documents.h - prints manual pages and completions from the tables of commands and options. */
 #ifndef CLI_DOCUMENTS_H
 #define CLI_DOCUMENTS_H
 
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
 
-/* A page in man(7) for one command, or for the program (NULL). */
+/* Prints a manual page for one command, or for the program (NULL). */
 void cli_write_man_page(const cli_command *command);
 
 void cli_write_bash_completion(void);

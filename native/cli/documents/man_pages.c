@@ -1,15 +1,15 @@
-/* man_pages.c - the tables -> a page in man(7) for the program and one for each command. */
+/* man_pages.c - prints a page in man(7) format for the program and one for each command. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/documents/documents.h"
 
-/* When what is said here, and not by the tables, was changed last. */
+/* Date of the last change to the texts of this file, which the tables do not have. */
 #define REVISED "2026-11-28"
 
-/* `length` letters of a text as roff shows them: a line must not begin with a control character, and "-" is what can be
- * typed. Line breaks become spaces unless `keeps_lines`. */
+/* Prints `length` letters for roff: lines must not begin with a control character, and "-" becomes the hyphen that can
+ * be typed. Line breaks become spaces unless `keeps_lines`. */
 static void print_part(const char *text, size_t length, bool keeps_lines)
 {
 	bool begins = true;
@@ -28,7 +28,7 @@ static void print_text(const char *text)
 	print_part(text, strlen(text), false);
 }
 
-/* Paragraphs, which an empty line parts. */
+/* Prints paragraphs, which are separated by empty lines. */
 static void print_paragraphs(const char *text)
 {
 	for (const char *end; (end = strstr(text, "\n\n")); text = end + 2) {
@@ -74,7 +74,7 @@ static void print_head(const char *title, const char *summary)
 	printf("\n.SH SYNOPSIS\n");
 }
 
-/* Examples as they are typed: the indentation of --help is roff's here. */
+/* Prints examples. Here roff indents them, not the two spaces of --help. */
 static void print_examples(const char *text)
 {
 	printf(".SH EXAMPLES\n.nf\n");

@@ -1,9 +1,9 @@
-/* lazy.h - libraries that are loaded when they are needed, and what came of it. lazy_posix.c */
+/* lazy.h - libraries that are loaded on demand, and why one could not be. See lazy_posix.c. */
 #ifndef CLI_LAZY_H
 #define CLI_LAZY_H
 
-/* Why a library that is there could not be loaded (memory is out, the file is damaged), in the words of the system's
- * loader. NULL: none failed. Where libraries are linked nobody asks. */
+/* Returns why an installed library could not be loaded, in the words of the system's loader, for example because memory
+ * is short or the file is damaged. NULL: none failed. Not called where the libraries are linked. */
 const char *cli_lazy_failure(void);
 
 #endif

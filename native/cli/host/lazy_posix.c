@@ -1,7 +1,7 @@
-/* lazy_posix.c - the renderer and Assimp's formats, loaded when the first of their functions is called: to load a ray
- * tracer and Assimp takes most of the time of a command that needs neither. The functions have the names of the
- * libraries' own, so that nobody who calls them knows; where these are linked (Windows, macOS, self-contained programs)
- * they are not here. What cannot be loaded says so when something is asked of it that can fail. */
+/* lazy_posix.c - loads the renderer and Assimp when the first of their functions is called, because loading them takes
+ * most of the time of a command that needs neither. This file defines functions with the names of the libraries' own,
+ * so that callers do not notice. It is left out where the libraries are linked (Windows, macOS, self-contained
+ * programs). A function that can fail reports a library that cannot be loaded. */
 #include "cli/host/lazy.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,8 @@ const char *cli_lazy_failure(void)
 	return *failure.message ? failure.message : NULL;
 }
 
-/* Libraries that are not installed are no failure: the program does less then. The loader says why in words alone. */
+/* A library that is not installed is not an error: the program only lacks that feature. The loader tells the two cases
+ * apart only in its message. */
 static void note_failure(const char *why)
 {
 	if (*failure.message || !why || strstr(why, strerror(ENOENT))) return;
@@ -26,7 +27,7 @@ static void note_failure(const char *why)
 	bspscene_sanitize_text(failure.message);
 }
 
-/* NULL, with the reason in *error, which may be NULL. */
+/* Returns NULL after an error; *error gets the reason and may be NULL. */
 static void *find(const char *library, const char *name, bspscene_error *error)
 {
 	void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL), *found = loaded ? dlsym(loaded, name) : NULL;
@@ -40,7 +41,7 @@ static void *find(const char *library, const char *name, bspscene_error *error)
 	return NULL;
 }
 
-/* A function's address comes as that of data. */
+/* dlsym returns the address of a function as a pointer to data. */
 #define FIND(library, function, error) \
 	void *address = find((library), #function, (error)); \
 	__typeof__(&function) known = NULL; \

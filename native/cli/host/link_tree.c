@@ -9,14 +9,14 @@
 #include "cli/report.h"
 #include "cli/host/walk.h"
 
-/* A cli_takes_fn. */
+/* Implements cli_takes_fn. */
 static bool take_all(const char *name)
 {
 	(void)name;
 	return true;
 }
 
-/* Makes the folders that `path` has behind its first `length` letters. */
+/* Makes the folders that `path` names after its first `length` letters. */
 static bool make_parents(char *path, size_t length)
 {
 	for (char *slash = strchr(path + length, '/'); slash; slash = strchr(slash + 1, '/')) {

@@ -1,5 +1,5 @@
-/* platform.h - all that the program asks of the operating system: platform_posix.c and platform_windows.c answer.
- * Paths are UTF-8; what fails sets errno. */
+/* platform.h - what the program asks of the operating system, implemented by platform_posix.c and platform_windows.c.
+ * Paths are UTF-8; failures set errno. */
 #ifndef CLI_PLATFORM_H
 #define CLI_PLATFORM_H
 
@@ -9,69 +9,71 @@
 #include <stdio.h>
 
 typedef enum cli_path_kind {
-	CLI_PATH_ABSENT,                   /* or not to be seen */
+	CLI_PATH_ABSENT,                   /* absent, or no permission to see it */
 	CLI_PATH_FILE,
 	CLI_PATH_DIRECTORY,
 	CLI_PATH_LINK,
 	CLI_PATH_OTHER                     /* a device, a pipe */
 } cli_path_kind;
 
-/* The first thing in main: bytes and UTF-8 in and out. Arguments may become others, in memory that stays. */
+/* Prepares standard input and output for bytes and UTF-8. main calls this first. It may replace the arguments; the new
+ * ones stay valid. */
 void cli_platform_begin(int *argc, char ***argv);
 
 bool cli_is_terminal(FILE *stream);
-/* Of a clock that nobody sets. */
+/* Reads a monotonic clock. */
 uint64_t cli_milliseconds(void);
 
 bool cli_is_separator(char letter);
-/* Do paths with the one and with the other lead to the same? */
+/* True if letters of paths are the same to the file system, which may ignore their case. */
 bool cli_is_same_letter(char letter, char other);
-/* How much of a path nobody can make, "/" or "C:/". */
+/* Returns the length of the root of a path, such as "/" or "C:/", which cannot be created. */
 size_t cli_root_length(const char *path);
-/* Of what a path leads to, or of the link itself. */
+/* Returns the kind of what a path leads to, or of the link itself. */
 cli_path_kind cli_kind_of(const char *path, bool follow_link);
-/* By what the system knows a file by, whatever names lead to it. */
+/* True if both names lead to the same file, by the system's own number for it. */
 bool cli_is_same_file(const char *path, const char *other);
-/* Bytes of a file. False: there is none. */
+/* Gets the size of a file in bytes. False if it does not exist. */
 bool cli_size_of(const char *path, uint64_t *size);
-/* The day on which a file was written last, in UTC. False: nobody knows. */
+/* Gets the day of the last change of a file, in UTC. False if unknown. */
 bool cli_day_of(const char *path, char day[sizeof "2026-01-31"]);
-/* Seconds since some day at which a file was written last, by the clock of its file system. False: nobody knows. */
+/* Gets the time of the last change of a file, in seconds since some fixed day, by the clock of its file system. False
+ * if unknown. */
 bool cli_seconds_of(const char *path, double *seconds);
-/* Without links, by malloc; NULL when there is nothing. */
+/* Resolves links, in memory from malloc. NULL if the path does not exist. */
 char *cli_real_path(const char *path);
 
-/* Takes an entry of a directory that is not "." or "..". */
+/* Called with each entry of a directory but "." and "..". */
 typedef void cli_entry_fn(const char *name, cli_path_kind kind, void *user);
-/* False: the directory cannot be read. Links are entries themselves. */
+/* Lists a directory. Links are listed as links. False if the directory cannot be read. */
 bool cli_each_entry(const char *directory, cli_entry_fn *each, void *user);
 
 FILE *cli_open_to_read(const char *path);
-/* Opens a file of a folder that others fill too. NULL with errno for anything but a regular file: a named pipe would
- * wait for a writer. */
+/* Opens a file of a folder that others can write to. NULL with errno for anything but a regular file, because opening a
+ * named pipe would wait for a writer. */
 FILE *cli_open_regular(const char *path);
-/* A file that must not exist yet, with the rights that `like` has, when that is not NULL. */
+/* Creates a file that must not exist yet. It gets the permissions of `like`, unless that is NULL. */
 FILE *cli_open_new(const char *path, const char *like);
-/* Of a device, a pipe. */
+/* Opens a device or a pipe. */
 FILE *cli_open_in_place(const char *path);
 bool cli_make_directory(const char *path);
-/* A second name for a file; not in place of another. */
+/* Makes a hard link. Fails if the new name exists. */
 bool cli_make_link(const char *from, const char *to);
-/* As if it were written now. */
+/* Sets the time of the last change to now. */
 void cli_touch(const char *path);
-/* Takes the place of what has the name already. */
+/* Renames a file, replacing a file that has the new name. */
 bool cli_rename(const char *from, const char *to);
-/* These three are called while a signal is handled. Where open files cannot be removed, `stream` loses its file: what
- * is written to it fails. */
+/* These three are safe in a signal handler. Where open files cannot be removed (Windows), `stream` is closed first, and
+ * later writes to it fail. */
 void cli_let_go(FILE *stream);
 void cli_remove_file(const char *path);
 void cli_remove_directory(const char *path);
 
-/* The regular files right in a directory that `wanted` names and that are the user's own are removed. */
+/* Removes the user's own regular files directly in a directory whose names `wanted` accepts. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user);
 
-/* Before a signal, a closed window or exit ends the program `clean_up` is called, once, and never between hold and
- * release: what has come to hold them then waits for the end. Failing writes do not end it. */
+/* Calls `clean_up` once before a signal, a closed window or exit ends the program. Between hold and release it is not
+ * called: the end waits until release. A failed write to a pipe does not end the program. */
 void cli_clean_up_at_end(void (*clean_up)(void));
 void cli_hold_signals(void);
 void cli_release_signals(void);

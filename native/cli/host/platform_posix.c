@@ -180,7 +180,7 @@ void cli_remove_directory(const char *path)
 	rmdir(path);
 }
 
-/* ---- Left-over files ---------------------------------------------------------------------------------------- */
+/* ---- Leftover files ----------------------------------------------------------------------------------------- */
 
 void cli_remove_own_files(const char *directory_path, bool (*wanted)(const char *name, void *user), void *user)
 {
@@ -221,7 +221,7 @@ void cli_clean_up_at_end(void (*clean_up)(void))
 		sigemptyset(&action.sa_mask);
 		sigaction(signals[i], &action, NULL);
 	}
-	signal(SIGPIPE, SIG_IGN); /* these two become write errors, with a message */
+	signal(SIGPIPE, SIG_IGN); /* these two become write errors, which get a message */
 	signal(SIGXFSZ, SIG_IGN);
 }
 

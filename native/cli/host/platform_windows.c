@@ -17,7 +17,7 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-/* Programs that look for viruses hold a fresh file for moments. */
+/* Retries, because virus scanners keep new files open for a moment. */
 enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* milliseconds, doubled each time */
 enum { LOOKING = 50 };                      /* milliseconds */
 
@@ -28,7 +28,7 @@ static void restore_console(void)
 	SetConsoleOutputCP(console_before);
 }
 
-/* What main is given went through the code page, which has no letter for most of the world's. */
+/* Gets the arguments as UTF-16, because main's went through the code page, which lacks most letters. */
 static void take_arguments(int *argc, char ***argv)
 {
 	int count;
@@ -53,7 +53,7 @@ void cli_platform_begin(int *argc, char ***argv)
 	take_arguments(argc, argv);
 }
 
-/* _isatty takes NUL for one. */
+/* NUL is a character device, and _isatty takes it for a terminal. */
 bool cli_is_terminal(FILE *stream)
 {
 	DWORD mode;
@@ -72,7 +72,7 @@ bool cli_is_separator(char letter)
 	return letter == '/' || letter == '\\';
 }
 
-/* Of letters beyond ASCII each is only itself. */
+/* Compares without case in ASCII only. */
 bool cli_is_same_letter(char letter, char other)
 {
 	if (cli_is_separator(letter)) return cli_is_separator(other);
@@ -80,7 +80,7 @@ bool cli_is_same_letter(char letter, char other)
 	return letter == other || (letters && (letter | 0x20) == (other | 0x20));
 }
 
-/* "C:/", "/", and of "//server/share/" all. */
+/* Returns the length of "C:/", of "/", or of "//server/share/". */
 size_t cli_root_length(const char *path)
 {
 	size_t length = 0;
@@ -91,7 +91,7 @@ size_t cli_root_length(const char *path)
 	return length;
 }
 
-/* A directory is opened too, and links are followed. */
+/* Opens a file or directory for its attributes, following links. */
 static HANDLE look_at(const wchar_t *path)
 {
 	return CreateFileW(path, 0, SHARE_ALL, NULL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, NULL);
@@ -235,13 +235,13 @@ FILE *cli_open_to_read(const char *path)
 	return open_stream(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING);
 }
 
-/* Named pipes are not in folders here. */
+/* Named pipes do not exist in folders on Windows. */
 FILE *cli_open_regular(const char *path)
 {
 	return cli_open_to_read(path);
 }
 
-/* Rights come from the directory. FILE_SHARE_DELETE: it can be removed while it is written. */
+/* The directory sets the permissions. FILE_SHARE_DELETE allows removing the file while it is written. */
 FILE *cli_open_new(const char *path, const char *like)
 {
 	(void)like;
@@ -253,7 +253,7 @@ FILE *cli_open_in_place(const char *path)
 	return open_stream(path, GENERIC_WRITE, SHARE_ALL, OPEN_EXISTING);
 }
 
-/* Of what cannot be written the system says that, although it is there. */
+/* An existing file that cannot be written gives "access denied" instead of "exists". */
 bool cli_make_directory(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
@@ -307,7 +307,7 @@ bool cli_rename(const char *from, const char *to)
 	return ok;
 }
 
-/* A file whose name is taken away while it is open keeps its folder from going. */
+/* A removed file that is still open keeps its folder from being removed. */
 void cli_let_go(FILE *stream)
 {
 	HANDLE handle = (HANDLE)_get_osfhandle(_fileno(stream));
@@ -328,7 +328,7 @@ void cli_remove_directory(const char *path)
 	free(name);
 }
 
-/* ---- Left-over files ---------------------------------------------------------------------------------------- */
+/* ---- Leftover files ----------------------------------------------------------------------------------------- */
 
 typedef struct removal {
 	const char *directory;
@@ -336,7 +336,7 @@ typedef struct removal {
 	void *user;
 } removal;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void remove_one(const char *name, cli_path_kind kind, void *user)
 {
 	const removal *r = user;
@@ -346,7 +346,7 @@ static void remove_one(const char *name, cli_path_kind kind, void *user)
 	free(path);
 }
 
-/* Whose a file is says nothing here: what may be removed is. */
+/* Owners are not compared here: files that this user may remove are removed. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user)
 {
 	removal r = { directory, wanted, user };
@@ -358,9 +358,9 @@ void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name
 static void (*before_end)(void);
 static CRITICAL_SECTION ending;
 
-/* In a thread of its own, beside the one that works: it keeps the section, so that nothing is made any more. A
- * folder that the other one was just looking at is gone, and its parents empty, when it has looked. Not every system's
- * own handler, which comes next, ends with a status that says what happened. */
+/* Runs in a thread of its own. It keeps the critical section, so that no more files are made. It cleans up twice: a
+ * folder that the working thread had open the first time can be removed the second time. It ends the process itself,
+ * because the default handler of some systems gives a status that does not say why. */
 static BOOL WINAPI on_console(DWORD event)
 {
 	(void)event; /* Ctrl-C, Ctrl-Break, the window is closed, the user logs off */
@@ -372,7 +372,7 @@ static BOOL WINAPI on_console(DWORD event)
 	return FALSE;
 }
 
-/* Waits for good when on_console has the section. */
+/* Blocks forever once on_console holds the section. */
 static void on_exit_of_main(void)
 {
 	EnterCriticalSection(&ending);

@@ -30,7 +30,7 @@ unsigned long cli_process_number(void)
 	return GetCurrentProcessId();
 }
 
-/* Another user's may be there although it cannot be opened. */
+/* A process of another user cannot be opened, but exists. */
 bool cli_process_ended(unsigned long process)
 {
 	HANDLE handle = process ? OpenProcess(SYNCHRONIZE, FALSE, process) : NULL;
@@ -51,7 +51,7 @@ uint64_t cli_process_began(void)
 	return moment_of(GetCurrentProcess());
 }
 
-/* Of another user's, which cannot be opened, nobody knows that it is another one. */
+/* A process of another user cannot be opened, so its start is unknown: it is taken for the same one. */
 bool cli_process_runs(unsigned long process, uint64_t began)
 {
 	if (cli_process_ended(process)) return false;
@@ -92,7 +92,7 @@ void cli_write_time(char out[CLI_TIME_TEXT])
 
 static volatile LONG told_to_end;
 
-/* In a thread of its own. Where the window is closed or the user logs off, the program ends when this returns. */
+/* Runs in a thread of its own. If the window was closed or the user logs off, the process ends when this returns. */
 static BOOL WINAPI note_end(DWORD event)
 {
 	InterlockedExchange(&told_to_end, 1);

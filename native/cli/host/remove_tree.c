@@ -1,4 +1,5 @@
-/* remove_tree.c - see remove_tree.h. Folders are listed before what is in them: backwards each is empty. */
+/* remove_tree.c - see remove_tree.h. Lists each folder before its contents, so that in reverse order each folder is
+ * empty when it is removed. */
 #include "cli/host/remove_tree.h"
 
 #include <stdlib.h>
@@ -12,14 +13,14 @@ typedef struct listing {
 	const char *folder;
 } listing;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void add_entry(const char *name, cli_path_kind kind, void *user)
 {
 	const listing *l = user;
 	cli_paths_add(kind == CLI_PATH_DIRECTORY ? l->folders : l->others, cli_format("%s/%s", l->folder, name));
 }
 
-/* Links are files on one system, and files or folders on the other. */
+/* A link is a file on Linux, and a file or a folder on Windows. */
 static void remove_one(const char *path)
 {
 	cli_remove_file(path);

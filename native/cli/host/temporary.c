@@ -1,7 +1,8 @@
-/* temporary.c - ".bspscene-PLACE-PROCESS-NUMBER.tmp": who writes a file can be seen from its name. See temporary.h.
- *
- * PLACE stands for the machine and its table of processes: in a folder that several machines or containers share, a
- * number that nobody has here may be that of a running program there. */
+/* temporary.c - file names ".bspscene-PLACE-PROCESS-NUMBER.tmp", which tell what process writes the file. See
+ * temporary.h.
+ * 
+ * PLACE is a hash of the machine and its process namespace: in a folder that several machines or containers share, the
+ * number of an ended process here may be that of a running one there. */
 #include "cli/host/temporary.h"
 
 #include <errno.h>
@@ -30,7 +31,7 @@ char *cli_temporary_name(const char *target)
 	                  cli_process_number(), number++, suffix);
 }
 
-/* Reads digits of base 10 or 16 and the '-' or suffix behind them. */
+/* Reads digits of base 10 or 16, and the '-' or suffix after them. */
 static bool read_part(const char **at, int base, const char *end, unsigned long *out)
 {
 	char *stop;
@@ -43,7 +44,7 @@ static bool read_part(const char **at, int base, const char *end, unsigned long 
 	return true;
 }
 
-/* Is it the name of a temporary file whose program ended? */
+/* True if the name is that of a temporary file whose program ended. */
 static bool is_left_over(const char *name, void *user)
 {
 	const uint32_t *here = user;

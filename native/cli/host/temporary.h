@@ -1,12 +1,12 @@
-/* temporary.h - names of files that are not complete, and taking away those that a killed program left. */
+/* temporary.h - names of incomplete files, and removal of those that a killed program left. */
 #ifndef CLI_TEMPORARY_H
 #define CLI_TEMPORARY_H
 
-/* A name that no other program uses, in the directory of `target`; in new memory. */
+/* Returns a name in the directory of `target` that no other program uses, in new memory. */
 char *cli_temporary_name(const char *target);
 
-/* Removes what programs that no longer run left in the directory of `target`: our user's regular files with names as
- * above, made on this machine and among these processes. What cannot be removed stays, without a word. */
+/* Removes the files that ended programs left in the directory of `target`: regular files of this user, with names as
+ * above, made on this machine and in this process namespace. Ignores what cannot be removed. */
 void cli_sweep_temporaries(const char *target);
 
 #endif

@@ -1,4 +1,4 @@
-/* walk.c - folders to the paths of the files in them; a list of folders yet to read, no recursion. See walk.h. */
+/* walk.c - lists the files below folders, with a list of folders to read instead of recursion. See walk.h. */
 #include "cli/host/walk.h"
 
 #include <errno.h>
@@ -36,7 +36,7 @@ typedef struct folder {
 	cli_takes_fn *takes;
 } folder;
 
-/* A cli_entry_fn. */
+/* Implements cli_entry_fn. */
 static void add_entry(const char *name, cli_path_kind kind, void *user)
 {
 	const folder *f = user;

@@ -12,9 +12,9 @@ typedef struct cli_paths {
 
 typedef bool cli_takes_fn(const char *name);
 
-/* Adds `source`, when it is a file, or the files in it whose names are taken; with `deep` also those of folders below,
- * but for folders whose names begin with a dot. Of links only `source` itself may be one. Folders that cannot be read
- * are added as they are, so that whoever opens them says why. False with errno: there is no `source`. */
+/* Adds `source` if it is a file, or the files in it that `takes` accepts; with `deep`, also those of subfolders whose
+ * names do not begin with a dot. Links are skipped, except `source` itself. Unreadable folders are added by their own
+ * path, so that whoever opens them reports why. False with errno if `source` does not exist. */
 bool cli_walk(cli_paths *out, const char *source, bool deep, cli_takes_fn *takes);
 void cli_paths_add(cli_paths *paths, char *path);
 void cli_paths_free(cli_paths *paths);

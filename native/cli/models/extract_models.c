@@ -1,11 +1,11 @@
-/* extract_models.c - the files of models that stand in a map, out of the game's archives: each model with what lies
- * beside it. */
+/* extract_models.c - copies the files of the models of a map out of the game's archives, with the files that belong to
+ * each. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/models/extract_models.h"
 
-/* What belongs to a model, instead of its own ending. */
+/* Endings of the files that belong to a model, in place of its own ending. */
 static const char *const siblings[] = { ".vvd",           ".dx90.vtx", ".dx80.vtx", ".sw.vtx",      ".vtx",
 	                                    ".dx7_2bone.vtx", ".phy",      "T.mdl",     "_default.skin" };
 
@@ -24,7 +24,7 @@ static bool copy_stream(bspscene_stream *stream, const char *path, cli_output *o
 	return ok;
 }
 
-/* A file that is not there is none. */
+/* A missing file counts as copied. */
 static bool copy_file(bspscene_file_system *files, const char *path, cli_output *output, uint32_t *copied)
 {
 	bspscene_stream stream;
@@ -49,7 +49,8 @@ static bool copy_model(bspscene_file_system *files, const char *model, cli_outpu
 	return ok;
 }
 
-/* Names of props differ in cases and slashes; a mesh's name is the folded path, and its skin's number. */
+/* Props spell the names of models with different case and slashes. A mesh is named by the normalized path and the
+ * number of its skin. */
 static char *model_path(const bspscene_mesh *mesh)
 {
 	const char *skin = strstr(mesh->name, ":skin");

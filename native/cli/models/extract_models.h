@@ -7,7 +7,7 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-/* Copies the files of all models that the scene shows; says how many there were. `files` may be NULL. False: the output
+/* Copies the files of all models that the scene shows, and counts the models. `files` may be NULL. False if the output
  * failed. */
 bool cli_extract_models(const bspscene_scene *scene, bspscene_file_system *files, cli_output *output, uint32_t *copied);
 

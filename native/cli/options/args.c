@@ -1,4 +1,4 @@
-/* args.c - argv to cli_args by getopt_long. See args.h. */
+/* args.c - parses argv into cli_args with getopt_long. See args.h. */
 #include "cli/options/args.h"
 
 #include <assert.h>
@@ -13,7 +13,8 @@
 
 enum { FIRST_VALUE = 256, MOST_OPTIONS = 128 };
 
-/* The options of a command, or of the program, as getopt_long takes them. `val` is FIRST_VALUE plus the row's index. */
+/* Builds getopt_long's table of the options of a command or of the program. `val` is FIRST_VALUE plus the row's
+ * index. */
 typedef struct taken_options {
 	const cli_option_row *rows[MOST_OPTIONS];
 	struct option words[MOST_OPTIONS + 1];
@@ -37,7 +38,7 @@ static cli_exit complain(int answer, char **argv, const cli_command *command, co
 	char letter[3] = { '-', (char)optopt, 0 };
 	if (optopt > 0 && optopt < FIRST_VALUE) text = letter;
 	bool is_row = optopt >= FIRST_VALUE;
-	/* Some systems' getopt says ':' of a value too much as well. */
+	/* Some systems' getopt returns ':' also for a value that must not be there. */
 	bool takes_value = !is_row || taken->rows[optopt - FIRST_VALUE]->value;
 	if (answer == ':' && takes_value) return cli_usage("%s%s%s needs a value", name, space, text);
 	if (is_row) return cli_usage("%s%s%s: this option takes no value", name, space, text);
@@ -58,8 +59,8 @@ static bool is_own(const cli_command *command, const cli_option_row *row)
 	return false;
 }
 
-/* Reads the options of the command, or of the program; the operands are left in argv from optind on. False: ends with
- * *status. */
+/* Reads the options of the command or of the program. The operands remain in argv from optind on. False: end the
+ * program with *status. */
 static bool read_options(int argc, char **argv, const char *style, const cli_command *command, cli_args *args,
                          cli_exit *status)
 {
@@ -70,7 +71,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 	optreset = 1;
 	optind = 1;
 #else
-	optind = 0; /* also makes glibc read `style` again */
+	optind = 0; /* 0 also makes glibc read `style` again */
 #endif
 	for (;;) {
 		optopt = 0;

@@ -32,7 +32,7 @@ void cli_nearest_offer(cli_nearest *nearest, const char *name)
 {
 	size_t length = strlen(nearest->typed);
 	if (!length || length > LONGEST || strlen(name) > LONGEST) return;
-	/* One mistake in three letters is a slip; a beginning is a word that was not typed to its end. */
+	/* Accepts one mistake in three letters, or the beginning of a known name. */
 	bool begins = length > 1 && !strncmp(name, nearest->typed, length);
 	size_t distance = begins ? 0 : distance_between(nearest->typed, name), most = (length + 1) / 3;
 	if (distance > most || (nearest->name && distance >= nearest->distance)) return;

@@ -1,4 +1,4 @@
-/* nearest.h - finds the name that somebody meant who typed another one. */
+/* nearest.h - finds the known name that is nearest to a mistyped one. */
 #ifndef CLI_NEAREST_H
 #define CLI_NEAREST_H
 
@@ -6,11 +6,11 @@
 
 typedef struct cli_nearest {
 	const char *typed;
-	const char *name;                  /* the nearest so far; NULL: none is near enough */
-	size_t distance;                   /* of it */
+	const char *name;                  /* the nearest name so far; NULL: none is near enough */
+	size_t distance;                   /* its distance */
 } cli_nearest;
 
-/* Compares a known name with what was typed. Take the first name of equal ones. */
+/* Compares a known name with the typed one. Among equally near names the first one wins. */
 void cli_nearest_offer(cli_nearest *nearest, const char *name);
 
 #endif

@@ -1,4 +1,4 @@
-/* option_rows.c - the options that commands share, and how options read their values. See option_rows.h. */
+/* option_rows.c - the options that commands share, and how values are parsed. See option_rows.h. */
 #include "cli/options/option_rows.h"
 
 #include <assert.h>
@@ -64,7 +64,7 @@ bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
 	return true;
 }
 
-/* A switch that stands for one value of several: its `most`. */
+/* Sets an enumeration to the value in `most`: a switch that stands for one choice. */
 static bool set_choice(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t choice = (uint32_t)row->most;
@@ -113,7 +113,7 @@ bool cli_set_words(const cli_option_row *row, const char *value, void *options)
 	return cli_read_list(row, value, options, add_word);
 }
 
-/* The words stand for the values of an enumeration. */
+/* Sets an enumeration to the value of the word. */
 bool cli_set_word(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t word;
@@ -210,7 +210,7 @@ static bool add_root(const cli_option_row *row, const char *value, void *options
 	return true;
 }
 
-/* Each group of --help has its rows in this order. */
+/* The order of the rows is their order in each group of --help. */
 const cli_option_row cli_shared_rows[] = {
 	{ "map", "NAME",
 	  "the map to take from an archive or a game directory",
@@ -253,7 +253,7 @@ const cli_option_row cli_shared_rows[] = {
 	  "the skin to show (default 0)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, skin), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "body", "N",
-	  "the body groups to show, as the game's one number (default 0)",
+	  "the body groups to show, packed into one number as in the game (default 0)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, body), .most = 65535, .group = CLI_GROUP_MODEL },
 	{ "frame", "N",
 	  "the frame to show, counted in the sequence if the model has bones (default 0)",
@@ -278,9 +278,9 @@ const cli_option_row cli_shared_rows[] = {
 	  "fail if the file needs a repair",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, strict), .group = CLI_GROUP_INPUT },
 	{ "engine", "NAME",
-	  "the engine whose way of drawing to follow\n"
+	  "the engine whose look to follow\n"
 	  "auto: as the game's files tell (default)\n"
-	  "original: the game's first engine\n"
+	  "original: the engine that the game came with\n"
 	  "darkplaces: DarkPlaces (Nexuiz, Xonotic)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, engine), .words = engine_words,
 	  .group = CLI_GROUP_MATERIALS },
@@ -292,7 +292,7 @@ const cli_option_row cli_shared_rows[] = {
 	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words,
 	  .group = CLI_GROUP_INPUT },
 	{ "lump-patches", NULL,
-	  "apply MAP_l_0.lmp, MAP_l_1.lmp, ... next to a Source map to its other parts too",
+	  "apply MAP_l_0.lmp, MAP_l_1.lmp, ... next to a Source map to all of its lumps, not only to its entities",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, lump_patches), .group = CLI_GROUP_INPUT },
 	{ "models", "KIND",
 	  "props and other models in the map\n"
@@ -323,11 +323,11 @@ const cli_option_row cli_shared_rows[] = {
 	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS },
 	{ "memory-limit", "MIB",
 	  "memory that a map may use\n"
-	  "(default: 192, and 56 for each MiB of the files that are read; real maps need less)",
+	  "(default: 192, plus 56 for each MiB of input files; real maps need less)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "output-limit", "MIB",
 	  "total size of the written files\n"
-	  "(default: as the memory limit)",
+	  "(default: the same as the memory limit)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
 	{ "dry-run", NULL,
 	  "report what would change, and write nothing",
@@ -370,7 +370,7 @@ static const cli_option_row *find_row(const cli_option_row *rows, const char *na
 	return NULL;
 }
 
-/* Returns the row of the word at *at, which is moved to the next word. NULL: there is none. */
+/* Returns the row of the word at *at, and moves *at to the next word. NULL after the last. */
 static const cli_option_row *take_word(const cli_command *command, const char **at)
 {
 	const char *name = *at;

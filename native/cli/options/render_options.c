@@ -70,7 +70,7 @@ const cli_option_row cli_render_rows[] = {
 	  "number of frames of --turn, 1 to 720 (default 72)",
 	  .apply = cli_set_count, .member = offsetof(cli_render_options, frames), .most = 720, .group = CLI_GROUP_VIEW },
 	{ "roofs", NULL,
-	  "draw back faces as well: from above, the roofs over the rooms",
+	  "draw back faces as well; a view from above then shows roofs",
 	  .apply = cli_set_switch, .member = offsetof(cli_render_options, roofs), .group = CLI_GROUP_GEOMETRY },
 	{ "mode", "KIND",
 	  "full: as in the game (default)\n"
@@ -84,7 +84,8 @@ const cli_option_row cli_render_rows[] = {
 	  .group = CLI_GROUP_LIGHT },
 	{ "exposure", "auto|X",
 	  "brighten the picture by this factor (1: as in the game);\n"
-	  "auto brightens a dark picture as far as it needs (default from above without --intensity, else 1)",
+	  "auto brightens a dark picture until it is easy to see (default: auto for --overview, --plan and --turn without "
+	  "--intensity, else 1)",
 	  .apply = set_exposure, .group = CLI_GROUP_LIGHT },
 	{ "level", "N",
 	  "draw only what the game shows up to this level, 1 to 8\n"
@@ -94,7 +95,7 @@ const cli_option_row cli_render_rows[] = {
 	  "leave out the brushes and models of entities",
 	  .apply = cli_set_switch, .member = offsetof(cli_render_options, world_only), .group = CLI_GROUP_GEOMETRY },
 	{ "pvs", NULL,
-	  "leave out what the map's visibility data hides from there, as the game does",
+	  "leave out what the map's visibility data hides from the camera, as the game does",
 	  .apply = cli_set_switch, .member = offsetof(cli_render_options, pvs), .group = CLI_GROUP_GEOMETRY },
 	{ "time", "SECONDS",
 	  "time of animations and waves (default 0)",

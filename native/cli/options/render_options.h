@@ -5,7 +5,7 @@
 #include "cli/options/option_rows.h"
 
 typedef enum cli_render_mode {
-	CLI_MODE_FULL,                     /* texture x light */
+	CLI_MODE_FULL,                     /* texture times light */
 	CLI_MODE_LIGHTMAP,
 	CLI_MODE_TEXTURE
 } cli_render_mode;
@@ -17,14 +17,14 @@ typedef struct cli_render_options {
 	bool has_camera, overview, plan, turn, panorama, roofs, world_only, pvs;
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
-	const char *every;                 /* class whose entities make a sheet of pictures, or NULL */
-	uint32_t frames;                   /* of a turn; 0: the default */
+	const char *every;                 /* classname whose entities make a sheet of views, or NULL */
+	uint32_t frames;                   /* of --turn; 0: the default */
 	cli_render_mode mode;
 	float intensity;                   /* 0: the map's own */
-	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: the picture's kind says */
+	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: depends on the view */
 	float time;                        /* seconds since the map started */
-	uint32_t samples;                  /* per pixel; 0: the renderer's own */
-	uint32_t level;                    /* 0: all are shown */
+	uint32_t samples;                  /* per pixel; 0: the renderer's default */
+	uint32_t level;                    /* 0: all levels are shown */
 } cli_render_options;
 
 extern const cli_option_row cli_render_rows[];

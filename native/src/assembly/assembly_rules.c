@@ -73,9 +73,9 @@ static bool draw_set(drawing *d)
 	uint32_t bounds[2];
 	const bspi_tile_set *set = next_set(d, &name);
 	if (!next_two(d, BSPI_MOST_OF_TILE, bounds, &word) || bounds[0] > bounds[1]) {
-		return warn(d, "no least and most of the set", name);
+		return warn(d, "no minimum and maximum follow the set", name);
 	}
-	if (!set) return warn(d, "there is no set", name);
+	if (!set) return warn(d, "the .ump file has no set", name);
 	for (uint32_t i = 0; i < bounds[1]; i++) {
 		bspi_ump_tile *tile = &d->ump->tiles[draw(d, set)];
 		tile->most++;
@@ -104,9 +104,10 @@ static bool read_fixed(drawing *d)
 	} else if (!read_tile_name(d, &word, &tile)) {
 		return true;
 	}
-	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place)) return warn(d, "no place for the fixed tile", word);
-	if (tile == BSPSCENE_NO_INDEX) return warn(d, "there is no tile", word);
-	if (ump->fixed_count == BSPI_MOST_FIXED_TILES) return warn(d, "too many fixed tiles: left out is", word);
+	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place)) return warn(d, "no position follows the fixed tile", word);
+	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the .ump file has no tile", word);
+	if (ump->fixed_count == BSPI_MOST_FIXED_TILES)
+		return warn(d, "there are too many fixed tiles, so this one is left out:", word);
 	ump->fixed[ump->fixed_count++] = (bspi_placed_tile){ tile, at[0], at[1] };
 	return true;
 }
@@ -117,9 +118,9 @@ static bool read_bounds(drawing *d, bspi_bytes word)
 	bspi_bytes name = word, text;
 	if (!read_tile_name(d, &name, &tile)) return true;
 	if (!next_two(d, BSPI_MOST_OF_TILE, bounds, &text) || bounds[0] > bounds[1]) {
-		return warn(d, "no least and most of the tile", name);
+		return warn(d, "no minimum and maximum follow the tile", name);
 	}
-	if (tile == BSPSCENE_NO_INDEX) return warn(d, "there is no tile", name);
+	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the .ump file has no tile", name);
 	d->ump->tiles[tile].least = bounds[0];
 	d->ump->tiles[tile].most = bounds[1];
 	return true;
@@ -129,7 +130,8 @@ static bool read_size(drawing *d)
 {
 	uint32_t size[2];
 	bspi_bytes word;
-	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, size, &word) || !size[0] || !size[1]) return warn(d, "no size", word);
+	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, size, &word) || !size[0] || !size[1])
+		return warn(d, "two numbers of a size are expected at", word);
 	d->ump->width = size[0];
 	d->ump->height = size[1];
 	return true;
@@ -139,7 +141,8 @@ static bool read_step(drawing *d)
 {
 	uint32_t step[2];
 	bspi_bytes word;
-	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, step, &word) || !step[0] || !step[1]) return warn(d, "no grid", word);
+	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, step, &word) || !step[0] || !step[1])
+		return warn(d, "two numbers of a grid are expected at", word);
 	d->ump->step[0] = step[0];
 	d->ump->step[1] = step[1];
 	return true;

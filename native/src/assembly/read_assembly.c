@@ -61,7 +61,9 @@ static bool read_tile(bspi_ctx *ctx, const char *path, bspi_map *map, bool *foun
 	const char *whole = ctx->file;
 	*found = bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_MAP, &file);
 	BSPI_TRY(!ctx->error.status);
-	if (!*found) return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("tiles"), "\"%s\" is not there", path);
+	if (!*found)
+		return bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("tiles"),
+		                 "the map of a tile, \"%s\", was not found", path);
 	ctx->file = path;
 	bool ok = bspi_unpack_map(ctx, &ctx->scratch, file.bytes, &bytes) && bspi_read_map(ctx, bytes, map) &&
 	          state_blocks(ctx, map);

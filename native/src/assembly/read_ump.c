@@ -100,8 +100,9 @@ static bool read_tile(reading *r, bspi_bytes id)
 	bool usable = opened && read_cells(r, &tile);
 	BSPI_TRY(!r->ctx->error.status);
 	if (opened) bspi_ump_skip_block(&r->scan);
-	if (!usable) return warn(r, BSPSCENE_WARNING_REFERENCE, "no cells of tile", id);
-	if (ump->tile_count == BSPI_MOST_TILES) return warn(r, BSPSCENE_WARNING_LIMIT, "too many tiles: left out is", id);
+	if (!usable) return warn(r, BSPSCENE_WARNING_REFERENCE, "no usable cells in tile", id);
+	if (ump->tile_count == BSPI_MOST_TILES)
+		return warn(r, BSPSCENE_WARNING_LIMIT, "there are too many tiles, so this one is left out:", id);
 	tile.id = r->inherited ? join(r, "", r->base, without_plus(id), "") : join(r, "", id, BSPI_NO_BYTES, "");
 	BSPI_TRY(tile.id);
 	ump->tiles[ump->tile_count++] = tile;
@@ -114,9 +115,10 @@ static bool add_to_set(reading *r, bspi_tile_set *set, bspi_bytes id)
 	BSPI_TRY(name);
 	uint32_t tile = 0;
 	while (tile < r->ump->tile_count && strcmp(r->ump->tiles[tile].id, name) != 0) tile++;
-	if (tile == r->ump->tile_count) return warn(r, BSPSCENE_WARNING_REFERENCE, "a set has an unknown tile", id);
+	if (tile == r->ump->tile_count)
+		return warn(r, BSPSCENE_WARNING_REFERENCE, "a set names a tile that does not exist:", id);
 	if (set->tile_count == BSPI_MOST_TILES_IN_SET) {
-		return warn(r, BSPSCENE_WARNING_LIMIT, "a set has too many tiles: left out is", id);
+		return warn(r, BSPSCENE_WARNING_LIMIT, "a set has too many tiles, so this one is left out:", id);
 	}
 	set->tiles[set->tile_count++] = tile;
 	return true;
@@ -127,7 +129,7 @@ static bool read_set(reading *r, bspi_bytes id)
 	bspi_tile_set unused = { 0 }, *set = &unused;
 	bspi_bytes word;
 	if (r->ump->set_count < BSPI_MOST_TILE_SETS) set = &r->ump->sets[r->ump->set_count];
-	else BSPI_TRY(warn(r, BSPSCENE_WARNING_LIMIT, "too many sets: left out is", id));
+	else BSPI_TRY(warn(r, BSPSCENE_WARNING_LIMIT, "there are too many sets, so this one is left out:", id));
 	*set = (bspi_tile_set){ .id = join(r, "", id, BSPI_NO_BYTES, "") };
 	BSPI_TRY(set->id);
 	if (!bspi_ump_word(&r->scan, &word) || !bspi_ump_is(&r->scan, word, "{")) return true;
@@ -167,9 +169,10 @@ static bool read_inherited(reading *r, bspi_bytes name)
 	if (r->inherited) return true;
 	if (!bspi_open_sibling(r->ctx, &r->ctx->scratch, path, BSPSCENE_FILE_MAP, &file)) {
 		BSPI_TRY(!r->ctx->error.status);
-		return warn(r, BSPSCENE_WARNING_FILE_MISSING, "there are no rules", name);
+		return warn(r, BSPSCENE_WARNING_FILE_MISSING, "the file of rules is missing:", name);
 	}
-	if (file.bytes.size > BSPI_LARGEST_UMP) return warn(r, BSPSCENE_WARNING_LIMIT, "too long are the rules", name);
+	if (file.bytes.size > BSPI_LARGEST_UMP)
+		return warn(r, BSPSCENE_WARNING_LIMIT, "the file of rules is too large:", name);
 	reading inner = {
 		.ctx = r->ctx, .scan = { .text = file.bytes }, .base = BSPI_NO_BYTES, .inherited = true, .ump = r->ump,
 		.first_tile = r->ump->tile_count,
@@ -187,7 +190,7 @@ static bool read_statement(reading *r, bspi_bytes word)
 	if (bspi_ump_is(scan, word, "{")) bspi_ump_skip_block(scan);
 	if (!(is_base || is_line || is_extends || is_tile || is_set || is_assembly)) return true;
 	if (!bspi_ump_word(scan, &name)) return true;
-	if (name.size >= BSPI_PATH_SIZE) return warn(r, BSPSCENE_WARNING_LIMIT, "too long is the name", name);
+	if (name.size >= BSPI_PATH_SIZE) return warn(r, BSPSCENE_WARNING_LIMIT, "the file name is too long:", name);
 	if (is_base) r->base = name;
 	if (is_extends) return read_inherited(r, name);
 	if (is_tile) return read_tile(r, name);

@@ -35,7 +35,7 @@ static bool complete(const bspscene_bake_options *given, bspscene_bake_options *
 		                      (double)out->model_light_error);
 	}
 	if (!out->keep_styles || !out->vertices) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: vertices have no light of styles kept apart");
+	return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: keep_styles and vertices cannot be combined");
 }
 
 static bool has_raw_floats(const bspscene_scene *scene)

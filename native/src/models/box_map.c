@@ -177,9 +177,9 @@ static bool read(bspi_model_reader *reader)
 {
 	bspi_map map;
 	BSPI_TRY(read_inner_map(reader, &map));
-	if (!map.models_count) return bspi_refuse_model(reader, "models: there are none");
+	if (!map.models_count) return bspi_refuse_model(reader, "it has no model");
 	if (map.textures_count > BSPI_MODEL_MAX_MATERIALS) {
-		return bspi_refuse_model(reader, "textures: %u of them, up to %u are possible", map.textures_count,
+		return bspi_refuse_model(reader, "it has %u textures, and at most %u are supported", map.textures_count,
 		                         BSPI_MODEL_MAX_MATERIALS);
 	}
 	bspi_model_material *materials =

@@ -164,7 +164,8 @@ bool bspi_check_model(bspi_model_reader *reader, bspi_prop_model *out)
 	}
 	if (f.dropped) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_MODEL_BAD, BSPI_LUMP("models"),
-		                   "%s: %u triangles name vertices that are not there: left out", reader->path, f.dropped));
+		                   "%s: %u triangles are left out, because they name vertices that do not exist", reader->path,
+		                   f.dropped));
 	}
 	*out = reader->model;
 	out->positions = f.positions;

@@ -127,7 +127,8 @@ static bool read_material(bspi_model_reader *reader, const bspi_goldsrc *m, cons
 	const char *name = bspi_text_copy(ctx, bspi_bytes_of(texture->name, sizeof texture->name), NULL);
 	BSPI_TRY(name);
 	if (texture->width < 1 || texture->height < 1 || texture->width > most || texture->height > most) {
-		return bspi_refuse_model(reader, "textures: a picture of %d x %d", texture->width, texture->height);
+		return bspi_refuse_model(reader, "a texture of %d x %d pixels is not possible", texture->width,
+		                         texture->height);
 	}
 	*out = (bspi_model_material) {
 		.name = name,
@@ -172,7 +173,8 @@ static bool read_skins(bspi_model_reader *reader, bspi_goldsrc *m)
 		bspi_take_records(reader, m->texture_file, &texture_layout, h->textures_at, h->texture_count, MOST_TEXTURES);
 	BSPI_TRY(m->textures);
 	if (h->slot_count < 0 || h->slot_count > MOST_SLOTS || h->family_count < 0 || h->family_count > MOST_FAMILIES) {
-		return bspi_refuse_model(reader, "header: %d skins of %d textures", h->family_count, h->slot_count);
+		return bspi_refuse_model(reader, "its header claims %d skins of %d textures, which is not possible",
+		                         h->family_count, h->slot_count);
 	}
 	m->texture_count = (uint32_t)h->texture_count;
 	m->slot_count = (uint32_t)h->slot_count;
@@ -202,12 +204,13 @@ static bool add_corner(bspi_model_reader *reader, const bspi_goldsrc *m, const u
 	uint32_t vertex = bspi_load_u16(corner), normal = bspi_load_u16(corner + 2),
 			 bones = (uint32_t)m->header->bone_count;
 	if (vertex >= m->vertex_count || normal >= m->normal_count) {
-		return bspi_refuse_model(reader, "triangles: vertex %u of %u, normal %u of %u", vertex, m->vertex_count, normal,
-		                         m->normal_count);
+		return bspi_refuse_model(reader, "a triangle names vertex %u of %u and normal %u of %u", vertex,
+		                         m->vertex_count, normal, m->normal_count);
 	}
 	uint32_t bone = m->vertex_bones[vertex].bone, turning = m->normal_bones[normal].bone;
 	if (bone >= bones || turning >= bones) {
-		return bspi_refuse_model(reader, "bones of points: %u and %u of %u", bone, turning, bones);
+		return bspi_refuse_model(reader, "a vertex names bone %u and its normal bone %u, but there are %u bones", bone,
+		                         turning, bones);
 	}
 	bspi_model_vertex out = {
 		.uv = { (float)bspi_load_i16(corner + 4) / (float)(texture ? texture->width : 1),

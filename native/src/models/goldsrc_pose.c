@@ -213,8 +213,9 @@ static bool rig_sequences(bspi_model_reader *reader, posing *p, uint32_t *kept)
 		const char *name = bspi_rig_name(reader, from->label, sizeof from->label, "sequence", i);
 		BSPI_TRY(bspi_rig_sequence(reader, name, from->rate, from->flags & FLAG_LOOPS, (uint32_t)from->frame_count));
 	}
-	return !missing || bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"),
-	                             "%s: files of %u sequences were not found", reader->path, missing);
+	return !missing ||
+	       bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"),
+	                 "%s: the files with %u sequences were not found: these poses are missing", reader->path, missing);
 }
 
 static bool rig_motion(bspi_model_reader *reader, posing *p, const bspscene_sequence *to, const goldsrc_sequence *from)

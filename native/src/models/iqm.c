@@ -81,9 +81,10 @@ static bool write_mesh(bspi_model_reader *reader, const bspi_iqm *m, const iqm_m
 	              mesh->first_triangle <= m->header->triangle_count &&
 	              mesh->triangle_count <= m->header->triangle_count - mesh->first_triangle;
 	if (!inside) {
-		return bspi_refuse_model(reader, "mesh %u: vertices %u + %u of %u, triangles %u + %u of %u", slot,
-		                         mesh->first_vertex, mesh->vertex_count, m->header->vertex_count, mesh->first_triangle,
-		                         mesh->triangle_count, m->header->triangle_count);
+		return bspi_refuse_model(reader,
+		                         "mesh %u needs vertices from %u on, %u of %u, and triangles from %u on, %u of %u",
+		                         slot, mesh->first_vertex, mesh->vertex_count, m->header->vertex_count,
+		                         mesh->first_triangle, mesh->triangle_count, m->header->triangle_count);
 	}
 	BSPI_TRY(bspi_begin_section(reader, slot));
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
@@ -115,7 +116,7 @@ static bool read(bspi_model_reader *reader)
 	                                BSPI_MODEL_MAX_TRIANGLES);
 	BSPI_TRY(m.triangles && take_array(reader, &m, ARRAY_POSITION, 3, &m.positions) &&
 	         take_array(reader, &m, ARRAY_NORMAL, 3, &m.normals) && take_array(reader, &m, ARRAY_UV, 2, &m.uvs));
-	if (!m.positions) return bspi_refuse_model(reader, "vertex arrays: none has positions");
+	if (!m.positions) return bspi_refuse_model(reader, "it has no positions of vertices");
 	m.text = text;
 	BSPI_TRY(bspi_pose_iqm(reader, &m));
 	bspi_model_material *materials = bspi_push(reader->ctx, &reader->ctx->scratch, bspi_model_material, h->mesh_count);

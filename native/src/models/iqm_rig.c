@@ -80,8 +80,9 @@ static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, mo
 		for (uint32_t k = 0; k < CHANNELS; k++) channels += out->poses[i].mask >> k & 1;
 	}
 	if (h->pose_count != h->joint_count || channels != h->channel_count || h->frame_count > MOST_FRAMES) {
-		return bspi_refuse_model(reader, "poses: %u of %u joints, %u channels of %u, %u frames", h->pose_count,
-		                         h->joint_count, channels, h->channel_count, h->frame_count);
+		return bspi_refuse_model(reader,
+		                         "%u poses for %u joints, with %u channels of %u and %u frames, contradict each other",
+		                         h->pose_count, h->joint_count, channels, h->channel_count, h->frame_count);
 	}
 	for (uint32_t i = 0; i < h->sequence_count; i++) {
 		const iqm_sequence *s = &out->sequences[i];

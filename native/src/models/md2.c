@@ -109,8 +109,8 @@ static bool check_frames(bspi_model_reader *reader, const md2_header *h)
 {
 	int64_t least = FRAME_HEAD + (int64_t)h->vertex_count * vertex_layout.file_size;
 	if (h->frame_count >= 1 && h->frame_size >= least) return true;
-	return bspi_refuse_model(reader, "frames: %d of %d bytes for %d vertices", h->frame_count, h->frame_size,
-	                         h->vertex_count);
+	return bspi_refuse_model(reader, "%d frames of %d bytes have no room for %d vertices", h->frame_count,
+	                         h->frame_size, h->vertex_count);
 }
 
 static int64_t frame_at(const md2_header *h, uint32_t number)
@@ -150,8 +150,8 @@ static bool list_corners(bspi_model_reader *reader, md2 *m)
 	for (size_t i = 0; i < 3 * (size_t)h->triangle_count; i++) {
 		uint32_t vertex = m->triangles[i / 3].vertices[i % 3], coordinate = m->triangles[i / 3].coordinates[i % 3];
 		if (vertex >= vertex_count || coordinate >= coordinate_count) {
-			return bspi_refuse_model(reader, "triangle %zu: vertex %u of %u, coordinates %u of %u", i / 3, vertex,
-			                         vertex_count, coordinate, coordinate_count);
+			return bspi_refuse_model(reader, "triangle %zu names vertex %u of %u and texture coordinate %u of %u",
+			                         i / 3, vertex, vertex_count, coordinate, coordinate_count);
 		}
 		m->corners[i] = vertex;
 	}
@@ -201,7 +201,8 @@ static bool read(bspi_model_reader *reader)
 	BSPI_TRY(m.header);
 	const md2_header *h = m.header;
 	if (h->skin_width < 1 || h->skin_height < 1) {
-		return bspi_refuse_model(reader, "header: skins of %d x %d", h->skin_width, h->skin_height);
+		return bspi_refuse_model(reader, "its header claims skins of %d x %d pixels, which is not possible",
+		                         h->skin_width, h->skin_height);
 	}
 	m.coordinates = bspi_take_records(reader, reader->file, &coordinate_layout, h->coordinates_at, h->coordinate_count,
 	                                  MOST_VERTICES);

@@ -229,7 +229,7 @@ static bool rig_frames(bspi_model_reader *reader, const md3_header *h, const md3
 {
 	uint32_t *kept;
 	if (h->frame_count < 1 || h->frame_count > MOST_FRAMES) {
-		return bspi_refuse_model(reader, "header: %d frames", h->frame_count);
+		return bspi_refuse_model(reader, "its header claims %d frames, which is not possible", h->frame_count);
 	}
 	BSPI_TRY(rig_tags(reader, h, &kept) && bspi_rig_frames(reader));
 	for (uint32_t s = 0; s < reader->section_count; s++) {
@@ -252,7 +252,7 @@ static bool read(bspi_model_reader *reader)
 	const md3_header *h = bspi_take_records(reader, reader->file, &header_layout, 0, 1, 1);
 	BSPI_TRY(h);
 	if (h->surface_count < 0 || h->surface_count > MOST_SURFACES) {
-		return bspi_refuse_model(reader, "header: %d surfaces", h->surface_count);
+		return bspi_refuse_model(reader, "its header claims %d surfaces, which is not possible", h->surface_count);
 	}
 	uint32_t count = (uint32_t)h->surface_count;
 	int64_t at = h->surfaces_at;
@@ -270,7 +270,8 @@ static bool read(bspi_model_reader *reader)
 		BSPI_TRY(surface && read_material(reader, part, surface, skin_file, &materials[i]));
 		BSPI_TRY(bspi_begin_section(reader, i) && write_surface(reader, part, surface));
 		if (surface->end < SURFACE_SIZE && i + 1 < count) {
-			return bspi_refuse_model(reader, "surface %u: it ends %d bytes behind its beginning", i, surface->end);
+			return bspi_refuse_model(reader, "surface %u claims a size of %d bytes, which is not possible", i,
+			                         surface->end);
 		}
 		at += surface->end;
 		surfaces[i] = surface;

@@ -22,8 +22,8 @@ bool bspi_take_bytes(bspi_model_reader *reader, bspi_bytes file, int64_t offset,
                      bspi_bytes *out)
 {
 	if (offset >= 0 && bspi_slice(file, (uint64_t)offset, size, out)) return true;
-	return bspi_refuse_model(reader, "%s: %llu bytes at offset %lld of a file of %zu", what, (unsigned long long)size,
-	                         (long long)offset, file.size);
+	return bspi_refuse_model(reader, "%s: %llu bytes at offset %lld reach past the end of the file of %zu bytes", what,
+	                         (unsigned long long)size, (long long)offset, file.size);
 }
 
 bool bspi_take_rest(bspi_model_reader *reader, bspi_bytes file, int64_t offset, const char *what, bspi_bytes *out)
@@ -37,8 +37,8 @@ void *bspi_take_records(bspi_model_reader *reader, bspi_bytes file, const bspi_l
 {
 	bspi_bytes view = BSPI_NO_BYTES;
 	if (count < 0 || count > most) {
-		bspi_refuse_model(reader, "%s: %lld of them, between 0 and %u are possible", layout->name, (long long)count,
-		                  most);
+		bspi_refuse_model(reader, "%s: the file claims %lld of them, and at most %u are supported", layout->name,
+		                  (long long)count, most);
 		return NULL;
 	}
 	if (!count) offset = 0; /* an empty array may have any offset */

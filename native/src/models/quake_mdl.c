@@ -105,7 +105,8 @@ static bool read_skins(bspi_model_reader *reader, mdl *m)
 		if (group) {
 			BSPI_TRY(take_i32(reader, m, "skins", &pictures));
 			if (pictures < 1 || pictures > MOST_IN_GROUP) {
-				return bspi_refuse_model(reader, "skin %u: a group of %d pictures", i, pictures);
+				return bspi_refuse_model(reader, "skin %u is a group of %d pictures, which is not possible", i,
+				                         pictures);
 			}
 			m->at += 4 * (uint64_t)pictures;
 		}
@@ -138,13 +139,13 @@ static bool take_frames(bspi_model_reader *reader, mdl *m, uint32_t number, mdl_
 	int32_t group, count = 1;
 	bspi_bytes time = BSPI_NO_BYTES;
 	if (m->at > reader->file.size) {
-		return bspi_refuse_model(reader, "frames: the file ends before number %u", number);
+		return bspi_refuse_model(reader, "the file ends before frame %u", number);
 	}
 	BSPI_TRY(take_i32(reader, m, "frames", &group));
 	if (group) {
 		BSPI_TRY(take_i32(reader, m, "frames", &count));
 		if (count < 1 || count > MOST_IN_GROUP) {
-			return bspi_refuse_model(reader, "frame %u: a group of %d frames", number, count);
+			return bspi_refuse_model(reader, "frame %u is a group of %d frames, which is not possible", number, count);
 		}
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)m->at + 8, 4, "frames", &time));
 		m->at += 8 + 4 * (uint64_t)count;
@@ -211,7 +212,8 @@ static bool list_corners(bspi_model_reader *reader, const mdl *m, uint32_t *out)
 		for (int k = 0; k < 3; k++) {
 			int32_t vertex = m->triangles[i].vertices[k];
 			if (vertex < 0 || vertex >= m->header->vertex_count) {
-				return bspi_refuse_model(reader, "triangle %d: vertex %d of %d", i, vertex, m->header->vertex_count);
+				return bspi_refuse_model(reader, "triangle %d names vertex %d, but there are %d", i, vertex,
+				                         m->header->vertex_count);
 			}
 			*out++ = (uint32_t)vertex;
 		}
@@ -285,12 +287,15 @@ static bool check_header(bspi_model_reader *reader, const mdl_header *h)
 {
 	bool sizes = h->skin_width >= 1 && h->skin_height >= 1 && h->skin_width <= (int32_t)BSPI_MODEL_MAX_PICTURE &&
 	             h->skin_height <= (int32_t)BSPI_MODEL_MAX_PICTURE;
-	if (!sizes) return bspi_refuse_model(reader, "header: skins of %d x %d", h->skin_width, h->skin_height);
+	if (!sizes)
+		return bspi_refuse_model(reader, "its header claims skins of %d x %d pixels, which is not possible",
+		                         h->skin_width, h->skin_height);
 	bool counts = h->skin_count >= 0 && h->skin_count <= MOST_SKINS && h->frame_count >= 1 &&
 	              h->frame_count <= MOST_FRAMES && h->vertex_count >= 1 && h->triangle_count >= 1;
 	if (!counts) {
-		return bspi_refuse_model(reader, "header: %d skins, %d frames, %d vertices, %d triangles", h->skin_count,
-		                         h->frame_count, h->vertex_count, h->triangle_count);
+		return bspi_refuse_model(
+			reader, "its header claims %d skins, %d frames, %d vertices and %d triangles, which is not possible",
+			h->skin_count, h->frame_count, h->vertex_count, h->triangle_count);
 	}
 	return true;
 }
@@ -304,7 +309,8 @@ static bool read(bspi_model_reader *reader)
 	m.at = layout->file_size;
 	BSPI_TRY(read_skins(reader, &m));
 	int32_t coordinates = wide ? m.header->coordinate_count : m.header->vertex_count;
-	if (coordinates < 1) return bspi_refuse_model(reader, "stverts: %d of them", coordinates);
+	if (coordinates < 1)
+		return bspi_refuse_model(reader, "it claims %d texture coordinates, which is not possible", coordinates);
 	m.coordinates = bspi_take_records(reader, reader->file, &coordinate_layout, (int64_t)m.at, coordinates,
 	                                  MOST_VERTICES);
 	BSPI_TRY(m.coordinates);

@@ -57,7 +57,7 @@ static bool take_frame(bspi_model_reader *reader, uint64_t *at, bspi_sprite *out
 	BSPI_TRY(frame);
 	int32_t most = (int32_t)BSPI_MODEL_MAX_PICTURE;
 	if (frame->width < 1 || frame->height < 1 || frame->width > most || frame->height > most) {
-		return bspi_refuse_model(reader, "frames: a picture of %d x %d", frame->width, frame->height);
+		return bspi_refuse_model(reader, "a frame of %d x %d pixels is not possible", frame->width, frame->height);
 	}
 	out->left = frame->left;
 	out->top = frame->top;
@@ -79,7 +79,8 @@ static bool read_frame(bspi_model_reader *reader, uint64_t at, uint32_t wanted, 
 		if (group) {
 			BSPI_TRY(take_i32(reader, &at, &pictures));
 			if (pictures < 1 || pictures > MOST_FRAMES) {
-				return bspi_refuse_model(reader, "frame %u: a group of %d pictures", i, pictures);
+				return bspi_refuse_model(reader, "frame %u is a group of %d pictures, which is not possible", i,
+				                         pictures);
 			}
 			at += INTERVAL * (uint64_t)pictures;
 		}
@@ -96,7 +97,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 	const sprite_header *h = bspi_take_records(reader, reader->file, layout, 0, 1, 1);
 	BSPI_TRY(h);
 	if (h->frame_count < 1 || h->frame_count > MOST_FRAMES) {
-		return bspi_refuse_model(reader, "header: %d frames", h->frame_count);
+		return bspi_refuse_model(reader, "its header claims %d frames, which is not possible", h->frame_count);
 	}
 	*out = (bspi_sprite){
 		.turn = h->turn >= 0 && h->turn <= BSPI_SPRITE_PARALLEL_ORIENTED ? (bspi_sprite_turn)h->turn
@@ -110,7 +111,7 @@ bool bspi_read_sprite(bspi_model_reader *reader, bspi_sprite *out)
 		bspi_bytes count;
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)at, 2, "palette", &count));
 		uint32_t colors = bspi_load_u16(count.data);
-		if (colors > MOST_COLORS) return bspi_refuse_model(reader, "palette: %u colors", colors);
+		if (colors > MOST_COLORS) return bspi_refuse_model(reader, "a palette of %u colors is not possible", colors);
 		at += 2;
 		BSPI_TRY(bspi_take_bytes(reader, reader->file, (int64_t)at, 3 * (uint64_t)colors, "palette", &out->palette));
 		at += 3 * (uint64_t)colors;

@@ -108,7 +108,7 @@ static bool warn_of_file(const bspi_rewrite *r)
 	BSPI_TRY(path);
 	if (!bspi_find_sibling(ctx, path, BSPSCENE_FILE_ENTITIES, &file)) return ctx->error.status == BSPSCENE_OK;
 	return bspi_warn(ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("entities"),
-	                 "%s is beside the map: engines read the entities of a file of that name in place of the map's",
+	                 "%s is next to the map: engines read the entities of a file of that name in place of the map's",
 	                 path);
 }
 

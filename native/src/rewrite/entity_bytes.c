@@ -18,7 +18,8 @@ typedef struct growing {
 static void put(growing *g, const void *bytes, size_t size)
 {
 	if (g->room - g->size < size) {
-		bspi_fail(g->r->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("entities"), "the new text is larger than was reckoned");
+		bspi_fail(g->r->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("entities"),
+		          "the new text is larger than was computed before: this is a bug");
 		return;
 	}
 	if (size) memcpy(g->bytes + g->size, bytes, size);

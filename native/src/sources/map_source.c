@@ -36,7 +36,7 @@ char *bspi_source_copy(bspscene_source *place, const char *text, size_t size)
 bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error)
 {
 	return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory",
-	                      place && place->path ? place->path : "a place");
+	                      place && place->path ? place->path : "the source");
 }
 
 /* ---- Recognizing the file ---------------------------------------------------------------------------------- */

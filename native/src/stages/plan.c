@@ -48,8 +48,8 @@ static bool add_surfaces(bspi_build *build)
 		face_count += (uint64_t)map->models[i].face_count + (uint64_t)map->models[i].added_count;
 	}
 	if (face_count > UINT32_MAX) {
-		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"), "they have %" PRIu64 " faces",
-		                 face_count);
+		return bspi_fail(build->ctx, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("models"),
+		                 "they have %" PRIu64 " faces together, which is more than can be shown", face_count);
 	}
 	build->plan.surfaces = bspi_push_unset(build->ctx, &build->ctx->scratch, (size_t)face_count, sizeof(bspi_surface));
 	BSPI_TRY(build->plan.surfaces);

@@ -1,21 +1,21 @@
-// crowds.mjs - models that stand in several places: each of their sections is drawn once for all of them, with where
-// each stands and what lights it there as numbers of its own. The objects of the places stay, unseen, to be clicked.
+// crowds.mjs - instancing: models that stand in several places. Each section is drawn once for all of them, with the
+// transform and light of each instance. The instances' own objects stay, invisible, so that they can be clicked.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 
-// Of three.js's layers the one that no camera draws.
+// A layer of three.js that no camera draws.
 export const UNDRAWN = 1;
-// A place as three rows, and its light: six sides, the lamp and the way to it.
+// An instance: three rows of its transform, and its light: six sides, the lamp and the direction to it.
 const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);
 
-// Is a picture of these passes the same from the same eye for all nodes of one color, in whatever order they come?
+// True if a picture of these passes does not depend on the order of nodes of one color.
 function isPlain(passes) {
 	return passes.length > 0 && passes[0].depthWrite && !passes.some((pass) => pass.glows);
 }
 
-// What is drawn as one: entries { node, number, facts, passes, ... } of World.drawn by all that they share.
+// Groups entries { node, number, facts, passes, ... } of World.drawn that can be drawn by one call.
 export function crowdsOf(entries) {
 	const found = new Map();
 	for (const one of entries) {
@@ -29,7 +29,8 @@ export function crowdsOf(entries) {
 }
 
 export class Crowd {
-	// `members`: of crowdsOf; groupOf(number) is the group of a node, makeObject(geometry, pass, i) what draws a pass.
+	// `members`: from crowdsOf; groupOf(number) is the group of a node; makeObject(geometry, pass, i) makes an object
+	// for a pass.
 	constructor(members, groupOf, makeObject) {
 		this.members = members.map((one) => ({ ...one, group: groupOf(one.number), light: lightsOf(one.facts) }));
 		const { geometry: shared, passes } = members[0];
@@ -47,7 +48,7 @@ export class Crowd {
 		for (const { objects } of members) for (const object of objects) object.layers.set(UNDRAWN);
 	}
 
-	// Those that are shown and in the picture.
+	// Returns the instances that are shown and in the view.
 	move(frustum) {
 		const sphere = new THREE.Sphere();
 		let count = 0;

@@ -1,12 +1,12 @@
 // deforms.mjs - surfaces that change their shape: sprites that face the viewer, waves, bulges, moves and swelling
-// liquids, as native/render/shade/deform.c; made anew for each picture, in the space of the mesh.
+// liquids, as in native/render/shade/deform.c. They are computed for each picture in the space of the mesh.
 import { constants as C } from '../bspscene.mjs';
 import { cutLiquid } from './liquids.mjs';
 import { waveAt } from './waves.mjs';
 
 const FARTHEST = 1e6;
 const GLOW_FROM = 200;
-// Pictures of a whole map are taken from so far away that glows would cover it.
+// Views of a whole map are so far away that glows, whose size grows with the distance, would cover it.
 const GLOW_FROM_ABOVE = 512;
 const QUAD = 4;
 const SQUARE = [
@@ -26,12 +26,12 @@ const EDGES = [
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 
-// The numbers of a vertex behind each other, by attribute.
+// Components of each vertex attribute, one after the other.
 const WIDTHS = { position: 3, normal: 3, uv: 2, lightUv: 2, vertexColor: 4, blendAlpha: 1 };
 
-// A section's own vertices, of which `ranges` are its faces: { first, count, firstIndex, indexCount }.
+// The vertices of a section, in which `ranges` are its faces: { first, count, firstIndex, indexCount }.
 export class Deforming {
-	// `attributes`: arrays of the mesh by their names in WIDTHS; `faces`: the section's, or none.
+	// `attributes`: arrays of the mesh by their names in WIDTHS; `faces`: those of the section, or none.
 	constructor(attributes, indices, section, faces, deforms) {
 		this.deforms = deforms;
 		const [only] = deforms;
@@ -100,7 +100,7 @@ export class Deforming {
 		this.indices = Uint32Array.from(triangles);
 	}
 
-	// As it is for a viewer: { forward, left, up, upright, eye } where the mesh is.
+	// Deforms for a viewer: { forward, left, up, upright, eye } in the space of the mesh.
 	update(time, axes) {
 		for (const [name, array] of Object.entries(this.stored)) this.live[name].set(array);
 		this.liveIndices.set(this.indices);
@@ -156,7 +156,7 @@ export class Deforming {
 		for (let q = 0; q < count / QUAD; q++) act(first + q * QUAD, firstIndex + q * 6);
 	}
 
-	// A square of the half diagonal, textured anew.
+	// Makes a square that faces the viewer, with half the diagonal as its size and new texture coordinates.
 	stamp({ forward, left, up }, first, index) {
 		const { position, normal, uv, lightUv, vertexColor } = this.live;
 		const corners = [0, 1, 2, 3].map((k) => this.point(first + k));
@@ -179,7 +179,7 @@ export class Deforming {
 		this.liveIndices.set([0, 3, 1, 3, 2, 1].map((k) => first + k), index);
 	}
 
-	// About its long axis: the two shortest edges stay at its ends.
+	// Turns a quad about its long axis, which joins the middles of the two shortest edges.
 	turn({ forward }, first, index) {
 		const corners = [0, 1, 2, 3].map((k) => this.point(first + k));
 		const edges = EDGES.map(([a, b], number) => ({
@@ -209,7 +209,7 @@ export class Deforming {
 		}
 	}
 
-	// A quad in the plane of Y and Z; the one that crosses it is left out.
+	// Makes a quad in the plane of Y and Z; the one that crosses it is left out.
 	sprite(kind, axes, { first, count }) {
 		const { position, normal } = this.live;
 		const flat = kind === C.DEFORM_SPRITE;
@@ -253,7 +253,7 @@ function levelLeft({ forward, upright, eye }, fromEye) {
 	return length > 1e-6 ? left.map((value) => value / length) : null;
 }
 
-// The viewer's axes where a node is: turned back, but neither moved nor scaled. `elements` of its matrix, by columns.
+// Rotates the viewer's axes into the space of a node. `elements` is its matrix by columns.
 export function axesAt(elements, view) {
 	const back = (direction) =>
 		[0, 4, 8].map((column) => {

@@ -1,12 +1,12 @@
-// geometry.mjs - a mesh as arrays for the graphics card: in parts of so few vertices that indices have 16 bits, whose
-// indices are written anew when others of their faces are seen.
+// geometry.mjs - arrays of a mesh for the graphics card, split into parts with few enough vertices for 16-bit indices.
+// The indices are written again when other faces become visible.
 import * as THREE from 'three';
 
-// The last index of 16 bits means something else to graphics cards.
+// The last 16-bit index restarts primitives on graphics cards.
 const MOST_VERTICES = 65535;
 const SIZES = { position: 3, normal: 3, uv: 2, lightUv: 2, vertexColor: 4, blendAlpha: 1, blendWeights: 4 };
 
-// A mesh's numbers by the shader's names.
+// Attributes of a mesh by the names in the shader.
 export function arraysOf(mesh) {
 	const { vertex_count: count } = mesh;
 	const colors = mesh.colors ?? new Uint8Array(4 * count).fill(255);
@@ -24,7 +24,7 @@ export function arraysOf(mesh) {
 export const attributeOf = (name, array) =>
 	new THREE.BufferAttribute(array, SIZES[name], array instanceof Uint8Array);
 
-// Rows of sections whose vertices, from the first to the last, are few enough; one that is too large stands alone.
+// Groups of consecutive sections whose vertices fit 16-bit indices; a section that is too large is a group of its own.
 function rowsOf(sections) {
 	const rows = [];
 	for (const section of [...sections].sort((a, b) => a.first_vertex - b.first_vertex)) {
@@ -38,7 +38,7 @@ function rowsOf(sections) {
 	return rows;
 }
 
-// Some sections of a mesh with arrays of their own.
+// Makes arrays for some sections of a mesh.
 class Part {
 	constructor({ first, end, sections }, arrays, indices) {
 		this.first = first;
@@ -59,7 +59,7 @@ class Part {
 		this.index = new THREE.BufferAttribute(this.whole.slice(), 1);
 	}
 
-	// Of an array over all vertices of the mesh.
+	// Cuts the part out of an array over all vertices of the mesh.
 	attribute(name, array) {
 		return attributeOf(name, array.subarray(SIZES[name] * this.first, SIZES[name] * (this.first + this.count)));
 	}
@@ -77,7 +77,7 @@ export class Geometry {
 		}
 	}
 
-	// What draws a section; `colors`: of the vertices, where they are not the mesh's.
+	// Makes the geometry of a section; `colors`: colors of its vertices, if they are not the mesh's.
 	draw(section, colors) {
 		const part = this.parts.get(section);
 		const own = colors ? { vertexColor: part.attribute('vertexColor', colors) } : {};
@@ -87,7 +87,7 @@ export class Geometry {
 		return geometry;
 	}
 
-	// A sphere around the vertices of sections or faces.
+	// Returns a bounding sphere of sections or faces.
 	sphereOf(ranges) {
 		const { positions } = this.mesh;
 		const { min, max } = new THREE.Box3();
@@ -104,7 +104,7 @@ export class Geometry {
 		return new THREE.Box3(min, max).getBoundingSphere(new THREE.Sphere());
 	}
 
-	// From now on `geometry` (of `draw`) has these faces of its section alone, or all of it with null.
+	// Limits `geometry` (of `draw`) to these faces of its section; null shows all.
 	show(geometry, section, faces) {
 		const part = this.parts.get(section);
 		const start = part.starts.get(section);

@@ -1,9 +1,9 @@
-// inside.mjs - where the page has its worker and its modules: beside it, or, in the page of one file, in itself.
-// Browsers start no worker and fetch nothing from file://, so that page has them as data, which
-// scripts/lib/web_package.py packs.
+// inside.mjs - finds the worker and the modules of the page: next to it, or inside it if the page is a single file.
+// From file://, browsers start no worker and fetch nothing, so that page contains them as data, packed by
+// scripts/lib/web_package.py.
 let found;
 
-// What `open` is told of them.
+// Returns the options for `open`.
 export function moduleOptions() {
 	found ??= document.getElementById('inside-worker') ? unpacked() : { base: new URL('.', location.href) };
 	return found;
@@ -14,11 +14,11 @@ async function unpacked() {
 		['worker', 'core', 'files'].map((name) => unpack(`inside-${name}`)),
 	);
 	const script = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
-	// Not as a module: from file:// browsers start none.
+	// Not as a module: from file://, browsers do not start those.
 	return { module: { worker: () => new Worker(script), core, files } };
 }
 
-// base64 of gzip.
+// Decodes base64 of gzip.
 function unpack(id) {
 	const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (one) => one.charCodeAt(0));
 	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));

@@ -1,7 +1,7 @@
-// liquids.mjs - the pieces that engines cut their liquids into (BSPSCENE_DEFORM_LIQUID), as the renderer's
-// shade/liquid.c: corners are rows of numbers, x y z first.
+// liquids.mjs - splits liquids into the pieces that engines use (BSPSCENE_DEFORM_LIQUID), as in the renderer's
+// shade/liquid.c. Corners are rows of numbers, x y z first.
 
-// No cut is nearer to an end.
+// Minimum distance of a cut from an end.
 const MARGIN = 8;
 const MOST_PIECES = 1 << 18;
 
@@ -55,7 +55,7 @@ function pieces(corners, width, most) {
 const middleOf = (corners) =>
 	corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 
-// Fans as the engines have them: of the middle or the first corner, or where all are quads of the last.
+// Makes triangle fans as the engines do: around the center or the first corner, or, if all are quads, the last.
 function fan(piece, { centerd }, quads) {
 	if (centerd) {
 		const all = [middleOf(piece), ...piece];
@@ -72,7 +72,7 @@ function fan(piece, { centerd }, quads) {
 	return [piece, Array.from({ length: piece.length - 2 }, (_, k) => [0, k + 1, k + 2])];
 }
 
-// One face, a convex polygon as a row of corners, as { corners, triangles } of its pieces.
+// Splits one face, a convex polygon, into { corners, triangles }.
 export function cutLiquid(polygon, liquid, turned) {
 	const found = liquid.width > 0 ? pieces(polygon, liquid.width, MOST_PIECES) : [polygon];
 	const quads = found.every((piece) => piece.length === 4);

@@ -1,4 +1,4 @@
-// main.mjs - the page: files come in, one map is shown, and what is asked of it goes into the panel or a file.
+// main.mjs - the page: takes files, shows one map, and shows answers in the panel or saves files.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Above } from './controls/above.mjs';
@@ -36,16 +36,16 @@ const elements = Object.fromEntries(
 		'drawn',
 	].map((id) => [id, byId(id)]),
 );
-// Around the map as it is seen from above, as `render --overview` has it.
+// Background of the map seen from above, as in `render --overview`.
 const AROUND = new THREE.Color(0.16, 0.17, 0.19);
 const NEAR = 2;
-// Clouds are at the farthest corner of the map.
+// Clouds are drawn as far away as the farthest corner of the map.
 const FAR = 1 << 18;
 // Milliseconds between pictures while textures arrive.
 const ARRIVALS = 400;
-// And between addresses: browsers refuse more than a hundred in half a minute.
+// Milliseconds between changes of the address: browsers refuse more than a hundred in half a minute.
 const ADDRESS_AFTER = 500;
-// Below the lowest thing that is drawn: out of the world, game units.
+// Game units below the lowest surface, where a player has fallen out of the world.
 const FALL = 1024;
 
 class Viewer {
@@ -70,7 +70,7 @@ class Viewer {
 		requestAnimationFrame((now) => this.frame(now));
 	}
 
-	// Opens files; the first map that there is, or the one that the address or `options.map` names, is shown.
+	// Opens files and shows the first map, or the one that the address or `options.map` names.
 	async open(files, options = {}) {
 		this.source?.close();
 		this.opened = { files, options };
@@ -97,7 +97,7 @@ class Viewer {
 		}
 	}
 
-	// Opens what is open once more, with files beside it in which the map may find what it lacks.
+	// Opens the same files again with further files that the map may need.
 	async add(files) {
 		const { files: before, options } = this.opened;
 		this.address();
@@ -124,7 +124,7 @@ class Viewer {
 				scene.lightAt(placed.map(([node]) => originOf(scene.data, node))),
 				deforms ? scene.part('faces') : [],
 			]);
-			// What a source that was closed had went with it.
+			// Drops what belonged to the closed source.
 			if (this.world?.scene.source === source) await this.world.scene.free();
 			this.world?.dispose();
 			if (this.world) this.three.remove(this.world.root);
@@ -142,7 +142,7 @@ class Viewer {
 		this.busy(false);
 	}
 
-	// What less than all is drawn by comes after the first picture.
+	// Visibility and the like are loaded after the first picture.
 	async learn(scene, faces) {
 		const { world } = this;
 		try {
@@ -154,7 +154,7 @@ class Viewer {
 		}
 	}
 
-	// What the panel asks of the page.
+	// Functions that the panel calls.
 	get host() {
 		return {
 			layers: this.layers,
@@ -166,20 +166,20 @@ class Viewer {
 		};
 	}
 
-	// Surfaces that no engine draws, of a load of their own.
+	// Loads the surfaces that no engine draws, in a load of their own.
 	async loadHidden(path) {
 		const scene = await this.source.load(path, HIDDEN);
 		await scene.free();
 		return scene.data;
 	}
 
-	// The game's picture, parts of it, or the map from above.
+	// Shows the game's picture, parts of it, or the map from above.
 	async show(what) {
 		const { world } = this;
 		const kind = ['overview', 'plan'].includes(what) ? what : null;
 		elements.show.value = what;
 		const above = kind && new Above(kind, await this.overview(), world.data.bounds);
-		// Meanwhile another map was opened, or something else asked for.
+		// Another map was opened meanwhile, or another mode was chosen.
 		if (this.world !== world || elements.show.value !== what) return;
 		const picture = { light: 2, textures: 1 }[what] ?? 0;
 		this.world.shared.show.value = picture;
@@ -191,7 +191,7 @@ class Viewer {
 		this.dirty = true;
 	}
 
-	// What a picture from above shows, of the canvas' shape.
+	// Returns what a picture from above shows, in the canvas' aspect.
 	overview() {
 		const { clientWidth: width, clientHeight: height } = elements.view;
 		return this.world.scene.overview(Math.max(width, 1), Math.max(height, 1));
@@ -221,7 +221,7 @@ class Viewer {
 		);
 	}
 
-	// The address' view, where it is of this map. One without a map is for the first that the page shows.
+	// Applies the address' view if it is of this map. A view without a map is for the first map that the page shows.
 	viewOf() {
 		const { map, at } = addressed();
 		const isFirst = !this.hasShown;
@@ -229,7 +229,7 @@ class Viewer {
 		return map === this.path || (map === null && isFirst) ? at : '';
 	}
 
-	// On foot, or flying. What one collides with is loaded when it is first asked for.
+	// Walks or flies. The collision data is loaded on first use.
 	async walk(on) {
 		this.busy(true);
 		try {
@@ -275,7 +275,7 @@ class Viewer {
 		this.dirty = true;
 	}
 
-	// Before an entity, looking at its middle.
+	// Moves in front of an entity, looking at its center.
 	goToEntity(node) {
 		const { data, places } = this.world;
 		const hasBox = data.nodes[node].mesh !== C.NO_INDEX;
@@ -292,7 +292,7 @@ class Viewer {
 		if (elements.animate.checked && !document.hidden) this.time += seconds;
 		for (const { node, transform } of this.doors?.update(seconds, this.fly.walker?.box) ?? [])
 			this.world.place(node, transform);
-		// Textures that come one after the other need no picture each.
+		// Draws once for several textures that arrive together.
 		const isOld = this.world?.isOld && (!this.world.waiting || now - this.drawnAt > ARRIVALS);
 		if (this.world && (moved || this.dirty || elements.animate.checked || isOld)) {
 			this.drawnAt = now;
@@ -316,7 +316,7 @@ class Viewer {
 		this.addressed ??= setTimeout(() => this.address(), ADDRESS_AFTER);
 	}
 
-	// The page's address has the map and the view, also while the map moves and each frame is another.
+	// Sets the page's address to the map and the view, at most at intervals while they change.
 	address() {
 		clearTimeout(this.addressed);
 		this.addressed = null;
@@ -325,23 +325,23 @@ class Viewer {
 		if (!this.fly.above && location.hash !== hash) history.replaceState(null, '', hash);
 	}
 
-	// The camera for a picture of this shape.
+	// Sets the camera for a picture of this aspect.
 	aim(aspect) {
 		this.camera.aspect = aspect;
 		if (this.fly.above) return this.fly.above.apply(this.camera, aspect);
-		// As many degrees to the sides as games have on a screen of 4:3, and no fewer upwards on a narrow one.
+		// Field of view: horizontally as in games on a 4:3 screen, and vertically no less on a narrow one.
 		this.camera.fov = aspect < 1 ? 90 : 73.74;
 		Object.assign(this.camera, { near: NEAR, far: FAR });
 		this.camera.updateProjectionMatrix();
 	}
 
-	// Not for ears: it changes with every picture.
+	// Not announced by screen readers, because it changes with every picture.
 	tell() {
 		this.telling = null;
 		elements.drawn.textContent = this.drawn;
 	}
 
-	// What is under a point of the canvas.
+	// Returns what is under a point of the canvas.
 	pick(x, y) {
 		if (!this.world) return;
 		const box = elements.view.getBoundingClientRect();
@@ -358,7 +358,7 @@ class Viewer {
 		this.picking = this.tellOf({ ...hit, ray: caster.ray });
 	}
 
-	// Faces and leafs come after the first picture.
+	// Faces and leafs are loaded after the first picture.
 	async tellOf(hit) {
 		const { world } = this;
 		await this.learning;
@@ -377,7 +377,7 @@ class Viewer {
 		}
 		this.busy(true);
 		try {
-			// Of a load of its own: files are without the sky's surfaces.
+			// In a load of its own, because files are written without the sky's surfaces.
 			const files = await this.source.convert(this.path, writer, {
 				progress: (stage, part) => this.busy(true, stage, part),
 			});
@@ -426,7 +426,7 @@ function fill(select, rows) {
 	select.disabled = rows.length === 0;
 }
 
-// What the address names: #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH, each of which may be missing.
+// Reads the address: #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH; each part may be missing.
 function addressed() {
 	const hash = new URLSearchParams(location.hash.slice(1));
 	return { map: hash.get('map'), at: hash.get('at') ?? '' };
@@ -438,8 +438,8 @@ document.body.classList.add('started');
 
 listen(viewer, elements);
 
-// ?map=ID shows a map of the gallery's store; with &frame, as a part of the gallery's page, without bars around it.
-// ?file=ADDRESS opens a file beside the page.
+// ?map=ID shows a map of the gallery's store; with &frame, without bars, as a frame in the gallery's page.
+// ?file=ADDRESS opens a file next to the page.
 const query = new URLSearchParams(location.search);
 document.body.classList.toggle('frame', query.has('frame'));
 if (isStored(query.get('map'))) {

@@ -1,5 +1,4 @@
-// passes.mjs - a material as the passes that it is drawn in, one after the other: its passes, or its simple
-// reading.
+// passes.mjs - the passes in which a material is drawn: its material_passes, or those made from its simple description.
 import { constants as C } from '../bspscene.mjs';
 import { clamp01, frameAt, modifiersAt, placingAt, waveAt } from './waves.mjs';
 
@@ -10,11 +9,11 @@ const BLENDS = {
 	[C.ALPHA_MODE_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
 	[C.ALPHA_MODE_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
-// What no stage has: the fogs over a surface that was drawn in several passes.
+// Stands for fog over a surface that was drawn in several passes; no pass has this blend mode.
 export const FOG_SOURCE = -1;
-// How a fog meets a pass: not at all, over its color, or on what it adds to, multiplies or blends with.
+// How fog is applied to a pass: not at all, over its color, or on what it adds, multiplies or blends.
 export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
-// How alpha is made of the eye's place.
+// How alpha depends on the position of the eye.
 export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };
 const VIEW_ALPHAS = { [C.ALPHA_GEN_SPECULAR]: ALPHA.SPECULAR, [C.ALPHA_GEN_PORTAL]: ALPHA.PORTAL };
 const SORT_OPAQUE = 3;
@@ -31,8 +30,8 @@ function isOpaque({ src, dst }) {
 	return src === C.BLEND_ONE && dst === C.BLEND_ZERO;
 }
 
-// What a pass shows: `images(time)` numbers of the base, second and glowing image, `coordinates(time)`,
-// `color(time, node)` and `alpha(time, node)` by which it is multiplied, and how it meets what is behind.
+// A pass: `images(time)` are the numbers of the base, second and glow image; `coordinates(time)`; `color(time, node)`
+// and `alpha(time, node)` are factors; and how it blends with what was drawn before.
 export function passOfStage(scene, stage) {
 	const { first_frame_image: first, frame_image_count: count } = stage;
 	const frames = scene.frame_images?.subarray(first, first + count) ?? [];
@@ -42,7 +41,7 @@ export function passOfStage(scene, stage) {
 		vectors: stage.tc_vectors,
 		images: (time) => [frames[frameAt(time, stage.frames_per_second, stage.frame_image_count || 1)] ?? C.NO_INDEX],
 		coordinates: (time) => modifiersAt(stage, time),
-		// Liquids warp each point by itself, where corners do not rise and fall too.
+		// Liquids are warped per pixel, unless their corners also rise and fall.
 		warps: stage.tc_mods[0].kind === C.TC_MOD_WARP && stage.tc_mod_count > 0,
 		box: [C.TC_GEN_REFLECTION, C.TC_GEN_SURROUND].includes(stage.tc_gen) ? [...frames] : null,
 		viewAlpha: VIEW_ALPHAS[stage.alpha_gen] ?? ALPHA.PLAIN,
@@ -137,7 +136,7 @@ function simplePass(scene, material) {
 	};
 }
 
-// Light below or upon a texture is one pass with it, as engines draw it: half of the draw calls.
+// Light that multiplies a texture is drawn in one pass with it, as engines do, which halves the draw calls.
 function joinLight(passes) {
 	const [a, b] = passes;
 	const isLight = (pass) =>
@@ -161,7 +160,7 @@ function joinLight(passes) {
 	];
 }
 
-// What else lies on a simple material: the border of the second image, small structure, and layers.
+// Adds the further effects of a simple material: the border of the second image, detail textures, and layers.
 function extrasOf(material) {
 	const { blend_mask: mask, detail_texture: detail, layers } = material;
 	return {
@@ -177,7 +176,7 @@ function drawnPasses(scene, material) {
 	if (material.kind === C.MATERIAL_FOG && !material.pass_count) return [];
 	if (!material.pass_count) return [simplePass(scene, material)];
 	const passes = scene.material_passes.slice(material.first_pass, material.first_pass + material.pass_count);
-	// Of materials whose passes name styles each shows its own light, else the sum of all.
+	// In materials whose passes name light styles, each pass shows its own light, else the sum of all.
 	const isStyled = passes.some((stage) => stage.light_style !== 0);
 	return joinLight(
 		passes.map((stage) => ({ ...passOfStage(scene, stage), style: isStyled ? stage.light_style : undefined })),
@@ -190,20 +189,20 @@ const darkens = blendsBy(C.BLEND_ZERO, C.BLEND_ONE_MINUS_SRC_COLOR);
 const premultiplied = blendsBy(C.BLEND_ONE, C.BLEND_ONE_MINUS_SRC_ALPHA);
 const blends = blendsBy(C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA);
 
-// Translucent passes fade with a fog volume (tr_shader.c, adjustColorsForFog).
+// Translucent passes fade in a fog volume (tr_shader.c, adjustColorsForFog).
 function fadeOf(pass) {
 	if (premultiplied(pass)) return FOG.LESS_BOTH;
 	if (adds(pass) || darkens(pass)) return FOG.LESS_COLOR;
 	return blends(pass) ? FOG.LESS_ALPHA : FOG.NONE;
 }
 
-// And with the map's own fog (gl_rmain.c, R_BlendFuncFlags).
+// And in the map's own fog (gl_rmain.c, R_BlendFuncFlags).
 function hazeOf(pass) {
 	if (blends(pass)) return FOG.OVER;
 	return pass.dst === C.BLEND_ONE ? FOG.LESS_COLOR : FOG.NONE;
 }
 
-// A section's passes; opaque surfaces get their fogs with the one pass that they have, or in one more behind all.
+// Returns a section's passes. Opaque surfaces get fog in their only pass, or in one more pass after all.
 export function passesOf(scene, material, section) {
 	const passes = drawnPasses(scene, material);
 	const inFog = section.fog !== C.NO_INDEX && Boolean(scene.materials[scene.fogs[section.fog].material]?.fog);

@@ -1,5 +1,5 @@
-// shader.mjs - one pass over a surface as a material of three.js: the arithmetic of native/render/shade, in display
-// space, as the games do it.
+// shader.mjs - a pass over a surface as a material of three.js, with the arithmetic of native/render/shade, in display
+// space as in the games.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 import { ALPHA, FOG_SOURCE } from './passes.mjs';
@@ -226,7 +226,7 @@ function definesOf(pass, material, { vertexIntensity, hasWeights, isCrowd }) {
 	};
 }
 
-// What lies on a simple material besides its images.
+// Further effects of a simple material.
 function extraUniforms({ detail, layers = [], maskPlace } = {}) {
 	const rows = layers.map((layer) => [...layer.blend, ...layer.luminance, layer.luminance_share, layer.doubled]);
 	const numbers = Array.from({ length: C.MATERIAL_MAX_LAYERS }, (_, i) => rows[i] ?? [0, 1, 0, 1, 0, 0]);
@@ -282,7 +282,7 @@ function uniformsOf(pass, facts) {
 	};
 }
 
-// A pass as a material; `shared` are the uniforms that all passes of a view have in common, `facts` the section's and
+// Makes a material for a pass. `shared` are the uniforms that all passes of a view share; `facts` are the section's and
 // the node's.
 export function passMaterial(pass, material, facts, shared) {
 	return new THREE.RawShaderMaterial({
@@ -306,8 +306,8 @@ export function passMaterial(pass, material, facts, shared) {
 	});
 }
 
-// The uniforms of a pass at a time. texture(image, clamp) gives what there is of an image; `square` is that of the
-// distance between the eye and the node.
+// Sets the uniforms of a pass at a time. texture(image, clamp) returns what is loaded of an image; `square` is the
+// square of the distance between the eye and the node.
 export function movePass(made, pass, node, time, texture, square) {
 	const { uniforms } = made;
 	const [base, second = C.NO_INDEX, glow = C.NO_INDEX] = pass.images(time);
@@ -335,7 +335,7 @@ function moveExtras({ extras: { mask, detail, layers, detailPlace }, clamp }, un
 	asMatrix(detailPlace(time), uniforms.detailPlace.value);
 }
 
-// The six pictures of a pass that shows a box; null while they are not all there.
+// Returns the six pictures of a pass that shows a box; null until all are loaded.
 export function showBox(made, sides) {
 	made.uniforms.sides.value = sides ?? EMPTY_SIDES;
 	made.uniforms.hasSides.value = Boolean(sides);

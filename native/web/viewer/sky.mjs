@@ -1,18 +1,18 @@
-// sky.mjs - the sky as a box that goes with the eye and is drawn before all else, as native/src/drawing/sky_color.c:
-// six pictures, Quake's two layers, Quake III's clouds, the map's fog over them.
+// sky.mjs - the sky as a box that moves with the eye and is drawn first, as in native/src/drawing/sky_color.c: six
+// pictures, Quake's two layers, Quake III's clouds, and the map's fog over them.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 import { FOG, passOfStage } from './passes.mjs';
 import { movePass, passMaterial, WHITE } from './shader.mjs';
 
-// Half of the box that pictures are on: beyond the near plane; what is drawn later covers it whatever its distance.
+// Half the size of the box with pictures. It is beyond the near plane; everything drawn later covers it.
 const DISTANCE = 100;
-// tr_sky.c: what each side is divided into, and the radius of the world below the clouds.
+// tr_sky.c: subdivisions of each side, and the radius of the world below the clouds.
 const SQUARES = 8;
 const RADIUS = 4096;
 const SIDES = 6;
 const DOWN = 5;
-// 1 is s, 2 is t, 3 the way to the side: right, back, left, front, up, down.
+// 1 is s, 2 is t, 3 is the direction of the side: right, back, left, front, up, down.
 const AXES = [
 	[3, -1, 2],
 	[1, 3, 2],
@@ -23,13 +23,13 @@ const AXES = [
 ];
 const NOBODY = { color: [1, 1, 1], color_alpha: 1 };
 
-// The way to a point of a side: s and t from -1 to 1, t upward.
+// Returns the direction to a point of a side: s and t from -1 to 1, t upward.
 function wayTo(side, s, t) {
 	const values = [s, t, 1];
 	return AXES[side].map((axis) => Math.sign(axis) * values[Math.abs(axis) - 1]);
 }
 
-// Where a direction leaves a sphere of the clouds' height over the world's: angles of that point.
+// Returns the angles of the point where a direction leaves the sphere of the clouds.
 export function cloudUv(way, height) {
 	const [, , z] = way;
 	const all = way[0] ** 2 + way[1] ** 2 + z ** 2;
@@ -46,9 +46,9 @@ export function boxSize({ min, max }, eye) {
 	return Math.max(Math.hypot(...farthest) / 1.75, 64);
 }
 
-// Squares of some sides. Clouds lie straight between their corners. Pictures need them too: who looks straight along a
-// diagonal has corners of the box at right angles, of which drivers that divide by 0 there make triangles of one
-// color, and those must be small enough to be out of sight.
+// Makes grids of some sides. Clouds are interpolated between the corners. Pictures need a grid too: looking exactly
+// along a diagonal puts corners of the box at right angles to the view, where some drivers divide by 0 and fill
+// triangles with one color. Small triangles keep that out of sight.
 function sidesOf(sides, uvOf) {
 	const [positions, uvs, indices] = [[], [], []];
 	for (const side of sides) {
@@ -103,7 +103,7 @@ const LAYERS_FRAGMENT = `
 	}`;
 
 export class Sky {
-	// `world`: of world.mjs; `cube`: Scene.sky() where there is a 3D skybox, which is in its picture, else null.
+	// `world`: of world.mjs; `cube`: Scene.sky() if there is a 3D skybox, which its picture contains, else null.
 	constructor(world, cube) {
 		this.world = world;
 		this.root = new THREE.Group();
@@ -151,8 +151,8 @@ export class Sky {
 		});
 	}
 
-	// One picture of the six, black until it is there. Half as high as wide it is the upper half; its last row goes on
-	// below (Source).
+	// One of the six pictures, black until it is loaded. A picture half as high as wide is the upper half, and its last
+	// row is repeated below (Source).
 	addPicture(image, side) {
 		const geometry = sidesOf([side], (_, u, v) => [u, v]);
 		const object = this.add(geometry, new THREE.MeshBasicMaterial({ transparent: true, ...BEHIND_ALL }));
@@ -206,7 +206,7 @@ export class Sky {
 		uniforms.time.value = time;
 	}
 
-	// The engine draws clouds on all sides of the box but its floor, each stage over what is there.
+	// The engine draws clouds on all sides of the box except its floor, one stage over the other.
 	addClouds(material, height) {
 		const { data, shared } = this.world;
 		const section = { lighting: C.LIGHTING_FULLBRIGHT, fog: C.NO_INDEX, lightmap_page: C.NO_INDEX };
@@ -235,7 +235,7 @@ export class Sky {
 		);
 	}
 
-	// As it is at a time, in seconds, seen by a camera.
+	// Updates for a time in seconds, seen by a camera.
 	move(time, { position }) {
 		this.root.position.copy(position);
 		this.showPictures();
@@ -251,7 +251,7 @@ export class Sky {
 	}
 }
 
-// What clouds have of a stage is its picture, place, color and blend alone.
+// Clouds use only the picture, coordinates, color and blend mode of a stage.
 const CLOUD = {
 	source: C.PASS_INPUT_IMAGE,
 	tcGen: C.TC_GEN_TEXTURE,

@@ -1,4 +1,4 @@
-// store.mjs - a map of the store that a gallery stands in: its files, by the list that `process --steps files` left.
+// store.mjs - opens a map of a gallery's store by the list of its files that `process --steps files` made.
 const AT_ONCE = 6;
 const ID = /^[0-9a-f]{64}$/;
 const NAME = /^[0-9a-f]{16}-([0-9a-f]+)$/;
@@ -9,12 +9,12 @@ async function get(url) {
 	return answer;
 }
 
-// Does the address name a map of a store, and not one of files that are yet to come?
+// True if the address names a map of a store, not files that are opened later.
 export function isStored(name) {
 	return ID.test(name ?? '');
 }
 
-// { files, path } for `open`. `told` hears which part of the bytes is there.
+// { files, path } for `open`. `told` gets the loaded part of the bytes.
 export async function storedMap(id, told) {
 	const { store } = await (await get('store.json')).json();
 	const { map, files } = await (await get(`${store}${id.slice(0, 2)}/${id}/files.json`)).json();

@@ -1,4 +1,4 @@
-// transfer.mjs - files that come in by dropping, and files that go out as downloads.
+// transfer.mjs - reads dropped files, and saves files as downloads.
 
 export function offer(name, blob) {
 	const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function offer(name, blob) {
 	setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// Files of what was dropped, folders with all that is in them.
+// Returns the dropped files; folders with all files in them.
 export async function dropped(items) {
 	const files = [];
 	const walk = async (entry) => {
@@ -27,6 +27,6 @@ export async function dropped(items) {
 	};
 	const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
 	for (const entry of entries) await walk(entry);
-	// Single files have no folder: their own rules place them.
+	// Single files have no folder; `open` places them.
 	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
 }

@@ -1,5 +1,5 @@
-// veils.mjs - parts of the shader: fogs, as native/render/shade/fog.c, and what lies upon simple materials, as its
-// detail.c and layers.c. Colors are mixed in linear light there, and shown in display space.
+// veils.mjs - parts of the shader: fog, as in native/render/shade/fog.c, and effects of simple materials, as in
+// detail.c and layers.c there. They mix colors in linear light, and display them in display space.
 import { constants as C } from '../bspscene.mjs';
 import { FOG } from './passes.mjs';
 
@@ -9,7 +9,7 @@ const FOG_UNIFORMS = `
 	uniform vec3 fogColor, hazeColor;
 	uniform bool hazeAlong, fogLinear;`;
 
-// Coordinates of the engine's table of fog, at corners (tr_shade_calc.c, RB_CalcFogTexCoords).
+// Coordinates in the engine's fog table, at corners (tr_shade_calc.c, RB_CalcFogTexCoords).
 export const VERTEX_FOG = `
 	${FOG_UNIFORMS}
 	out vec2 fogAt;

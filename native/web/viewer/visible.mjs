@@ -1,14 +1,14 @@
-// visible.mjs - what of a map may be seen from a place, by the map's own tree and visibility: the clusters that each
-// face reaches, and those that the eye's cluster sees.
+// visible.mjs - potentially visible parts of a map by its tree and visibility data: the clusters that each face
+// touches, and those that the eye's cluster sees.
 
-// What is nearer to a plane is on both sides of it.
+// A point nearer to a plane than this is on both sides.
 const ON_PLANE = 0.05;
-// Planes that all faces together are compared with; the faces after that are taken for seen.
+// Largest number of plane tests for all faces; faces after that count as visible.
 const MOST_STEPS = 4e7;
-// So far above and below the eye another liquid begins that is seen too (gl_rmain.c, R_SetupFrame).
+// A different liquid this far above or below the eye is visible too (gl_rmain.c, R_SetupFrame).
 const SURFACE = 16;
 
-// The number of the leaf that a point is in.
+// Returns the index of the leaf that contains a point.
 export function leafNumberAt({ planes, children }, [x, y, z]) {
 	let node = 0;
 	while (node >= 0) {
@@ -19,7 +19,7 @@ export function leafNumberAt({ planes, children }, [x, y, z]) {
 }
 
 export class Visibility {
-	// `tree` and `vis`: the scene's parts of these names; null where there is nothing to tell by.
+	// `tree` and `vis`: the scene's parts of these names; null if the map lacks them.
 	static of(tree, vis) {
 		return tree?.node_count && vis?.cluster_count && vis.rows ? new Visibility(tree, vis) : null;
 	}
@@ -30,7 +30,7 @@ export class Visibility {
 		this.stamp = 0;
 	}
 
-	// Solid leafs and those outside have none.
+	// Solid leafs and those outside the map have no cluster.
 	isCluster(number) {
 		return number < this.vis.cluster_count;
 	}
@@ -39,7 +39,7 @@ export class Visibility {
 		return this.tree.leafs[leafNumberAt(this.tree, point)];
 	}
 
-	// The clusters of a convex shape of these points [x, y, z, ...]; null: nobody knows.
+	// Returns the clusters that a convex shape of these points [x, y, z, ...] touches; null: unknown.
 	clustersOf(points) {
 		const { planes, children, leafs } = this.tree;
 		const found = [];
@@ -70,7 +70,7 @@ export class Visibility {
 		return found.length ? found : null;
 	}
 
-	// Where the eye is, as a word that changes with what is seen; '': everything is.
+	// Returns a key for the eye's position, which changes when other parts become visible; '': everything is visible.
 	placeOf(eye) {
 		const here = this.leafAt(eye);
 		if (!this.isCluster(here.cluster)) return '';
@@ -82,7 +82,7 @@ export class Visibility {
 		return [...clusters].join(' ');
 	}
 
-	// A function that says of clusters (clustersOf) whether one of them is seen from a place.
+	// Returns a function that tells whether one of some clusters (clustersOf) is visible from a position.
 	from(place) {
 		if (place === '') return () => true;
 		const { rows, row_size: size } = this.vis;

@@ -1,4 +1,4 @@
-// waves.mjs - what changes with time: waves, coordinates of textures, frames (native/src/drawing/stage.c in C).
+// waves.mjs - changes over time: waves, texture coordinates, frames (native/src/drawing/stage.c in C).
 import { constants as C } from '../bspscene.mjs';
 
 const TURN = 2 * Math.PI;
@@ -61,8 +61,8 @@ function modifier({ kind, values: v, wave }, time) {
 	return IDENTITY;
 }
 
-// A stage's modifiers as two maps with what bends lines between them: { before, after, turbulence: [amplitude, phase],
-// warp: [amplitude, frequency, phase] }.
+// Returns a stage's modifiers as two affine maps with the nonlinear part between them: { before, after, turbulence:
+// [amplitude, phase], warp: [amplitude, frequency, phase] }.
 export function modifiersAt(stage, time) {
 	const out = { before: IDENTITY, after: IDENTITY, turbulence: [0, 0], warp: [0, 0, 0] };
 	let side = 'before';
@@ -80,7 +80,7 @@ export function modifiersAt(stage, time) {
 	return out;
 }
 
-// Where a texture of a material without material_passes lies, `scale` times as often as the base image.
+// Texture coordinates of a material without material_passes, repeated `scale` times as often as the base image.
 export function placingAt(material, time, scale = [1, 1]) {
 	const [c, s] = [Math.cos(material.uv_rotation_radians), Math.sin(material.uv_rotation_radians)];
 	const [x, y] = material.uv_scale.map((value, i) => value * scale[i]);
@@ -99,7 +99,7 @@ export function frameAt(time, framesPerSecond, count, once = false) {
 	return frame > 0 ? frame % count : 0;
 }
 
-// A light style's brightness: its pattern at 10 letters a second, "m" is 1.
+// Returns a light style's brightness: its pattern has 10 letters a second, and "m" is 1.
 export function styleAt(style, time) {
 	if (style.start === 0 || !style.pattern) return style.start;
 	const letter = style.pattern.charCodeAt(frameAt(time, 10, style.pattern.length));

@@ -13,8 +13,8 @@ import { styleAt } from './waves.mjs';
 const SIDES = 6;
 
 export class World {
-	// `cube`: Scene.sky() of maps with a 3D skybox, else null. `light`: for each node with a prop what lights it there
-	// (Scene.lightAt), or null. `faces`: the scene's part of that name, where a material deforms.
+	// `cube`: Scene.sky() of maps with a 3D skybox, else null. `light`: the light on each node with a prop
+	// (Scene.lightAt), or null. `faces`: the scene's part of that name, if a material deforms.
 	constructor(scene, cube, light, faces) {
 		this.scene = scene;
 		this.data = scene.data;
@@ -38,7 +38,7 @@ export class World {
 		this.groups = new Map();
 		this.drawn = [];
 		this.culls = true;
-		// Where one looks from in the place of the eye (Visibility.placeOf), or null.
+		// Position that replaces the eye's for visibility (Visibility.placeOf), or null.
 		this.sightFrom = null;
 		this.data.nodes.forEach((node, number) => this.addNode(node, number));
 		this.gatherCrowds();
@@ -47,7 +47,8 @@ export class World {
 		this.root.updateMatrixWorld(true);
 	}
 
-	// Which of its nodes is shown: what the game shows when the map starts, without the 3D skybox, which the sky has.
+	// True for nodes that the game shows when the map starts, except those of the 3D skybox, which the sky's pictures
+	// contain.
 	addNode(node, number) {
 		if (node.mesh === C.NO_INDEX || node.kind === C.NODE_SKY) return;
 		const mesh = this.data.meshes[node.mesh];
@@ -88,13 +89,13 @@ export class World {
 		this.drawn.push({ number, node, mesh, section, geometry, objects, passes, facts, isWhole: deformed });
 	}
 
-	// What draws one pass of a section.
+	// Makes the object that draws one pass of a section.
 	makeObject({ geometry, node, facts, section }, pass, i) {
 		const material = this.data.materials[section.material];
 		const made = passMaterial(pass, material, facts, this.shared);
 		const object = new THREE.Mesh(geometry, made);
 		object.matrixAutoUpdate = false;
-		// Opaque surfaces first; the passes of one stay in order.
+		// Opaque surfaces come first; the passes of one surface stay in order.
 		object.renderOrder = Math.max(material.sort, 0) * 16 + Math.min(i, 15) + (pass.depthWrite || i ? 0 : 0.5);
 		object.onBeforeRender = () => this.movePass(made, pass, node, facts);
 		this.passes.push({ made, pass });
@@ -103,7 +104,7 @@ export class World {
 		return object;
 	}
 
-	// Models that stand in several places.
+	// Models with several instances.
 	gatherCrowds() {
 		this.crowds = crowdsOf(this.drawn).map((members) => {
 			const [first] = members;
@@ -122,7 +123,7 @@ export class World {
 		});
 	}
 
-	// The sky's own surfaces show the box behind them, and hide what lies beyond.
+	// The sky's surfaces show the box behind them, and hide what is beyond.
 	addSkySurface(group, node, number, mesh, section) {
 		const geometry = this.geometryOf(node.mesh).draw(section);
 		const made = new THREE.MeshBasicMaterial({ colorWrite: false });
@@ -136,7 +137,7 @@ export class World {
 		this.disposables.push(geometry, made);
 	}
 
-	// A geometry of the section's own, made anew for each picture.
+	// Makes a geometry of the section's own, which is computed for each picture.
 	addDeforming({ arrays: shared }, colors, number, mesh, section, material) {
 		const arrays = colors ? { ...shared, vertexColor: colors } : shared;
 		const faces = this.faces.slice(section.first_face, section.first_face + section.face_count);
@@ -189,7 +190,7 @@ export class World {
 		};
 	}
 
-	// A page's light of all styles as layers of one texture.
+	// Makes one texture of a page's light, with a layer for each style.
 	pageOf(number) {
 		const key = number === C.NO_INDEX || !this.data.lightmap_page_count ? -1 : number;
 		let found = this.pageTextures.get(key);
@@ -219,7 +220,7 @@ export class World {
 		return found;
 	}
 
-	// The texture of an image; its pixels are asked for when it is first shown.
+	// Returns the texture of an image; its pixels are requested when it is first shown.
 	texture(image, clamp) {
 		if (image === C.NO_INDEX) return null;
 		const key = clamp ? -1 - image : image;
@@ -249,13 +250,13 @@ export class World {
 		return texture;
 	}
 
-	// A picture of the map is old once one of its textures is there.
+	// The picture must be drawn again once one of its textures is loaded.
 	arrive(isAhead) {
 		this.waiting--;
 		if (!isAhead) this.isOld = true;
 	}
 
-	// Asks for textures that were not in the picture yet, so that they are there when they come into it.
+	// Requests textures outside the view, so that they are loaded when they come into it.
 	fetchAhead() {
 		while (!this.waiting && this.unseen.length) {
 			this.isAhead = true;
@@ -264,7 +265,7 @@ export class World {
 		}
 	}
 
-	// Six images of a box as layers of one texture; null until all are there, or when they differ in size.
+	// Returns six images of a box as layers of one texture; null until all are loaded, or if their sizes differ.
 	boxTexture(images) {
 		const key = images.join();
 		if (this.textures.has(key) || images.includes(C.NO_INDEX)) return this.textures.get(key) ?? null;
@@ -292,7 +293,7 @@ export class World {
 		return null;
 	}
 
-	// Everything as it is at a time, in seconds, seen by a camera.
+	// Updates everything for a time in seconds, seen by a camera.
 	move(time, camera) {
 		this.time = time;
 		this.eye = camera.position;
@@ -310,7 +311,7 @@ export class World {
 		for (const crowd of this.crowds) crowd.move(frustum);
 	}
 
-	// A pass as it is now; done for what is drawn alone, whose textures are asked for by that.
+	// Updates a pass for the moment, which also requests the textures of what is drawn.
 	movePass(made, pass, node, facts) {
 		const texture = (image, clamp) => this.texture(image, clamp);
 		const square = new THREE.Vector3().setFromMatrixPosition(facts.place).distanceToSquared(this.eye);
@@ -322,7 +323,7 @@ export class World {
 		});
 	}
 
-	// Where a node is, { min, max } as lists.
+	// Returns the bounding box of a node, { min, max } as lists.
 	boxOf(number) {
 		const { min, max } = this.data.meshes[this.data.nodes[number].mesh].bounds;
 		const box = new THREE.Box3(new THREE.Vector3(...min), new THREE.Vector3(...max));
@@ -330,7 +331,7 @@ export class World {
 		return { min: box.min.toArray(), max: box.max.toArray() };
 	}
 
-	// Moves a node, and what goes with it, by a row-major 3x4 transform within its own space.
+	// Moves a node and its children by a row-major 3x4 transform in its own space.
 	place(number, transform) {
 		const still = this.places[number];
 		const moved = still.clone().multiply(new THREE.Matrix4().set(...transform, 0, 0, 0, 1));
@@ -345,7 +346,7 @@ export class World {
 		this.isOld = true;
 	}
 
-	// The scene's parts of these names, by which less is drawn from now on.
+	// Sets the scene's parts of these names, by which less is drawn from now on.
 	learn(faces, tree, vis) {
 		Object.assign(this, { faces, tree });
 		this.visibility = Visibility.of(tree, vis);
@@ -364,7 +365,7 @@ export class World {
 		this.isOld = true;
 	}
 
-	// Leaves out what cannot be seen from where the eye is.
+	// Leaves out what cannot be seen from the eye's position.
 	cull() {
 		if (!this.visibility) return;
 		const own = () => this.sightFrom ?? this.visibility.placeOf(this.eye.toArray());
@@ -383,7 +384,7 @@ export class World {
 		}
 	}
 
-	// As seen from above the map, or from within: from above there is neither sky nor haze.
+	// Switches between views from above, without sky and fog, and from within.
 	showAbove(is) {
 		this.isAbove = is;
 		this.sky.root.visible = !is;
@@ -429,7 +430,7 @@ function isUnmoved(matrix) {
 	return matrix.equals(new THREE.Matrix4());
 }
 
-// The corners of a box [x, y, z, ...], placed.
+// Returns the transformed corners of a box [x, y, z, ...].
 function cornersOf({ min, max }, matrix) {
 	return [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bits) =>
 		new THREE.Vector3(...[0, 1, 2].map((i) => (bits & (1 << i) ? max : min)[i])).applyMatrix4(matrix).toArray(),

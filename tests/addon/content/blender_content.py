@@ -1,4 +1,4 @@
-"""Tests in Blender of what arrives: every fixture, and maps of games, against what the library says of them."""
+"""Tests in Blender of imported contents: every fixture, and maps of games, compared with the library's scene."""
 import shutil
 import tempfile
 import unittest
@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """All corners of a mesh of the library that one object shows, in the order of its sections."""
+    """All corners of a library mesh that one object shows, in the order of its sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -48,7 +48,7 @@ class Corners:
 
 
 class Content(unittest.TestCase):
-    """Every fixture arrives whole."""
+    """Every fixture is imported completely."""
 
     def setUp(self) -> None:
         reset()
@@ -98,7 +98,7 @@ class Content(unittest.TestCase):
                 self.compare_source(loaded, root)
 
     def test_props_say_what_a_loader_needs(self) -> None:
-        """Beside its model, a static prop has what the map says and nothing where it says nothing."""
+        """A static prop has the map's facts as properties, and no others."""
         root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
         barrel, plain = (objects_of(root, f"prop_static:{i}")[0] for i in range(2))
         self.assertEqual([o["model"] for o in (barrel, plain)], ["models/test/barrel.mdl"] * 2)
@@ -120,7 +120,7 @@ class Content(unittest.TestCase):
             maps.mkdir()
             shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
             model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
-            target = Path(game) / "models/test/barrel.mdl"   # its first bytes tell what it is
+            target = Path(game) / "models/test/barrel.mdl"   # its first bytes are its type
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
             report = bspscene.importer.Report()
@@ -128,7 +128,7 @@ class Content(unittest.TestCase):
         self.assertNotIn("  models/test/barrel.mdl", report.lines())
 
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
-        """Blends of displacements, and the light of the three bump directions."""
+        """Blend weights of displacements, and the light of the three bump directions."""
         for index in range(loaded.data.mesh_count):
             view = loaded.mesh(index)
             if view.blend_alphas is not None and view.blend_alphas.any():

@@ -29,7 +29,7 @@ LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
 
 
 class Animation(unittest.TestCase):
-    """Light styles and moving textures follow the frame, through simple drivers that run in every file."""
+    """Light styles and moving textures follow the frame by simple drivers, which run in every file."""
 
     def setUp(self) -> None:
         reset()
@@ -98,7 +98,7 @@ class Animation(unittest.TestCase):
 
 
 class Frames(unittest.TestCase):
-    """Chains of textures (+0name, +1name) play, in Quake's maps as in GoldSrc's."""
+    """Texture animations (+0name, +1name) play, in Quake's maps as in GoldSrc's."""
 
     def test_chains_play(self) -> None:
         for path in ("goldsrc/maps/atrium_wad.bsp", "quake/maps/atrium.bsp"):
@@ -133,7 +133,7 @@ class Sky(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
-    """What materials are made of beside texture and light."""
+    """Effects of materials other than texture and light."""
 
     def setUp(self) -> None:
         reset()
@@ -168,7 +168,8 @@ class Surfaces(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", kinds, material.name)
 
     def test_a_displacement_blends_two_textures(self) -> None:
-        """By the mesh's blend. No free map with such textures is at hand: a material of two images stands in."""
+        """Blending by the mesh's weights. No free map with such textures is at hand, so a material of two images
+        replaces one."""
         from bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
@@ -190,7 +191,7 @@ class Surfaces(unittest.TestCase):
 
 
 class Layers(unittest.TestCase):
-    """Source's ground of up to four textures, in the room that Source's tests are made of."""
+    """Source's terrain with up to four textures, in the room of the Source tests."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -230,7 +231,7 @@ class Layers(unittest.TestCase):
             self.assertEqual(mix.inputs[0].links[0].from_node.type, "MAP_RANGE")
 
     def test_the_picture_is_the_renderers(self) -> None:
-        """Values of the nodes, worked out as Blender does, are those that the header's formula gives."""
+        """Node values, computed as Blender does, equal the header's formula."""
         mixes = [n for n in self.material.node_tree.nodes if n.type == "MIX"]
         weights = {"Green": 0.5, "Blue": 0.25, "Alpha": 0.75}
         colors = [(0.05, 0.25, 0.02), (0.6, 0.45, 0.2), (0.15, 0.15, 0.18), (0.8, 0.8, 0.9)]
@@ -257,7 +258,7 @@ def _step(value: float, start: float, end: float) -> float:
 
 
 def _evaluate(target: bpy.types.NodeSocket, weights: dict, colors: list):
-    """What reaches an input, with these values for the vertices' weights and the textures of the layers."""
+    """Evaluates an input for these vertex weights and layer textures."""
     if not target.is_linked:
         return target.default_value
     link = target.links[0]
@@ -288,7 +289,7 @@ def page_of(material: bpy.types.Material):
 
 
 class Bake(unittest.TestCase):
-    """The atlas again, on what was imported before."""
+    """The atlas is baked again for an existing import."""
 
     def setUp(self) -> None:
         reset()
@@ -298,7 +299,7 @@ class Bake(unittest.TestCase):
         bspscene.unregister()
 
     def luxels(self) -> dict:
-        """Luxels in the middle of the first triangles, by face and number of the triangle: what must never change."""
+        """Luxels at the centers of the first triangles, by face and triangle number, which must never change."""
         world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
         sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
         slots = get(world.polygons, "material_index", 1, numpy.int32).ravel()
@@ -396,7 +397,7 @@ class Bake(unittest.TestCase):
 
 
 class Lightmaps(unittest.TestCase):
-    """Maps without lightmaps, with pages outside, with pages of different sizes."""
+    """Maps without lightmaps, with pages in files, with pages of different sizes."""
 
     def setUp(self) -> None:
         reset()
@@ -421,7 +422,7 @@ class Lightmaps(unittest.TestCase):
         self.assertGreater(float(numpy.array(pages()[0].pixels[:]).reshape(-1, 4)[:, :3].max()), 0.2)
 
     def test_of_mixed_sizes(self) -> None:
-        """Two external pages, one of them half as large."""
+        """Two pages in files, one of them half as large."""
         source = QUAKE3 / "maps/atrium_styles"
         with tempfile.TemporaryDirectory() as folder:
             for name in ("lm_0000.tga", "lm_0001.tga", "lm_0002.tga", "lm_0003.tga"):
@@ -438,7 +439,7 @@ class Lightmaps(unittest.TestCase):
 
 
 def halved(tga: bytes) -> bytes:
-    """Every second pixel of every second row of an uncompressed TGA."""
+    """Halves an uncompressed TGA by keeping every second pixel of every second row."""
     width, height, bits = struct.unpack_from("<HHB", tga, 12)
     start = 18 + tga[0]
     rows = numpy.frombuffer(tga, numpy.uint8, width * height * bits // 8, start).reshape(height, width, -1)

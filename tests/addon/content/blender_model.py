@@ -1,4 +1,4 @@
-"""Tests in Blender of models: alone, by the menu's operator, with their picture and nothing else; and in a map, each in
+"""Tests in Blender of models: imported alone by the menu's operator, with only their picture; and in a map, each with
 the light of its place."""
 import shutil
 import struct
@@ -29,7 +29,7 @@ class ModelAlone(unittest.TestCase):
         self.assertIn("obelisk", bpy.data.collections)
 
     def test_maps_are_imported_after_it(self) -> None:
-        """An operator made from the other's class took that out of Blender."""
+        """If one operator class inherited from the other, Blender would unregister the other."""
         for _ in range(2):
             bspscene.unregister()
             bspscene.register()
@@ -43,7 +43,7 @@ class ModelsInMaps(unittest.TestCase):
         reset()
 
     def import_three(self, lightmaps: str) -> list[bpy.types.Object]:
-        """Two obelisks side by side in the atrium's light, and one in the dark."""
+        """Two obelisks next to each other in the atrium's light, and one in the dark."""
         with tempfile.TemporaryDirectory() as folder:
             for kind in ("models", "textures"):
                 shutil.copytree(QUAKE3 / kind, Path(folder) / kind)
@@ -60,7 +60,7 @@ class ModelsInMaps(unittest.TestCase):
             return [thing for thing in root.all_objects if thing.get("classname") == "obelisk"]
 
     def test_they_are_lit_where_they_stand(self) -> None:
-        """They shared a mesh, and the mean of their light."""
+        """Without model_light_error they share a mesh and the mean of their light."""
         for lightmaps in ("PACK", "VERTICES"):
             bright, dark, beside = self.import_three(lightmaps)
             self.assertEqual(bright.data, beside.data)

@@ -1,5 +1,5 @@
-"""Tests in Blender of models that move: every vertex, evaluated in a frame of an action, is where the library has it in
-that frame of the sequence; and what is there for it is out of the way of everything else.
+"""Tests in Blender of animated models: in each frame of an action, every vertex is where the library has it in that
+frame of the sequence; and armatures do not get in the way of other tasks.
 
 BSPSCENE_MOVING_MODELS names a folder with the small models of tests/support, BSPSCENE_ASSIMP_MODELS Assimp's own."""
 import os
@@ -25,7 +25,7 @@ MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
 MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "source.mdl", "quake-moving.mdl")
 KINDS = ("MDL/MDL (HL1)/*.mdl", "MD2/*.md2", "IQM/*.iqm")
-NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another
+NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another model
 MOST_SEQUENCES, MOST_FRAMES, NEAR = 12, 5, 1e-5
 
 
@@ -49,7 +49,7 @@ def of_type(root: bpy.types.Collection, kind: str) -> list:
 
 
 def play(root: bpy.types.Collection, number: int, title: str) -> None:
-    """Plays a sequence, as somebody does who chooses its action."""
+    """Plays a sequence by choosing its action, as users do."""
     mesh, armatures = of_type(root, "MESH")[0], of_type(root, "ARMATURE")
     for action in bpy.data.actions:
         if not action["bspscene_key"].endswith(f"/{number}:{title}"):
@@ -68,7 +68,7 @@ def show(frame: int, frames_per_second: float) -> None:
 
 
 def evaluated(made: bpy.types.Object) -> numpy.ndarray:
-    """Its vertices in the world."""
+    """The object's vertices in the world."""
     shown = made.evaluated_get(bpy.context.evaluated_depsgraph_get())
     place = numpy.array(shown.matrix_world)
     return get(shown.data.vertices, "co", 3) @ place[:3, :3].T + place[:3, 3]
@@ -83,7 +83,7 @@ class Frames(unittest.TestCase):
         reset()
 
     def compare(self, path: Path) -> int:
-        """How many frames were compared."""
+        """Returns how many frames were compared."""
         reset()
         loaded = load_model(path, rigs=True)
         rig = loaded.mesh(0).rig()
@@ -96,7 +96,7 @@ class Frames(unittest.TestCase):
             if not sequence.frame_count:
                 continue
             play(root, number, title)
-            # Of a group of frames in Quake's models, the first alone can stand.
+            # Of a group of frames in Quake's models, only the first can be shown.
             is_group = path.name.startswith("quake") and sequence.loops
             count = 1 if is_group else sequence.frame_count
             for frame in spread(count, MOST_FRAMES):
@@ -176,7 +176,7 @@ class Alone(unittest.TestCase):
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
     def test_another_in_its_place_is_the_same(self) -> None:
-        """Names sort its armature behind the one that it is made of, or before it."""
+        """By name its armature comes after the object that it copies, or before it."""
         def names() -> list:
             blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
             return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]
@@ -215,7 +215,7 @@ class Alone(unittest.TestCase):
 
 @unittest.skipUnless(MOVING.is_dir(), "BSPSCENE_MOVING_MODELS names no folder")
 class InMaps(unittest.TestCase):
-    """The atrium with two weapons, which move."""
+    """The atrium with two animated weapons."""
 
     def setUp(self) -> None:
         reset()

@@ -1,4 +1,4 @@
-"""Runs inside Blender: makes the zip, installs it as a user does, imports with it and updates it while it is in use."""
+"""Runs inside Blender: makes the zip, installs it as users do, imports with it and updates it while it is in use."""
 import os
 import subprocess
 import sys
@@ -23,7 +23,7 @@ def install_and_import(package: str) -> None:
 
 
 def run_in_own_folder() -> int:
-    """Where add-ons go is decided when Blender starts: a second Blender gets a folder that goes away afterward."""
+    """Blender reads the add-ons' folder when it starts: a second Blender gets a temporary one."""
     with tempfile.TemporaryDirectory() as folder:
         command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
         return subprocess.run(command, env=dict(os.environ, BLENDER_USER_SCRIPTS=folder)).returncode

@@ -1,6 +1,6 @@
-"""Runs in a Python with the bpy module 4.2 or later: the zip as an extension. Blender's own tool finds nothing wrong
-with it and makes a repository of it, which a web server offers and the tool installs from; it is installed, imports a
-map, is updated in use, and lets go of its library."""
+"""Runs in a Python with the bpy module 4.2 or later, and tests the zip as an extension. Blender's own tool finds no
+fault and makes a repository of it, from which it installs over HTTP. The extension imports a map, is updated while
+in use, and unloads its library."""
 import functools
 import http.server
 import json
@@ -20,13 +20,13 @@ MODULE = "bl_ext.user_default.bspscene"
 
 
 def tool(bpy, *arguments: str) -> None:
-    """`blender --command extension`, which the module has as a script."""
+    """`blender --command extension`, which the module contains as a script."""
     script = Path(bpy.utils.system_resource("SCRIPTS", path="addons_core")) / "bl_pkg/cli/blender_ext.py"
     subprocess.run([sys.executable, str(script), *arguments], check=True, stdout=subprocess.DEVNULL)
 
 
 def install_from_server(bpy, folder: str) -> None:
-    """What Blender does with a remote repository: reads its list and fetches the zip."""
+    """Does what Blender does with a remote repository: reads its list and fetches the zip."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -47,7 +47,7 @@ def import_and_check(bpy) -> None:
 
 
 def main(folder: str) -> None:
-    # Where extensions go is decided when Blender starts.
+    # Blender reads the extensions' folder when it starts.
     os.environ["BLENDER_USER_RESOURCES"] = folder
     package = make_zip(folder)
     import addon_utils

@@ -12,21 +12,21 @@ from bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """Of a wall: where its luxels are on the page, where the first of them is on the wall, and what is there of it."""
+    """A piece of a wall: its rectangle on the page, where that is on the wall, and the part that exists."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]
     high: tuple[float, float]
 
     def luxels(self) -> numpy.ndarray:
-        """Of the corners of its two triangles, on the page."""
+        """The luxels of its two triangles' corners, on the page."""
         (left, top), (right, bottom) = self.low, self.high
         corners = numpy.array([[[left, top], [right, top], [right, bottom]],
                                [[left, top], [right, bottom], [left, bottom]]], float)
         return corners - self.at + (self.rectangle.x, self.rectangle.y)
 
     def samples(self, light: Light, values: numpy.ndarray, factor: int) -> None:
-        """Adds those that it covers, of `values` (height x width) of its rectangle."""
+        """Adds the samples that it covers, from `values` (height x width) of its rectangle."""
         y, x = ((numpy.arange(n * factor) + 0.5) / factor for n in (self.rectangle.height, self.rectangle.width))
         x, y = x + self.at[0], y + self.at[1]
         there = (((x > self.low[0]) & (x < self.high[0]))[None]
@@ -35,7 +35,7 @@ class Piece(NamedTuple):
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
-    """Of pieces whose rectangles are numbered as they come; `rooms` turns the wall's places (x, y) into the room's."""
+    """Finds joins of pieces, numbered in order; `rooms` maps the wall's positions (x, y) into the room."""
     size = 0.4   # of a luxel
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]
@@ -46,7 +46,8 @@ def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> lis
 
 
 def cut_wall(gap: int = 0) -> list[Piece]:
-    """A wall in two as GoldSrc's compiler cuts it: both have the luxels along the cut, half of each is theirs."""
+    """A wall split as GoldSrc's compiler does: both parts have the luxels along the cut, and each covers half of
+    them."""
     return [Piece(Rectangle(1, 2, 13, 200), (0, 0), (0.5, 0.5), (12.5, 199.5)),
             Piece(Rectangle(20, 3, 13, 200), (12 + gap, 0), (12.5 + gap, 0.5), (24.5 + gap, 199.5))]
 
@@ -59,7 +60,7 @@ def noisy(pieces: list[Piece]) -> Light:
 
 
 class Sheets(unittest.TestCase):
-    """Luxels from samples, in numpy alone."""
+    """Tests of luxels from samples, with numpy only."""
 
     def test_the_mean_of_what_is_covered(self) -> None:
         light = Light(2, 2, [Rectangle(0, 0, 2, 2)])
@@ -93,7 +94,7 @@ class Sheets(unittest.TestCase):
         light[:, 8:] += 4       # an edge within the first rectangle
         owner = numpy.zeros((16, 32), numpy.int32)
         owner[:, 16:] = 1
-        light[:, 16:] -= 3.9    # hardly differs from what is left of the edge, and is of another rectangle
+        light[:, 16:] -= 3.9    # hardly differs from the rest of the edge, and is in another rectangle
         noise = numpy.full((16, 32), 0.01, numpy.float32)
         result = denoised(light, noise, owner)
         self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
@@ -111,7 +112,7 @@ class Sheets(unittest.TestCase):
 
 
     def test_noise_goes_across_a_cut(self) -> None:
-        """The step where two pieces of a wall meet is no larger than steps within them."""
+        """The step between two pieces of a wall is no larger than steps within them."""
         pieces = cut_wall()
         light = noisy(pieces)
         own = (light.sums.count > 0).sum()
@@ -133,7 +134,7 @@ class Sheets(unittest.TestCase):
         self.assertTrue((alone.light == light.light).all())
 
     def test_noise_stays_at_corners(self) -> None:
-        """Pieces that meet in an edge of the room, along x = 12.5."""
+        """Pieces that meet at an edge of the room, along x = 12.5."""
         flat = numpy.eye(2, 3)
         for upward in (1, -1):
             turned = numpy.array([[0, 0, upward], [0, 1, 0]], float)
@@ -153,7 +154,8 @@ class Sheets(unittest.TestCase):
         self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])   # at a point
 
     def test_pieces_around_a_point(self) -> None:
-        """Of a wall in four the opposite ones are joined too: luxels at the point are of all."""
+        """In a wall of four pieces, opposite ones are joined too: the luxels at the common point use the samples of
+        all."""
         pieces = [Piece(Rectangle(8 * x, 8 * y, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
                         (4 * x + 4.5, 4 * y + 4.5)) for y in range(2) for x in range(2)]
         found = joined(pieces)
@@ -167,7 +169,7 @@ class Sheets(unittest.TestCase):
         self.assertGreater(settled.light[8, 8, 0], 0)
 
     def test_joining_in_parts(self) -> None:
-        """What bounds memory changes no light, and luxels of other rectangles around stay."""
+        """Working in parts, to bound memory, changes no light, and luxels of other rectangles stay around."""
         pieces = cut_wall()
         whole, parts = noisy(pieces), noisy(pieces)
         whole.settle(True, joined(pieces))
@@ -178,7 +180,7 @@ class Sheets(unittest.TestCase):
 
 
 class Vertices(unittest.TestCase):
-    """Light of corners to that of vertices, in numpy alone."""
+    """Tests of vertex light from light of corners, with numpy only."""
 
     def test_pieces_are_within_their_triangles(self) -> None:
         triangle = numpy.array([[[0, 0, 0], [90, 0, 0], [0, 6, 0]]], float)

@@ -1,4 +1,4 @@
-"""Tests in Blender of light for what moves: baked at the map's points, and written into a copy of the map."""
+"""Tests in Blender of light probes: baked at the map's points, and written into a copy of the map."""
 import struct
 import tempfile
 import unittest
@@ -30,7 +30,7 @@ def lump(content: bytes, number: int) -> bytes:
 
 
 class Grid:
-    """A reader of Quake III's light grid of its own."""
+    """An independent reader of Quake III's light grid."""
 
     def __init__(self, path: Path, step=(64, 64, 128)) -> None:
         content = path.read_bytes()
@@ -50,7 +50,7 @@ class Grid:
         return (self.samples[:, part].astype(float) / 255 * OVERBRIGHT) ** 2.2
 
     def facing(self) -> numpy.ndarray:
-        """Light on a surface that looks to where it comes from."""
+        """Light on a surface that faces its source."""
         both = self.samples[:, 0:3].astype(float) + self.samples[:, 3:6]
         return (both / 255 * OVERBRIGHT) ** 2.2
 
@@ -71,7 +71,7 @@ class Probing(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def dark(self, path: Path, place) -> bpy.types.Collection:
-        """The atrium in the dark but for a lamp; all of it is black, so that no wall lights another."""
+        """The atrium with only one lamp; all surfaces are black, so that no wall lights another."""
         root = bspscene.import_map(str(path), lights=False)
         darken(root)
         for material in bpy.data.materials:
@@ -93,7 +93,7 @@ class Probing(unittest.TestCase):
         return root
 
     def test_law_of_a_lamp(self) -> None:
-        """Points that see a lamp have its light, by its law and from where it is; points in walls keep theirs."""
+        """Points that see a lamp get its light, by its law and from its direction; points in walls keep their light."""
         place = (0, 0, 150)
         root = self.dark(ATRIUM, place)
         done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False).result
@@ -130,13 +130,13 @@ class Probing(unittest.TestCase):
         return (z * grid.counts[1] + y) * grid.counts[0] + x
 
     def test_a_long_bake_is_asked_for(self) -> None:
-        """A grid of a million points is known before anything is baked, and left out unless somebody wants it."""
+        """The cost of a grid of a million points is known before the bake; it is left out unless requested."""
         root = bspscene.import_map(str(ATRIUM))
         work = relighting.work_of(root)
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
         shares = list(run.steps())
-        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some are of surfaces that nobody sees
+        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some are on invisible surfaces
         self.assertEqual(shares, sorted(shares))
         self.assertLess(shares[-1], 1)
         self.assertFalse(work.is_long)
@@ -154,7 +154,7 @@ class Probing(unittest.TestCase):
             self.assertFalse(dialog.probes)
 
     def test_nothing_but_probes(self) -> None:
-        """What was baked without them leaves them alone, and an earlier bake's are gone."""
+        """A bake without probes leaves them unchanged, and removes those of an earlier bake."""
         root = bspscene.import_map(str(ATRIUM))
         bspscene.rebake_light(root, samples=1, factor=1)
         bspscene.rebake_light(root, samples=1, factor=1, probes=False)
@@ -162,7 +162,7 @@ class Probing(unittest.TestCase):
         self.assertTrue((Grid(ATRIUM).samples == Grid(self.target).samples).all())
 
     def test_shared_records(self) -> None:
-        """Raven's points get light of their own, in a room that was made red."""
+        """Raven's points get separate light in a room that was painted red."""
         root = self.dark(RAVEN, (0, 0, 150))
         bspscene.rebake_light(root, samples=1, factor=2, map_sky=False)
         bspscene.write_light(root, str(self.target))
@@ -174,17 +174,18 @@ class Probing(unittest.TestCase):
         self.assertLess(abs(numpy.median(lit[:, 1] / lit[:, 0]) - 0.5), 0.1)
 
     def sides(self, root: bpy.types.Collection) -> numpy.ndarray:
-        """The six sides of all points as they were baked."""
+        """The baked light of the six sides of all points."""
         scene = relighting._load(root, True, True)
         done = bspscene.rebake_light(root, samples=4, factor=2, map_sky=False).result
         return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
 
     def test_cubes_leave_lamps_to_the_game(self) -> None:
-        """Source's engine adds lamps to its cubes itself: they have what glows, and what walls throw back."""
+        """Source's engine adds lamps to its cubes itself: they contain light of glowing surfaces, and reflected
+        light."""
         place = relighting._load(bspscene.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
-        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, as the point is
-        self.assertLess(self.sides(root).max(), 0.01)       # black walls throw nothing back
+        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, like the point
+        self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
         bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")
         glow.use_nodes = True

@@ -1,4 +1,4 @@
-"""Tests in Blender of light that goes back: baked anew by Cycles, compared, and written into a copy of the map."""
+"""Tests in Blender of rebaked light: baked by Cycles, compared, and written into a copy of the map."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -19,13 +19,13 @@ from bspscene.native.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2, "probes": False}   # those: blender_probes.py
-LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # of lumps: how many, which the light is, where they begin
+FEW = {"samples": 2, "factor": 2, "probes": False}   # these are in blender_probes.py
+LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # lumps, index of the light, offset of the directory
 VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, its records, and their light
 
 
 def lumps(path: Path, kind: Path) -> list[bytes]:
-    """The lumps of a map, its light's left out, and that of its vertices."""
+    """The lumps of a map without the light lump, and the light of its vertices."""
     count, light, start = LIGHT_LUMPS[kind]
     content = bytearray(path.read_bytes())
     directory = numpy.frombuffer(bytes(content), "<u4", 2 * count, start).reshape(-1, 2).tolist()
@@ -49,7 +49,7 @@ def rectangles(scene) -> list[Rectangle]:
 
 
 def darken(root: bpy.types.Collection) -> None:
-    """Lit anew, and nothing glows."""
+    """Lit by lamps, with no glowing surfaces."""
     bspscene.switch_materials(root, "RELIGHT")
     for material in bpy.data.materials:
         for node in material.node_tree.nodes:
@@ -60,7 +60,7 @@ def darken(root: bpy.types.Collection) -> None:
 
 
 class Rebaking(unittest.TestCase):
-    """Cheap: few rays, so that what is compared are means."""
+    """A cheap bake with few rays, so that means are compared."""
 
     def setUp(self) -> None:
         reset()
@@ -90,7 +90,8 @@ class Rebaking(unittest.TestCase):
                 self.assertLess(self.step_at_cuts(root, done.pages[0, 0]), 0.5)
 
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
-        """How much luxels differ that touching faces of a plane both have, for the steps between luxels of a face."""
+        """Differences between luxels that coplanar touching faces share, compared with steps between luxels of one
+        face."""
         scene = relighting._load(root, True)
         names = [f"lightmap_{name}" for name in ("x", "y", "width", "height")]
         boxes = {int(face["record"]): Rectangle(*(int(face[name]) for name in names))
@@ -158,13 +159,13 @@ class Rebaking(unittest.TestCase):
         self.assertFalse(compare.has_new_light(root))
 
     def test_a_style_has_its_own_lamps(self) -> None:
-        """Light of a style is baked from lamps of that style, onto faces that have it."""
+        """Light of a style is baked only from lamps of that style, onto faces that have the style."""
         root = bspscene.import_map(str(STYLES))
         scene = relighting._load(root, True)
         styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))
                   if record.kind == abi.LIGHTMAP_SET_LIGHT}
         wanted = next(style for style in styles.values() if style)
-        for made in root.all_objects:   # every lamp but those of one style goes out
+        for made in root.all_objects:   # all lamps except those of one style are disabled
             if made.type == "LIGHT" and made.data.get("style") != wanted:
                 made.data.energy = 0
         darken(root)
@@ -177,8 +178,8 @@ class Rebaking(unittest.TestCase):
         self.assertLess(bright[0], 0.01 * bright[wanted])
 
     def lit_model(self) -> tuple[bpy.types.Collection, numpy.ndarray]:
-        """The atrium in the dark but for a lamp before a side of its crystal, which has its light in its vertices. Also
-        the light of that side's vertices, by the law of the lamp."""
+        """The atrium with only one lamp, in front of a side of its vertex-lit crystal. Also returns the expected vertex
+        light of that side, by the lamp's law."""
         root = bspscene.import_map(str(ATRIUM), lights=False)
         darken(root)
         bpy.context.scene.world = None
@@ -194,7 +195,7 @@ class Rebaking(unittest.TestCase):
         return root, power * (ways @ normal / distances) / (4 * numpy.pi ** 2 * distances ** 2)
 
     def test_light_of_vertices(self) -> None:
-        """A model that the game lights by its vertices gets the light that is there, and so does the map's file."""
+        """A vertex-lit model gets the light at its place, in Blender and in the map's file."""
         root, wanted = self.lit_model()
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
@@ -203,7 +204,7 @@ class Rebaking(unittest.TestCase):
         written = bspscene.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
         dimmed = bspscene.write_light(root, None, factor=0.5)
-        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own stay as they are
+        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own materials stay unchanged
         scene = relighting._load(bspscene.import_map(str(self.target)), True)
         after = luxels(vertex_light.page_of(scene)).reshape(-1, 3).astype(numpy.float32)
         crystal = numpy.nonzero((after != before).any(axis=1))[0][:24]
@@ -212,10 +213,11 @@ class Rebaking(unittest.TestCase):
         print("crystal:", new.round(2).tolist(), "wanted", wanted.round(2).tolist())
         for level in wanted:
             self.assertLess(numpy.abs(new / level - 1).min(), 0.15)
-        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that look away
+        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that face away
 
     def test_vertices_are_compared(self) -> None:
-        """Old light and new, there and back; other pages take the new light away."""
+        """Switching between old and new light works in both directions; a bake with other pages removes the new
+        light."""
         root = bspscene.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
 
@@ -243,7 +245,7 @@ class Rebaking(unittest.TestCase):
         root = bspscene.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
-        if world.node_tree:   # Blender 5: always
+        if world.node_tree:   # always true in Blender 5
             world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)
@@ -323,7 +325,7 @@ class Writing(unittest.TestCase):
         self.assertFalse(self.target.exists())
 
     def test_operators(self) -> None:
-        """What the menu calls says what it did, in a text."""
+        """Operators of the menu report their result in a text."""
         bspscene.register()
         self.addCleanup(bspscene.unregister)
         bspscene.import_map(str(ATRIUM))

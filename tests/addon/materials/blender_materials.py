@@ -1,4 +1,4 @@
-"""Tests in Blender of Source's materials: the room of tests/families/source_materials.py as nodes and as pictures."""
+"""Tests in Blender of Source's materials: nodes and pictures of the room of tests/families/source_materials.py."""
 import math
 import os
 import sys
@@ -28,7 +28,7 @@ def texture(material: bpy.types.Material, label: str) -> bpy.types.Node:
 
 
 def picture(folder: str, origin, pitch: float, yaw: float, samples: int = 4):
-    """The mean color, 0..255, of what is in the middle of the view."""
+    """The mean color, 0..255, in the middle of the view."""
     set_up_picture("CYCLES", origin, turned(pitch, yaw), samples)
     scene = bpy.context.scene
     scene.render.resolution_x = scene.render.resolution_y = 16
@@ -68,7 +68,8 @@ class SourceMaterials(unittest.TestCase):
         self.assertNotIn("materials/test/normals", {image.get("game_name") for image in bpy.data.images})
 
     def test_textures_turn(self) -> None:
-        """The game's v grows down: it turns the other way. u' is -2 v + .25, so (0, V) goes to (2 V - 1.75, 1)."""
+        """The game's v grows downward, so rotations are reversed. u' is -2 v + .25, so (0, V) goes to (2 V - 1.75,
+        1)."""
         self.put("GAME")
         mapping = feeding(texture(materials_of("test/wall")[0], "Texture").inputs["Vector"])
         location, turn, scale = (Vector(mapping.inputs[name].default_value)
@@ -88,7 +89,7 @@ class SourceMaterials(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", {n.type for n in material.node_tree.nodes}, name)
 
     def test_masks_and_detail_are_the_engines(self) -> None:
-        """A border below every weight shows the second texture alone, one above every weight the first."""
+        """A border below all weights shows only the second texture, one above all weights only the first."""
         for mask, color in (((0, 0, 0, 255), room.SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
             reset()
             self.put("GAME", mask=mask)
@@ -97,7 +98,7 @@ class SourceMaterials(unittest.TestCase):
                 self.assertLess(abs(ours - wanted), 4, f"mask {mask[1]}: {got} instead of {room.detailed(color)}")
 
     def test_frames_play(self) -> None:
-        """A screen in a wall shows the frame of the moment, or the first one where nothing moves."""
+        """A screen in a wall shows the current frame, or the first one without animation."""
         for animate, shown in ((True, (0, 1, 2, 0)), (False, (0, 0, 0, 0))):
             reset()
             self.put("GAME", wall=room.PLAYED, animate=animate)
@@ -109,7 +110,7 @@ class SourceMaterials(unittest.TestCase):
                     self.assertLess(abs(ours - wanted), 4, f"{half_seconds} half seconds, {animate}: {got}")
 
     def test_slopes_look_the_right_way(self) -> None:
-        """Green is high where Source's normals point down the picture, as down the wall: light from above passes."""
+        """Green is high where Source's normals point down in the picture, as down the wall: light from above passes."""
         brightness = {}
         for green in (220, 128, 36):
             reset()

@@ -1,5 +1,5 @@
-"""Tests in Blender of what materials cost: how many programs EEVEE compiles for a map, what is blended, and what views
-without textures show."""
+"""Tests in Blender of the cost of materials: how many shader programs EEVEE compiles for a map, which materials are
+blended, and the colors of views without textures."""
 import shutil
 import struct
 import tempfile
@@ -14,12 +14,12 @@ from programs import programs, shape_of
 
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
-# Those with the most of them, and one of each kind of sky.
+# The materials with most passes, and one for each kind of sky.
 MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
 class Programs(unittest.TestCase):
-    """Shaders are equal but for their textures and numbers, and so are few."""
+    """Materials that differ only in textures and numbers share shader programs, so there are few."""
 
     def setUp(self) -> None:
         reset()
@@ -65,7 +65,7 @@ TEXTURES = ("metal", "brick", "glass", "grate", "water")   # with alpha and with
 
 
 def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]]:
-    """The map with a shader for each of the surfaces that show this one, and the names of them."""
+    """The map with a new shader for each surface that has this one, and the names of the shaders."""
     lumps = [list(struct.unpack_from("<ii", data, 8 + 8 * i)) for i in range(17)]
     names, surfaces = (bytearray(data[at:at + size]) for at, size in (lumps[SHADER_NAMES], lumps[SURFACES]))
     one = names.index(every.ljust(NAME_SIZE - 8, b"\0")) // NAME_SIZE
@@ -83,7 +83,7 @@ def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]
 
 
 def shader(name: str, number: int) -> str:
-    """As that of textures/sample/metal, with other textures, colors and motions."""
+    """Materials like textures/sample/metal, with other textures, colors and motions."""
     first, second = (TEXTURES[(number + step) % len(TEXTURES)] for step in (0, 1 + number % 3))
     gray = 0.1 + number % 7 / 10
     return (f"{name}\n{{\n{{\nmap textures/sample/{first}.tga\nrgbGen identity\n}}\n"
@@ -93,13 +93,13 @@ def shader(name: str, number: int) -> str:
 
 
 class ManyMaterials(unittest.TestCase):
-    """A map with many materials that differ in textures and numbers alone."""
+    """A map with many materials that differ only in textures and numbers."""
 
     def setUp(self) -> None:
         reset()
 
     def imported(self, every: str, write: str = "") -> list:
-        """The shapes of the materials that stand in for this one."""
+        """Descriptions of node trees, in place of this material's."""
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / "game"
             for part in ("textures", "scripts", "env", "models"):
@@ -146,7 +146,7 @@ class Drawing(unittest.TestCase):
 
     @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
     def test_what_covers_is_not_blended(self) -> None:
-        """A wall of several material_passes, of which the first covers what is behind it."""
+        """A wall with several material_passes, of which the first is opaque."""
         bspscene.import_map(str(OPENARENA), map="aggressor")
         walls = [material_of(name) for name in ("textures/base_trim/tinfx", "textures/liquids/tele")]
         for wall in walls:

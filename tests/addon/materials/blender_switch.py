@@ -1,4 +1,4 @@
-"""Tests in Blender of switching an imported map between its materials, and of what Blender's exporters keep of it."""
+"""Tests in Blender of switching an imported map between its materials, and of Blender's own exporters."""
 import json
 import os
 import re
@@ -15,14 +15,14 @@ from bspscene.build.materials.mode import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:
-    """Kinds of the nodes at the outputs of all materials that the map shows."""
+    """Types of the nodes at the outputs of all materials that the map shows."""
     used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials}
     ends = [next(n for n in m.node_tree.nodes if n.type == "OUTPUT_MATERIAL") for m in used]
     return {end.inputs["Surface"].links[0].from_node.type for end in ends}
 
 
 class Switch(unittest.TestCase):
-    """Game, light alone, relight, export: both ways, nothing lost."""
+    """Game, light alone, relight, export: both ways, without losing edits."""
 
     def setUp(self) -> None:
         reset()
@@ -105,7 +105,7 @@ class Switch(unittest.TestCase):
             self.assertEqual(lights.exclude, hidden, mode)
 
     def test_baked_pages_stay(self) -> None:
-        """What is switched to later shows the lightmap that was baked meanwhile."""
+        """A mode that is chosen after a rebake shows the new lightmap."""
         root = bspscene.import_map(str(ATRIUM))
         bspscene.bake_lightmap(root, lightmap_page_size=64)
         groups = {g for g in bpy.data.node_groups if " light " in g.name}
@@ -114,7 +114,7 @@ class Switch(unittest.TestCase):
 
 
 class FindTextures(unittest.TestCase):
-    """Textures that an import lacked arrive later, where the game is."""
+    """Missing textures are loaded later, from the game's folder."""
 
     def setUp(self) -> None:
         reset()

@@ -19,11 +19,11 @@ from bspscene.options import complete  # noqa: E402
 
 SKIPPED = 77
 RUNS = 3
-SOMAZ = 0.18e-3   # seconds of each surface that Blender_BSP_Importer takes, measured with 2,000 to 16,000 of them
+SOMAZ = 0.18e-3   # seconds that Blender_BSP_Importer takes for each surface, measured with 2,000 to 16,000 of them
 
 
 class Clock:
-    """Adds up the time that functions take; what they call that is measured too is not theirs."""
+    """Adds up the time of functions, without the time of measured functions that they call."""
 
     def __init__(self) -> None:
         self.spent = {}

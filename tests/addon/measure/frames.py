@@ -28,14 +28,14 @@ SKIPPED = 77
 EVERY = 4                     # of the OpenArena frames
 LEAST = {"lightmap": 0.85, "full": 0.75}
 SHADING = {"lightmap": "LIGHT", "full": "GAME"}
-# The engines' clocks, in seconds (tests/parity says how they were found); in the other sets nothing moved.
+# The engines' clocks in seconds (tests/parity tells how they were found); nothing moved in the other sets.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 RATE = 100                    # frames per second, so that a frame number is a moment
-INTENSITY = {"quake2": 1.0}   # what the engine was told, where it is not the game's own
+INTENSITY = {"quake2": 1.0}   # options that the engine was started with, if not the game's own
 
 
 def frames(data: Path, openarena: str) -> list:
-    """(set, name, camera, path, map in it) of what can be compared here."""
+    """(set, name, camera, path, map in it) of frames that can be compared here."""
     found = []
     for folder in sorted((data / "engine_frames").iterdir()):
         cameras = json.loads((folder / "cameras.json").read_text())

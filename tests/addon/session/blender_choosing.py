@@ -1,5 +1,5 @@
-"""Tests in Blender of what the import dialog shows before anything is imported: what a file was taken for, and games
-that are installed."""
+"""Tests in Blender of the import dialog before an import: the recognized format and game of a file, and the list of
+installed games."""
 import shutil
 import tempfile
 import unittest
@@ -58,7 +58,7 @@ class TakenFor(unittest.TestCase):
 
 
 def width_of(words: str) -> float:
-    """In pixels of the file browser, whose letters are 11 points of its 80 or so on an inch."""
+    """In pixels of the file browser, whose letters are 11 points at about 80 pixels per inch."""
     try:
         blf.size(0, 11)
     except TypeError:   # before 4.0
@@ -68,7 +68,7 @@ def width_of(words: str) -> float:
 
 class Width(unittest.TestCase):
     """The side of the file browser is 250 pixels wide when it opens."""
-    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # seen in 3.4; Blender cuts off what is longer
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # measured in 3.4; Blender cuts off longer text
 
     def test_of_options(self) -> None:
         for words in (lambda text: text, lambda text: translations.GERMAN.get(text, text)):
@@ -88,7 +88,7 @@ class Width(unittest.TestCase):
         return told
 
     def test_of_what_a_file_was_taken_for(self) -> None:
-        """Long titles and refusals take more lines, in a side that was drawn wide fewer."""
+        """Long titles and refusals take more lines, and fewer in a wider side bar."""
         titles = [title for family in families() for title in family]
         self.assertGreater(len(titles), 40)
         refused = taken_for(str(FIXTURES / "rejected/unknown-format_magic-alone.bsp")).refused
@@ -101,7 +101,7 @@ class Width(unittest.TestCase):
 
 
 def families() -> list:
-    """Titles of variants of each."""
+    """Titles of the variants of each family."""
     native, found, number = library.get(), [], 0
     while native.bspscene_families()[number]:
         family, index = native.bspscene_families()[number], 0
@@ -121,7 +121,7 @@ class Installed(unittest.TestCase):
         self.addCleanup(choosing_panel._found.clear)
 
     def test_a_game_of_the_list_is_searched(self) -> None:
-        """A map by itself gets the textures of the game that was chosen."""
+        """A loose map gets the textures of the game that was chosen."""
         self.assertEqual([item[0] for item in choosing_panel.installed_items(None, None)], ["NONE"])
         with mock.patch.object(choosing_panel, "installed_games", return_value=[str(QUAKE3)]):
             self.assertEqual(bpy.ops.import_scene.bspscene_search_games(), {"FINISHED"})

@@ -1,4 +1,4 @@
-"""Tests in Blender of what an import lacked and finds later: models, materials, the sky; and of the status bar."""
+"""Tests in Blender of finding later what an import lacked: models, materials, the sky; and of the status bar."""
 import shutil
 import tempfile
 import unittest
@@ -11,7 +11,7 @@ from bspscene import finding
 from bspscene.ui import modal
 
 ROOM = FIXTURES / "source/maps/room.bsp"
-MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # behind 14 bytes for the fuzzer
+MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # after 14 bytes for the fuzzer
 
 
 def barrels(root: bpy.types.Collection) -> list:
@@ -23,7 +23,7 @@ class Finding(unittest.TestCase):
         reset()
 
     def game(self, folder: str) -> Path:
-        """A game with the room's barrel, whose first bytes tell what it is."""
+        """A game with the room's barrel, whose first bytes are its type."""
         target = Path(folder) / "game/models/test/barrel.mdl"
         target.parent.mkdir(parents=True)
         target.write_bytes(MODEL.read_bytes()[14:])
@@ -144,7 +144,7 @@ class Workspace:
 
 class StatusBar(unittest.TestCase):
     def test_no_workspace_keeps_it(self) -> None:
-        """Who goes to another workspace while it runs, and back later, reads nothing old there."""
+        """The status text is current in a workspace that was left and entered again meanwhile."""
         one, other, unseen = Workspace(), Workspace(), Workspace()
         unseen.said = "of another add-on"
         manager = SimpleNamespace(progress_begin=lambda *_: None, progress_end=lambda: None,

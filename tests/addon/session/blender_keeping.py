@@ -1,4 +1,4 @@
-"""Tests in Blender of files: what was imported stays in them, bad ones leave nothing."""
+"""Tests in Blender of .blend files: imports stay in them, and failed imports leave nothing."""
 import os
 import tempfile
 import unittest
@@ -10,7 +10,7 @@ from bspscene.native import scene
 
 
 class Keeping(unittest.TestCase):
-    """What was imported stays, and what the user did stays too."""
+    """What was imported stays, and so do the user's changes."""
 
     def setUp(self) -> None:
         reset()
@@ -60,7 +60,7 @@ class Keeping(unittest.TestCase):
 
 
 class BadInput(unittest.TestCase):
-    """Whatever the file is: one report, no traceback, nothing left behind."""
+    """Any bad file gives one report, no traceback, and leaves nothing in the file."""
 
     def setUp(self) -> None:
         reset()

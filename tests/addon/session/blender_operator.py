@@ -1,4 +1,4 @@
-"""Tests in Blender of File > Import, and of the add-on as Blender's exporters and its switch see it."""
+"""Tests in Blender of File > Import, of Blender's exporters on imported maps, and of enabling the add-on."""
 import json
 import os
 import shutil
@@ -75,7 +75,7 @@ class Operator(unittest.TestCase):
             self.assertIn(words, told)
 
     def test_the_factor_of_light_is_a_choice(self) -> None:
-        """A script that names a factor means it; without one it is the game's."""
+        """A script that sets a factor of light means it; without one the game's own is used."""
         def factors() -> set:
             names = {"bspscene picture", "bspscene picture of HDR light"}
             return {node.inputs["Intensity"].default_value for material in bpy.data.materials
@@ -100,7 +100,7 @@ class Operator(unittest.TestCase):
             self.assertEqual(report.lines(), report.warnings)
 
     def test_every_property_says_what_it_is(self) -> None:
-        """Those of operators, in dialogs and in "Adjust last operation", and of the preferences; and their choices."""
+        """Texts of operators, dialogs, "Adjust last operation" and preferences, and of choices."""
         known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
                  for p in kind.bl_rna.properties}
         seen = 0
@@ -144,7 +144,7 @@ class Operator(unittest.TestCase):
                 self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
 
     def validate(self, path: str) -> None:
-        """The Khronos validator's word, where it is installed. Its remarks are the exporter's affair."""
+        """Runs the Khronos validator, if it is installed. Its infos and hints about the exporter are ignored."""
         node = shutil.which("node")
         if node is None:
             return

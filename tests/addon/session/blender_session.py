@@ -62,7 +62,7 @@ class FilesNextToTheMap(unittest.TestCase):
 
 
 class Archives(unittest.TestCase):
-    """A map in a pk3 is chosen by its name and finds the textures beside it."""
+    """A map in a pk3 is chosen by name and finds the textures in that archive."""
 
     def setUp(self) -> None:
         reset()
@@ -90,7 +90,7 @@ class Archives(unittest.TestCase):
             self.assertEqual(counts(), before)
 
     def test_an_archive_without_maps(self) -> None:
-        """Its only model is imported; without one it is refused."""
+        """The archive's only model is imported; without a model it is refused."""
         with tempfile.TemporaryDirectory() as folder:
             self.assertIn("obelisk", bspscene.import_map(make_archive(folder)).name)
             path = os.path.join(folder, "texts.pk3")
@@ -102,7 +102,7 @@ class Archives(unittest.TestCase):
 
 
 class Canceling(unittest.TestCase):
-    """Whenever an import is stopped, the file is as it was."""
+    """Whenever an import is stopped, the file is restored."""
 
     def setUp(self) -> None:
         reset()
@@ -145,14 +145,14 @@ class Canceling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """Each scene, and the one on it with models in the light of their place, go when their own datablocks
-        are made, not when the last map's are."""
+        """Each scene, and its copy with per-instance model light, is freed when its datablocks exist, not at the end of
+        the last map."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {2})
 
     def test_a_failed_one_holds_nothing(self) -> None:
-        """What failed in the thread held the game's files until Python's garbage was collected next."""
+        """A failure in the thread kept the game's files open until Python's next garbage collection."""
         gc.collect()
         gc.disable()
         self.addCleanup(gc.enable)
@@ -163,7 +163,7 @@ class Canceling(unittest.TestCase):
         self.assertEqual(library._users, 0)
 
     def test_what_somebody_removes_meanwhile_is_no_crash(self) -> None:
-        """Blender's purge takes what nobody uses yet."""
+        """Blender's purge removes datablocks that nothing uses yet."""
         before = counts()
         running = self.job(ATRIUM, threaded=False).steps()
         for _ in range(10):
@@ -183,7 +183,7 @@ class Canceling(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """What takes datablocks away ends an import before: touching them afterward crashes Blender."""
+    """Events that remove datablocks end an import first: using them afterward crashes Blender."""
 
     def setUp(self) -> None:
         reset()
@@ -250,7 +250,7 @@ class Session(unittest.TestCase):
         self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
 
     def test_the_users_places_are_searched(self) -> None:
-        # As enabling does, for a package that is there already.
+        # As when a package that is loaded already is enabled.
         addon = bpy.context.preferences.addons.new()
         addon.module = "bspscene"
         bpy.ops.preferences.bspscene_add_game(path="/nowhere")
@@ -272,7 +272,7 @@ class Session(unittest.TestCase):
         addon.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
-            """An operator as Blender calls it: what was given to it is set."""
+            """Calls an operator as Blender does: given properties count as set."""
             def __init__(self, **given) -> None:
                 super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
 
@@ -320,7 +320,8 @@ class CommandLine(unittest.TestCase):
             reset()
 
     def test_what_it_saves_looks_like_the_game(self) -> None:
-        """As after File > Import: a camera of the map, its sky, Standard, and views that show it; or none of that."""
+        """As after File > Import: a camera of the map, its sky, the view transform Standard, and views that show it; or
+        none of these."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.blend")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
@@ -345,7 +346,7 @@ class CommandLine(unittest.TestCase):
         return code, out.getvalue()
 
     def test_a_failure_changes_no_file(self) -> None:
-        """A typing error must not cost the .blend that is there, nor its backup."""
+        """A typing error must not destroy the existing .blend or its backup."""
         with tempfile.TemporaryDirectory() as folder:
             path, gone = os.path.join(folder, "out.blend"), os.path.join(folder, "nothere.bsp")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
@@ -396,7 +397,7 @@ class CommandLine(unittest.TestCase):
 
 class Translations(unittest.TestCase):
     def texts(self) -> set:
-        """Every text that the add-on shows: of options, groups, operators, and in say(...)."""
+        """All texts that the add-on shows: options, groups, operators, and calls of say(...)."""
         found = {title for title, _ in options.GROUPS if title}
         for option in options.OPTIONS:
             found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}
@@ -446,12 +447,12 @@ def fields(message: str) -> list:
 
 
 def constant(node) -> str:
-    """A text, or texts written in a row."""
+    """A text, or texts that are concatenated."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def said(node: ast.AST) -> set:
-    """Texts that one piece of the code shows."""
+    """Texts that a piece of the code shows."""
     bases = {b.attr for b in getattr(node, "bases", ()) if isinstance(b, ast.Attribute)}
     if "Operator" in bases:
         return {ast.get_docstring(node)} | labels(node)

@@ -1,4 +1,4 @@
-"""Tests in Blender of textures and of how maps are shown at first sight. first_sight.py looks at the window itself."""
+"""Tests in Blender of textures and of the first view of maps. first_sight.py looks at the window itself."""
 import os
 import shutil
 import tempfile
@@ -28,7 +28,7 @@ from bspscene.native import abi, picture
 
 
 class Textures(unittest.TestCase):
-    """Images are made once for all maps that show them, and never depend on where the game lies."""
+    """Images are shared by all maps that show them, and do not depend on the game's path."""
 
     def setUp(self) -> None:
         reset()
@@ -51,7 +51,7 @@ class Textures(unittest.TestCase):
         self.assertTrue(before <= set(self.textures()))
 
     def test_another_content_is_another_image(self) -> None:
-        """The same name in two games."""
+        """The same texture name in two games."""
         made = blocks.Made()
         images = image_module.Images("", made, [], "")
         content = png()
@@ -96,7 +96,7 @@ def png() -> bytes:
 
 
 class Again(unittest.TestCase):
-    """The same map once more, beside the earlier import or in its place."""
+    """Importing the same map again, next to the earlier import or replacing it."""
 
     def setUp(self) -> None:
         reset()
@@ -140,7 +140,7 @@ class Again(unittest.TestCase):
             self.assertIn(mine, list(root.children))
 
     def test_names_stay(self) -> None:
-        """Neither in its place nor as an update does anything become "name.001"; nor what is made anew each time."""
+        """Neither replacing nor updating names anything "name.001", not even datablocks that are always made again."""
         for given in ({}, {"keep_materials": False, "sky_world": True}):
             reset()
             bspscene.import_map(str(ATRIUM), **given)
@@ -159,7 +159,7 @@ class Again(unittest.TestCase):
         self.assertEqual([block for _, block, _ in made.numbered()], [again])
 
     def test_materials_of_another_mode_get_the_names(self) -> None:
-        """Those that nothing shows any more go; what somebody uses for a thing of his own stays."""
+        """Unused materials are removed; those that the user has given to other objects stay."""
         first = bspscene.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", bpy.data.meshes.new("mine"))
         first.objects.link(mine)
@@ -232,7 +232,7 @@ class Again(unittest.TestCase):
 
 
 class FirstSight(unittest.TestCase):
-    """What the option "Set up the view" does to the scene."""
+    """The effects of the option "Set up the view" on the scene."""
 
     def imported(self, path, **given) -> jobs.Job:
         job = jobs.Job([str(path)], options.complete(given), bpy.context, False)

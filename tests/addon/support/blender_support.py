@@ -1,4 +1,4 @@
-"""What the tests in Blender share: the add-on as a package, maps, and facts of the open file."""
+"""Shared code of the tests in Blender: the add-on as a package, maps, and facts about the open file."""
 import os
 import sys
 import tempfile
@@ -8,7 +8,7 @@ import bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[3]
-# The add-on is a package whose name its folder gives; here it is "bspscene", as its zip has it.
+# The add-on is a package named after its folder; here it is "bspscene", as in its zip.
 _links = tempfile.TemporaryDirectory()
 os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
 sys.path.insert(0, _links.name)
@@ -53,7 +53,7 @@ def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
 
 
 def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Objects of a node: the visible one and one for each hidden kind."""
+    """Objects of a node: the visible one and one for each kind of hidden surface."""
     return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 

@@ -1,4 +1,4 @@
-"""What the tests that render in Blender share: a picture as an engine takes it, and how close two pictures are."""
+"""Shared code of tests that render in Blender: a picture as an engine draws it, and the similarity of two pictures."""
 import math
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ WIDTH, HEIGHT, FOV = 640, 480, 90.0
 
 
 def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
-    """Degrees as games have them: pitch down, yaw from +X."""
+    """Angles in degrees as in games: pitch down, yaw from +X."""
     turn = Matrix()
     for degrees, axis in ((yaw, "Z"), (pitch, "Y"), (roll, "X")):
         turn = turn @ Matrix.Rotation(math.radians(degrees), 4, axis)
@@ -20,7 +20,8 @@ def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
 
 
 def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: int = 4) -> None:
-    """A picture like the engine's: no light but the materials' own, no tone curve, a sample filter one pixel wide."""
+    """Sets up a picture like the engine's: only the materials' own light, no tone curve, a pixel filter one pixel
+    wide."""
     scene = bpy.context.scene
     scene.render.engine = engine
     if engine == "CYCLES":
@@ -31,7 +32,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
         scene.eevee.taa_render_samples = samples
         scene.render.filter_size = 0.8
         if hasattr(scene.eevee, "gi_cubemap_resolution"):
-            scene.eevee.gi_cubemap_resolution = "64"   # nothing is lit by the sky
+            scene.eevee.gi_cubemap_resolution = "64"   # the sky lights nothing
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_mode = "RGB"
@@ -58,7 +59,7 @@ def pixels(path: str) -> numpy.ndarray:
 
 
 def averaged(rows: numpy.ndarray) -> numpy.ndarray:
-    """Down by 2, so that filtering and edges weigh little."""
+    """Halves the size, so that filtering and edges matter little."""
     return rows.reshape(HEIGHT // 2, 2, WIDTH // 2, 2, 3).mean((1, 3))
 
 

@@ -1,5 +1,5 @@
-"""The zip that tests of installation install, in a folder of theirs: made of the library under test, or the one that
-BSPSCENE_ADDON_ZIP names, as scripts/package makes it."""
+"""The zip for tests of installation, in a temporary folder: made with the library under test, or the one that
+BSPSCENE_ADDON_ZIP names, from scripts/package."""
 import os
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def make_zip(folder: str) -> Path:
-    """index.json is beside it. The zip's own copy of the library is what must be loaded later."""
+    """index.json is next to it. The zip's own copy of the library must be the one that is loaded later."""
     library = os.environ.pop("BSPSCENE_LIBRARY")
     ready = os.environ.get("BSPSCENE_ADDON_ZIP")
     if not ready:

@@ -1,16 +1,16 @@
-"""How many programs EEVEE has to compile for materials: two whose node trees differ in images and numbers alone share
-one. What takes part is what Blender's own code generator asks a node: its kind and settings, what is linked, through
-groups as if their nodes stood in the tree; and how the material is drawn."""
+"""Counts the shader programs that EEVEE compiles for materials. Materials whose node trees differ only in images and
+numbers share one. A program depends on what Blender's code generator reads: kinds and settings of nodes, their links
+(groups are expanded), and how the material is drawn."""
 import bpy
 
-# Settings of nodes that change values, samplers or looks of the editor, but no line of the program.
+# Settings of nodes that change values, samplers or the editor, but not the program.
 SILENT = {"name", "label", "location", "location_absolute", "width", "height", "width_hidden", "color", "select",
           "parent", "hide", "mute", "dimensions", "show_options", "show_preview", "show_texture", "color_tag", "image",
           "use_custom_color", "extension", "node_tree", "is_active_output", "warning_propagation", "bl_icon"}
 
 
 class _Walk:
-    """One material's tree, from its output on; `lines` is the program's shape."""
+    """Describes one material's tree from its output; `lines` is the structure of the program."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
         self.lines, self._numbers = [], {}
@@ -18,7 +18,7 @@ class _Walk:
         self._number((), end, None)
 
     def _source(self, path: tuple, target: bpy.types.NodeSocket):
-        """Where an input's value comes from, through groups: (groups around it, node, output), or None."""
+        """Follows an input to its source through groups: (groups around it, node, output), or None."""
         while target.is_linked:
             link = target.links[0]
             node, output = link.from_node, link.from_socket
@@ -64,7 +64,7 @@ def shape_of(owner) -> str:
 
 
 def programs(materials=None) -> dict[str, list]:
-    """The materials of each program."""
+    """The materials by program."""
     found: dict[str, list] = {}
     for material in bpy.data.materials if materials is None else materials:
         if material.node_tree:
@@ -73,5 +73,5 @@ def programs(materials=None) -> dict[str, list]:
 
 
 def node_count(materials=None) -> int:
-    """Nodes that a code generator goes through."""
+    """Nodes that the code generator visits."""
     return sum(shape.count("\n") - 1 for shape, users in programs(materials).items() for _ in users)

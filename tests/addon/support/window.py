@@ -1,5 +1,5 @@
-"""What the tests with a window share: areas, the import's dialog as a user works it, and running tests while the window
-lives. A test is a generator, of which each step is a tick of a timer."""
+"""Code of tests with a window: areas, operating the import dialog, and running tests while the window is active. A
+test is a generator; each step is a tick of a timer."""
 import os
 import sys
 import time
@@ -23,14 +23,14 @@ def area(kind: str) -> bpy.types.Area:
 
 
 def within(kind: str) -> dict:
-    """The context of an area's main part."""
+    """The context of an area's main region."""
     found = area(kind)
     region = next(r for r in found.regions if r.type == "WINDOW")
     return {"window": window(), "area": found, "region": region}
 
 
 def dialog(operator: str = "bspscene", **options):
-    """File > Import > Game map, or Game model, as the menu calls it; yields until the dialog is there."""
+    """Calls File > Import > Game map, or Game model, as the menu does; yields until the dialog is open."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         getattr(bpy.ops.import_scene, operator)("INVOKE_DEFAULT", **options)
     while not any(a.type == "FILE_BROWSER" for a in window().screen.areas):
@@ -44,7 +44,7 @@ def choose(path: Path):
     browser = area("FILE_BROWSER")
     browser.spaces.active.params.directory = str(path.parent).encode()
     browser.spaces.active.params.filename = path.name
-    # Blender closes the dialog under the mouse.
+    # Blender closes the dialog under the mouse pointer.
     window().event_simulate(type="MOUSEMOVE", value="NOTHING", x=600, y=400)
     for _ in range(10):
         yield
@@ -53,8 +53,7 @@ def choose(path: Path):
 
 
 def when_idle(operator, **options):
-    """Calls an operator as soon as it may be called: pictures of materials are drawn in a thread of their own, which
-    forbids to change anything for as long."""
+    """Calls an operator as soon as possible: while a thread renders previews of materials, data must not be changed."""
     while True:
         try:
             return operator(**options)
@@ -74,7 +73,7 @@ def maps() -> list:
 
 
 def run(tests) -> None:
-    """Runs the tests and leaves Blender with 0, or 1 and a traceback."""
+    """Runs the tests and ends Blender with 0, or with 1 and a traceback."""
     steps = _steps(tests)
 
     def tick():
@@ -91,7 +90,7 @@ def run(tests) -> None:
 
     bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
     bpy.context.preferences.view.show_splash = False
-    bpy.context.preferences.system.viewport_aa = "OFF"   # software draws each sample again
+    bpy.context.preferences.system.viewport_aa = "OFF"   # software rendering draws each sample again
     bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
 
 

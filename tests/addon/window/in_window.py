@@ -33,8 +33,8 @@ def undo() -> None:
 
 @contextmanager
 def solid():
-    """The view is set up and put back before it is drawn: software takes a minute until EEVEE is ready. What the view
-    shows is addon.first_sight's to test. Yields the shadings that were set."""
+    """Sets up the view and restores it before it is drawn, because EEVEE in software takes a minute. addon.first_sight
+    tests what the view shows. Yields the shadings that were set."""
     real, seen = operators.view.set_up, []
 
     def set_up(*arguments) -> None:
@@ -51,7 +51,7 @@ def solid():
 
 
 def test_import_and_undo():
-    """It runs while the window lives, and one undo takes all of it back."""
+    """The import runs while the window is used, and one undo removes all of it."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     before = counts()
@@ -72,7 +72,7 @@ def test_import_and_undo():
 
 
 def test_a_model_with_bones():
-    """Its bones are made in a scene that nobody sees: what is edited stays as it is, and one undo takes all back."""
+    """Bones are made in a temporary scene: objects in edit mode stay in it, and one undo removes all."""
     if not MOVING.is_dir():
         return
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -94,7 +94,7 @@ def test_a_model_with_bones():
 
 @contextmanager
 def status_bars():
-    """What the status bar says in each workspace, by its name."""
+    """The text of the status bar in each workspace, by name."""
     said, real = {}, bpy.types.WorkSpace.status_text_set
 
     def noted(workspace, words) -> None:
@@ -109,10 +109,10 @@ def status_bars():
 
 
 def test_escape():
-    """Esc half way leaves the file as it was, and in no workspace that was in front a status bar that tells of it."""
+    """Esc during an import restores the file, and the status bars of all workspaces that were shown."""
     before, first = counts(), window().workspace
     usual = operators.LONGEST_SLICE, operators.TELLING
-    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one step in each slice: slow enough for a finger
+    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick: slow enough to press Esc
     with status_bars() as said:
         yield from dialog(set_up_view=False)
         yield from choose(ATRIUM)
@@ -135,7 +135,7 @@ def test_escape():
 
 
 def half_way():
-    """An import that has made something and goes on; yields until then."""
+    """An import that has made something and still runs; yields until then."""
     operators.LONGEST_SLICE = 0.0
     before, known = counts(), maps()
     yield from dialog(set_up_view=False)
@@ -146,7 +146,7 @@ def half_way():
 
 
 def test_undo_in_a_second_window():
-    """Undo takes datablocks away under an import, which ends before that."""
+    """Undo removes datablocks during an import, which is ended first."""
     bpy.ops.wm.window_new()
     yield
     with bpy.context.temp_override(window=bpy.context.window_manager.windows[-1]):
@@ -167,7 +167,7 @@ def test_undo_in_a_second_window():
 
 
 def test_loading_another_file():
-    """From a script or a second window, while an import runs."""
+    """Started from a script or a second window while an import runs."""
     while is_busy():
         yield
     with tempfile.TemporaryDirectory() as folder:
@@ -207,7 +207,7 @@ def test_archive_asks_for_the_map():
 
 
 def start_rebaking(**options):
-    """As its dialog's button starts it, which nobody can press while Blender draws; yields until it bakes."""
+    """Starts it as its dialog's button does, which cannot be pressed while Blender draws; yields until it bakes."""
     def rebake() -> None:
         with bpy.context.temp_override(**within("VIEW_3D")):
             bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
@@ -220,12 +220,13 @@ def start_rebaking(**options):
 
 
 def is_busy() -> bool:
-    """Blender bakes or draws pictures of materials: it can neither bake again nor save."""
+    """While Blender bakes or renders previews, another bake or saving is not possible."""
     return bpy.app.is_job_running("OBJECT_BAKE") or bpy.app.is_job_running("RENDER_PREVIEW")
 
 
 def test_rebaking():
-    """It is a job of Blender's: the window lives, and what was baked is shown at the end. Esc leaves all as it was."""
+    """The bake is a job of Blender's: the window stays usable, and the result is shown at the end. Esc changes
+    nothing."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         root = bspscene.import_map(str(ATRIUM))
     before, engine = counts(), bpy.context.scene.render.engine
@@ -248,7 +249,7 @@ def test_rebaking():
 
 
 def edit(root: bpy.types.Collection) -> None:
-    """A bit of everything that goes back into a map, and a thing that cannot."""
+    """One change of each kind that can be written into a map, and one that cannot."""
     objects = {made["bspscene_node"]: made for made in root.all_objects}
     objects["info_player_start:4"].location.x += 64 * METERS
     objects["func_door:1"]["speed"] = "250"
@@ -263,7 +264,7 @@ def edit(root: bpy.types.Collection) -> None:
 
 
 def test_write_into_map():
-    """First what will change, then the file's name; Esc writes nothing."""
+    """First the list of changes is shown, then the file name is asked for; Esc writes nothing."""
     with tempfile.TemporaryDirectory() as folder:
         with bpy.context.temp_override(**within("VIEW_3D")):
             area("VIEW_3D").spaces.active.shading.type = "SOLID"
@@ -291,20 +292,20 @@ def test_write_into_map():
 
 
 def drawn(ticks: int = 60):
-    """Yields while the view gathers its samples."""
+    """Yields while the viewport accumulates its samples."""
     for _ in range(ticks):
         area("VIEW_3D").tag_redraw()
         yield
 
 
 def waited(ticks: int):
-    """Yields while the view draws by itself: told to, Cycles would begin again."""
+    """Yields while the view redraws by itself: a forced redraw would restart Cycles."""
     for _ in range(ticks):
         yield
 
 
 def take_menu():
-    """Object > Game map over the view."""
+    """Opens Object > Game map over the view."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         window().cursor_warp(330, 330)
         bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")
@@ -315,8 +316,8 @@ def take_menu():
 
 
 def take_pictures():
-    """The dialog with its options, the first sight of the map, the menu, the map with materials for new lighting, and
-    its light before and after it was baked anew. SAMPLE names a map, for pictures without somebody's paths."""
+    """Takes pictures of the dialog, the imported map, the menu, the map for new lighting, and its light before and
+    after a rebake. SAMPLE names a map, so that no private paths are shown."""
     sample = Path(os.environ.get("SAMPLE", ATRIUM))
     yield from dialog()
     area("FILE_BROWSER").spaces.active.params.directory = str(sample.parent).encode()

@@ -1,5 +1,5 @@
-"""Tests in Blender of entities that go back into a map: what was not touched is the map byte by byte; what was, another
-reader, which knows nothing of the library, finds in the new map, and nothing else."""
+"""Tests in Blender of writing entities into a map: an unchanged import gives the map byte by byte. An independent
+reader finds the user's changes in the new map, and no others."""
 import math
 import os
 import shutil
@@ -22,7 +22,7 @@ from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
 FAMILIES = {path.parts[-3]: path for path in ALL}   # one of each
-# Whose entities the library does not write.
+# Families whose entities the library does not write.
 REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d", "respawn")]
 SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
 DOORS = ("func_door", "script_brushmodel")
@@ -30,7 +30,7 @@ WAY = Vector((8, -16, 4))
 
 
 def read(path: str | Path) -> list[dict[str, str]]:
-    """Entities as another reader sees them."""
+    """Entities as the independent reader sees them."""
     text = read_lumps(Path(path).read_bytes())["entities"]
     return [{key.decode("latin-1"): value.decode("latin-1") for key, value in entity} for entity in read_entities(text)]
 
@@ -50,7 +50,7 @@ def said(values) -> str:
 
 
 def own(root: bpy.types.Collection, number: int) -> bpy.types.Object:
-    """The object that an entity is, not one that belongs to it."""
+    """The object that is the entity, not one that belongs to it."""
     found = [made for made in root.all_objects if made.get(ENTITY) == number]
     return min(found, key=lambda made: (len(made[NODE]), len(made.name)))
 
@@ -60,7 +60,7 @@ def moved(made: bpy.types.Object, way: Vector = WAY) -> None:
 
 
 def turned(made: bpy.types.Object, degrees: float, axis: str = "Z") -> None:
-    """About the world's axis, in its own place."""
+    """Rotates about the world's axis, in its own place."""
     place = made.matrix_basis.copy()
     turn = Matrix.Rotation(math.radians(degrees), 4, axis)
     made.matrix_basis = Matrix.Translation(place.translation) @ turn @ place.to_3x3().to_4x4()
@@ -87,7 +87,7 @@ class Case(unittest.TestCase):
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
-        """Writes, and reads by the other reader; no lump but the entities may differ."""
+        """Writes, and reads with the independent reader; only the entity lump may differ."""
         target = self.folder / name
         self.written = bspscene.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))
@@ -162,7 +162,8 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Other materials and strengths of lamps, a saved file, names, an update, another origin of a mesh, parents."""
+        """Changes that write nothing: other materials, other strengths of lamps by the import, a saved file, names, an
+        update, another origin of a mesh, parents."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")
@@ -193,10 +194,10 @@ class Unchanged(Case):
 
 
 class Changed(Case):
-    """Of every family: moved, turned, copied, added, deleted, with other keys, and with another light."""
+    """Entities of every family: moved, rotated, copied, added, deleted, with other keys, and with other light."""
 
     def change_all(self) -> list[dict[str, str]]:
-        """Changes objects; what the other reader is to see then, but for the lamp."""
+        """Changes objects; returns what the other reader must find, except for the lamp."""
         wanted = [dict(entity) for entity in self.before]
         start, door, light = self.find(SPAWNS), self.find(DOORS), self.find("light")
         gone = max(n for n in range(len(wanted)) if n not in (start, door, light))
@@ -242,7 +243,7 @@ class Changed(Case):
                 self.assertIn("+ info_null at 1 2 3", lines)
 
     def test_looks_so_when_imported(self) -> None:
-        """The place and the turn of what was changed, and nothing else, for every object of the new map."""
+        """Compares the position and rotation of every object in the new map."""
         for family, path in FAMILIES.items():
             with self.subTest(family):
                 reset()
@@ -255,7 +256,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # All of the skybox moves with its camera.
+                # The whole skybox moves with its camera.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
@@ -270,10 +271,10 @@ class Changed(Case):
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
     def test_lamps(self) -> None:
-        """As strong and of the color, when they are imported again; no other key changes."""
+        """Strength and color are the same when the new map is imported; no other key changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
-                continue   # the light of a day belongs to no lamp alone
+                continue   # the light of the day does not belong to one lamp
             with self.subTest(family):
                 reset()
                 self.start(path)
@@ -296,7 +297,7 @@ class Changed(Case):
 
 
 class Kinds(Case):
-    """What is particular about some of them."""
+    """Details of some changes."""
 
     def test_brush_models_of_source_turn(self) -> None:
         self.start(FAMILIES["source"])
@@ -320,7 +321,7 @@ class Kinds(Case):
         self.assertEqual(self.told(), "")
 
     def test_up_and_down(self) -> None:
-        """Of a camera by its keys; a yaw of 359 is not -1, which is up."""
+        """The angles of a camera by its keys; a yaw of 359 must not become -1, which means up."""
         self.start(FAMILIES["quake2_q2map"])
         number = self.find("info_player_intermission")
         camera = own(self.root, number)
@@ -339,7 +340,7 @@ class Kinds(Case):
         self.assertIn("looks at its target", self.told())
 
     def test_cameras_stand_for_who_looks(self) -> None:
-        """A start is moved by the camera at its eyes, too; moved both ways, its own place counts."""
+        """A start is also moved by the camera at its eyes; if both were moved, its own position counts."""
         self.start(ATRIUM)
         number = self.find("info_player_start")
         moved(objects_of(self.root, f"info_player_start:{number}:camera")[0])
@@ -349,7 +350,7 @@ class Kinds(Case):
         self.assertIn("camera: was moved otherwise", self.told())
 
     def test_things_in_the_3d_skybox(self) -> None:
-        """They are enlarged to where players see them."""
+        """They are enlarged and placed where players see them."""
         self.start(FAMILIES["source"])
         number = self.find("sky_camera")
         moved(own(self.root, number), WAY * 16)
@@ -380,7 +381,7 @@ class Kinds(Case):
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
     def test_what_is_added_outside_of_the_maps_collections(self) -> None:
-        """Where Blender puts it, unless the map's collection is the active one."""
+        """Placed where Blender puts it, unless the map's collection is the active one."""
         self.start(ATRIUM)
         made = bpy.data.objects.new("new", None)
         made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS

@@ -29,7 +29,7 @@ static bool begin(void *user, const char *name) { (void)user; (void)name; return
 static bool swallow(void *user, const void *data, size_t size) { (void)user; (void)data; (void)size; return true; }
 static bool end(void *user) { (void)user; return true; }
 
-/* A load when there is no scene yet, else a writing. Valgrind knows it by its name. */
+/* A load if there is no scene yet, else a writer. Valgrind finds the function by its name. */
 bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error);
 
 #if defined(__GNUC__)
@@ -40,7 +40,7 @@ bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **
 	if (!*scene) {
 		bspscene_load_options options;
 		bspscene_load_options_init(&options);
-		options.threads = 1;           /* valgrind sees those of the function's own thread */
+		options.threads = 1;           /* valgrind counts only the function's own thread */
 		*scene = bspscene_source_load(place, 0, &options, error);
 		return *scene != NULL;
 	}

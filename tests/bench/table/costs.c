@@ -1,4 +1,4 @@
-/* costs.c - what pieces of work cost that are done with maps: costs ROUNDS WORK,... MAP...
+/* costs.c - measures the processor time of operations on maps: costs ROUNDS WORK,... MAP...
  *
  * Each piece is done in a fork of its own, as often as there are rounds, all pieces of a round after each other; the
  * least counts. So memory comes from the system each time, as in a program that loads one map, and the library's code
@@ -31,7 +31,7 @@ static bool read_and_copy(const char *path)
 	char *data = malloc((size_t)size + 1), *copy = malloc((size_t)size + 1);
 	bool ok = data && copy && fread(data, 1, (size_t)size, file) == (size_t)size;
 	if (ok) memcpy(copy, data, (size_t)size);
-	volatile char last = ok ? copy[size / 2] : 0; /* the copy is not to be left out */
+	volatile char last = ok ? copy[size / 2] : 0; /* keeps the compiler from removing the copy */
 	(void)last;
 	free(copy);
 	free(data);
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* brings the code in, for all forks */
+	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* loads the code, for all forks */
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;
 }

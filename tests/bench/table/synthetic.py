@@ -8,14 +8,14 @@ from pathlib import Path
 
 FACE_SIZE = 64                         # game units, so 5 x 5 luxels of 16
 LUXELS = 25
-ROW = 256                              # faces beside each other
+ROW = 256                              # number of faces in a row
 PLANE_UP = struct.pack("<4fi", 0, 0, 1, 0, 2)
 ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
 
 def corners(face: int) -> tuple[tuple[int, int], ...]:
     x, y = face % ROW * FACE_SIZE - ROW * FACE_SIZE // 2, face // ROW * FACE_SIZE
-    # Floors higher up once one is full, so that no coordinate leaves what maps may have.
+    # A full floor is followed by a higher one, so that coordinates stay within the limits of maps.
     y = y % 16384 - 8192
     return (x, y), (x, y + FACE_SIZE), (x + FACE_SIZE, y + FACE_SIZE), (x + FACE_SIZE, y)
 
@@ -82,7 +82,7 @@ MAKERS = {"BSP2": make_bsp2, "Quake III": make_ibsp}
 
 
 def make_map(kind: str, size: int, path: Path) -> None:
-    """A file of about so many bytes."""
+    """Makes a file of about this many bytes."""
     some = 2000
     per_face = len(MAKERS[kind](some)) / some
     path.write_bytes(MAKERS[kind](int(size / per_face)))

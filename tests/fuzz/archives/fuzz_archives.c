@@ -1,4 +1,4 @@
-/* fuzz_archives.c - the input is an archive; everything that it lists is read, as far as it is not large. */
+/* fuzz_archives.c - the input is an archive; every listed file is read unless it is large. */
 #include <stdlib.h>
 #include <string.h>
 

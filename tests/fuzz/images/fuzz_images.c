@@ -5,10 +5,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Most of the time is better spent on small pictures; one in 16 of the large ones is decoded. */
+/* Small pictures find more in the same time; one in 16 of the large ones is decoded. */
 #define LARGE ((uint64_t)1 << 20)
 
-/* No larger than the whole picture, and a proper error otherwise. */
+/* Must not be larger than the whole picture, or must fail with an error. */
 static void decode_wanted(const bspi_image_info *info, bspi_bytes bytes, bspi_wanted wanted)
 {
 	bspscene_pixels pixels;
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	if (ok && !passes) abort();
-	/* What the header says is what one gets: uvs are divided by it before anything is decoded. */
+	/* The decoded size must equal the header's, by which uvs are divided before anything is decoded. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();

@@ -15,7 +15,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
 
 #define TAIL 16
 
-/* Siblings are slices of the map itself: textures, scripts and lightmaps are fuzzed along with it. */
+/* Other files are slices of the map itself, so that textures, scripts and lightmaps are fuzzed too. */
 typedef struct siblings {
 	const uint8_t *data;
 	size_t size;
@@ -47,7 +47,7 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
-/* What a load gives beyond the default: tails of zeros ask for nothing. */
+/* Load options beyond the defaults: a tail of zeros requests none. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
 	options->parts = (bspscene_parts)(tail[11] % 4);

@@ -57,8 +57,7 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels ask for. The bytes are the
- * fuzzer's to improve. */
+/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels require. The fuzzer changes the bytes. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;
@@ -146,7 +145,7 @@ static const struct {
 	{ "map-qfusion", "atrium/qfusion/maps/atrium_unlit.bsp" },
 };
 
-/* Bytes of a lump that are kept: whole records, which name others that are gone; repairing those is what is fuzzed. */
+/* Truncates a lump to whole records. Other records then refer to missing ones, and repairing that is fuzzed. */
 static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t size)
 {
 	uint32_t record = 1;

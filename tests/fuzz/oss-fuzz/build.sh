@@ -1,6 +1,6 @@
 #!/bin/bash -eu
-# Targets, corpora and dictionaries into $OUT, with the compiler, flags and engine that the service sets. Libraries of
-# the distribution go beside them: the programs run where nothing is installed.
+# Builds targets, corpora and dictionaries into $OUT, with the compiler, flags and engine of the service. Libraries of
+# the distribution are copied too, because the programs run where nothing is installed.
 build=$WORK/bspscene
 cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER="$CC" \
 	-DCMAKE_CXX_COMPILER="$CXX" -DCMAKE_C_FLAGS="$CFLAGS" -DCMAKE_CXX_FLAGS="$CXXFLAGS" -DBSPSCENE_HARDEN=OFF \
@@ -9,7 +9,7 @@ cmake -S "$SRC/bspscene" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo 
 mkdir -p "$OUT/lib"
 for corpus in "$SRC"/bspscene/tests/fuzz/*/corpus; do
 	target=$(basename "$(dirname "$corpus")")
-	# Not there: those of the command line, which is linked to the shared library.
+	# Without those of the command line, which links the shared library.
 	ninja -C "$build" -t targets all | grep -q "^fuzz_$target:" || continue
 	ninja -C "$build" "fuzz_$target"
 	cp "$build/tests/fuzz/fuzz_$target" "$OUT/"

@@ -8,7 +8,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define MEMORY ((uint64_t)128 << 20)
 
-/* One of eight ways: by each writer, then with the sky, which takes longer than all else. */
+/* One of eight: each writer, and one with the sky, which takes longest. */
 static void write_by(const bspscene_scene *scene, uint8_t way, bspt_report *report)
 {
 	bspscene_write_options options;

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LARGE ((uint64_t)1 << 20)
 
-/* False: *why says why, but for what was warned of. */
+/* False with the reason in *why, unless a warning has it. */
 static bool make(bspi_ctx *ctx, bspi_bytes bytes, bspi_bytes *whole)
 {
 	bspi_bytes head, rest;

@@ -24,7 +24,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	return bspscene_load_memory(data, size, &options, &error);
 }
 
-/* The size of the writing, and its hash; 0: it failed, and said so. */
+/* The size of the written file and its hash; 0: writing failed with an error. */
 static uint64_t write_once(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                            uint64_t fail_after, uint64_t *hash, bspt_report *report)
 {
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
 	const char *writer = bspt_choose_writer(tail[12]);
-	/* Maps seldom have materials that share pictures; writers join those. */
+	/* Maps rarely have materials that share pictures; writers merge those. */
 	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];

@@ -21,7 +21,7 @@ import tempfile
 SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 BLOCK, NEAR, SAMPLES = 8, 8, 16
-# Share of blocks as in three.js. 0.977 and more were measured, and 0.941 where a grating is far away.
+# Share of blocks as in three.js. At least 0.977 was measured, and 0.941 where a grating is far away.
 LEAST_NEAR = 0.93
 
 
@@ -36,7 +36,7 @@ def load(path):
 
 
 def draw(path, out, size, meters, eye):
-    """Inside Blender: the file as its importer leaves it, but for the tone curve, which the manual names."""
+    """Runs inside Blender: the file as imported, except for the tone curve, which the manual explains."""
     import bpy
     import numpy
     from mathutils import Euler, Matrix
@@ -85,7 +85,7 @@ def command_of(python):
 
 
 def compare(comparison, command, one):
-    """Share of blocks of Blender's picture that are as in three.js and as in `render`; the table's row is printed."""
+    """Share of blocks of Blender's picture that agree with three.js and with `render`; prints the table's row."""
     import numpy
     from compare_light import HEIGHT, STYLES, WIDTH, picture
     glb = comparison.convert(one, one.name + ".glb")
@@ -93,7 +93,7 @@ def compare(comparison, command, one):
     def blocks(pixels):
         return pixels.reshape(HEIGHT // BLOCK, BLOCK, WIDTH // BLOCK, BLOCK, -1).mean(axis=(1, 3))
 
-    # Sky is drawn by `render` alone; where all light is off, nothing else is seen there.
+    # Only `render` draws the sky; without any light nothing else is visible there.
     game = comparison.render(one, one.name + "_game.png")
     sky = comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
     three, _ = comparison.view(one, glb)

@@ -31,14 +31,14 @@ FIXTURES = HERE.parents[1] / "fixtures"
 WIDTH, HEIGHT = 320, 240
 # Share of pixels within 8 of 255 of the game's picture in three.js, and of those that are drawn that may be empty.
 NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
-# From `render`, which filters as games do: fine patterns far away are darker than in viewers. On average.
+# Largest mean difference to `render`, which filters as games do: distant fine patterns are darker than in viewers.
 MOST_DIFFERENCE = 10
 # Least share and largest difference of games with light brighter than white, which COLOR_0 must not be: part of it is
 # in brightened textures, part is lost where bright and dark texels meet (gltf_gain.c); and of a texture of dark and
 # bright marks side by side, for which no one color is right. Measured, with a little room.
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
-# Its ceiling has a mirror image of what is around upon it (tcGen environment), which turns with the eye: no texture
-# shows it, and it fills the upper quarter of the view. Measured: 18.0, in the rest of the picture 6.9.
+# Its ceiling reflects its surroundings (tcGen environment), which no texture can show, and fills the upper quarter of
+# the view. Measured: 18.0, and 6.9 in the rest of the picture.
 MIRRORING = {"oa_dm2": (LEAST_NEAR, 20)}
 ATRIUM_EYE = (32, -480, 378, 20, 135)
 STYLES = [option for style in range(64) for option in ("--lightstyle", f"{style}=0")]
@@ -112,7 +112,7 @@ class Comparison:
         return picture(path)
 
     def view(self, one, glb, *options):
-        """The picture, and what the page says of the scene."""
+        """The picture, and the page's facts about the scene."""
         path = glb.with_suffix(".png")
         done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", f"{WIDTH}x{HEIGHT}",
                                "--eye=" + " ".join(map(str, one.eye)), *options], stdout=subprocess.PIPE, text=True)
@@ -125,7 +125,7 @@ class Comparison:
         return picture(path), facts
 
     def compare(self, one):
-        """Problems in words; the table's row is printed."""
+        """Returns problems; prints the table's row."""
         glb = self.convert(one, one.name + ".glb")
         seen, facts = self.view(one, glb)
         mapped_glb = self.convert(one, one.name + "_lightmap.glb", "--lighting", "lightmap")

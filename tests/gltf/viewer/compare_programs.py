@@ -78,7 +78,7 @@ def programs_of(pythons):
 
 
 def shown(command, out):
-    """What the program draws, or None. Some fall over their own end, with the picture written."""
+    """The program's picture, or None. Some crash at their end, after writing the picture."""
     out.unlink(missing_ok=True)
     try:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False)
@@ -118,7 +118,7 @@ def one_more(text):
 
 
 def command_line(description):
-    """What is said to scripts that draw maps in many programs: the options, and the programs that are meant."""
+    """Options of scripts that draw maps in many programs, and the chosen programs."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True, type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)

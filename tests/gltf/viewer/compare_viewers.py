@@ -28,10 +28,10 @@ EYE, SIZE, BLOCK = "32 -480 378 20 135", (320, 240), 8
 NEAR = 8             # of 255
 LEAST_NEAR = 0.95    # share of blocks that are drawn; 0.992, 0.981 and 1.0 were measured
 LEAST_DRAWN = 0.75   # of all; model-viewer draws 0.80
-LEAST_KEPT = 0.99    # share of blocks that compression leaves as they were; 1.0 was measured everywhere
+LEAST_KEPT = 0.99    # share of blocks that compression does not change; 1.0 was measured everywhere
 THREE = "three"
-LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # one picture of all surfaces in their light: softer; 0.99 was measured
-KINDS = {"webp": None, "jpeg": None, "meshopt": (THREE,)}  # who shows them; None: all
+LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # the baked picture is softer; 0.99 was measured
+KINDS = {"webp": None, "jpeg": None, "meshopt": (THREE,)}  # the viewers that show it; None: all
 
 
 def view(glb, path, viewer):
@@ -48,7 +48,7 @@ def view(glb, path, viewer):
 
 
 def nearness(seen, wanted, within=NEAR):
-    """Shares of the blocks: that are drawn, and of these, that are near what is wanted."""
+    """Shares of blocks: those that are drawn, and of these, those near the expected color."""
     drawn = seen.max(axis=2) > 1
     near = float((np.abs(seen - wanted).max(axis=2)[drawn] <= within).mean()) if drawn.any() else 0.0
     return float(drawn.mean()), near

@@ -1,5 +1,5 @@
-// eye.mjs - what pages of other viewers than three.js share: where a game's eye is in a file, and the way back of the
-// picture and of whatever goes wrong.
+// eye.mjs - code of pages of other viewers than three.js: the game's eye in a file, and returning the picture or an
+// error.
 
 async function readFacts(url) {
 	const file = await (await fetch(url)).arrayBuffer();
@@ -19,7 +19,7 @@ export async function readEye(url, text) {
 	};
 }
 
-// `draw` makes a picture, as a blob, of /model.glb from an eye; resolves with it and facts to print.
+// `draw` makes a picture, as a blob, of /model.glb from a camera; resolves with it and with facts to print.
 export async function post(draw) {
 	const report = (error) => fetch('/error', { method: 'POST', body: String(error) });
 	window.addEventListener('error', (event) => report(event.message));

@@ -34,7 +34,7 @@ def document_of(glb):
 
 
 def eye_of(glb):
-    """X Y Z PITCH YAW in game units, of who sees the bounds of all that stands where it was made."""
+    """X Y Z PITCH YAW in game units, of a camera that sees the bounds of everything."""
     document, low, high = document_of(glb), np.full(3, np.inf), np.full(3, -np.inf)
     for node in document["nodes"]:
         moved = {"translation", "rotation", "scale", "matrix"} & set(node)

@@ -6,8 +6,8 @@ import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
-// three.js takes a light map for irradiance and divides what a lit material reflects by pi. The file says by how much
-// page and texture are multiplied for the picture, so the pi comes back here.
+// three.js treats a light map as irradiance and divides the light that a lit material reflects by pi. The file's factor
+// is for page times texture, so it is multiplied by pi here.
 class LightmapPlugin {
 	constructor(parser) {
 		this.parser = parser;
@@ -52,7 +52,7 @@ function hideBrushEntities(scene) {
 	});
 }
 
-// Baked light is all there is: the lamps that made it would count twice.
+// Baked light is complete: the lamps would count twice.
 function removeLamps(scene) {
 	const lamps = [];
 	scene.traverse((object) => object.isLight && lamps.push(object));
@@ -60,9 +60,9 @@ function removeLamps(scene) {
 	return lamps.length;
 }
 
-// Games multiply values as they are stored and displayed. This is their arithmetic with three.js' own filtering, for
-// files with lightmaps: the best there could be in a viewer. `linear`: textures are filtered as viewers do, in linear
-// light; games filter what is displayed, so fine patterns are darker there when they are far away.
+// Games multiply display values. This does the same with three.js' filtering, for files with lightmaps: the best that a
+// viewer could show. `linear`: textures are filtered in linear light, as viewers do. Games filter display values, so
+// distant fine patterns are darker.
 const GAME_VERTEX = `
 	attribute vec2 uv1;
 	varying vec2 vMap, vLight;
@@ -149,7 +149,7 @@ function centerOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-// As a scene with its cameras; with all its pictures, which an FBX's loader does not wait for.
+// Returns a scene with its cameras, when all its pictures are loaded; an FBX loader does not wait for them.
 async function load(file) {
 	if (file.endsWith('.fbx')) {
 		const manager = new THREE.LoadingManager();

@@ -57,7 +57,7 @@ async function bodyOf(request) {
 	return Buffer.concat(chunks);
 }
 
-// Resolves with what the page posts: { facts, picture }, or rejects with its error.
+// Resolves with the page's message { facts, picture }, or rejects with its error.
 function serve(model, page) {
 	let settle;
 	const posted = new Promise((resolve, reject) => (settle = { resolve, reject }));

@@ -3,7 +3,7 @@
 // tests/archive/page) or Chromium is not installed.
 import { evaluate, until, withChromium } from './chromium.mjs';
 
-// What a wait came to, or that the page has drawn many times meanwhile.
+// Returns the result of a wait, or that the page has drawn many frames meanwhile.
 const DRAWN = `new Promise((resolve) => {
 	let frames = 0;
 	const look = () => (++frames === 50 ? resolve() : requestAnimationFrame(look));

@@ -1,6 +1,6 @@
-// chromium.mjs - headless Chromium, driven by its own protocol: pages opened, looked at, asked, and judged by axe-core.
-// `modules`: where chrome-remote-interface and axe-core are installed (tests/archive/page); without them, or without
-// Chromium, the program ends with 77.
+// chromium.mjs - headless Chromium, controlled by the DevTools protocol: opens pages, takes pictures, evaluates scripts
+// and runs axe-core. `modules`: where chrome-remote-interface and axe-core are installed (tests/archive/page); without
+// them, or without Chromium, the program ends with 77.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -55,7 +55,7 @@ export async function evaluate(client, expression) {
 	return result.value;
 }
 
-// Until the expression is true, which is asked as often as the page draws; what it throws ends it.
+// Waits until the expression is true, which is evaluated for each frame of the page; an exception ends the wait.
 export function until(client, expression) {
 	return evaluate(
 		client,
@@ -79,7 +79,7 @@ export async function open(client, url) {
 	await client.Page.domContentEventFired();
 }
 
-// The number of serious findings, which are printed.
+// Prints the serious findings and returns their number.
 export async function audit(client, label) {
 	await evaluate(client, load('axe-core').source);
 	const found = await evaluate(

@@ -15,13 +15,13 @@ typedef struct bspt_baked {
 	bspscene_light_list *lists;
 } bspt_baked;
 
-/* False: the map has no luxels, and there is nothing to free. `options` ask for stored_light. */
+/* False: the map has no luxels, and there is nothing to free. `options` must request stored_light. */
 bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options);
 bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding);
 void bspt_baked_free(bspt_baked *b);
 
 size_t bspt_page_luxel_size(const bspscene_lightmap_page *page);
-/* Luxel x, y of a place on the page of set `set`; NULL: the set has nothing there. */
+/* Returns luxel x, y of a rectangle on the page of set `set`; NULL: the set has nothing there. */
 uint8_t *bspt_baked_luxel(const bspt_baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y);
 
 typedef struct bspt_relit {
@@ -31,7 +31,7 @@ typedef struct bspt_relit {
 	bspt_captured captured;
 } bspt_relit;
 
-/* The pages into the map; `load` and `options` may be NULL. */
+/* Writes the pages into the map; `load` and `options` may be NULL. */
 bspt_relit *bspt_relight_as(const bspt_baked *b, bspt_bytes map, const bspscene_load_options *load,
                             const bspscene_relight_options *options);
 bspt_relit *bspt_relight(const bspt_baked *b, bspt_bytes map);

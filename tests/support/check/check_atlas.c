@@ -6,7 +6,7 @@
 
 enum { VERTICES_LUMP = 10, SURFACES_LUMP = 13, LIGHTMAPS_LUMP = 14, MAX_SLOTS = 4, NO_STYLE = 255, PATCH = 2 };
 
-/* Where things are in the records of the two layouts. */
+/* Offsets in the records of the two layouts. */
 typedef struct layout {
 	size_t surface_size, first_vertex, page_numbers, styles;
 	size_t vertex_size, lightmap;
@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot whose uvs the scene's follow: the one of the face's first style */
+	uint32_t lead;                     /* slot whose uvs the scene uses: that of the face's first style */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -138,7 +138,7 @@ static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint3
 	       fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
 }
 
-/* Every vertex of the scene is one of the file's, but for patches: there the file's corners are the scene's. */
+/* Every vertex of the scene is one of the file's, except for patches: there the file's corners are the scene's. */
 static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                     const stored_face *stored, const bspt_map_page *page, const double step[2])
 {
@@ -161,7 +161,7 @@ static bool is_step(const bspscene_scene *scene, const bspscene_face *face, cons
 	return true;
 }
 
-/* The one step by whole luxels that takes all of the file's uvs to the scene's. */
+/* The offset in whole luxels from all of the file's uvs to the scene's. */
 static bool find_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                       const stored_face *stored, const bspt_map_page *page, int32_t out[2])
 {
@@ -182,7 +182,7 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 	return false;
 }
 
-/* The luxels that filtering between the file's uvs reads. */
+/* The luxels that bilinear filtering between the file's uvs reads. */
 static void find_range(const stored_map *map, const stored_face *stored, const bspt_map_page *page, int32_t first[2],
                        int32_t last[2])
 {
@@ -251,7 +251,7 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Where a style's luxels lie on their own page, seen from the lead slot's. */
+/* Offset of a style's luxels on their own page, relative to the first slot's. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

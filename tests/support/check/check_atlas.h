@@ -4,7 +4,7 @@
 
 #include "support/bspt.h"
 
-/* A stored page that is not in the file: maps/<map>/lm_NNNN.tga, by number. RGB, top row first. */
+/* A stored page in a file of its own: maps/<map>/lm_NNNN.tga, by number. RGB, top row first. */
 typedef struct bspt_map_page {
 	const uint8_t *rgb;
 	uint32_t width, height;

@@ -7,11 +7,11 @@
 
 enum { MAX_SLOTS = 4, NO_STYLE = 255 };
 
-/* Where things are, in slots of the directory and in records. */
+/* Slots of the directory and offsets in records. */
 typedef struct layout {
 	size_t directory;
 	uint32_t vertices, texinfos, faces, lighting, edges, surfedges, last_slot;
-	size_t texinfo_size, face_size, edge_index;    /* edge_index: bytes of a vertex number */
+	size_t texinfo_size, face_size, edge_index;    /* edge_index: bytes of a vertex index */
 	size_t first_edge, edge_count, texinfo, styles, light_offset;
 	bool wide;                         /* counts and texinfos of faces are 32 bits */
 } layout;
@@ -28,7 +28,7 @@ typedef struct stored_map {
 	const layout *at;
 	const uint8_t *light;
 	size_t light_size, channels;       /* bytes of a luxel in `light` */
-	size_t offset_unit;                /* bytes of `light` that one of light_offset stands for */
+	size_t offset_unit;                /* bytes of `light` for one unit of light_offset */
 	const uint8_t *decoupled, *shifts; /* NULL: the file has none */
 } stored_map;
 
@@ -124,7 +124,7 @@ static const uint8_t *texinfo_of(const stored_map *map, const uint8_t *face)
 	return lump(map, map->at->texinfos, &size) + index * map->at->texinfo_size;
 }
 
-/* Corner k of a face: a surfedge below 0 is an edge walked backwards. */
+/* Returns corner k of a face: a negative surfedge is an edge in the opposite direction. */
 static const uint8_t *corner(const stored_map *map, const uint8_t *face, uint32_t k)
 {
 	size_t size;

@@ -5,18 +5,18 @@
 
 #include "support/bspt.h"
 
-/* What was compared. */
+/* Counts of what was compared. */
 typedef struct bspt_blocks {
 	uint32_t faces, blocks;            /* lit faces of the scene; distinct places of light in the file */
 	uint64_t luxels;
-	uint32_t gaps, overlaps;           /* blocks that end before, or behind, the next one's first luxel */
-	uint64_t spare;                    /* bytes behind the last block */
+	uint32_t gaps, overlaps;           /* blocks that end before or after the next one's first luxel */
+	uint64_t spare;                    /* bytes after the last block */
 	bool own_sizes;                    /* faces have luxels of other sizes; the ordinary light is stored as well */
 } bspt_blocks;
 
-/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners lie
+/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners are
  * at the luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the
- * file has them). `lit` is the .lit beside the map, NULL: none. The scene was loaded with
+ * file has them). `lit` is the .lit file next to the map, NULL: none. The scene was loaded with
  * BSPSCENE_LIGHTMAP_ENCODING_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
                        bspt_report *report);

@@ -7,7 +7,8 @@
 
 static bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
 
-/* Length of the UTF-8 sequence at `p`, or 0: overlong forms, surrogates and numbers beyond U+10FFFF are none. */
+/* Returns the length of the UTF-8 sequence at `p`, or 0; overlong forms, surrogates and numbers beyond U+10FFFF are
+ * invalid. */
 static size_t sequence_length(const unsigned char *p)
 {
 	if (p[0] < 0x80) return 1;
@@ -171,7 +172,7 @@ void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *
 	BSPT_EXPECT_FINITE(report, scene->sky_camera_origin, 3, "sky_camera_origin");
 	BSPT_EXPECT_FINITE(report, &scene->sky_camera_scale, 1, "sky_camera_scale");
 	check_arrays(scene, report);
-	if (report->failures) return;          /* nothing below may touch arrays that are not there */
+	if (report->failures) return;          /* the checks below would read arrays that do not exist */
 	check_warnings(scene, report);
 	check_counts(scene, report);
 	bspt_check_tree(scene, report);

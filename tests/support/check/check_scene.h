@@ -4,12 +4,12 @@
 
 #include "support/bspt.h"
 
-/* Counts what is broken in `report`. `options` are those of the load; NULL: the defaults. */
+/* Reports what is broken. `options` are those of the load; NULL: the defaults. */
 void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
-/* A load that failed says so properly: a status, one line of UTF-8. */
+/* Checks the error of a failed load: a status, and one line of UTF-8. */
 void bspt_check_error(const bspscene_error *error, bspt_report *report);
-/* Share of a scene's triangles (0..1) whose corner normals lie on the side that counter-clockwise winding shows. Only
- * healthy maps promise something here: well above 0.9, since smoothed and two-sided models disagree in places. */
+/* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Only
+ * healthy maps promise a value well above 0.9, because smoothed and two-sided models disagree in places. */
 double bspt_winding_agreement(const bspscene_scene *scene);
 
 /* The parts of bspt_check_scene, one file each. */
@@ -24,7 +24,7 @@ bool bspt_is_text(const char *text);
 /* A game path as the library may hand it to a caller: relative, '/'-separated, without ".." or control characters. */
 bool bspt_is_safe_path(const char *path);
 bool bspt_are_finite(const float *values, size_t count);
-bool bspt_is_box(const bspscene_bounds *bounds);  /* finite: empty or not */
+bool bspt_is_box(const bspscene_bounds *bounds);  /* finite; may be empty */
 bool bspt_is_empty_box(const bspscene_bounds *bounds);
 
 /* An index into an array of `count`, or NO_INDEX. */
@@ -33,7 +33,7 @@ static inline bool bspt_is_index(uint32_t index, uint32_t count)
 	return index < count || index == BSPSCENE_NO_INDEX;
 }
 
-/* `count` elements from `first` lie inside an array of `total`. */
+/* True if `count` elements from `first` are inside an array of `total`. */
 static inline bool bspt_is_range(uint32_t first, uint32_t count, uint32_t total)
 {
 	return first <= total && count <= total - first;

@@ -5,7 +5,7 @@
 
 #include "support/check/check_scene.h"
 
-/* From node 0 down. In a tree no node has two parents, so none is met twice. */
+/* Walks from node 0 down. In a tree no node has two parents, so none is visited twice. */
 static bool is_acyclic(const bspscene_tree *tree)
 {
 	if (!tree->node_count) return true;

@@ -115,7 +115,7 @@ bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32
 	return face;
 }
 
-/* Out of the front of clockwise corners. */
+/* Normals of corners that are clockwise from the front. */
 static void polygon_normal(const float (*corners)[3], uint32_t count, float out[3])
 {
 	float sum[3] = { 0, 0, 0 };
@@ -141,11 +141,11 @@ bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t c
 	face->texinfo = 0;
 	face->first_edge = (int32_t)map->surfedges_count;
 	face->edge_count = (int32_t)count;
-	if (!map->edges_count) map->edges_count = 1;     /* edge 0 is a dummy: it has no negative */
+	if (!map->edges_count) map->edges_count = 1;     /* edge 0 is a dummy, because it has no negative */
 	uint32_t first = map->vertices_count;
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_copy3(map->vertices[map->vertices_count++].position, corners[i]);
-		/* Every other edge is walked against its direction. */
+		/* Every second edge is used in the opposite direction. */
 		uint32_t from = first + i, to = first + (i + 1) % count, edge = map->edges_count++;
 		map->edges[edge] = i % 2 ? (bspi_edge){ { to, from } } : (bspi_edge){ { from, to } };
 		map->surfedges[map->surfedges_count++].value = i % 2 ? -(int32_t)edge : (int32_t)edge;
@@ -155,7 +155,7 @@ bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t c
 
 bool bspt_run_faces(bspt_faces *f)
 {
-	/* As the world stage, which comes later. */
+	/* As the world stage does later. */
 	f->parts.counts.faces = f->map.faces_count;
 	f->parts.counts.models = f->map.models_count;
 	f->scene.fog_count = f->map.fogs_count;

@@ -8,7 +8,7 @@
 
 #include "base/vec.h"
 
-/* This close, a vertex lies on a curve. */
+/* A vertex at most this far away is on the curve. */
 #define ON_CURVE 0.02
 /* This close, two control points are the same. */
 #define SAME_POINT 0.1f
@@ -76,7 +76,7 @@ static void add_pieces(border *b, const curve *c)
 	}
 }
 
-/* One side of a patch: `count` control points and the vertices along it, with their distances in the arrays. */
+/* One side of a patch: `count` control points and the vertices along it, with their strides in the arrays. */
 typedef struct side {
 	const bspi_draw_vertex *controls;
 	size_t control_step;
@@ -157,7 +157,7 @@ static bool same_curve(const curve *a, const curve *b)
 	       (is_close(a->points[0], b->points[2], SAME_POINT) && is_close(a->points[2], b->points[0], SAME_POINT));
 }
 
-/* The curve of a border that a vertex lies on, its own if possible. NULL: none. */
+/* Returns the border curve that a vertex is on, its own if possible. NULL: none. */
 static const curve *find_curve(const border *b, const vertex *v)
 {
 	const curve *best = NULL;

@@ -4,18 +4,18 @@
 
 #include "stages/stages.h"
 
-/* Vertices on the border of one patch that lie on the border of another. Those of no further category are shared: the
- * other patch has a vertex that is the same to the last bit. */
+/* Counts vertices on the border of one patch that are on the border of another. Those in no other category are shared:
+ * the other patch has a vertex that is equal to the last bit. */
 typedef struct bspt_cracks {
 	uint32_t touching;                 /* all of them */
 	uint32_t torn;                     /* both borders have the same three control points here: never allowed */
 	uint32_t apart;                    /* other control points; the other patch has a vertex close by */
-	uint32_t on_straight;              /* none close by, but its border is straight there: only rounding shows
-	                                    * through */
-	uint32_t open;                     /* none close by, and its border is curved: a gap that can be seen */
+	uint32_t on_straight;              /* no vertex is close, but the border is straight there: only rounding is
+	                                    * visible */
+	uint32_t open;                     /* no vertex is close, and the border is curved: a visible gap */
 } bspt_cracks;
 
-/* Of a build after bspi_build_meshes. */
+/* Call it after bspi_build_meshes. */
 bspt_cracks bspt_find_cracks(const bspi_build *build);
 
 #endif

@@ -47,7 +47,7 @@ static double distance_from_triangle(const double p[3], const float *a, const fl
 	return fmin(distance_from_segment(p, a, b), fmin(distance_from_segment(p, b, c), distance_from_segment(p, c, a)));
 }
 
-/* How far a point is from the box of a triangle: nothing in it is nearer. */
+/* Returns the distance from a point to the bounding box of a triangle, a lower bound for the triangle. */
 static double least_distance(const double p[3], const float *const corners[3])
 {
 	double sum = 0;
@@ -60,8 +60,8 @@ static double least_distance(const double p[3], const float *const corners[3])
 	return sqrt(sum);
 }
 
-/* How far the triangles from `first_index` on are from a point; anything up to `enough` is as good as another. Begins
- * at triangle *hint, and leaves the nearest there: the next point's is not far from it. */
+/* Distance from a point to the triangles from `first_index` on; any distance up to `enough` is equally good. Begins at
+ * triangle *hint, and sets it to the nearest, because the next point is not far from it. */
 static double distance_from_mesh(const bspscene_mesh *mesh, const bspscene_face *patch, const double p[3],
                                  double enough, uint32_t *hint)
 {

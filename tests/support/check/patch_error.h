@@ -4,7 +4,7 @@
 
 #include "stages/stages.h"
 
-/* The largest distance from the nearest triangle, of points spread over the surface. Of a build after
+/* Returns the largest distance to the nearest triangle, of points spread over the surface. Call it after
  * bspi_build_meshes. */
 double bspt_patch_error(const bspi_build *build, const bspscene_face *patch);
 

@@ -11,19 +11,19 @@ typedef struct bspt_written_sample {
 	bspt_gltf gltf;
 } bspt_written_sample;
 
-/* Fails the test unless the value is the wanted one but for a ten thousandth. */
+/* Fails the test unless the value is the wanted one up to a ten thousandth. */
 void bspt_expect_near(double value, double want);
 /* Linear light of a channel as it is displayed, both 0..1. */
 double bspt_linear(double display);
 
-/* Makes the sample scene and writes it; what the container promises is checked. */
+/* Makes the sample scene, writes it, and checks the promises of the container. */
 void bspt_write_sample(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting);
 /* The same for a sample that was made, and changed, before. */
 void bspt_write_sample_as(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting,
                           const char *file_name);
 void bspt_release_sample(bspt_written_sample *w);
 
-/* Of a section of the first mesh: an attribute's accessor, its material, and what stands there in its material. */
+/* Finds for a section of the first mesh: an attribute's accessor, its material, and a value in its material. */
 uint32_t bspt_accessor_of(const bspt_written_sample *w, uint32_t section, const char *attribute);
 bool bspt_has_attribute(const bspt_written_sample *w, uint32_t section, const char *attribute);
 uint32_t bspt_material_of(const bspt_written_sample *w, uint32_t section);

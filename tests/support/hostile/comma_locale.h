@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Sets such a locale for the whole program, making one when none is installed. False, and the reason is printed,
- * when that cannot be done here. setlocale(LC_ALL, "C") ends it. */
+/* Sets a locale with decimal commas for the whole program; makes one if none is installed. False, with the reason
+ * printed, if that is impossible here. setlocale(LC_ALL, "C") ends it. */
 bool bspt_set_comma_locale(void);
 
 #endif

@@ -26,7 +26,7 @@ void bspt_make_folder(const char *path)
 	if (!CreateDirectoryA(path, NULL)) bspt_die("create", path);
 }
 
-/* Takes away the files of a folder and appends its folders to a list of names, each with its end. */
+/* Removes the files of a folder, and appends its folders to a list of strings. */
 static char *empty_folder(const char *path, char *list, size_t *size)
 {
 	char name[1024];
@@ -52,7 +52,7 @@ static char *empty_folder(const char *path, char *list, size_t *size)
 	return list;
 }
 
-/* The list grows while it is read: a folder comes before those in it, so they go in the opposite order. */
+/* The list grows while it is read: a folder comes before its subfolders, so they are removed in reverse order. */
 void bspt_remove_directory(const char *path)
 {
 	size_t size = strlen(path) + 1;

@@ -1,13 +1,13 @@
-/* fuzzed.h - what fuzz targets do with a scene, whatever their input is. */
+/* fuzzed.h - what all fuzz targets do with a scene. */
 #ifndef BSPT_FUZZED_H
 #define BSPT_FUZZED_H
 
 #include "base/bytes.h"
 #include "support/bspt.h"
 
-/* A load that keeps all promises of a scene, or says properly why there is none: NULL then. The caller frees it. */
+/* Loads and checks all promises of a scene, or those of the error: NULL then. The caller frees it. */
 bspscene_scene *bspt_load_fuzzed(bspi_bytes map, const bspscene_load_options *options, bspt_report *report);
-/* Written into a sink, or an error that says why. `options` may be NULL. */
+/* Writes into a sink; an error must say why. `options` may be NULL. */
 void bspt_write_fuzzed(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                        bspt_report *report);
 /* One of eight names of a sequence for `model_sequence`, most of which few models have; 0: NULL. */

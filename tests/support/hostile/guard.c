@@ -29,8 +29,8 @@ static void on_free(const volatile void *p)
 	if (p) atomic_fetch_sub(&heap_now, __sanitizer_get_allocated_size(p));
 }
 
-/* As many threads at a time as any job has: the C library keeps a few of their stacks, with what it allocated for them,
- * for the next ones. Once it has them, threads come and go without the heap's growing. */
+/* Starts as many threads at once as any job does. The C library caches some of their stacks; once it has them, the heap
+ * no longer grows with threads. */
 enum { THREADS = 64 };
 
 static void *wait_for(void *user)

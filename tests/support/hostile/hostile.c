@@ -19,7 +19,7 @@ static bool is_repair(bspscene_warning_code code)
 	}
 }
 
-/* Of so many damaged scenes that are written one has its sky drawn, which takes longer than all else. */
+/* One in this many damaged scenes that are written has its sky drawn, which takes longest. */
 #define SKY_STRIDE 64
 
 static void write_all(const bspscene_scene *scene, bool with_sky, bspt_report *report)
@@ -53,7 +53,7 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", status);
 		bspt_check_scene(scene, options, report);
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i]->code);
-		/* Of the map as it is bspt_hostile_outputs writes all that there is. */
+		/* Number of outputs that bspt_hostile_outputs writes for the map. */
 		bool spoilt = scene->warning_count && victim->write_stride && tally->repaired % victim->write_stride == 0;
 		bool with_sky = spoilt && !victim->no_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
 		if (spoilt && !report->failures) write_all(scene, with_sky, report);
@@ -80,12 +80,12 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 	fprintf(stderr, "\n");
 }
 
-/* Files beyond this are cut at every second byte, third, and so on. */
+/* Larger files are cut only at every second byte, third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* From the whole file down to nothing. Behind all that a map needs, cuts leave scenes, which take their time: with a
- * stride the steps grow as long as that goes on. AddressSanitizer can forbid the bytes behind each cut where they are;
- * without it a copy is pushed against an unreadable page. */
+/* Cuts from the whole file down to nothing. Cuts after the map's needed bytes still give scenes, which take time: with
+ * a stride, the steps grow there. AddressSanitizer can poison the bytes after each cut in place; without it, a copy is
+ * placed at an unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;
@@ -196,7 +196,7 @@ static size_t field_element_size(const bspi_field *field)
 	}
 }
 
-/* What breaks code that trusts a number, as bits. */
+/* Extreme values, as bits. */
 static uint32_t hostile_value(bool is_float, uint32_t original, uint32_t index)
 {
 	static const uint32_t floats[] = {

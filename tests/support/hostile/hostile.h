@@ -8,15 +8,15 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* `no_sky`: the writers leave the sky out, which takes longer than all else. */
+/* `no_sky`: the writers leave out the sky, which takes longest. */
 typedef struct bspt_victim {
 	const char *name;
 	const uint8_t *data;
 	size_t size;
 	bspscene_load_options options;
 	bool no_sky;
-	uint32_t stride;                   /* every how many-th variation is tried; 1: all */
-	uint32_t write_stride;             /* every how many-th scene with warnings goes through all writers; 0: none */
+	uint32_t stride;                   /* every n-th variation is tried; 1: all */
+	uint32_t write_stride;             /* every n-th scene with warnings goes through all writers; 0: none */
 } bspt_victim;
 
 typedef struct bspt_tally {
@@ -26,7 +26,7 @@ typedef struct bspt_tally {
 
 /* The file ends after every byte; what follows must not be read. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* The file lies at every alignment. */
+/* The file is loaded at every alignment. */
 void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Every byte of the header, the directory and the first KiB of each lump becomes +1, -1, 0 and 255. */
 void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
@@ -35,7 +35,7 @@ void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_repor
 void bspt_hostile_fields(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* The progress callback cancels at every one of its calls, and is not called again. */
 void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Every allocation fails once; memory limits from nothing to enough are kept. */
+/* Every allocation fails once; memory limits from nothing to enough are tried. */
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Single-byte reads, reads that fail, sizes that lie; always closed once. */
 void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
@@ -49,12 +49,12 @@ void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report 
 /* One line on stderr. */
 void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 
-/* One load of `data`: checks what comes back, counts it. True: a scene. *repaired (may be NULL) tells whether it has
+/* Loads `data` once, and checks and counts the result. True: a scene. *repaired (may be NULL) tells whether it has
  * warnings that a strict load does not accept. */
 bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size, const bspscene_load_options *options,
                        bool *repaired, bspt_tally *tally, bspt_report *report);
 
-/* Parts of a file that are worth patching: the header with its directory, then each lump. */
+/* Parts of a file that are worth changing: the header with its directory, then each lump. */
 typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;

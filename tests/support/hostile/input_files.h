@@ -20,9 +20,9 @@ typedef struct bspt_input_files {
 } bspt_input_files;
 
 void bspt_split_input(bspi_bytes input, bspt_input_files *out);
-/* The first file whose ending the path has, case aside; NULL: none has. An empty ending fits every path. */
+/* Returns the first file whose ending the path has, without case; NULL: none. An empty ending fits every path. */
 const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const char *path);
-/* An open_file of such files: what is read as models/a.ENDING, or as xmodelREST with that rest as its ending. */
+/* Opens such files: models/a.ENDING, or xmodelREST where REST is the file's ending. */
 bool bspt_open_model_file(void *files, bspscene_stream *stream, const char *path, bspscene_file_kind kind);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct maker {
 	uint64_t random;
 } maker;
 
-/* splitmix64: numbers that follow each other give streams that do not. */
+/* splitmix64: consecutive seeds give independent streams. */
 static uint32_t draw(maker *m, uint32_t below)
 {
 	uint64_t z = m->random += 0x9e3779b97f4a7c15u;
@@ -42,7 +42,7 @@ static void store(maker *m, bspt_mutation *out, const char *what, size_t at, siz
 	*out = (bspt_mutation) { what, at, width, load(m->copy + at, width) };
 }
 
-/* Limits of types, small numbers, sizes of pages, floats that are no numbers; or next to what was there. */
+/* Limits of types, small numbers, sizes of pages, NaN and infinity; or a value next to the old one. */
 static uint32_t spoiled(maker *m, uint32_t value)
 {
 	static const uint32_t values[] = {
@@ -58,7 +58,7 @@ static uint32_t spoiled(maker *m, uint32_t value)
 	}
 }
 
-/* A lump with records, drawn; NULL: the map has none. */
+/* Chooses a lump with records at random; NULL: the map has none. */
 static const bspi_lump_row *some_row(maker *m, uint32_t *count)
 {
 	const bspi_variant *variant = m->original->variant;
@@ -81,7 +81,7 @@ static void spoil_word(maker *m, bspt_mutation *out)
 	store(m, out, "word", at, 4, spoiled(m, load(m->copy + at, 4)));
 }
 
-/* With `across`, an index or a count that fits another lump, or just does not. */
+/* With `across`, an index or a count that is valid for another lump, or just invalid. */
 static void spoil_field(maker *m, bspt_mutation *out, bool across)
 {
 	uint32_t count, others;
@@ -97,7 +97,7 @@ static void spoil_field(maker *m, bspt_mutation *out, bool across)
 	store(m, out, field->name, at, width, value);
 }
 
-/* Sizes and places of lumps: shorter, longer, over each other, beyond the end, wrapping. */
+/* Changes sizes and offsets of lumps: shorter, longer, overlapping, past the end, wrapping. */
 static void spoil_directory(maker *m, bspt_mutation *out)
 {
 	uint32_t words = (uint32_t)(m->original->directory_end / 4);
@@ -114,7 +114,7 @@ static void spoil_directory(maker *m, bspt_mutation *out)
 	store(m, out, "directory", at, 4, values[draw(m, sizeof values / sizeof *values)]);
 }
 
-/* A record is there twice, or over itself by a part of its size. */
+/* Copies a record over another, or over itself at a part of its size. */
 static void move_record(maker *m, bspt_mutation *out)
 {
 	uint32_t count;

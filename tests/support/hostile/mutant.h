@@ -5,11 +5,11 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* What is known of a map before it is spoiled. */
+/* Facts about a map for mutating it. */
 typedef struct bspt_original {
 	const uint8_t *data;               /* the caller's */
 	size_t size, directory_end;        /* header and directory are before that */
-	const bspi_variant *variant;       /* NULL: no map; only its words are spoiled */
+	const bspi_variant *variant;       /* NULL: not a map; only single words are changed */
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 } bspt_original;
 
@@ -22,8 +22,8 @@ typedef struct bspt_mutation {
 #define BSPT_MOST_MUTATIONS 3
 
 bspt_original bspt_original_of(const uint8_t *data, size_t size);
-/* Spoils `copy`, of the original's size: fields of records, words of the directory, records that take another's place,
- * an index just behind another lump, any word. The number decides how. Returns how many mutations there are. */
+/* Mutates `copy`, of the original's size: fields of records, words of the directory, copied records, an index just past
+ * another lump, any word. The number chooses the mutations. Returns how many there are. */
 uint32_t bspt_mutate(const bspt_original *original, uint8_t *copy, uint64_t number,
                      bspt_mutation mutations[BSPT_MOST_MUTATIONS]);
 

@@ -58,7 +58,7 @@ static void close_sabotaged(void *user)
 	free(file);
 }
 
-/* All of the real file, so that it can be spoilt. */
+/* The whole real file, so that it can be changed. */
 static void swallow(sabotaged *file)
 {
 	size_t capacity = 0, got;
@@ -97,7 +97,7 @@ static bool open_sabotaged(void *user, bspscene_stream *stream, const char *path
 	if (owner->mode == SIBLING_CUT && file->size) file->size = next_random(&owner->seed) % file->size;
 	size_t changes = owner->mode == SIBLING_GARBLED ? 8 : owner->mode == SIBLING_NOISE ? file->size : 0;
 	for (size_t i = 0; i < changes && file->size; i++) {
-		/* Headers decide most: half of the changes hit the first 64 bytes. */
+		/* Headers matter most: half of the changes hit the first 64 bytes. */
 		size_t reach = owner->mode == SIBLING_GARBLED && i % 2 && file->size > 64 ? 64 : file->size;
 		size_t at = owner->mode == SIBLING_NOISE ? i : next_random(&owner->seed) % reach;
 		file->data[at] = (uint8_t)next_random(&owner->seed);

@@ -59,7 +59,7 @@ static void starve_allocations(const bspt_victim *victim, bspt_tally *tally, bsp
 	}
 }
 
-/* The heap may exceed the limit by what does not come from a load's arenas: the context and decoders' own buffers. */
+/* The heap may exceed the limit by memory that is not from a load's arenas: the context and decoders' own buffers. */
 #define HEAP_SLACK ((size_t)512 << 10)
 
 static void starve_memory(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
@@ -118,7 +118,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* A known size is a promise; a file that does not keep it is an error, whichever. 0 says nothing. */
+	/* A known size is a promise: if the file breaks it, any error is right. 0: unknown. */
 	const struct {
 		uint64_t size;
 		bool readable;
@@ -150,7 +150,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 
 /* ---- Outputs ---------------------------------------------------------------------------------------------- */
 
-/* Pictures of light become as large as memory has room for. */
+/* Baked pictures become as large as memory allows. */
 #define OUTPUT_MEMORY ((uint64_t)32 << 20)
 
 /* Into outputs that take ever more of a file before they fail. Each attempt has all the work before the first byte

@@ -63,7 +63,7 @@ static void position_of(const bspscene_mesh *mesh, uint32_t vertex, double out[3
 	for (size_t i = 0; i < 3; i++) out[i] = (double)mesh->positions[3 * (size_t)vertex + i];
 }
 
-/* Shares of the corners at the foot of a point on a triangle's plane; false if it has none. */
+/* Barycentric coordinates of the projection of a point onto a triangle's plane; false if it has none. */
 static bool shares_of(double corners[3][3], const double at[3], double out[3])
 {
 	double b[3], c[3], p[3], bb = 0, bc = 0, cc = 0, pb = 0, pc = 0;
@@ -211,7 +211,7 @@ double bspt_light_quantile(const bspt_dense_light *light, double share)
 
 /* ---- Borders ---------------------------------------------------------------------------------------------- */
 
-/* An edge by the positions of its ends, the lesser first. */
+/* An edge by the positions of its ends, the smaller first. */
 typedef struct edge {
 	float ends[2][3];
 	double length;

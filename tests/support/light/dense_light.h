@@ -11,15 +11,15 @@ enum { BSPT_DENSE_BINS = 25601 };
 typedef struct bspt_dense_light {
 	uint64_t bins[BSPT_DENSE_BINS], count; /* half luxels, by hundredths of a step */
 	double largest, largest_on_edges;
-	uint64_t lost;                     /* triangles that lie in none of their face's */
+	uint64_t lost;                     /* triangles that are inside none of their face's */
 } bspt_dense_light;
 
 /* Adds what faces of lightmapped sections show; `scene` must have pages of one style and of bytes. */
 void bspt_measure_light(const bspscene_scene *scene, const bspscene_scene *baked, bspt_dense_light *out);
 /* The error that this share of all half luxels does not exceed. */
 double bspt_light_quantile(const bspt_dense_light *light, double share);
-/* Length of all edges that only one triangle of a mesh has, all meshes together: what was closed and is divided on one
- * side alone, is open. */
+/* Length of all edges that only one triangle of a mesh has, for all meshes. An edge that was closed and is divided on
+ * one side only is open. */
 double bspt_open_length(const bspscene_mesh *mesh);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* The file, to be freed. */
 bspt_bytes bspt_room_with_bspx(const bspi_family *family, const bspt_bspx *lumps, uint32_t count);
-/* A scene of the room with one lump, whole in all its promises. */
+/* A scene of the room with one BSPX lump, with all promises checked. */
 bspscene_scene *bspt_load_bspx(const bspi_family *family, const char *name, const bspt_writer *bytes);
 
 #endif

@@ -171,7 +171,7 @@ static void release(packed_member *p)
 	if (p->own) free(p->bytes.data);
 }
 
-/* What local header and central directory have in common. */
+/* Fields that the local header and the central directory share. */
 static void put_zip_common(writer *w, const bspt_member *m, const packed_member *p)
 {
 	put_number(w, m->method == 14 ? 63 : 20, 2);
@@ -285,7 +285,7 @@ bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size)
 	return finish(&w);
 }
 
-/* "materials/stone/wall.vmt" in the tree's order: ending, folder, stem; nothing is written as a space. */
+/* "materials/stone/wall.vmt" in the tree's order: ending, folder, stem. An empty part is written as a space. */
 static void put_vpk_name(writer *tree, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *stem = slash ? slash + 1 : name, *dot = strrchr(stem, '.');

@@ -1,4 +1,4 @@
-/* build_archive.h - archives made in memory, honest or not: every number that a directory states can be another one. */
+/* build_archive.h - archives made in memory, valid or not: every number in a directory can be replaced. */
 #ifndef BSPT_BUILD_ARCHIVE_H
 #define BSPT_BUILD_ARCHIVE_H
 
@@ -6,16 +6,16 @@
 
 typedef struct bspt_member {
 	const char *name;
-	const char *text;                  /* what it unpacks to; NULL: `packed` is used as it is */
+	const char *text;                  /* unpacked contents; NULL: `packed` is used unchanged */
 	uint16_t method;                   /* zip: 0 stored, 8 deflate, 12 bzip2, 14 LZMA; `text` is packed with it */
 	bspt_bytes packed;
 	bool claims; uint32_t claimed_size;/* the unpacked size that the directory states instead of the true one */
 	uint16_t flags;                    /* zip: general purpose flags */
 	bool bad_checksum;                 /* zip */
-	uint16_t archive;                  /* VPK: number + 1 of the file it is in, 0: in the directory */
-	uint16_t preload;                  /* VPK: this many bytes of it stand in the tree */
-	uint32_t offset;                   /* VPK, with `archive`: where it is in that file; pak, if not 0: instead of the
-	                                    * true one */
+	uint16_t archive;                  /* VPK: number + 1 of the archive part that has it, 0: the directory file */
+	uint16_t preload;                  /* VPK: this many bytes of it are stored in the tree */
+	uint32_t offset;                   /* VPK, with `archive`: its offset there; pak: replaces the true offset if not
+	                                    * 0 */
 } bspt_member;
 
 bspt_bytes bspt_zip(const bspt_member *members, size_t count);
@@ -23,7 +23,8 @@ bspt_bytes bspt_zip(const bspt_member *members, size_t count);
 bspt_bytes bspt_zip64(const bspt_member *members, size_t count);
 /* name_size: 56 (Quake), 120 (SiN, with its own tag). */
 bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size);
-/* A `_dir.vpk` of version 1 or 2. Each member becomes a list of its own, which is what the format calls unusual. */
+/* Makes a `_dir.vpk` of version 1 or 2. Each member gets its own lists of endings and folders, which is valid but
+ * unusual. */
 bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version);
 /* A pack of Bloodlines. */
 bspt_bytes bspt_troika(const bspt_member *members, size_t count);

@@ -1,4 +1,4 @@
-/* build_bspx.c - what a newer compiler appends to the rooms of Quake and Quake II: normals of all corners, two
+/* build_bspx.c - BSPX lumps that newer compilers append to the rooms of Quake and Quake II: normals of all corners, two
  * brushes of the world and one of the door, an octree of light with one leaf. */
 #include "support/make/build_map.h"
 #include "support/make/bytes_writer.h"

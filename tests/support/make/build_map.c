@@ -34,7 +34,7 @@ static size_t file_element_size(uint8_t type)
 	}
 }
 
-/* The integer that an element in memory stands for. Floats in memory come from integers in the file here. */
+/* Returns the integer that an element in memory stands for. Floats in memory may be integers in the file. */
 static uint32_t memory_integer(uint8_t type, const uint8_t *p)
 {
 	float number;
@@ -57,7 +57,8 @@ static void encode_field(const bspi_field *field, const uint8_t *record, uint8_t
 		const uint8_t *p = record + field->memory_offset + i * memory_step;
 		uint8_t *q = out + field->file_offset + i * file_step;
 		uint32_t value;
-		if (field->file_type == BSPI_F32) memcpy(&value, p, sizeof value);     /* bits: NaNs keep theirs */
+		if (field->file_type == BSPI_F32) memcpy(&value, p, sizeof value);     /* as bits, so that NaNs stay
+		                                                                        * unchanged */
 		else value = memory_integer(field->memory_type, p);
 		for (size_t k = 0; k < file_step; k++) q[k] = (uint8_t)(value >> 8 * k);
 	}
@@ -99,7 +100,7 @@ size_t bspt_directory_at(const bspi_variant *variant)
 	return 0;
 }
 
-/* Bytes of a lump: raw ones, or as many records as the longest array that shares it. */
+/* Size of a lump in bytes: of raw ones, or of as many records as the longest array that shares it. */
 static size_t lump_size(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot)
 {
 	size_t size = parts->raw[slot].size;

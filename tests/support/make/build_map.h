@@ -8,34 +8,34 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* A number in a raw lump that counts from the lump in `parts`, and from the file's start in the file. */
+/* A number in a raw lump that is relative to the lump in `parts`, and to the file's start in the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
 
 #define BSPT_MOST_BSPX 8
 
-/* A lump that compilers append behind the map's own. */
+/* A lump that compilers append after the map's own. */
 typedef struct bspt_bspx {
 	const char *name;
 	bspi_bytes bytes;
 } bspt_bspx;
 
-/* What goes into a file: arrays for the lumps with a table, bytes for the others. */
+/* Contents of a file: arrays for the lumps with a table, bytes for the others. */
 typedef struct bspt_parts {
 	bspi_map map;
 	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
 	uint32_t lump_count;               /* entries in the directory */
 	bool size_first;                   /* entries have the size before the offset */
-	bool chunks;                       /* no offsets: the number of chunks, then type and size of those that are not
+	bool chunks;                       /* no offsets: the number of chunks, then type and size of each that is not
 	                                    * empty */
-	bool heads;                        /* no directory: type, size of a record and number of them stand before each lump
-	                                    * that is not empty, and an end behind the last */
-	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: of raw lumps; 0: bytes */
-	bool swap_first;                   /* the first two entries change places */
+	bool heads;                        /* no directory: type, record size and count come before each lump that is not
+	                                    * empty; an end marker comes last */
+	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: record sizes of raw lumps; 0: bytes */
+	bool swap_first;                   /* the first two entries are exchanged */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
-	bool version_first;                /* of the entry, before place and size */
+	bool version_first;                /* member of the entry before offset and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;
 	bspt_bspx bspx[BSPT_MOST_BSPX];
@@ -44,13 +44,13 @@ typedef struct bspt_parts {
 
 /* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
-/* Where the directory begins, as its family says. */
+/* Offset of the directory, as its family defines it. */
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
 
 /* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
- * copy an array before changing it. False: nobody wrote build_<family>.c yet. */
+ * copy an array before changing it. False: there is no build_<family>.c. */
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);
@@ -76,13 +76,13 @@ void bspt_room_edges(bspi_map *map);
 /* Two clusters that see each other, as Quake II and Source store them. build_quake.c */
 bspi_bytes bspt_room_clusters(void);
 
-/* The room as a file. Ends the program when the family has none. */
+/* Makes a file of the room. Ends the program if the family has none. */
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);
 
-/* The room of the first variant of that name in any family. Ends the program when there is none. */
+/* Returns the room of the first variant of that name in any family. Ends the program if there is none. */
 bspt_bytes bspt_build_named_room(const char *variant);
 
-/* Ends the program when the family has none of that name. */
+/* Ends the program if the family has none of that name. */
 const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name);
 /* Name of a variant's file in messages and corpora: "quake3-rtcw". Static. */
 const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant);

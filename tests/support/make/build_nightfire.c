@@ -22,7 +22,7 @@ static const char entities[] =
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
 	"{\n\"classname\" \"func_wall\"\n\"model\" \"*3\"\n\"rendermode\" \"2\"\n\"renderamt\" \"128\"\n}\n";
 
-/* In pairs that look both ways, as everywhere in these files. */
+/* In pairs of opposite directions, as everywhere in these files. */
 enum { UP, DOWN, CEILING_UP, CEILING, EAST, WEST, MIDDLE_EAST, MIDDLE_WEST, SCREEN_EAST, SCREEN, DOOR_EAST, DOOR };
 static bspi_plane planes[] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, 0 },
@@ -46,7 +46,7 @@ static bspi_effect effects[] = {
 	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
-/* Clockwise from the front. Corners of each surface lie in a row and are shared with no other. */
+/* Clockwise from the front. Each surface has its own consecutive corners. */
 #define FLOOR(z, size) { .position = { 0, 0, z } }, { .position = { 0, size, z } }, \
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \
@@ -117,7 +117,7 @@ static bspi_face surfaces[] = {
 	{ .plane = DOOR, .first_vertex = 38, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 	{ .plane = DOOR, .first_vertex = 42, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 };
-/* Flags, texture and material of each: the other half of the same records. */
+/* Flags, texture and material of each: the second half of the same records. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
 	{ .flags = 0x4, .texture = SKY, .value = LIT },
@@ -129,7 +129,7 @@ static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 };
 
 static bspi_node nodes[] = { { .plane = MIDDLE_EAST, .children = { -2, -3 }, .maxs = { 128, 128, 128 } } };
-/* The third is solid; the last two are the models'. */
+/* The third is solid; the last two are those of the models. */
 static bspi_leaf leafs[] = {
 	{ .contents = 2 },
 	{ .contents = 1, .vis_offset = 0, .mins = { 64, 0, 0 }, .maxs = { 128, 128, 128 }, .first_leaf_face = 0,

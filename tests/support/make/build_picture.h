@@ -19,7 +19,7 @@ typedef struct bspt_png {
 } bspt_png;
 
 bspt_bytes bspt_encode_png(const bspt_png *png);
-/* A PNG whose header says this size, with next to no pixels in it. */
+/* Makes a PNG whose header states this size, with almost no pixel data. */
 bspt_bytes bspt_lying_png(uint32_t width, uint32_t height);
 
 typedef enum bspt_jpeg_kind {

@@ -30,7 +30,7 @@ static bspi_vertex vertices[] = {
 	{ { -8, -8, 0 } }, { { -8, -8, 64 } }, { { -8, 8, 64 } }, { { -8, 8, 0 } },
 };
 
-/* Edge 0 is in no face. The wall walks one of the floor's edges backwards. */
+/* Edge 0 is in no face. The wall uses one of the floor's edges in the opposite direction. */
 static bspi_edge edges[] = {
 	{ { 0, 0 } },
 	{ { 0, 3 } }, { { 3, 2 } }, { { 2, 1 } }, { { 1, 0 } },
@@ -140,7 +140,7 @@ bspi_bytes bspt_room_clusters(void)
 	return bspi_bytes_of(quake2_visibility, sizeof quake2_visibility);
 }
 
-/* What all of them have. */
+/* Lumps that all of them have. */
 static void set_common(bspi_map *map)
 {
 	bspt_room_edges(map);
@@ -188,7 +188,7 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 	return bspi_bytes_of(lump, at);
 }
 
-/* Afterburner: a count, a zero, and for each texture a name of 64 bytes with 16 zeroes behind it. */
+/* Afterburner: a count, a zero, and for each texture a name of 64 bytes and 16 zeros after it. */
 static bspi_bytes make_texture_names(const char *const names[TEXTURE_COUNT])
 {
 	enum { HEADER = 8, RECORD = 80 };
@@ -234,7 +234,7 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 
 enum { Q2_ENTITIES = 0, Q2_VISIBILITY = 3, Q2_LIGHTING = 7, Q2_LUMP_COUNT = 19 };
 
-/* Behind Quake II's: what tells its children apart, though nothing reads them. */
+/* Lumps after Quake II's, by which games based on it are recognized; they are not read. */
 static uint32_t more_lumps(const char *variant)
 {
 	return !strcmp(variant, "sin") ? 1 : !strcmp(variant, "daikatana") ? 2 : !strcmp(variant, "sof") ? 3 : 0;
@@ -247,7 +247,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	quake2_leafs[0].contents = 1;
 	quake2_leafs[1].contents = 0;
 	quake2_leafs[2].contents = 0x20;
-	/* Flags that only these games' tools set. */
+	/* Flags that only the compilers of these games set. */
 	uint32_t mark = !strcmp(variant->name, "heretic2") ? 0x3000000u : !strcmp(variant->name, "kingpin") ? 0x800000u : 0;
 	quake2_texinfos[0].flags = textures[0].surface_flags = mark;
 	set_common(map);
@@ -266,6 +266,6 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	set_light(parts, Q2_LIGHTING, 3);
 	/* Its blocks are two of style 0. */
 	if (!strcmp(variant->name, "daikatana")) faces[0].styles[1] = 0;
-	/* A list that is not full ends in 255. */
+	/* A list with fewer styles ends with 255. */
 	for (uint32_t i = 0; i < ELEMENTS(faces); i++) memset(faces[i].more_styles, 255, sizeof faces[i].more_styles);
 }

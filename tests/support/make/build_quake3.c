@@ -25,7 +25,7 @@ enum { /* slots of the directory */
 	"{\n\"classname\" \"misc_model\"\n\"model\" \"models/test/crate.md3\"\n\"origin\" \"32 32 0\"\n}\n"
 
 static const char entities[] = WORLD OTHER_ENTITIES;
-/* The key by which ET's version 47 is told from the others. */
+/* The key by which ET's version 47 is recognized. */
 static const char et_entities[] = WORLD "\"mapcoordsmins\" \"0 0\"\n" OTHER_ENTITIES;
 
 static bspi_texture textures[] = {
@@ -152,7 +152,7 @@ static void fill_light(bspt_parts *parts, uint32_t page_size)
 	parts->raw[LIGHT_GRID] = bspi_bytes_of(grid, sizeof grid);
 }
 
-/* RBSP and FBSP: samples of four styles in 30 bytes, and which of them each place has. */
+/* RBSP and FBSP: samples of four styles in 30 bytes, and the index of the sample at each point. */
 static void fill_long_light(bspt_parts *parts)
 {
 	for (size_t i = 0; i < sizeof long_grid; i++) {

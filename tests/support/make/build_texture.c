@@ -86,7 +86,7 @@ static void put_picture(bspt_buffer *out, const bspt_vtf *v)
 	put_many(out, 0xee, v->pictures_behind);
 }
 
-/* Sizes of pictures, which stand before the picture whose size is not known before it is written. */
+/* Sizes of pictures, which come before pictures whose size is only known after writing. */
 static void put_sizes(bspt_buffer *out, const bspt_vtf *v, size_t picture_size)
 {
 	put_number(out, 8 + 4 * v->packed_before, 4);

@@ -15,10 +15,10 @@ typedef struct bspt_vtf {
 	bool thumbnail;                    /* DXT1, 4 x 4 */
 	const void *picture; size_t size;  /* the first one of the largest level */
 	uint32_t pictures_before;          /* bytes of all smaller levels, filled with 0xee */
-	uint32_t pictures_behind;          /* bytes of what else is in the largest level */
+	uint32_t pictures_behind;          /* other bytes in the largest level */
 	bool packed;                       /* 7.6: the picture is compressed, those before it have no bytes */
 	uint32_t packed_before;            /* how many those are */
-	uint32_t method;                   /* BSPT_ZSTD, otherwise deflate; 0: the one that is meant without a number */
+	uint32_t method;                   /* BSPT_ZSTD, otherwise deflate; 0: the format's default */
 } bspt_vtf;
 
 bspt_bytes bspt_encode_vtf(const bspt_vtf *vtf);

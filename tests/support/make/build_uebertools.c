@@ -6,7 +6,8 @@
 
 enum { QUAKE3_ENTITIES = 0, QUAKE3_LIGHTMAPS = 14, QUAKE3_LIGHT_GRID = 15, QUAKE3_VISIBILITY = 16 };
 
-/* Where each file has them. Without a light grid of samples, the three lumps behind visibility are one of columns. */
+/* Lump numbers in each file. Games without a light grid of samples use the three lumps after visibility for one of
+ * columns. */
 static const struct order {
 	const char *magic;
 	int32_t version;
@@ -24,7 +25,7 @@ static const struct order {
 	{ "EALA", 21, 28, 2, 14, 15, 0, 4, 4 },
 };
 
-/* The second hangs from above: its flag turns it over. */
+/* The second one hangs from above: its flag inverts it. */
 static bspi_terrain terrain[] = {
 	{ .x = -8, .y = 4, .z = -64, .uvs = { { 0, 0 }, { 0, 4 }, { 8, 0 }, { 8, 4 } }, .texture = 0, .lightmap = 1,
 	  .lightmap_x = 40, .lightmap_y = 60, .luxels = 2 },
@@ -43,7 +44,7 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
-/* Each column: two indices as they are, then one for the rest, in which bspt_column_index(x, y, 2) is repeated. */
+/* Each column: two indices unchanged, then a run for the rest that repeats bspt_column_index(x, y, 2). */
 static void add_columns(const struct order *order, bspt_parts *parts)
 {
 	enum { COLUMN = 5, MOST = 9 * 9 };

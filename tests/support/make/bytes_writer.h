@@ -17,11 +17,11 @@ void bspt_put_u16(bspt_writer *writer, uint32_t value);
 void bspt_put_u32(bspt_writer *writer, uint32_t value);
 /* `count` doubles, stored as floats. */
 void bspt_put_floats(bspt_writer *writer, int count, ...);
-/* Over what is there already. */
+/* Overwrites existing bytes. */
 void bspt_put_u32_at(bspt_writer *writer, size_t at, uint32_t value);
 /* Zeros up to a size. */
 void bspt_pad_to(bspt_writer *writer, size_t size);
-/* `text` in a field of `size` bytes, zeros behind it. */
+/* `text` in a field of `size` bytes, padded with zeros. */
 void bspt_put_name(bspt_writer *writer, const char *text, size_t size);
 
 static inline bspi_bytes bspt_written(const bspt_writer *writer) { return bspi_bytes_of(writer->data, writer->size); }

@@ -33,22 +33,22 @@ extern const uint8_t bspt_tga24[18 + 12], bspt_tga32[18 + 16];
 
 /* No files, no textures, Quake III's material rules, the options of a default load. */
 void bspt_game_start(bspt_game *game);
-/* Everything goes; ends the program when memory is left behind. */
+/* Frees everything; ends the program if memory is left. */
 void bspt_game_end(bspt_game *game);
-/* `data` must live as long as the game. */
+/* `data` must outlive the game. */
 void bspt_game_add(bspt_game *game, const char *path, const void *data, size_t size);
 void bspt_game_script(bspt_game *game, const char *text);
 void bspt_game_picture(bspt_game *game, const char *path);
-/* One more texture, and a face of four vertices on page 0 that shows it. */
+/* Adds a texture, and a face of four vertices on page 0 that shows it. */
 void bspt_game_use(bspt_game *game, const char *name, uint32_t surface_flags, uint32_t content_flags);
 /* Builds the materials; ends the program when that fails. */
 void bspt_game_make(bspt_game *game);
 
-/* What became of it; each ends the program when there is no such thing. */
+/* Find a result; each ends the program if there is none. */
 const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t texture);
 const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
 const char *bspt_game_image(const bspt_game *game, uint32_t image); /* its name; "" for NO_INDEX */
-/* The first message of a code, "" for none. `count` may be NULL. */
+/* Returns the first message of a code, or "". `count` may be NULL. */
 const char *bspt_game_warning(const bspt_game *game, bspscene_warning_code code, uint32_t *count);
 
 #endif

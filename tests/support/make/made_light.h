@@ -14,22 +14,22 @@ typedef struct bspt_light {
 
 /* An empty map with the options of a default load, pages of 128 luxels a side, overbright 4. */
 void bspt_light_init(bspt_light *light);
-/* Everything goes, pages too. */
+/* Frees everything, including pages. */
 void bspt_light_free(bspt_light *light);
-/* Room for so many records; they are zero, faces have no light. */
+/* Makes that many zeroed records; faces have no light. */
 void bspt_light_faces(bspt_light *light, uint32_t count);
 void bspt_light_vertices(bspt_light *light, uint32_t count, bool styles);
 /* `count` bytes of noise as the map's light: luxels that differ from their neighbors. */
 void bspt_light_noise(bspt_light *light, size_t size);
 
-/* All of that: faces with three vertices each, and the noise of so many stored pages of 128 luxels a side. */
+/* Makes all of that: faces with three vertices each, and that many stored pages of noise, 128 luxels a side. */
 void bspt_light_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles);
 
-/* A triangle over a rectangle of luxels of a stored page: its uvs are the first and last luxel's centers. Vertices are
- * 3 * face and the two behind it. */
+/* A triangle over a rectangle of luxels of a stored page: its uvs are the centers of the first and last luxel. Its
+ * vertices are 3 * face and the next two. */
 void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
                         uint32_t width, uint32_t height);
-/* A surface per face, measured; false as the stages say. */
+/* Adds a measured surface for each face; false as the stages say. */
 bool bspt_light_plan(bspt_light *light);
 /* Prepares, plans and builds; ends the program when that fails. */
 void bspt_light_build(bspt_light *light);

@@ -37,7 +37,7 @@ enum {
 #define BSPT_SAMPLE_VERTICES (4 * BSPT_SAMPLE_SECTIONS)
 #define BSPT_SAMPLE_PAGES 2
 
-/* What the scene's arrays are: pointers to the sample's records. */
+/* The scene's arrays: pointers to the sample's records. */
 typedef struct bspt_sample_tables {
 	const bspscene_node *nodes[BSPT_SAMPLE_NODES];
 	const bspscene_entity *entities[5];
@@ -54,7 +54,7 @@ typedef struct bspt_sample_tables {
 	const bspscene_warning *warnings[1];
 } bspt_sample_tables;
 
-/* All of it is writable, so that a test can change what it is about. */
+/* Everything is writable, so that a test can change it. */
 typedef struct bspt_sample {
 	bspscene_scene scene;
 	bspt_sample_tables tables;

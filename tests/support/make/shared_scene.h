@@ -8,7 +8,7 @@
 /* A sequence of numbers from a seed: splitmix64 (Steele, Lea and Flood 2014). */
 uint32_t bspt_random(uint64_t *state);
 
-/* Changes records of a scene in place: some materials take picture, name, factor or everything from an earlier one.
+/* Changes records of a scene in place: some materials get the picture, name, factor or everything of an earlier one.
  * The scene's records must be writable, as those of loaded and made scenes are. */
 void bspt_share_materials(const bspscene_scene *scene, uint64_t seed);
 /* Also gives the sample's sections other materials, pages and light. */

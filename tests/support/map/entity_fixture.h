@@ -8,7 +8,7 @@
 /* Whose rules of lights are tried. */
 typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
-/* What else the map says. */
+/* The entity text of the map. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };
 
 typedef struct bspt_entity_fixture {

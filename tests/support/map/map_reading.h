@@ -11,7 +11,7 @@ typedef struct bspt_reading {
 
 /* An empty load of "test.bsp" that may take 64 MB. */
 void bspt_begin_reading(bspt_reading *reading, bool strict);
-/* Begins and reads; what was wrong is in the context. */
+/* Begins and reads; the context has the error. */
 bool bspt_read_bytes(bspt_reading *reading, const void *data, size_t size, bool strict);
 /* Begins with the first variant of Quake III's room, which is sound. */
 void bspt_read_room(bspt_reading *reading, bool strict);

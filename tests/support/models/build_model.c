@@ -164,7 +164,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* GoldSrc's, additive, of two frames: 8 x 16 texels whose middle is 4 above the origin. */
+/* GoldSrc's additive sprite of two frames: 8 x 16 texels whose center is 4 above the origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };
@@ -180,11 +180,11 @@ static void build_sprite(void)
 	}
 }
 
-/* What of a file is not said is 0. */
+/* Fields of the file that are not set are 0. */
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* A quarter turn back: the pose gives it again. */
+/* A quarter turn back: the pose rotates it again. */
 static void put_turned(uint32_t vertex)
 {
 	const float *p = bspt_model_points[vertex];
@@ -298,7 +298,7 @@ static void build_source_mdl(void)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_u32_at(numbers[i][0], numbers[i][1]);
 	pad_to(TEXTURES);
 	put_u32_at(BONES + 4, (uint32_t)-1);
-	/* The turn of no turn is 0 0 0 1; the matrix to the bone is the identity. */
+	/* The identity rotation is 0 0 0 1; the matrix to the bone is the identity. */
 	for (size_t i = 0; i < 4; i++) put_u32_at(BONES + (i ? 96 + 20 * (i - 1) : 56), 0x3f800000);
 	bspt_put_u32(&out, NAMES - TEXTURES);
 	pad_to(FOLDERS);
@@ -322,7 +322,7 @@ static void build_source_mdl(void)
 	bspt_put_name(&out, "models/test/", 16);
 }
 
-/* In two ranges that change their places. */
+/* In two ranges that are exchanged. */
 static void build_source_vertices(void)
 {
 	enum { HEADER = 64, FIXUPS = HEADER, VERTICES = FIXUPS + 24, BEHIND = 4 };

@@ -1,22 +1,22 @@
-/* build_model.h - one small model in every format, by the bytes that the format's description has and not by the
- * library's tables: a crate of 16 units around its origin whose front, +X, comes to a point at 16. */
+/* build_model.h - one small model in every format, written from the formats' descriptions and not by the library's
+ * tables: a crate of 16 units around its origin whose front, +X, comes to a point at 16. */
 #ifndef BSPT_BUILD_MODEL_H
 #define BSPT_BUILD_MODEL_H
 
 #include "support/make/bytes_writer.h"
 
 enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
-/* In Quake's MDL: the vertex on the seam, and the one triangle that lies on the back of it. */
+/* In Quake's MDL: the vertex on the seam, and the only triangle on the back of it. */
 enum { BSPT_MODEL_POINT = 8, BSPT_MODEL_BACK = 10, BSPT_MODEL_SKIN = 8 };
 
 /* Corners of triangles, clockwise seen from outside. */
 extern const float bspt_model_points[BSPT_MODEL_VERTICES][3];
 extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
 
-/* A model and the files beside it. The bytes live until the next call. */
+/* A model and the files next to it. The bytes are valid until the next call. */
 typedef struct bspt_model_file {
 	const char *format;                /* the library's id of it */
-	const char *path;                  /* as which it is found: "models/crate.md3" */
+	const char *path;                  /* its path in the game: "models/crate.md3" */
 	bspi_bytes bytes;
 	struct {
 		const char *ending;            /* that its name has instead of the model's; of xmodel its folder */
@@ -25,16 +25,16 @@ typedef struct bspt_model_file {
 	uint32_t sibling_count;
 } bspt_model_file;
 
-/* The same as a map of Quake that stands for a model, lit by BSPT_BOX_LIGHT everywhere. build_box_map.c */
+/* The same as a map of Quake that is used as a model, lit by BSPT_BOX_LIGHT everywhere. build_box_map.c */
 enum { BSPT_BOX_LIGHT = 100 };
 void bspt_build_box_map(bspt_writer *out);
 
-/* As Bloodlines has it, with whole vertices (kind 0), or compressed ones (1 and 2), and its triangles beside it.
- * build_vampire_model.c */
+/* As a model of Bloodlines, with float vertices (kind 0) or compressed ones (1 and 2), and its triangles in a second
+ * file. build_vampire_model.c */
 void bspt_build_vampire_model(bspt_writer *out, int kind);
 void bspt_build_vampire_triangles(bspt_writer *out, int kind);
 
-/* As a TIKI, its mesh and its animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2), SKD 6 and
+/* As a TIKI with its mesh and animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2), SKD 6 and
  * SKC 14 (3). build_tiki_model.c */
 void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);

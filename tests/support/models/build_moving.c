@@ -55,7 +55,7 @@ static void build_md2(void)
 	}
 }
 
-/* Two frames, and a group of two that is shown by itself, a quarter of a second each. */
+/* Two frames, and a group of two that is played by itself, a quarter of a second each. */
 static void build_quake_mdl(void)
 {
 	static const char *const names[] = { "run1", "run2", "flame1", "flame2" };
@@ -126,7 +126,7 @@ static void build_md3(void)
 	}
 }
 
-/* A root that is turned, and a child that is stretched and bends; vertices between them are moved by both. */
+/* A rotated root, and a child that is scaled and bends; both move the vertices between them. */
 static void build_iqm(void)
 {
 	enum {
@@ -170,7 +170,7 @@ static void build_iqm(void)
 	bspt_put_u32(&out, 11);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 10, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
-	/* The root stores its height, the child a part of its turn, and how it is stretched. */
+	/* The root stores its height; the child stores a part of its rotation, and its scale. */
 	bspt_put_u32(&out, UINT32_MAX);
 	bspt_put_u32(&out, 1 << 2);
 	bspt_put_floats(&out, 20, 0.0, 1.0, 2.0, 0.0, 0.0, 0.6, 0.8, 1.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -235,7 +235,7 @@ static void build_goldsrc(void)
 		pad_to(at + 176);
 		put_u32_at(at + 36, i);
 		put_u32_at(at + 56, i ? 3 : 2);
-		put_u32_at(at + 68, i); /* the walk's way along X is the game's to go */
+		put_u32_at(at + 68, i); /* the game itself moves the model along X when it walks */
 		put_u32_at(at + 124, ANIMATIONS + 24 * i);
 	}
 	pad_to(RUNS);

@@ -1,5 +1,5 @@
-/* build_moving.h - small models that move, of every format whose movement is read, by the bytes that the format's
- * description has: the crate of build_model.h, whose front goes its own way. */
+/* build_moving.h - small animated models in every format whose animation is read, written from the formats'
+ * descriptions: the crate of build_model.h, whose front goes its own way. */
 #ifndef BSPT_BUILD_MOVING_H
 #define BSPT_BUILD_MOVING_H
 
@@ -16,7 +16,7 @@ typedef struct bspt_moving_model {
 	struct {
 		const char *path;
 		bspi_bytes bytes;
-	} siblings[2];                     /* files beside it; path NULL: none */
+	} siblings[2];                     /* files next to it; path NULL: none */
 	uint32_t frames_at;                /* a frame count in the file that may be made absurd */
 } bspt_moving_model;
 

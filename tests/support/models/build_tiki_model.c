@@ -7,7 +7,7 @@
 enum { SKB_FAKK, SKB_NAMED, SKD_FRAMES, SKD_RUNS }; /* kinds of bspt_build_tiki */
 enum { BONE_BOX, BONE_ROOT };
 
-/* Half as large as it is drawn, and moved back. */
+/* Half of its drawn size, and moved back. */
 static void file_point(uint32_t number, double out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = (double)bspt_model_points[number][k] / 2 - (k == 0);
@@ -138,7 +138,7 @@ static void put_ska(bspt_writer *out, bool named)
 	const uint32_t numbers[] = { 0, 1, 2, 0, 0, 0, 0, 0, named ? NAMES : FRAMES, FRAMES };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bspt_put_u32(out, numbers[i]);
 	bspt_pad_to(out, FRAMES + 40);
-	/* Where bones have names, they are in another order than the mesh's. */
+	/* If bones have names, they are in another order than the mesh's. */
 	for (int i = 0; i < 2; i++) {
 		if ((i == BONE_ROOT) != named) put_short_bone(out, 2, 1, 2, 3);
 		else put_short_bone(out, 0, 4, 0, 0);
@@ -166,7 +166,7 @@ static void put_skc_frames(bspt_writer *out)
 	for (int i = 0; i < 3; i++) bspt_put_name(out, channels[i], 32);
 }
 
-/* Each channel has a second run, which begins in a frame that is not asked for. */
+/* Each channel has a second run, which begins in a frame that is not requested. */
 static void put_skc_runs(bspt_writer *out)
 {
 	bspt_put(out, "SKAN", 4);

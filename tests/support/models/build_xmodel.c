@@ -45,7 +45,7 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	put_text(out, "lid");
 }
 
-/* Seen from the turned bone, forward is where the right was. */
+/* Seen from the rotated bone, forward is the former right. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];
@@ -97,8 +97,8 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* The first triangle is a strip of its own; corners that come twice hold the others together, of which every other one
- * lies the other way round. */
+/* The first triangle is a strip of its own; repeated corners join the others, every second of which has the opposite
+ * winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
 	bspt_put_u8(out, 3);
@@ -116,7 +116,7 @@ static void put_strips(bspt_writer *out, int first, int end)
 	}
 }
 
-/* What vertices of 14 have of further bones. */
+/* Further bones of vertices in version 14. */
 static void put_weights(bspt_writer *out)
 {
 	for (uint32_t i = 1; i < BSPT_MODEL_VERTICES; i += 2) {

@@ -63,7 +63,7 @@ void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, cons
 {
 	bspt_parts parts;
 	assert_true(bspt_room_parts(family, variant, &parts));
-	/* Where they are no text, and another lump is the first, the room's own stay. */
+	/* If entities are not stored as text, or another lump comes first, the room's own stay. */
 	if (!parts.heads) parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
 	bspt_furnished_load_parts(g, variant, &parts);
 }

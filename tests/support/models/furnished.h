@@ -24,7 +24,7 @@ typedef struct bspt_furnished {
 void bspt_furnished_begin(bspt_furnished *g);
 /* Copies a file; the path must outlive the game. */
 void bspt_furnished_add(bspt_furnished *g, const char *path, const void *data, size_t size);
-/* The small model of a format (build_model.h), without the files beside it. */
+/* The small model in a format (build_model.h), without further files. */
 void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char *path);
 /* A room, its floor at z = 0 from 0,0 to 128,128, with these entities. The scene is checked. */
 void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, const bspi_variant *variant,

@@ -12,7 +12,7 @@ typedef struct bspt_rewritten {
 	bspt_captured captured;
 } bspt_rewritten;
 
-/* Fails unless there are changes and no error, or an error in words and no file. */
+/* Fails unless there are changes and no error, or an error message and no file. */
 void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load);
 void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text);
@@ -21,7 +21,8 @@ const bspt_bytes *bspt_rewritten_map(const bspt_rewritten *r);
 void bspt_rewritten_free(bspt_rewritten *r);
 
 bspscene_scene *bspt_load_room(bspt_bytes map);
-/* All entities as text, as the command line prints them; behind the first `more`, and the last left out. test_free. */
+/* Returns all entities as text, as the command line prints them, with `more` inserted after the first and without the
+ * last. Free with test_free. */
 char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool without_last);
 
 /* Three entities of Quake III with a comment, a byte of Windows-1252, Windows' line ends and a key three times. */

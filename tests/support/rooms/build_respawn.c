@@ -37,7 +37,7 @@ static bspi_model models[] = {
 	{ .maxs = { 128, 128, 128 }, .face_count = 4 },
 	{ .mins = { -8, -16, 0 }, .maxs = { -8, 16, 64 }, .first_face = 4, .face_count = 1 },
 };
-/* The first list is the door's, the second that of all else. */
+/* The first list is the door's, the second that of all others. */
 static bspi_index draw_indices[] = {
 	{ 5 }, { 7 }, { 6 }, { 5 }, { 8 }, { 7 }, { 1 }, { 3 }, { 2 }, { 1 }, { 4 }, { 3 },
 };

@@ -29,7 +29,7 @@ static bspi_plane planes[] = {
 	{ { 1, 0, 0 }, 64 }, { { -1, 0, 0 }, -64 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 },
 };
 
-/* The wall's upper corners are rounded, its lower ones have none of their own. */
+/* The wall's upper corners have smoothed normals, its lower ones the plane's. */
 static bspi_normal normals[] = {
 	{ { 0, 0, 0 } }, { { 0, 0, 1 } }, { { 0, 0, 1 } }, { { 0, 0, 0 } },
 	{ { 0.8f, 0, 0.6f } }, { { 0, 0, 1 } }, { { 0, 0, 1 } }, { { 0.8f, 0, -0.6f } },
@@ -50,8 +50,8 @@ static bspi_texture textures[] = {
 	{ .name = "test/glass", .surface_flags = BLEND33 },
 };
 
-/* Luxels before each face's: floor, roof and wall have 9 x 9, the door 3 x 5. Faces count from a light's first byte,
- * and blocks begin behind it. */
+/* Luxels before each face's: floor, roof and wall have 9 x 9, the door 3 x 5. Offsets count from a light's first byte,
+ * and blocks begin after it. */
 enum { LUXEL = 6, FLOOR_LIGHT = 0, WALL_LIGHT = 81, ROOF_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 #define LIGHT(luxels) .light_offset = 1 + LUXEL * (luxels)
 
@@ -86,8 +86,8 @@ static bspi_brush_side brush_sides[] = {
 	{ 4, 0, 0 }, { 7, 0, 0 }, { 10, 1, 0 }, { 11, 1, 0 }, { 1, -1, 0 }, { 2, -1, 0 },
 };
 
-/* The floor is shown from level 2 on, the wall, the water and the roof at all of them; the clip has a face that nobody
- * sees. */
+/* The floor is shown from level 2 on; the wall, the water and the roof on all levels; the clip has an invisible
+ * face. */
 static bspi_model models[MODEL_COUNT];
 static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 254, { .head_nodes = { 2 }, .first_face = 0, .face_count = 1 } },
@@ -96,14 +96,14 @@ static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 259, { .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 3 }, .first_face = 5, .face_count = 1 } },
 };
 
-/* The offsets of the night, which no table reads: those of the day. */
+/* The offsets of the night light, which no table reads: those of the day. */
 enum { FACE_SIZE = 20, NIGHT_AT = 12 };
 static uint8_t night_offsets[FACE_SIZE * ELEMENTS(faces)];
 
 static uint8_t night[1 + LUXEL * LUXEL_COUNT], day[1 + LUXEL * LUXEL_COUNT];
 static uint8_t routing[7];
 
-/* Directions lean further and further, and the last of each row lies flat. */
+/* Directions lean more and more; the last of each row is parallel to the surface. */
 static void set_light(uint8_t *light, uint32_t brightness)
 {
 	light[0] = 4;

@@ -9,8 +9,8 @@
 
 enum { BSPT_ROOM_NAME = 24 };
 
-/* The first room of that name ("quake3-rtcw", without a NUL where it fills the field); some room where there is none.
- * Made once for all, never freed. */
+/* Returns the first room of that name ("quake3-rtcw", without a NUL if it fills the field); any room if there is none.
+ * Rooms are made once and never freed. */
 const bspt_bytes *bspt_room_of_name(const uint8_t name[BSPT_ROOM_NAME]);
 /* Loads find `files`, which stay where they are, wherever a path has their ending. */
 void bspt_use_input_files(bspscene_load_options *options, bspt_input_files *files);

@@ -9,8 +9,8 @@
 
 typedef struct bspt_displacement {
 	float x, y, size;                  /* its lowest corner */
-	uint32_t start;                    /* vertex 0 lies at the corner x,y (0) or at the ones that follow clockwise as
-	                                    * seen from above */
+	uint32_t start;                    /* vertex 0 is at the corner x,y (0), or at the next ones, clockwise as seen from
+	                                    * above */
 	uint32_t first;                    /* the face's list of corners begins with this one, counted alike */
 	int32_t power;
 	bool knows_nobody;                 /* its lists of neighbors are empty, but it is in others' */

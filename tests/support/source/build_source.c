@@ -63,7 +63,7 @@ static bspi_normal normals[] = {
 };
 static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* Edge 0 is in no face; every second edge is walked backwards. */
+/* Edge 0 is in no face; every second edge is used in the opposite direction. */
 static void make_quads(void)
 {
 	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
@@ -109,7 +109,7 @@ static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER
 static bspi_face faces[FACE_COUNT];
 static uint8_t light[16384];
 
-/* Sizes in luxels less one, from corner to corner; the floor's second style is 1. Averages stand before each block. */
+/* Sizes in luxels minus one, from corner to corner; the floor's second style is 1. Averages come before each block. */
 static size_t light_face(uint32_t index, size_t at)
 {
 	bspi_face *face = &faces[index];
@@ -175,7 +175,7 @@ static bspi_vertex primitive_vertices[] = {
 };
 static bspi_index primitive_indices[] = { { 1 }, { 2 }, { 3 }, { 1 }, { 3 }, { 0 }, { 0 }, { 1 }, { 2 }, { 3 } };
 
-/* ---- Displacements: 5 x 5 beside 9 x 9 vertices, one hill over both ---------------------------------------- */
+/* ---- Displacements: 5 x 5 next to 9 x 9 vertices, one hill over both --------------------------------------- */
 
 enum { COARSE = 25, FINE = 81, COARSE_TRIANGLES = 32, FINE_TRIANGLES = 128, NONE = 0xffff };
 #define NOTHING { NONE, 0, 0, 0 }
@@ -203,8 +203,8 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* A quarter of the coarse one each: a corner shows the second texture, the next ones the third and the fourth. One
- * can walk on all of it. */
+/* Weights of a quarter each on the coarse one: a corner shows the second texture, the next ones the third and the
+ * fourth. All of it can be walked on. */
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {
@@ -233,7 +233,7 @@ static bspi_leaf leafs[] = {
 	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 },
 	  .first_leaf_face = 4, .leaf_face_count = 1 },
 };
-/* Nobody here needs them, but srctools. */
+/* Only srctools needs them. */
 enum { WATER_DISTANCES = 46 };
 static const uint8_t water_distances[2 * ELEMENTS(leafs)] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
 static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SKYBOX } };
@@ -253,7 +253,7 @@ static const uint8_t visibility[] = {
 	3, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 28, 0, 0, 0, 29, 0, 0, 0, 29, 0, 0, 0, 3, 4,
 };
 
-/* ---- What lies about -------------------------------------------------------------------------------------- */
+/* ---- Things around the room ------------------------------------------------------------------------------- */
 
 #define OVERLAY_PLACE(z) \
 	.u_range = { 0, 1 }, .v_range = { 0, 1 }, .normal = { 0, 0, 1 }, \
@@ -345,12 +345,12 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	make_terrain(disp_vertices + COARSE, 9, 256);
 	make_blends();
 	set_geometry(&parts->map);
-	/* Of Vindictus nobody knows which displacements would have them. */
+	/* It is unknown which displacements of Vindictus have them. */
 	if (!strcmp(variant->name, "vindictus")) parts->map.disp_blends_count = 0;
 	parts->lump_count = VBSP_LUMPS;
 	parts->versions = true;
 	parts->version_first = !strcmp(variant->name, "left4dead2");
-	/* Short leafs of 19 are told by their version. */
+	/* Short leafs of 19 are recognized by their version. */
 	parts->version[VBSP_LEAFS] = variant->lumps == bspi_vbsp_rows_20;
 	parts->raw[VBSP_LIGHTING] = bspi_bytes_of(light, make_faces(variant->version == 25));
 	SET_RAW(parts, VBSP_ENTITIES, entities);

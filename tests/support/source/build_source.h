@@ -1,4 +1,4 @@
-/* build_source.h - what the room of Source maps is put together from: see build_source.c. */
+/* build_source.h - parts of the room for Source maps: see build_source.c. */
 #ifndef BSPT_BUILD_SOURCE_H
 #define BSPT_BUILD_SOURCE_H
 

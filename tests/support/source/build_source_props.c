@@ -75,7 +75,7 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
-/* A model, a picture and the model again, turned and in less light; Vampire has models only, in shorter records. */
+/* A model, a picture and the model again, rotated and with less light; Vampire has only models, in shorter records. */
 static size_t make_detail_props(bool vampire, uint8_t *out)
 {
 	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
@@ -137,7 +137,7 @@ void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
 	details.size = make_detail_props(vampire, game_lump + details.offset);
 	bspt_store_u32(game_lump + moved, 2);
 	parts->raw[VBSP_GAME_LUMP] = bspi_bytes_of(game_lump, details.offset + details.size);
-	/* Places count from the file's start. */
+	/* Offsets are relative to the file's start. */
 	parts->moved[0] = (bspt_moved){ VBSP_GAME_LUMP, put_part(wide, &props, moved + 4) };
 	parts->moved[1] = (bspt_moved){ VBSP_GAME_LUMP, put_part(wide, &details, moved + 4 + entry) };
 	parts->moved_count = 2;

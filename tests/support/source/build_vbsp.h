@@ -20,19 +20,19 @@ extern const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES];
 
 void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
-/* What the directory says of a lump. `unpacked`: its size before compression, 0 for none. */
+/* Directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
-/* Another lump at the file's end, which the directory names from now on. Returns its beginning; `data` NULL: zeros. */
+/* Appends a lump at the file's end, to which the directory then refers. Returns its beginning; `data` NULL: zeros. */
 uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
 uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
 
 typedef struct bspt_vbsp_load {
 	bspi_ctx ctx;
 	bspi_map map;
-	uint8_t *data;                     /* exactly as large as the file: nothing behind may be looked at */
+	uint8_t *data;                     /* exactly as large as the file, so that reads past the end are detected */
 } bspt_vbsp_load;
 
-/* Return what the library says. End the load whether it worked or not; all of its memory must be free then. */
+/* Return the library's result. End the load whether it worked or not; all its memory must be free then. */
 bool bspt_vbsp_read(bspt_vbsp_load *f, const bspt_vbsp *file);
 bool bspt_vbsp_read_with(bspt_vbsp_load *f, const bspt_vbsp *file, bspscene_lightmap_encoding encoding, bool strict);
 void bspt_vbsp_end(bspt_vbsp_load *f);

@@ -25,7 +25,7 @@ bspt_bytes bspt_source_texture(void);
 
 /* A game with Source's material rules and these files, up to the first without a path. */
 void bspt_source_start(bspt_game *g, const bspt_source_file *files, size_t count);
-/* Appends all that is not as in a plain wall. */
+/* Appends everything that differs from a plain wall. */
 void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_material *m);
 /* Fails the test unless those are the words for the material of `texture`, on a displacement or any other face. */
 void bspt_source_expect(const char *texture, uint32_t flags, bool displaced, const bspt_source_file *files,

@@ -71,7 +71,7 @@ static const char *prop_letters(uint32_t version, size_t size)
 	bspt_die("know", "records of static props of this size");
 }
 
-/* A count and as many records of `size` bytes. */
+/* A count and that many records of `size` bytes. */
 static uint8_t *turn_list(const char *letters, size_t size, uint8_t *p, const uint8_t *end)
 {
 	if (end - p < 4) return (uint8_t *)end;
@@ -99,7 +99,7 @@ static void turn_part(uint32_t id, uint32_t version, uint8_t *p, const uint8_t *
 	          count ? (size_t)(end - p - 4) / count : 1, p, end);
 }
 
-/* Places of parts lie in the file, and are turned to the lump's own. */
+/* Offsets of parts are relative to the file, and become relative to the lump. */
 static void turn_game_lump(uint8_t *p, size_t size, size_t at)
 {
 	if (size < 4) return;
@@ -134,7 +134,7 @@ static void turn_lump(uint32_t slot, uint8_t *p, size_t size, size_t at)
 	}
 }
 
-/* The lump's bytes behind what the copy has; returns how many. */
+/* Appends the lump's bytes to the copy; returns how many. */
 static size_t append(bspt_bytes *copy, const uint8_t *from, size_t size)
 {
 	bspi_ctx ctx = { .file = "swapped.bsp", .budget = { .limit = 512u << 20 } };

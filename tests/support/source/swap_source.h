@@ -5,8 +5,8 @@
 
 #include "support/bspt.h"
 
-/* Of VBSP 20 and 21 only; `version_first` as Left 4 Dead 2 has its directory. Compressed lumps are unpacked, by the
- * library. Ends the program when the map has what it does not know. Free `data` with free. */
+/* Converts a map of VBSP 20 or 21 to big-endian; `version_first`: Left 4 Dead 2's form of the directory. The library
+ * unpacks compressed lumps. Ends the program if the map contains something unknown. Free `data` with free. */
 bspt_bytes bspt_swap_source(const uint8_t *data, size_t size, bool version_first);
 
 #endif

@@ -102,7 +102,7 @@ static bool put_pair(bspi_writer *writer, const char *word, const uint32_t pair[
 	return (!pair[0] && !pair[1]) || bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, word, pair[0], pair[1]);
 }
 
-/* What most props do not have is only said of those that do. */
+/* Members that most props lack are printed only where they are set. */
 static bool put_prop(bspi_writer *writer, const bspscene_prop *prop)
 {
 	const uint32_t flags[2] = { prop->flags, prop->flags_ex };

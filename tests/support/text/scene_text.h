@@ -8,7 +8,7 @@
 bool bspt_write_text(const bspscene_scene *scene, const bspscene_write_options *options,
                      const bspscene_output *output, bspscene_error *error);
 
-/* Parts: whole lines. */
+/* Parts of the text: complete lines. */
 bool bspt_say_meshes(bspi_writer *writer);
 bool bspt_say_faces(bspi_writer *writer);
 bool bspt_say_materials(bspi_writer *writer);
@@ -17,25 +17,25 @@ bool bspt_say_page_sets(bspi_writer *writer);
 bool bspt_say_lights(bspi_writer *writer);
 bool bspt_say_light_styles(bspi_writer *writer);
 
-/* "WORD 1 2 3". What is not 0 but only by rounding errors is 0. */
+/* Prints "WORD 1 2 3". Rounding errors near 0 are printed as 0. */
 bool bspt_say_floats(bspi_writer *writer, const char *word, const float *values, uint32_t count);
 /* In quotes, and one line whatever is in it. */
 bool bspt_say_quoted(bspi_writer *writer, const char *text);
-/* " WORD 7", nothing when there is none (BSPSCENE_NO_INDEX). */
+/* Prints " WORD 7", or nothing for BSPSCENE_NO_INDEX. */
 bool bspt_say_index(bspi_writer *writer, const char *word, uint32_t index);
 /* " WORD" when it is so. */
 bool bspt_say_word(bspi_writer *writer, const char *word, bool is_so);
 /* " 0 0 0 to 1 1 1", or " empty". */
 bool bspt_say_bounds(bspi_writer *writer, const bspscene_bounds *bounds);
-/* " WORD HASH", nothing when there is no array. */
+/* Prints " WORD HASH", or nothing if there is no array. */
 bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uint64_t hash);
 
 #define BSPT_HASH_START 0xcbf29ce484222325u
 
-#define BSPT_NORMAL_STEPS 1024         /* of 1, for what is between -1 and 1 */
+#define BSPT_NORMAL_STEPS 1024         /* tolerance of values between -1 and 1 */
 
 uint64_t bspt_hash_integer(uint64_t hash, int64_t value);
-/* Of values in whole steps of 1 / `steps`. */
+/* For values in multiples of 1 / `steps`. */
 uint64_t bspt_hash_floats(const float *values, size_t count, double steps);
 uint64_t bspt_hash_indices(const uint32_t *values, size_t count);
 

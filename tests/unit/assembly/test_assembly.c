@@ -1,5 +1,5 @@
-/* Promise: an assembly of UFO: Alien Invasion is listed as a map, and is one: its tiles fill it by the rules of its
- * text, each as it is alone but moved, and another seed chooses others; what is missing or wrong in it is told. */
+/* Promise: an assembly of UFO: Alien Invasion is listed and loaded like a map. Tiles fill it by the rules of its text;
+ * each is the same as alone, but moved. Another seed chooses other tiles. Errors are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -42,7 +42,7 @@ static bspscene_scene *load(const char *map, uint32_t seed)
 	return scene;
 }
 
-/* ---- A text of its own ------------------------------------------------------------------------------------ */
+/* ---- A .ump file for tests -------------------------------------------------------------------------------- */
 
 /* The fixture's files, with another text in the place of one. */
 typedef struct own_files {
@@ -115,7 +115,7 @@ static void assemblies_are_maps_of_their_game(void **state)
 	bspscene_source_free(place);
 }
 
-/* A text alone is a place whose maps are its assemblies; the tiles are found in the game around it. */
+/* A .ump file alone is a source whose maps are its assemblies; the tiles are found in the game around it. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
@@ -134,8 +134,8 @@ static void a_text_alone_is_a_place(void **state)
 	bspscene_source_free(place);
 }
 
-/* A map is called after its file and its assembly, with folders before them or without; of the longer text that one of
- * the names is the end of, nothing is read. */
+/* A map is named by its file and its assembly, with or without folders. If a longer text only ends with one of the
+ * names, nothing is read. */
 static void names_are_of_file_and_assembly(void **state)
 {
 	static const char longer[] = "no yard.ump/row";
@@ -150,7 +150,7 @@ static void names_are_of_file_and_assembly(void **state)
 	}
 }
 
-/* ---- Where tiles lie -------------------------------------------------------------------------------------- */
+/* ---- Positions of tiles ----------------------------------------------------------------------------------- */
 
 static const bspscene_entity *find_entity(const bspscene_scene *scene, const char *classname)
 {
@@ -173,7 +173,7 @@ static uint32_t world_faces(const bspscene_scene *scene)
 	return scene->counts->faces;
 }
 
-/* One house and seven lawns, whatever the seed; where the house is, the seed says. */
+/* One house and seven lawns for every seed; the seed chooses the position of the house. */
 static void a_seed_chooses_where_tiles_lie(void **state)
 {
 	uint64_t hashes[8];
@@ -215,7 +215,7 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 	assert_float_equal(place[7], before[7], 0);
 	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
 	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
-	/* What turns does so around its own middle: its mesh stays as it was. */
+	/* A rotating door rotates around its own center: its mesh is unchanged. */
 	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
 	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
 	assert_int_equal(mesh->vertex_count, same->vertex_count);
@@ -250,7 +250,7 @@ static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const b
 	return same;
 }
 
-/* The corners of a face, moved: same places, textures and normals. */
+/* Compares the corners of a moved face: same positions, textures and normals. */
 static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                          const bspscene_face *y, float shift)
 {
@@ -308,7 +308,7 @@ static const bspscene_material *find_material(const bspscene_scene *scene, const
 	return NULL;
 }
 
-/* materials/yard.mat is of the folder that tiles are in, and of the rules beside it. */
+/* materials/yard.mat belongs to the folder that tiles are in, and to the rules next to it. */
 static void materials_are_those_of_the_theme(void **state)
 {
 	static const char *const maps[] = { "yard/y_lawn", "plot" };
@@ -373,7 +373,7 @@ static void rules_that_cannot_be_kept_are_errors(void **state)
 	expect_failure("base yard/y_\n" LAWN, NULL, BSPSCENE_ERROR_NOT_FOUND, "no assembly");
 }
 
-/* What is odd is counted, and the rest of the rules counts. */
+/* Unknown rules are counted, and the others are used. */
 static void odd_rules_are_left_out(void **state)
 {
 	bspscene_error error;
@@ -402,7 +402,7 @@ static void a_text_may_take_over_tiles(void **state)
 	assert_null(scene);
 }
 
-/* Tiles that overlap where they are fixed are both there, as the engine has them. */
+/* Tiles that are fixed so that they overlap are both there, as in the engine. */
 static void fixed_tiles_may_overlap(void **state)
 {
 	bspscene_error error;
@@ -413,7 +413,8 @@ static void fixed_tiles_may_overlap(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Beside the tile itself digits and letters are kinds of ground, and tiles meet only on a kind that both have. */
+/* Apart from the tile itself, digits and letters are kinds of ground, and tiles may only overlap where they share a
+ * kind. */
 static void kinds_of_ground_part_tiles(void **state)
 {
 	static const struct {

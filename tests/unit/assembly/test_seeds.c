@@ -1,5 +1,5 @@
-/* Promise: a seed chooses the tiles of an assembly for good: what it chose is written down here. A link to a map is its
- * name and a seed, and must show the same map in every later version. No place is chosen more often than another. */
+/* Promise: a seed always chooses the same tiles of an assembly; this test contains the choices. A link to a map has its
+ * name and a seed, and must show the same map in every later version. All positions are equally likely. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

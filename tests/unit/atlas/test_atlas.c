@@ -1,5 +1,5 @@
-/* test_atlas.c - every luxel of every surface arrives on its page, in every set it belongs to, with its border around
- * it. */
+/* test_atlas.c - every luxel of every surface is copied to its page, in every set that it belongs to, with a border
+ * around it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static int32_t clamp_to(int32_t value, uint32_t count)
 	return value < 0 ? 0 : value >= (int32_t)count ? (int32_t)count - 1 : value;
 }
 
-/* The surface's own luxels; what is around them belongs to its tile, which this does not know. */
+/* Only the surface's own luxels; its tile has the border around them, which this does not check. */
 static void check_surface(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t index, int32_t page,
                           int32_t dx, int32_t dy)
 {
@@ -137,7 +137,7 @@ static void test_styles(void **state)
 	bspt_light_free(&light);
 }
 
-/* The same luxels of one style with different luxels of another cannot share a place. */
+/* Luxels that are equal in one style and different in another cannot share a rectangle. */
 static void test_styles_keep_surfaces_apart(void **state)
 {
 	static const struct { int32_t page; uint32_t x, y, width, height; uint8_t style; } second[] = {
@@ -170,7 +170,7 @@ static void test_styles_keep_surfaces_apart(void **state)
 	bspt_light_free(&light);
 }
 
-/* Sets have data only where a surface does, and much steady light does not blow up the sets of the switched. */
+/* Sets have data only where a surface does, and much steady light does not enlarge the sets of switched lights. */
 static void test_rare_styles_apart(void **state)
 {
 	(void)state;
@@ -197,7 +197,7 @@ static void test_rare_styles_apart(void **state)
 
 /* ---- Directions ------------------------------------------------------------------------------------------- */
 
-/* Every other page: unit vectors, or plain colors. */
+/* Every second page has directions (unit vectors), the others colors. */
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
@@ -317,8 +317,7 @@ static void test_blocks(void **state)
 	}
 }
 
-/* HDR data beside the bytes is taken when HDR is wanted, or when there is nothing else. Scenes say that there is some,
- * whatever was taken. */
+/* HDR data is used if HDR is requested or nothing else exists. Scenes report that it exists in any case. */
 static void test_hdr_blocks(void **state)
 {
 	static const struct {
@@ -365,7 +364,7 @@ static void test_hdr_blocks(void **state)
 
 /* ---- Pictures from shaders -------------------------------------------------------------------------------- */
 
-/* Pages that shaders bring have sizes and a brightness of their own. */
+/* Pages that shaders name have their own sizes and brightness. */
 static void test_picture_pages(void **state)
 {
 	(void)state;
@@ -444,8 +443,8 @@ static bool open_picture(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* Pictures beside a map are counted by the largest number that a face has: memory may end there, and be enough for the
- * picture itself. */
+/* The number of pictures next to a map is the largest that a face names: memory may run out there, although it would be
+ * enough for the picture. */
 static void test_starve_pictures(void **state)
 {
 	enum { LAST_PICTURE = 9999, STEP = 4096, MOST = 1000 };

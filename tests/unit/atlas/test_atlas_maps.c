@@ -19,8 +19,8 @@
 
 #define MOST_PICTURES 8
 
-/* A map and what it promises: numbers counted in the file by hand. The last two have more than one style, and
- * directions in pictures. */
+/* A map and its expected values, counted in the file by hand. The last two have more than one style, and directions in
+ * pictures. */
 static const struct map_case {
 	const char *game, *name;
 	uint32_t lit_faces, page_sets, pictures;
@@ -229,7 +229,7 @@ static void test_page_sizes_and_gutters(void **state)
 
 typedef struct faulty_files {
 	bspscene_file_system *files;
-	const void *data;                  /* what every picture holds; NULL: there is none */
+	const void *data;                  /* color of every picture; NULL: there is none */
 	size_t size;
 } faulty_files;
 
@@ -278,14 +278,14 @@ static void test_pictures_missing_or_broken(void **state)
 	}
 }
 
-/* Hands out another map's picture for one of the numbers. */
+/* Returns another map's picture for one of the numbers. */
 static bool open_other_size(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	bool other = kind == BSPSCENE_FILE_LIGHTMAP && strstr(path, "lm_0002.tga");
 	return bspscene_file_system_open(user, stream, other ? "maps/atrium_external/lm_0000.tga" : path, kind);
 }
 
-/* All pictures of a map should have one size; one that has not is still a picture. */
+/* All pictures of a map should have one size; one of another size is still used. */
 static void test_pictures_of_two_sizes(void **state)
 {
 	(void)state;

@@ -123,7 +123,7 @@ static void test_packing(void **state)
 	}
 }
 
-/* What is lit by further styles lies in rows of its own, so that the rest of their pages is whole rows of black. */
+/* Faces with further styles are in rows of their own, so that the other rows on their pages are black. */
 static void test_rare_tiles_lie_together(void **state)
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void test_joining(void **state)
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 10, 10, 20, 20 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 12, 15, 5, 5 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 20, 10, 20, 20 } } },
-		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* side by side: one gutter less */
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* next to each other: one gutter less */
 		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 0, 60, 60, 20, 20 } } },
 		{ 2, 2, { { 0, 10, 40, 90, 4 }, { 0, 50, 10, 4, 90 } } },    /* a cross */
 		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 1, 10, 10, 20, 20 } } },  /* two pages */
@@ -236,7 +236,7 @@ static void test_joining(void **state)
 	}
 }
 
-/* Never more luxels than the used part of each stored page, however the rectangles lie. */
+/* Never more luxels than the used part of each stored page, wherever the rectangles are. */
 static void test_tiles_are_bounded(void **state)
 {
 	(void)state;

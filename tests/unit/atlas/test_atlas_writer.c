@@ -13,7 +13,7 @@
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 
-/* Three sets on two pages: light, a style that only page 1 has, its directions. */
+/* Three sets on two pages: light, a style that only page 1 has, and its directions. */
 typedef struct atlas_scene {
 	bspt_sample *sample;
 	bspscene_lightmap_set sets[3];
@@ -194,7 +194,8 @@ static void test_faces(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* What tells the map from others, and where in it the luxels are: of blocks an offset, on pages a place for a style. */
+/* Hashes that identify the map, and where the luxels are in it: offsets of blocks, or rectangles on pages for each
+ * style. */
 static void test_stored_light(void **state)
 {
 	(void)state;
@@ -241,7 +242,7 @@ static void test_stored_light(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* A map without lightmaps still has an atlas.json that says so. */
+/* The atlas.json of a map without lightmaps says so. */
 static void test_nothing_lit(void **state)
 {
 	(void)state;

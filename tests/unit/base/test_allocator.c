@@ -1,6 +1,6 @@
-/* Promise: a load, a bake and a writing take their memory from the caller's allocator, give all of it back, and end in
- * an out-of-memory error and nothing else whichever of its answers is the first "none".
- * The argument is the tier: quick (default) lets some of a map's allocations fail, full more, exhaustive all. */
+/* Promise: a load, a bake and a writing take their memory from the caller's allocator, free all of it, and end with an
+ * out-of-memory error whichever allocation is the first to fail. The argument is the tier: quick (default) lets some of
+ * a map's allocations fail, full more, exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,8 @@ extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 
-/* Of a map. In sanitized builds, which take every array by itself, there are thousands. */
+/* Number of a map's allocations that fail. In sanitized builds, where each array is allocated separately, there are
+ * thousands. */
 static uint64_t most_failures = 40;
 
 static bspscene_load_options options_with(const bspscene_allocator *allocator, bspscene_file_system *files)
@@ -86,7 +87,7 @@ static bspscene_scene *load(const victim *v, bspt_counted *counted, bspscene_err
 	return bspscene_load_memory(v->data, v->size, &options, error);
 }
 
-/* What a load does when the n-th allocation and all after it fail. */
+/* What a load does if the n-th allocation and all after it fail. */
 static void starve(const victim *v, uint64_t n, bool enough)
 {
 	bspscene_error error;
@@ -121,7 +122,7 @@ static void test_every_allocation_fails(void **state)
 	}
 }
 
-/* zlib, libbz2 and liblzma unpack them, and call what is damaged and what they had no memory for the same. */
+/* zlib, libbz2 and liblzma unpack them, and use one error for damaged data and for a lack of memory. */
 static void test_packed_maps(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees all: no
- * open stream, no memory, no old error. */
+/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees everything:
+ * no stream stays open, no memory is left, no old error is returned. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -126,7 +126,7 @@ static void failures_name_the_file(void **state)
 	assert_null(bspscene_load_memory(NULL, 0, NULL, NULL));
 }
 
-/* Even options that are refused close the stream: the caller has handed it over. */
+/* Refused options also close the stream, because the caller has handed it over. */
 static void streams_are_closed_on_every_exit(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void streams_are_closed_on_every_exit(void **state)
 	free(file.data);
 }
 
-/* The words that the header promises, every stage beginning at 0, and a cancel at any of them. */
+/* The stages that the header promises, each beginning at 0, and canceling at any of them. */
 static bspscene_progress_result watch(void *user, const char *stage, double fraction)
 {
 	static const char *const words[] = { "read", "geometry", "lightmaps", "textures" };
@@ -198,8 +198,8 @@ static void beginnings_are_probed(void **state)
 	free(file.data);
 }
 
-/* A format struct of a smaller or larger header gets what it holds, and nothing is written behind it; one whose size
- * was never set is left alone. */
+/* A format struct of an older or newer header gets the members that it has, and nothing is written after it; one whose
+ * size was never set is left alone. */
 static void formats_fit_their_callers(void **state)
 {
 	(void)state;

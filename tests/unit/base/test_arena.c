@@ -1,4 +1,4 @@
-/* Promise: memory of a load is zeroed and aligned, counted to the byte, given back whole, and never refused while it
+/* Promise: memory of a load is zeroed and aligned, counted to the byte, freed completely, and never refused while it
  * fits into the limit. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static void test_unset_memory_is_memory(void **state)
 	assert_int_equal(budget.used, 0);
 }
 
-/* A limit means what is asked for, not the chunks that small requests share. */
+/* A limit counts the requested bytes, not the chunks that small requests share. */
 static void test_what_fits_is_given(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_budget.c - the promise that a small file cannot ask for a machine: the default limit grows with what was read
- * and with nothing else, pictures count before they are decoded, entries that lie upon each other count once. */
+/* test_budget.c - promise: a small file cannot take much memory. The default limit grows only with the bytes that were
+ * read, pictures count before they are decoded, and overlapping entries count once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void the_default_grows_with_what_is_read(void **state)
 	assert_true(budget.limit == 192 * MIB);
 	bspi_budget_read(&budget, MIB);
 	assert_true(budget.limit == (192 + 56) * MIB);
-	/* Sizes may be lies. */
+	/* Stated sizes may be wrong. */
 	bspi_budget_read(&budget, UINT64_MAX - 1);
 	bspi_budget_read(&budget, UINT64_MAX);
 	assert_true(budget.limit == (uint64_t)16 << 30);
@@ -42,7 +42,7 @@ static void the_first_refusal_is_kept(void **state)
 	assert_true(budget.used == 3 * MIB && budget.peak == 3 * MIB);
 	assert_int_equal(bspi_describe_refusal(&budget, why), BSPSCENE_ERROR_MEMORY_LIMIT);
 	assert_string_equal(why, "needs more than the memory limit of 3 MiB");
-	/* A limit below what is held already refuses all. */
+	/* A limit below the memory in use refuses everything. */
 	budget.limit = MIB;
 	assert_false(bspi_budget_take(&budget, 1));
 }

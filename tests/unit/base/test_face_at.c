@@ -38,7 +38,7 @@ static bspscene_scene *open_map(const char *name)
 	return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 }
 
-/* The middle of the first triangle of every visible face lies on that face, or on one in the same place. */
+/* The center of the first triangle of every visible face is on that face, or on one in the same place. */
 static void the_middle_of_a_face_is_found(void **state)
 {
 	(void)state;

@@ -68,7 +68,7 @@ static void text_and_tree(void **state)
 		bspi_arena arena;
 		bspi_kv_tree tree;
 		bspi_arena_init(&arena, &budget);
-		/* A copy of its own size: nothing behind it may be looked at. */
+		/* A copy of exactly its size, so that reads past the end are detected. */
 		size_t size = strlen(cases[i].text);
 		char *text = malloc(size ? size : 1);
 		memcpy(text, cases[i].text, size);
@@ -104,7 +104,7 @@ static void conditions(void **state)
 			uint32_t block = bspi_kv_find(&tree, BSPI_KV_ROOT, "s", true);
 			bool there = bspi_kv_find(&tree, block, "A", k == 1);
 			if (there != cases[i].met) fail_msg("%s in \"%s\"", cases[i].condition, texts[k]);
-			/* What comes behind is never lost. */
+			/* Text after it is never lost. */
 			assert_true(bspi_kv_find(&tree, block, "c", false));
 			bspi_arena_reset(&arena);
 		}
@@ -127,7 +127,7 @@ static void the_first_of_a_kind_is_found(void **state)
 	bspi_arena_reset(&arena);
 }
 
-/* Repeats of a text as long as 300 KB; no word and no brace may cost more than its letters justify. */
+/* Repeats of a text up to 300 KB; each word and brace may only cost memory in proportion to its letters. */
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;

@@ -52,7 +52,8 @@ static void numbers_equal_printf(void **state)
 	uint64_t seed = 1;
 	(void)state;
 	for (int i = 0; i < 1000000; i++) {
-		/* Any number at all; steps of 1/1024, full of ties; powers of ten and their neighbors; what floats come to. */
+		/* Random bits; multiples of 1/1024, with many ties; powers of ten and their neighbors; numbers that came from
+		 * floats. */
 		double value = random_number(&seed);
 		if (i % 4 == 1) value = (double)(i - 500000) / 1024 * (i % 7);
 		if (i % 4 == 2) value = nextafter(pow(10, i / 4 % 30 - 15), i % 8 < 4 ? 0 : 1e300);

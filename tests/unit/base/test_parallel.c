@@ -1,5 +1,5 @@
-/* Promise: a job gives the same in any number of threads, and in those of a host: what its tasks make, in which order
- * that is taken over, which error wins, where it was canceled. Without memory it fails or gives the same. */
+/* Promise: a job has the same outcome with any number of threads, also those of a host: results, their order, the
+ * reported error, and cancellation. If memory is short, it fails or has the same result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +156,7 @@ static void test_canceled(void **state)
 	}
 }
 
-/* A limit with room for a single task is enough for any number of threads: they wait for each other. */
+/* A limit with room for one task is enough for any number of threads: they wait for each other. */
 static void test_memory_of_one(void **state)
 {
 	(void)state;
@@ -214,7 +214,7 @@ static void test_allocator_fails(void **state)
 			assert_int_equal(l.held, 0);
 			assert_true(well ? s.count == TASKS : budget.exhausted);
 			assert_true(limit < 3 * TASKS + 10);
-			well = well && !budget.exhausted; /* what a task did not get it may have got when it was alone */
+			well = well && !budget.exhausted; /* memory that was refused to a task may be enough when it runs alone */
 		}
 	}
 }
@@ -250,7 +250,7 @@ static void note_number(void *data, uint32_t number)
 	if (number < MOST_NUMBERS) calls[number]++; /* which is this thread's alone */
 }
 
-/* As many as are asked for, the caller's among them, each with a number of its own. */
+/* As many threads as requested, including the caller's, each with its own number. */
 static void threads_are_numbered(void **state)
 {
 	(void)state;

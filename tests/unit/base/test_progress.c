@@ -83,7 +83,7 @@ static void loads(void **state)
 	}
 }
 
-/* Streams of unknown size, bytes in memory: the file is a part of the work in each way. */
+/* Streams of unknown size and bytes in memory: reading the file counts as work in both cases. */
 static void sources(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void writers_and_bakes(void **state)
 		told t = { .what = "bake" };
 		options.progress = listen;
 		options.progress_user = &t;
-		/* So few that it begins again with larger errors. */
+		/* So few triangles that it begins again with a larger error. */
 		options.vertices = true;
 		options.triangle_limit = scene->counts->triangles * 2;
 		bspscene_scene_free(bspscene_bake_light(scene, &options, NULL));

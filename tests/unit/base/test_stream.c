@@ -1,5 +1,5 @@
-/* Promise: streams are read whole whatever portions they come in, closed exactly once, and never believed; siblings are
- * only asked for by safe paths, and a broken one is a counted warning. */
+/* Promise: streams are read completely whatever portions they return, are closed exactly once, and are never trusted.
+ * Other files are opened only by safe paths, and a broken one is a counted warning. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

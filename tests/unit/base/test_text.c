@@ -1,5 +1,5 @@
-/* Promise: texts that are told to people are one line of UTF-8 that a terminal shows and does not obey, whatever a file
- * has in its names: no controls (U+009B is a whole ESC [), no line separators, no turned writing. */
+/* Promise: messages are one line of UTF-8 that is harmless for terminals, whatever the names in a file contain: no
+ * control characters (U+009B alone means ESC [), no line separators, no bidirectional controls. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void clean_shows_and_keeps(void **state)
 		{ "\xe2\x80\xa7|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x80\xaf", "\xe2\x80\xa7|?|?|\xe2\x80\xaf" }, /* U+2028..E */
 		{ "\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa", "\xe2\x81\xa5|?|?|\xe2\x81\xaa" }, /* U+2066..9 */
 		{ "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80" },
-		/* No UTF-8: a byte alone, one that begins nothing, too long a form, half a surrogate, a sequence cut off. */
+		/* Invalid UTF-8: a lone byte, one that begins nothing, an overlong form, a surrogate, a truncated sequence. */
 		{ "\x9b[|\xff|\xc0\x9b|\xed\xa0\x80|\xe2\x80", "?[|?|??|???|??" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -90,7 +90,7 @@ static void test_locale(void **state)
 
 /* ---- Threads of a call ------------------------------------------------------------------------------------- */
 
-/* What is written in several threads by one call. */
+/* Output that one call writes with several threads. */
 typedef struct writing {
 	const char *writer;
 	bspscene_write_lighting lighting;
@@ -167,7 +167,7 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 
 static const uint32_t counts[] = { 1, 2, 3, 8 };
 
-/* Any number of threads gives the same bytes, and tells of its progress as often, in the calling one. */
+/* Any number of threads gives the same bytes and the same number of progress calls, in the calling thread. */
 static void check_counts(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t expected = 0;
@@ -191,7 +191,7 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* The least memory that is enough for one thread is enough for eight, and they end alike with less. */
+/* The least memory that one thread needs is enough for eight, and with less they end the same way. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
@@ -226,7 +226,7 @@ static void test_threads_of_a_call(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* A host that does what it is given in the calling thread. */
+/* A host that runs all work in the calling thread. */
 static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *data)
 {
 	++*(uint32_t *)user;
@@ -255,7 +255,7 @@ static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
 	return runs;
 }
 
-/* Besides the job of all pictures there is work for threads in the arrays of a large mesh, and none in small ones'. */
+/* Pictures are one job; the arrays of a large mesh are further work for threads, those of small ones are not. */
 static void test_arrays_of_meshes(void **state)
 {
 	(void)state;
@@ -275,7 +275,7 @@ static void test_arrays_of_meshes(void **state)
 	bspscene_scene_free(small);
 }
 
-/* Of a map whose sky is small, but drawn in two tasks. */
+/* For a map whose sky is small, but drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
 	static const writing panorama = {

@@ -100,7 +100,7 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
 		assert_int_equal(bspi_bspx_find(whole, lumps, "UNWANTED").size, 0);
-		/* Cut anywhere it is empty or whole, never something between. */
+		/* Truncated anywhere, it is empty or complete, never something between. */
 		for (size_t size = c->lump_end; size < file.size; size++) {
 			assert_int_equal(bspi_bspx_find(bspi_bytes_of(file.data, size), lumps, "WANTED").size, 0);
 		}
@@ -128,8 +128,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* What the lumps of a room's light must have: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20
- * corners and 12 vertices. */
+/* Sizes of lumps for the room's light: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20 corners and
+ * 12 vertices. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {
@@ -216,7 +216,7 @@ static void light_without_gray(void **state)
 	}
 }
 
-/* A face has as many styles as the lump's size says; numbers of 16 bits get free ones of 8. */
+/* The lump's size gives the styles per face; 16-bit numbers are mapped to free 8-bit ones. */
 static void styles_of_any_width(void **state)
 {
 	static const struct { const char *name; uint32_t size, width, blocks; } cases[] = {
@@ -267,7 +267,7 @@ static void faces_take_shift_offset_and_styles(void **state)
 	end(&f);
 }
 
-/* 7 x 3 luxels of its own projection for face 1; nothing for the others. It rules over the older lumps. */
+/* 7 x 3 luxels with a projection of its own for face 1; none for the others. It overrides the older lumps. */
 static void faces_take_projections_of_their_own(void **state)
 {
 	(void)state;
@@ -317,8 +317,8 @@ static void expect_normal(const float *normal, float x, float y, float z)
 	assert_float_equal(normal[2], z, 1e-6f);
 }
 
-/* Three normals: up, tilted, and one that is none. The floor (face 0) has them at its corners, the wall (face 1) names
- * one that does not exist. */
+/* Three normals: up, tilted, and one that is invalid. The floor (face 0) uses them at its corners; the wall (face 1)
+ * names one that does not exist. */
 static void corners_take_their_normals(void **state)
 {
 	(void)state;
@@ -342,7 +342,7 @@ static void corners_take_their_normals(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Normals of vertices are for faces whose texinfo says so. */
+/* Vertex normals are used by faces whose texinfo says so. */
 static void marked_faces_take_the_normals_of_vertices(void **state)
 {
 	(void)state;

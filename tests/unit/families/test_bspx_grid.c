@@ -24,7 +24,7 @@ typedef struct grid_case {
 
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
-/* Two leafs of 2 x 2 x 2 samples: left, numbered colors; right, walls but for one sample of two styles. */
+/* Two leafs of 2 x 2 x 2 samples: left, numbered colors; right, solid except for one sample of two styles. */
 static void put_grid(bspt_writer *lump, const grid_case *c)
 {
 	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);
@@ -76,7 +76,7 @@ static void the_octree_becomes_a_grid(void **state)
 		assert_float_equal(grid->step[2], 64, 0);
 		assert_float_equal(grid->origin[0], -16, 0);
 		assert_int_equal(grid->style_count, 4);
-		/* Samples go x first, then y, then z: the left leaf's fifth is the first with z 1. */
+		/* Samples are stored x first, then y, then z: the left leaf's fifth is the first with z 1. */
 		assert_memory_equal(sample_at(grid, 0, 0, 0, 0), ((uint8_t[]){ 1, 2, 3 }), 3);
 		assert_memory_equal(sample_at(grid, 1, 0, 0, 0), ((uint8_t[]){ 11, 12, 13 }), 3);
 		assert_memory_equal(sample_at(grid, 0, 1, 0, 0), ((uint8_t[]){ 21, 22, 23 }), 3);

@@ -1,5 +1,5 @@
-/* Promise: Call of Duty's maps have their soups, and their brushes the boxes that the sides say in place of planes;
- * light that a map has not is none, and light that it has is twice the byte. */
+/* Promise: Call of Duty's maps have triangle soups, and brushes whose first sides are box coordinates instead of
+ * planes. Missing light is ignored, and stored light is doubled. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static void bounds_are_planes(void **state)
 	}
 }
 
-/* A brush without a whole box, or with more sides than there are, is none, and so are those behind it. */
+/* A brush without a complete box, or with more sides than exist, is left out, and so are those after it. */
 static void brushes_without_a_box_are_none(void **state)
 {
 	(void)state;
@@ -113,7 +113,7 @@ static void light_is_twice_the_byte(void **state)
 	free(lit.data);
 }
 
-/* A face of a page behind the last has none. */
+/* A face whose page number is too large has no page. */
 static void faces_have_pages_that_are_there(void **state)
 {
 	static uint8_t page[PAGE_SIZE];
@@ -136,7 +136,7 @@ static void faces_have_pages_that_are_there(void **state)
 	}
 }
 
-/* How the second game's pages make light is not known: they are no pages of the first game's either. */
+/* How the light of the second game's pages is computed is unknown, so they are not read like the first game's. */
 static void pages_of_the_second_game_are_not_read(void **state)
 {
 	(void)state;

@@ -31,7 +31,7 @@ static void read_well(bspt_reading *f, bspt_bytes file)
 	if (!bspt_read_bytes(f, file.data, file.size, true)) fail_msg("%s", f->ctx.error.message);
 }
 
-/* A chunk whose length is odd does not move what is behind it. */
+/* A chunk of odd length does not shift the following ones. */
 static void chunks_follow_each_other(void **state)
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void simple_surfaces_stand_in(void **state)
 	free(file.data);
 }
 
-/* ---- Directories that lie --------------------------------------------------------------------------------- */
+/* ---- Broken directories ----------------------------------------------------------------------------------- */
 
 static void expect_refused(bspt_bytes file, bspscene_status status, const char *says)
 {
@@ -97,11 +97,11 @@ static void directories_that_lie_are_refused(void **state)
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* Of a type that nobody knows, it is passed over. */
+	/* Chunks of unknown types are skipped. */
 	bspt_store_u32(file.data + DIRECTORY_AT, 55);
 	bspt_reading f;
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
-	assert_true(f.ctx.warning_count > 0); /* nothing has a material */
+	assert_true(f.ctx.warning_count > 0); /* no surface has a material */
 	assert_int_equal(f.map.models_count, 2);
 	bspt_end_reading(&f);
 	free(file.data);
@@ -152,7 +152,7 @@ static void pages_are_sums(void **state)
 		expect_light(&f.map, 384, 384, lit);                  /* the floor */
 		expect_light(&f.map, 257, 300, lit);
 		expect_light(&f.map, 255, 300, lit);                  /* its border */
-		expect_light(&f.map, 240, 300, flat);                 /* beside it */
+		expect_light(&f.map, 240, 300, flat);                 /* next to it */
 		expect_light(&f.map, 870, 270, flat);                 /* the wall, without a primary light */
 		bspt_end_reading(&f);
 		free(file.data);
@@ -209,7 +209,7 @@ static double depth_in(const float corners[3][2], int x, int y)
 	return least;
 }
 
-/* The sun reaches what is drawn with it and a texel and a half around, as pictures are looked up between texels. */
+/* The sun affects its own texels and a texel and a half around, because pictures are interpolated between texels. */
 static void expect_sun_in(const float corners[3][2])
 {
 	enum { MARGIN = 6 };
@@ -236,7 +236,7 @@ static void expect_sun_in(const float corners[3][2])
 	for (int y = 100 - MARGIN; y < 150 + MARGIN; y++) {
 		for (int x = 100 - MARGIN; x < 150 + MARGIN; x++) {
 			double depth = depth_in(corners, x, y);
-			/* Around a sharp corner it ends sooner. */
+			/* Around a sharp corner the light ends earlier. */
 			bool beside = x < 99 || x > 150 || y < 99 || y > 150;
 			if (depth < -1.51 || (depth > -1.49 && !beside)) expect_light(&f.map, x, y, depth > -1.5 ? lit : flat);
 		}
@@ -247,7 +247,7 @@ static void expect_sun_in(const float corners[3][2])
 
 static void the_sun_reaches_triangles(void **state)
 {
-	/* Each corner is the leftmost, topmost, rightmost and lowest one once, and seen from behind too. */
+	/* Each corner is the leftmost, topmost, rightmost and lowest one once, also seen from behind. */
 	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
 	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
 	(void)state;
@@ -259,7 +259,7 @@ static void the_sun_reaches_triangles(void **state)
 	}
 }
 
-/* What is brighter than a page can be is as bright as that; a cut page is none. */
+/* Light is clamped to a page's range; a truncated page is left out. */
 static void light_ends_where_pages_do(void **state)
 {
 	(void)state;

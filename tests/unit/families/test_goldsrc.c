@@ -1,5 +1,4 @@
-/* Promise: what Xash3D's compilers and the Afterburner files say on top of GoldSrc's format is
- * understood or does no harm. */
+/* Promise: additions of Xash3D's compilers and of Afterburner files to GoldSrc's format are supported or do no harm. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +15,7 @@
 
 enum { FLOOR, WALL };
 
-/* The room with texinfo flags of its own for the wall, and light enough for any of them. */
+/* The room with given texinfo flags for the wall, and enough light for any of them. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -63,8 +62,8 @@ static void test_luxel_flags(void **state)
 	}
 }
 
-/* Xash3D's FACEINFO says how many units wide luxels are, by the upper half of the texinfo's flags; widths that are no
- * power of two as well. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels of the world are named. */
+/* Xash3D's FACEINFO says how many units wide luxels are, by the upper half of the texinfo's flags, also if that is not
+ * a power of two. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels in world units are reported. */
 static void test_face_infos(void **state)
 {
 	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };
@@ -108,7 +107,7 @@ static void test_face_infos(void **state)
 	}
 }
 
-/* Afterburner has a header of further lumps right behind the directory, which nobody needs. */
+/* Afterburner has a header of further lumps directly after the directory, which is not needed. */
 static void test_further_lumps(void **state)
 {
 	(void)state;
@@ -182,7 +181,7 @@ static void test_texture_files(void **state)
 		}
 		assert_true(high - low == (k ? 4 : 2));
 	}
-	/* What is not there is named by the file that would be. */
+	/* A missing texture is named by its file. */
 	bool named = false;
 	for (uint32_t i = 0; i < scene->warning_count; i++) named |= strstr(scene->warnings[i]->message, "!water") != NULL;
 	assert_true(named);
@@ -191,7 +190,7 @@ static void test_texture_files(void **state)
 	free(picture.data);
 }
 
-/* More names are announced than the lump holds: those that are there count. */
+/* More names are stated than the lump has: the existing ones count. */
 static void test_too_few_names(void **state)
 {
 	(void)state;

@@ -106,7 +106,7 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* What compilers made shine does so when the map is lit anew; its templates are no lamps. */
+/* Surfaces that compilers made emissive glow when the map is relit; the template entities are not lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
@@ -243,7 +243,7 @@ static void what_is_drawn_alike_is_one_material(void **state)
 #undef KEYS
 }
 
-/* The door is an upright side: of a liquid it is not drawn unless the entity asks for it, and then from behind too. */
+/* The door is an upright side: as a liquid it is drawn only if the entity requests it, and then also from behind. */
 static void liquids_are_unlit_and_have_no_sides(void **state)
 {
 	(void)state;

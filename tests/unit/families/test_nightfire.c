@@ -214,7 +214,7 @@ static void test_materials(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* What only the editor shows is left out, and brought back by its kind. */
+/* Editor-only surfaces are hidden, and shown by their kind. */
 static void test_hidden(void **state)
 {
 	(void)state;
@@ -339,7 +339,7 @@ static void test_tree(void **state)
 	assert_int_equal(scene->tree->node_count, 1);
 	assert_true(scene->tree->planes[0] == 1 && scene->tree->planes[3] == 64);
 	assert_true(scene->tree->children[0] == -2 && scene->tree->children[1] == -3);
-	/* Rows of four bytes as they are: nothing in them is coded. */
+	/* Rows of four bytes without compression. */
 	assert_int_equal(scene->vis->cluster_count, 2);
 	assert_int_equal(scene->vis->row_size, 4);
 	assert_int_equal(scene->vis->rows[0] & 3, 3);

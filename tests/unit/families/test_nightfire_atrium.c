@@ -1,6 +1,6 @@
-/* Promise: what Nightfire's format says about a map comes out as what GoldSrc's says. The atrium, compiled for
- * GoldSrc, is written as a Nightfire map: both scenes have the same corners, texture coordinates, luxels,
- * leafs, lights and places. */
+/* Promise: a map in Nightfire's format gives the same scene as in GoldSrc's. The atrium, compiled for GoldSrc, is
+ * written as a Nightfire map: both scenes have the same corners, texture coordinates, luxels, leafs, lights and
+ * positions. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ static const float *corner_of(const bspi_map *map, const bspi_face *face, int32_
 	return map->vertices[edge->vertices[surfedge < 0]].position;
 }
 
-/* Every plane with its reverse behind it, so that none needs a side. */
+/* Every plane is followed by its reverse, so that no face needs a side. */
 static void make_planes(atrium *a)
 {
 	bspi_plane *planes = MAKE(a, planes, bspi_plane, 2 * a->map.planes_count);
@@ -104,7 +104,7 @@ static void make_surfaces(atrium *a)
 	}
 }
 
-/* Rows filled up to four bytes; the leafs of models have none. */
+/* Rows are padded to four bytes; the leafs of models have none. */
 static void make_leafs(atrium *a)
 {
 	static uint8_t rows[LARGEST_ROW * 8 * LARGEST_ROW];
@@ -161,7 +161,7 @@ typedef struct pictures {
 	uint32_t count;
 } pictures;
 
-/* textures/NAME.png for every texture of the map, black, of the size that GoldSrc's file says. */
+/* Makes textures/NAME.png for every texture of the map, black, in the size that GoldSrc's file states. */
 static bool open_picture(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	static const uint8_t black[256 * 256 * 3];
@@ -243,7 +243,7 @@ static const uint8_t *page_of(const bspscene_scene *scene, uint32_t page, uint8_
 	return NULL;
 }
 
-/* Of one vertex, from the corner of the face's rectangle. */
+/* Luxel of one vertex, relative to the corner of the face's rectangle. */
 static void luxel_of(const bspscene_scene *scene, const bspscene_face *face, uint32_t vertex, float out[2])
 {
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];

@@ -1,4 +1,5 @@
-/* test_qfusion.c - what only QFusion's shaders say: blocks behind conditions, skies of six named pictures, cubes. */
+/* test_qfusion.c - features that only QFusion's shaders have: conditional blocks, skies of six named pictures,
+ * cubes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +36,7 @@ static void conditions(void **state)
 	}
 }
 
-/* Blocks inside of what is left out are left out with it. */
+/* Blocks inside of a block that is left out are left out as well. */
 static void blocks(void **state)
 {
 	bspt_scripts f;
@@ -106,7 +107,7 @@ static void add_numbered(bspt_game *g, numbered_files *files, const char *stem, 
 static const char *const box_ends[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 static const char *const cube_ends[6] = { "px", "nx", "py", "ny", "pz", "nz" };
 
-/* Each side of the box is the face that number `want` says, its pixels in this order. */
+/* Each side of the box must be face number `want`, with its pixels in this order. */
 static const struct { uint8_t face, pixels[4]; } turned[6] = {
 	{ 0, { 1, 3, 2, 4 } }, { 2, { 3, 4, 1, 2 } }, { 1, { 4, 2, 3, 1 } },
 	{ 3, { 2, 1, 4, 3 } }, { 4, { 1, 3, 2, 4 } }, { 5, { 1, 3, 2, 4 } },
@@ -126,7 +127,7 @@ static void expect_turned(const bspt_game *g, const uint32_t box[6])
 	}
 }
 
-/* A cube map's faces are seen from outside of the box, and lie on their sides. */
+/* A cube map's faces are seen from outside of the box, and are rotated. */
 static void skies_of_cube_faces(void **state)
 {
 	numbered_files files;

@@ -1,5 +1,5 @@
-/* Promise: the games that changed a record or two of Quake II's are told apart by where their data begin and by the
- * sizes of their records, and show all of their light. */
+/* Promise: games that changed a record or two of Quake II's format are recognized by where their data begins and by the
+ * sizes of records, and show all of their light. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* Of seven times as many leafs both sizes divide the lump: what they say of their faces decides. */
+/* With seven times as many leafs, both record sizes divide the lump: the face ranges of the leafs decide. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;
@@ -79,7 +79,7 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, uint32
 	return NULL;
 }
 
-/* Was: the second block of style 0 took the place of the first one, and maps were too dark. */
+/* Once, the second block of style 0 replaced the first, and maps were too dark. */
 static void two_blocks_of_one_style_are_added(void **state)
 {
 	(void)state;

@@ -1,5 +1,4 @@
-/* Promise: what worldspawn says of a Quake map's fog and liquids, and whose colors its textures have, is as QuakeSpasm
- * draws it. */
+/* Promise: fog and liquids that worldspawn describes, and the palette of textures, are as in QuakeSpasm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +49,7 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[world->sections[face->section]->material];
 }
 
-/* Density is per 64 units; what is not said is gray; half of the sky is fog unless `skyfog` says otherwise. */
+/* Density is per 64 units; the default color is gray; half of the sky is fog unless `skyfog` says otherwise. */
 static void fog_is_worldspawns(void **state)
 {
 	static const struct { const char *keys; float density, color[3], sky; } cases[] = {
@@ -77,7 +76,7 @@ static void fog_is_worldspawns(void **state)
 	}
 }
 
-/* Each kind of liquid has a key of its own, and no other's. */
+/* Each kind of liquid has its own key. */
 static void liquids_are_as_clear_as_worldspawn_says(void **state)
 {
 	static const struct { const char *keys, *texture; float opacity; } cases[] = {
@@ -124,8 +123,8 @@ static const bspscene_material *brush_material(const char *game, const char *key
 	return NULL;
 }
 
-/* The entity's own `alpha` rules, in steps of 1/254; 0 is none, below 0 and nearly 0 are invisible. Hexen II has flags
- * for two classes, whose surfaces are not lit either. */
+/* The entity's own `alpha` is used, in steps of 1/254; 0 means none, below 0 and nearly 0 are invisible. Hexen II has
+ * flags for two classes, whose surfaces are also unlit. */
 static void brush_models_are_as_thin_as_they_say(void **state)
 {
 	static const char *const wall = "\"classname\" \"func_wall\"";

@@ -1,6 +1,6 @@
-/* Promise: Medal of Honor's height fields become the triangles that the engine draws, on their rectangle of
- * the lightmap page, as faces of the world; what the map places becomes static props; and what Elite Force
- * II swaps is put right. */
+/* Promise: Medal of Honor's height fields become the triangles that the engine draws, on their rectangle of the
+ * lightmap page, as faces of the world; placed models become static props; and the fields that Elite Force II swaps are
+ * corrected. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,8 +142,7 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room from all of them: what the fields of Elite Force II's brushes were swapped for
- * shows in the fog's box. */
+/* The same room from all games: the swapped fields of Elite Force II's brushes show in the fog's box. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;
@@ -160,7 +159,7 @@ static void test_fog_boxes(void **state)
 	}
 }
 
-/* Bit 30 of Elite Force II's page numbers says that the light moves. */
+/* Bit 30 of Elite Force II's page numbers means that the light changes. */
 static void test_dynamic_pages(void **state)
 {
 	(void)state;
@@ -205,7 +204,7 @@ static void test_light_grid(void **state)
 			uint32_t x = i % side, y = i / side % side, z = i / side / side;
 			uint32_t index = bspt_column_index(x, y, z);
 			for (uint32_t c = 0; c < 3; c++) {
-				/* Twice as bright: overbright bits. */
+				/* Twice as bright, by overbright bits. */
 				assert_int_equal(grid->ambient[3 * i + c], index ? 2 * ((3 * index + c) * 11 % 101) : 0);
 				assert_int_equal(grid->directed[3 * i + c], 0);
 			}

@@ -1,5 +1,5 @@
-/* Promise: a map of UFO: Alien Invasion shows its world by levels, with the light of the day or of the night that was
- * asked for, as much of it as its directions leave; and light goes back into the one that the pages are of. */
+/* Promise: a map of UFO: Alien Invasion shows its world by levels, with the requested light of day or night, reduced by
+ * its directions; and relight writes into the light set that the pages are of. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "support/check/baked.h"
 #include "support/make/build_map.h"
 
-/* Of the room, tests/support/make/build_ufoai.c. */
+/* The room of tests/support/make/build_ufoai.c. */
 enum { FLOOR, WALL, WATER, ROOF, CLIP, DOOR };
 enum { LUXEL = 6, NIGHT_LUMP = 7, DAY_LUMP = 8, WALL_LIGHT = 81 };
 
@@ -110,7 +110,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* What the room stores for luxel `i` of a light of this brightness. */
+/* The stored value of luxel `i` of a light with this brightness. */
 static void stored(uint32_t i, uint32_t brightness, uint8_t out[LUXEL])
 {
 	for (uint32_t k = 0; k < 3; k++) out[k] = (uint8_t)((i * 3 + k) * 7 % brightness);
@@ -372,7 +372,8 @@ static bspscene_scene *load_parts(const bspt_parts *parts)
 	return scene;
 }
 
-/* Eight texels instead of sixteen: the blocks are four times as large, and no longer all there. */
+/* With eight texels instead of sixteen per luxel, blocks are four times as large, and the file no longer has all of
+ * them. */
 static void the_first_byte_says_how_large_luxels_are(void **state)
 {
 	static uint8_t light[1 + LUXEL * 17 * 17];
@@ -406,7 +407,7 @@ static const bspscene_material_pass *last_pass(const bspscene_scene *scene, cons
 	return NULL;
 }
 
-/* What is blended leaves no depth that a pass could be drawn at. */
+/* Blended surfaces write no depth on which a pass could be drawn. */
 static void passes_are_drawn_over_what_is_blended(void **state)
 {
 	bspscene_error error;
@@ -415,7 +416,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
-	/* Of its second block. */
+	/* The second block of the face. */
 	assert_float_equal(wall->alpha, 0, 0);
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);

@@ -188,7 +188,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	for (size_t i = 0; i < COUNT(members); i++) {
 		const char *name = members[i].name, *why = bspscene_file_system_unreadable(files, name);
 		expect_text(files, name, "failed");
-		/* What the directory tells is told. */
+		/* The directory's entries are listed. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
 		else if (!strcmp(name, "unknown_method")) assert_string_equal(why, "is packed in a way that is not read");
 		else assert_null(why);
@@ -243,7 +243,7 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than the directory says is a bomb or a lie: nobody gets more than was said. */
+/* An entry that unpacks to more than its stated size is hostile or damaged: only the stated size is read. */
 static void entries_never_give_more_than_they_claim(void **state)
 {
 	(void)state;
@@ -354,7 +354,7 @@ static void read_it(void *user, const char *path)
 	free(read_all(user, path, 100));
 }
 
-/* Mounts what may be broken, and reads whatever it says to hold. */
+/* Mounts an archive that may be broken, and reads everything that it lists. */
 static void try_archive(bspt_guard *guard, const uint8_t *data, size_t size)
 {
 	bspscene_error error;

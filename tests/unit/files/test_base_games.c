@@ -1,5 +1,5 @@
-/* test_base_games.c - what a mod is built on is found next to it, in the order of its engine, and nothing else is: of
- * 69 reports by users of other tools the largest group was that of files that lie next door. */
+/* test_base_games.c - the base games of a mod are found next to it, in the order of its engine, and nothing else is. Of
+ * 69 bug reports of other tools, the largest group was about files in neighboring folders. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -195,7 +195,7 @@ static void bases_come_after_the_mod(void **state)
 	}
 }
 
-/* A base game has none, and a part of a game has the game. */
+/* A base game has no base, and a part of a game has the game. */
 static void games_know_their_place(void **state)
 {
 	const disk *d = *state;
@@ -222,7 +222,7 @@ static void games_know_their_place(void **state)
 	assert_string_equal(found, "cstrike valve cstrike_downloads");
 }
 
-/* --game takes what list takes, once, and a base that is named keeps the place that it was given. */
+/* --game takes the paths that `list` prints, once each, and a base that is named explicitly keeps its position. */
 static void named_games_have_bases(void **state)
 {
 	const disk *d = *state;
@@ -242,7 +242,7 @@ static void named_games_have_bases(void **state)
 	assert_string_equal(found, "oa/hires oa/baseoa");
 }
 
-/* bliink: 55 of 55 textures were missing, 38 of them lay one level up. */
+/* The map bliink: 55 of 55 textures were missing, 38 of them were one folder up. */
 static void the_game_above_is_found(void **state)
 {
 	const disk *d = *state;
@@ -273,7 +273,7 @@ static void the_game_above_is_found(void **state)
 
 /* ---- Security ---------------------------------------------------------------------------------------------- */
 
-/* The texts of a mod are somebody else's: what they name lies next to the mod, or is not mounted. */
+/* The files of a mod are not trusted: only folders next to the mod that they name are mounted. */
 static void texts_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;

@@ -1,5 +1,5 @@
-/* test_entity_files.c - the entities that engines read next to a map are the scene's: of R05's five families none was
- * read, and no word said that the file was there. The map's own hashes stay. */
+/* test_entity_files.c - the scene has the entities that engines read from files next to the map. Once, none of five
+ * families read them or reported the file. The map's own hashes do not change. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void write_map(const disk *d, const char *name, const bspi_family *family
 	free(map.data);
 }
 
-/* A text whose worldspawn says where it is from. */
+/* A text whose worldspawn tells which file it is from. */
 static void write_entities(const disk *d, const char *name)
 {
 	char text[300];
@@ -179,7 +179,7 @@ static void a_file_without_entities_is_not_taken(void **state)
 	expect_message(at(d, "mod/maps/m.bsp"), NULL);
 }
 
-/* Downloads: no folder is called maps. A link out of the folder is not followed. */
+/* Downloads, which are in no folder "maps". A link out of the folder is not followed. */
 static void files_lie_next_to_maps_anywhere(void **state)
 {
 	const disk *d = *state;

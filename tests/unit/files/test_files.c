@@ -1,5 +1,5 @@
-/* test_files.c - game files are found as the engines find them: names ignore case and slashes, what was mounted later
- * wins, scripts come in Quake III's order, and nothing outside of what was mounted is ever opened. */
+/* test_files.c - game files are found as the engines find them: names ignore case and slashes, later mounts win,
+ * scripts come in Quake III's order, and nothing outside of the mounts is ever opened. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -94,8 +94,8 @@ static void add_name(void *user, const char *path)
 	snprintf(n->text + used, sizeof n->text - used, "%s ", path);
 }
 
-/* tr_shader.c of Quake III joins the scripts from the last to the first of a list that begins with the best archive,
- * and takes a shader's first definition: so the archive that loses elsewhere wins here. */
+/* tr_shader.c of Quake III joins scripts from the last to the first of a list that begins with the best archive, and
+ * uses a shader's first definition. So the archive that loses elsewhere wins here. */
 static void scripts_are_listed_in_the_order_quake3_reads_them(void **state)
 {
 	bspt_mounted *p = *state;
@@ -208,7 +208,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
-/* A file of its own, and one that all of them have. */
+/* A file that only it has, and one that all have. */
 static bspt_bytes labeled(const char *label, bool zip)
 {
 	bspt_member members[] = { { .name = label, .text = label }, { .name = "who", .text = label } };

@@ -1,5 +1,5 @@
-/* Promise: games are found in Steam's libraries, by lists of both forms, and below usual places, each once; what is odd
- * is no game and no end. */
+/* Promise: games are found in Steam's libraries, by library lists of both forms, and below usual places, each once;
+ * broken lists and folders are ignored. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "sources/find_games.h"
 #include "support/mounted.h"
 
-/* An empty file, and the folders it lies in. */
+/* Makes an empty file and its folders. */
 static void put(const bspt_mounted *p, const char *path)
 {
 	char part[256];

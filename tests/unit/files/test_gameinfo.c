@@ -1,5 +1,5 @@
-/* test_gameinfo.c - what a gameinfo.txt costs that names thousands of directories: each is listed once, so that memory
- * and time grow with what is there; and the game's own directory is searched whatever else is named. */
+/* test_gameinfo.c - the cost of a gameinfo.txt with thousands of directories: each is listed once, so that memory and
+ * time grow with their contents. The game's own directory is always searched. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,8 +37,8 @@ static void write_gameinfo(const char *game, const char *line)
 	free(text);
 }
 
-/* Was: the directory above was listed once for each line, 9 s for 2,000 of them, and of more than 1,024 the game's own
- * was not among those that are searched. */
+/* Once, the parent directory was listed for each line, 9 s for 2,000 lines, and with more than 1,024 the game's own
+ * directory was not searched. */
 static void each_directory_is_listed_once(void **state)
 {
 	(void)state;

@@ -94,7 +94,7 @@ static void put(uint8_t *out, uint64_t value, int bytes)
 	for (int i = 0; i < bytes; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The checksum of a RAR header stands in its own first bytes. */
+/* The first bytes of a RAR header are its checksum. */
 static void seal(uint8_t *header, size_t size)
 {
 	put(header, crc32(0, header + 2, (uInt)(size - 2)) & 0xffff, 2);
@@ -213,7 +213,7 @@ static void names_are_any_letters(void **state)
 	}
 }
 
-/* Wherever it ends, it is read or refused, and nothing behind its end is looked at. */
+/* Wherever it is cut, it is read or refused, and nothing is read after its end. */
 static void cut_archives_are_refused(void **state)
 {
 	(void)state;
@@ -256,7 +256,7 @@ static void bombs_are_refused(void **state)
 	}
 }
 
-/* A tar of 10 KB that says of a file in it that it has 8 GB: the memory is not taken. */
+/* A tar of 10 KB that claims a file of 8 GB: the memory is not allocated. */
 static void claimed_sizes_are_not_believed(void **state)
 {
 	(void)state;

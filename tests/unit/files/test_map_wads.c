@@ -53,7 +53,7 @@ static void all_missing_wads_are_named(void **state)
 	}
 }
 
-/* A line has an end: what does not fit is counted, and no name is cut. */
+/* A warning has limited length: names that do not fit are counted, and none is cut. */
 static void what_does_not_fit_is_counted(void **state)
 {
 	(void)state;
@@ -79,7 +79,7 @@ static void what_does_not_fit_is_counted(void **state)
 	bspt_game_end(&game);
 }
 
-/* Of its fourteen textures skip, clip, origin, aaatrigger and the sky are drawn without pixels. */
+/* Of its fourteen textures, skip, clip, origin, aaatrigger and the sky are drawn without pixels. */
 static void the_atrium_counts_its_textures(void **state)
 {
 	(void)state;

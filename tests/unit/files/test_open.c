@@ -1,5 +1,5 @@
 /* Promise: one call loads a map with all that its game has for it, from a file, an archive or a game directory, as the
- * steps of a place do; one call writes it to a path, all files or none, the bytes that bspscene_write gives. */
+ * separate calls do. One call writes it to a path, all files or none, with the bytes that bspscene_write gives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -110,7 +110,7 @@ static bool find_none(void *user, bspscene_stream *stream, const char *path, bsp
 	return false;
 }
 
-/* What relight and rewrite read a map with is what a place's own load has. */
+/* The load options of relight and rewrite are those of a source's own load. */
 static void places_complete_options(void **state)
 {
 	(void)state;
@@ -181,7 +181,7 @@ static void files_are_what_the_writer_gives(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* What was there before stays when the writing fails, and nothing half done lies beside it. */
+/* If writing fails, existing files stay, and nothing incomplete is left. */
 static void all_or_nothing(void **state)
 {
 	static uint8_t text[] = "before";
@@ -215,7 +215,7 @@ static void all_or_nothing(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A file that has the temporary name, of a download or of another writer, is neither emptied nor taken away. */
+/* A file that has the temporary name, of a download or of another writer, is neither emptied nor removed. */
 static void what_others_write_stays(void **state)
 {
 	static uint8_t text[] = "theirs";

@@ -48,7 +48,7 @@ static uint64_t hash_of(bspt_bytes file, const char *name)
 	return hash;
 }
 
-/* The memory limit grows with what is read as it is stored: not with what a few KB unpack to. */
+/* The memory limit grows with the stored bytes, not with their unpacked size. */
 static void expect_packed_size_counted(bspt_bytes packed)
 {
 	bspscene_scene *scene = bspscene_load_memory(packed.data, packed.size, NULL, NULL);
@@ -77,7 +77,7 @@ static void packed_maps_are_maps(void **state)
 		expect_packed_size_counted(packed);
 		assert_true(bspscene_probe(packed.data, packed.size, &format));
 		assert_string_equal(format.family, "quake3");
-		/* Packed by several processors, in streams one behind the other, and with what is nobody's behind. */
+		/* Compressed in several streams one after the other, and with unrelated bytes after them. */
 		bspt_bytes first = packers[i].pack(map.data, 100), second = packers[i].pack(map.data + 100, map.size - 100);
 		bspt_bytes both = join(first, second.data, second.size), more = join(both, "\0\0\0", 3);
 		assert_true(hash_of(both, "room.bsp") == want);

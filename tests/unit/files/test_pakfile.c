@@ -116,7 +116,7 @@ static void files_inside_come_first(void **state)
 	}
 }
 
-/* Valve's own end with a comment, and archives that are none. */
+/* Valve's own end record with a comment, and invalid archives. */
 static void odd_archives(void **state)
 {
 	(void)state;

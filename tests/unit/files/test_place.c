@@ -1,5 +1,5 @@
-/* test_place.c - what people point at becomes one place: what it is, its maps and what they are called, the game and
- * the archives that belong to it, which of equal names wins, and what is wrong with it in words. */
+/* test_place.c - a path that people give becomes one source: its kind, its maps and their names, the game and archives
+ * that belong to it, which of equal names wins, and clear errors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,7 +40,7 @@ static void make_folder(const disk *d, const char *name)
 	bspt_make_folder(at(d, name));
 }
 
-/* An archive of the map under these names, and of a text that says which archive it is. */
+/* Makes an archive with the map under these names, and with a text that tells which archive it is. */
 static void write_archive(const disk *d, const char *path, bool pak, const char *const *maps, size_t count)
 {
 	bspt_member members[8] = { { .name = "who", .text = path } };
@@ -132,8 +132,8 @@ static void who_of(const bspscene_source *place, char *out, size_t size)
 	out[got < size ? got : 0] = 0;
 }
 
-/* Is the same game, the same maps and the same sibling found, whatever it is that is pointed at? Three hosts answered
- * this for themselves once, and differently: a zip beside a pk3, maps outside of maps/. */
+/* The same game, maps and other files are found whichever path is given. Three hosts once did this by themselves, and
+ * differently: a zip next to a pk3, maps outside of maps/. */
 static void places_are_what_they_are(void **state)
 {
 	const disk *d = *state;

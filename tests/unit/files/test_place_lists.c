@@ -1,5 +1,5 @@
-/* Promise: maps that are packed alone, as download servers keep them, are maps wherever maps are listed, and an archive
- * of models alone lists its models. */
+/* Promise: compressed single maps, as download servers store them, appear wherever maps are listed, and an archive with
+ * only models lists its models. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ typedef bspt_bytes pack_fn(const void *data, size_t size);
 
 static const struct {
 	const char *path;
-	pack_fn *pack;                     /* NULL: as it is */
+	pack_fn *pack;                     /* NULL: unchanged */
 } files[] = {
 	{ "maps/plain.bsp", NULL }, { "maps/zipped.bsp.gz", bspt_gzip }, { "maps/X.BSP.XZ", bspt_xz },
 #ifdef BSPI_HAVE_BZIP2

@@ -1,6 +1,5 @@
-/* Promise: what no table of records describes in Quake's files is read to its bounds and no further: rows
- * of visibility, Hexen II's models, which only their contents tell from Quake's, and textures that lie
- * about where they are. */
+/* Promise: parts of Quake's files without a table of records are read only within their bounds: rows of visibility,
+ * Hexen II's models, which only their contents distinguish from Quake's, and textures with wrong offsets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,7 +126,7 @@ static void counts_of_clusters_are_checked(void **state)
 
 /* ---- Quake or Hexen II ------------------------------------------------------------------------------------ */
 
-/* A header and two lumps: `models` records of `stride` bytes that own a face each, and `faces` of them. */
+/* A header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` of them. */
 static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces,
                                    uint32_t face_size)
 {
@@ -182,15 +181,16 @@ static void contents_tell_hexen_from_quake(void **state)
 
 enum { SIDE = 16, HEADER = 40 };
 
-/* One texture among three: the wall, which the floor shows. The others are missing (-1), as compilers leave them. */
+/* Only one of three textures exists: the wall, which the floor shows. The others are missing (-1), as compilers leave
+ * them. */
 static const struct texture_case {
 	const char *what;
 	uint32_t count;                    /* as the lump announces it */
 	int32_t offset;                    /* 0: where the texture is */
-	uint32_t width, height, pixels;    /* pixels: offset in the texture; 0: none in the file */
+	uint32_t width, height, pixels;    /* pixels: offset in the texture; 0: not in the file */
 	size_t cut;                        /* bytes off the end of the lump */
 	uint32_t textures, known_width;    /* of the map */
-	bspscene_warning_code code;        /* counted; OUT: nothing is */
+	bspscene_warning_code code;        /* counted; OUT: nothing is counted */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },

@@ -1,6 +1,6 @@
 /* Promise: archives of Garry's Mod's workshop (plain, and packed by LZMA) and Respawn's VPK 2.3 give the bytes of their
- * files, or say why not; those that lie about themselves give an error, a missing file or a failed read. Zips of other
- * endings are part of a game's folder. */
+ * files, or say why not; inconsistent archives give an error, a missing file or a failed read. Zips with other endings
+ * are mounted with a game's folder. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -168,7 +168,7 @@ static void broken_workshop_archives_are_refused_in_words(void **state)
 		put_number(&lies, 0, 4);
 		expect_refused("a.gma", lies.data, lies.size, broken);
 	}
-	/* Of an archive that was cut off, what is there is read. */
+	/* Complete files of a truncated archive are read. */
 	bspscene_file_system *files = mount("a.gma", gma.data, gma.size - 6);
 	char text[64];
 	expect_text(files, "maps/a.txt", "the first");
@@ -252,7 +252,7 @@ static small_archive make_respawn_vpk(void)
 	return vpk;
 }
 
-/* The directory's name has a language, that of its data has none. */
+/* The directory's file name contains a language, that of its data does not. */
 static void stored_files_of_respawn_are_read(void **state)
 {
 	(void)state;

@@ -118,8 +118,8 @@ static uint8_t *record_of(bspt_bytes zip, uint32_t number)
 	return NULL;
 }
 
-/* Thousands of names for a few bytes would unpack them thousands of times (Fifield 2019). A second record of one name
- * counts too: the last record is the file. */
+/* Thousands of names for the same few bytes would unpack them thousands of times (Fifield 2019). A second record of one
+ * name counts too, because the last record is the file. */
 static void entries_that_share_bytes_are_refused(void **state)
 {
 	(void)state;
@@ -148,7 +148,7 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
-/* Names of 200 letters: 20,000 of them are a directory of 5 MB. */
+/* Names of 200 letters: the directory of 20,000 files is 5 MB. */
 enum { MANY = 20000, NAME_SIZE = 201 };
 
 static bspt_bytes large_zip(void)
@@ -176,7 +176,7 @@ static void count_name(void *user, const char *path)
 	++*(uint32_t *)user;
 }
 
-/* Was: "directory is larger than 2 MiB: too many files". */
+/* Once failed with "directory is larger than 2 MiB: too many files". */
 static void large_directories_are_read(void **state)
 {
 	(void)state;
@@ -189,8 +189,8 @@ static void large_directories_are_read(void **state)
 	free(zip.data);
 }
 
-/* Of an archive inside a map the names are the load's to pay for: all that the system gave is charged, none of it
- * stays. */
+/* The load's budget pays for the names of an archive inside a map: all memory from the system is charged, and all is
+ * freed. */
 static void names_are_within_the_budget(void **state)
 {
 	(void)state;

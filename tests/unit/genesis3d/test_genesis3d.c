@@ -1,6 +1,6 @@
-/* Promise: Genesis3D's maps are read from chunks with heads of their own and stand upright: polygons of vertex indices,
- * luxels where the compiler put them, light of vertices, pictures of the map's own texels and palettes, binary entities
- * as text. */
+/* Promise: Genesis3D's maps are read from chunks with headers, with the right axis up: polygons of vertex indices,
+ * luxels where the compiler put them, vertex light, pictures from the map's own texels and palettes, and binary
+ * entities as text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "support/map/map_reading.h"
 #include "support/store.h"
 
-/* Of the room, tests/support/rooms/build_genesis3d.c. */
+/* The room of tests/support/rooms/build_genesis3d.c. */
 enum { FLOOR, WALL, CEILING, GLASS, LEDGE, DOOR, FACE_COUNT };
 enum { ENTITIES = 16, TEXINFO = 17, LIGHTING = 20, HEAD = 12, HEADER_END = HEAD + 28, MODEL = 80 };
 
@@ -120,7 +120,7 @@ static void chunks_that_lie_are_refused(void **state)
 	bspt_store_u32(second + 8, 1);
 	expect_refused(file.data, file.size, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* Of a type that nobody knows, it is passed over. */
+	/* A chunk of unknown type is skipped. */
 	bspt_store_u32(second, 900);
 	bspt_store_u32(second + 4, size);
 	bspt_store_u32(second + 8, count);
@@ -255,8 +255,8 @@ static void pictures_are_the_maps(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The walls of the sky are as they are; the ceiling, 8 x 4, begins behind and goes on ahead: in a box, whose ceiling
- * begins at the left and whose right edge is behind, a texel's row is its column. */
+/* The walls of the sky are unchanged. The ceiling, 8 x 4, has its origin at the back and continues forward. In a sky
+ * box the ceiling's origin is at the left and its right edge at the back, so rows and columns are exchanged. */
 static void skies_are_turned_as_boxes_are(void **state)
 {
 	(void)state;
@@ -326,7 +326,7 @@ static void entities_become_text(void **state)
 	assert_string_equal(value(scene, 5, "origin"), "point");
 	assert_int_equal(scene->camera_count, 1);
 	assert_int_equal(scene->light_count, 1);
-	/* A brush model stands where its vertices are. */
+	/* The vertices of a brush model are already in its place. */
 	const bspscene_node *door = scene->nodes[scene->entities[1]->node];
 	assert_int_equal(door->mesh, face_of(scene, DOOR)->mesh);
 	assert_true(door->transform[3] == 0 && door->transform[7] == 0 && door->transform[11] == 0);

@@ -1,6 +1,6 @@
 /* Promise: a brush becomes the closed convex body that its planes enclose, exactly; a tree becomes the bodies of its
- * leafs, which fill the box around the model without gaps or overlaps; whatever is open, empty or absurd is left out;
- * and all of it hangs hidden below the world and the entities it belongs to. */
+ * leafs, which fill the box around the model without gaps or overlaps; open, empty or impossible bodies are left out.
+ * All are hidden children of the world and of the entities that they belong to. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,8 @@
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
-/* Euler's formula, and each edge walked once each way: the body is closed. Sides that only neighbors divide may lie in
- * one plane. */
+/* Euler's formula, and each edge is used once in each direction: the body is closed. Sides that only neighbors separate
+ * may be coplanar. */
 static void check_closed(const bspi_body *body, const char *what)
 {
 	static uint8_t walked[BSPI_BODY_POINTS][BSPI_BODY_POINTS];
@@ -46,7 +46,7 @@ static void check_closed(const bspi_body *body, const char *what)
 	fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
 }
 
-/* All points behind all sides, which look outward. */
+/* All points are behind all sides, which face outward. */
 static void check_convex(const bspi_body *body, const char *what)
 {
 	for (uint32_t i = 0; i < body->side_count; i++) {
@@ -68,7 +68,7 @@ static const struct body_case {
 	uint32_t count;
 	double planes[10][4];
 	bspi_cut last;                     /* what the last plane does */
-	double volume;                     /* of what is left before it fails */
+	double volume;                     /* of the remaining memory, before it fails */
 	uint32_t sides;
 } body_cases[] = {
 	{ "a box", 6, { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 } },
@@ -168,7 +168,7 @@ static void round_bodies_stay_closed_until_they_are_too_complex(void **state)
 	assert_true(bspi_body_volume(&rooms[2]) == volume);
 	free(packed);
 
-	/* Twice as many planes are more than a body has room for. */
+	/* Twice as many planes as a body can have. */
 	bspi_cut cut = BSPI_CUT_SOME;
 	for (uint32_t i = 0; i < 2 * PLANES && cut != BSPI_CUT_FAILED; i++) {
 		double normal[3];
@@ -252,8 +252,8 @@ static void expect_body(const bspscene_scene *scene, const char *node_name, uint
 	}
 }
 
-/* Two boxes and a wedge behind BSPX: build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 cuts a cube of 16 from its edge
- * at x = z = 0, so that nothing of it goes. */
+/* Two boxes and a wedge in BSPX: build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube of 16 only at its
+ * edge x = z = 0, so it cuts nothing off. */
 static void brushes_behind_the_map_collide(void **state)
 {
 	(void)state;
@@ -275,7 +275,7 @@ static void brushes_behind_the_map_collide(void **state)
 	bspscene_bounds with = scene->bounds;
 	bspscene_scene_free(scene);
 
-	/* Asked for nothing, nothing is there; and the bounds are of what is drawn. */
+	/* Collision exists only on request, and the bounds are those of drawn surfaces. */
 	scene = load_parts(variant, &parts, 0);
 	assert_memory_equal(&scene->bounds, &with, sizeof with);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
@@ -361,7 +361,7 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 		bspt_parts parts;
 		bspt_room_parts(families[i], &families[i]->variants[0], &parts);
 		bspscene_scene *scene = load_parts(&families[i]->variants[0], &parts, BSPSCENE_SURFACE_COLLISION);
-		/* Leaf 2 is water, and behind the plane. */
+		/* Leaf 2 is water, and is behind the plane. */
 		expect_body(scene, "worldspawn:hull0", 2, (uint32_t)-3, 128.0 * 256 * 256);
 		const bspscene_face *water = find_face(scene, bspt_find_node(scene, "worldspawn:hull0"), 2);
 		assert_int_equal(water->leaf, 2);

@@ -1,5 +1,5 @@
-/* Promise: everything an entity says is kept in file order, whatever shape the text is in, and nodes stand
- * where the games have them (docs/formats/entities.md). */
+/* Promise: everything in an entity's text is kept in file order, whatever its form, and nodes are placed as in the
+ * games (docs/formats/entities.md). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

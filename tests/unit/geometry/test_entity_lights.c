@@ -1,4 +1,4 @@
-/* Promise: lights come out as bright, as wide and as far as the games mean them, and their styles with their switches
+/* Promise: lights have the brightness, cone and range that the games give them, and their styles and switches
  * (docs/formats/entities.md). */
 #include <math.h>
 #include <setjmp.h>
@@ -112,7 +112,7 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
 		/* The first of two counts. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* HDR: a negative color means the other key's; the scale is that of both. */
+		/* HDR: a negative color means that the other key's is used; the scale applies to both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
@@ -135,7 +135,8 @@ static void sources_brightness_is_vrads(void **state)
 	}
 }
 
-/* Intensity is what is left of 200 a hundred units away; the numbers for distances are vrad's fit, computed apart. */
+/* Intensity is the light that remains of 200 at a hundred units; vrad's fit for the distance keys was computed
+ * separately. */
 static void sources_lights_fade_as_vrad_lets_them(void **state)
 {
 	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
@@ -152,7 +153,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Half and nothing at one place. */
+		/* Half and zero brightness at the same distance. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
@@ -183,7 +184,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 		  BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ SPOT("\"target\" \"nobody\" \"angles\" \"0 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ "{ \"classname\" \"light_environment\" \"pitch\" \"-90\" }", BSPSCENE_LIGHT_SUN, { 0, 0, -1 }, 10, 10 },
-		/* Spaces that do not break are no blanks: the yaw is 0. */
+		/* No-break spaces do not separate numbers: the yaw is 0. */
 		{ "{ \"classname\" \"light_environment\" \"angles\" \"0\xA0" "225\xA0" "0\" }",
 		  BSPSCENE_LIGHT_SUN, { 1, 0, 0 }, 10, 10 },
 		{ SPOT("\"_inner_cone\" \"30\" \"_cone\" \"45\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 30, 45 },
@@ -266,7 +267,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Of faces without a style it is their pages' alone. */
+/* For faces without a style, the style of their pages is used. */
 static void styles_of_pages_are_named(void **state)
 {
 	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };
@@ -282,7 +283,7 @@ static void styles_of_pages_are_named(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Of several lights with one style the last to spawn decides; lights without a name have no switch. */
+/* Of several lights with one style, the last to spawn decides; lights without a name have no switch. */
 static void switches_say_what_is_on_when_the_map_starts(void **state)
 {
 #define LAMP(keys) "{ \"classname\" \"light\" \"style\" \"32\" " keys "}"

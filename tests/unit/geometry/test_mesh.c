@@ -94,7 +94,7 @@ static void test_models(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A kind of its own for each hidden material, and only when asked for. */
+/* Each hidden kind of surface has its own section, and only on request. */
 static void test_hidden_kinds(void **state)
 {
 	(void)state;
@@ -120,7 +120,7 @@ static void test_hidden_kinds(void **state)
 	}
 }
 
-/* Of the whole file, hidden and unusable ones too, except those that no longer are faces. */
+/* Faces of the whole file, including hidden and unusable ones, except those that are no faces any more. */
 static void test_counts(void **state)
 {
 	(void)state;
@@ -161,7 +161,8 @@ static void test_nothing_drawn(void **state)
 
 /* ---- Triangles and vertices -------------------------------------------------------------------------------- */
 
-/* Front faces turn from clockwise to counter-clockwise; triangles with a vertex twice go, and faces of nothing else. */
+/* Clockwise front faces become counterclockwise; triangles with a repeated vertex, and faces with only such, are
+ * dropped. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -210,7 +211,8 @@ static void test_normals(void **state)
 	}
 }
 
-/* One bad normal among good ones takes the sum of its own triangles, by area; vertices of no triangle take any. */
+/* One bad normal among good ones is replaced by the area-weighted sum of its own triangles; vertices without a triangle
+ * get any normal. */
 static void test_mended_normals(void **state)
 {
 	(void)state;
@@ -272,7 +274,7 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Enemy Territory: the small mesh once for each place behind it, in the place's color. */
+/* Enemy Territory: the small mesh is copied to each position after it, in the position's color. */
 static void test_foliage(void **state)
 {
 	(void)state;
@@ -350,8 +352,8 @@ static void test_lighting(void **state)
 	}
 }
 
-/* Raven: the further styles of vertex light are sets of the mesh; vertices that a style does not light are black in
- * it. */
+/* Raven: further styles of vertex light are color sets of the mesh; vertices that a style does not light are black
+ * there. */
 static void test_color_sets(void **state)
 {
 	(void)state;

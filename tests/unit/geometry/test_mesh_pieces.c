@@ -1,5 +1,5 @@
-/* Promise: the surfaces of a large mesh are written by as many threads as the caller allows, and come out the same:
- * side by side, in the order of the file within their sections, whatever of them has no triangles. */
+/* Promise: the surfaces of a large mesh are written by as many threads as the caller allows, with the same result: in
+ * the order of the file within their sections, also if some have no triangles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
 /* Which faces have no triangles, or only one of two, and how many of each material follow each other. */
 typedef struct pieces_case {
-	uint32_t empty_from, empty_to, every; /* of these every so manieth */
+	uint32_t empty_from, empty_to, every; /* every n-th of these */
 	uint32_t material_run;
 	bool by_half;                      /* they keep a triangle */
 } pieces_case;
@@ -26,10 +26,10 @@ static const pieces_case cases[] = {
 	{ 0, FACES, 7, FACES, true },
 	{ 0, FACES, 5, 3000, true },
 	{ 0, 10, 1, 3000, false },                                                 /* sections go on in the next */
-	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a piece of nothing */
+	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a surface without triangles */
 	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE, false },
 	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last is seen */
-	{ 0, FACES, 1, FACES, false },                                             /* none is */
+	{ 0, FACES, 1, FACES, false },                                             /* 0: none */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 

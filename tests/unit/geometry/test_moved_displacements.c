@@ -1,6 +1,6 @@
-/* Promise: when surfaces before it are dropped, a displacement moves up with all that its vertices and triangles
- * have: place, texture coordinates, weights, and tags. One thread writes each surface where it ends up, several move
- * it there: both give the same mesh. */
+/* Promise: if surfaces before it are dropped, a displacement is moved with everything that its vertices and triangles
+ * have: position, texture coordinates, weights, and tags. One thread writes each surface at its final place; several
+ * threads move it there. Both give the same mesh. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: brush entities stand where the game shows them when the map starts, and what waits to be triggered is hidden
- * until then. */
+/* Promise: brush entities are where the game shows them when the map starts, and those that wait for a trigger are
+ * hidden. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ typedef struct fixture {
 	bspi_model models[2];
 } fixture;
 
-/* Model 1 is 64 x 32 x 128 and stands at 100, 0, -16. */
+/* Model 1 is 64 x 32 x 128 with its corner at 100, 0, -16. */
 static void build(fixture *f, const char *text)
 {
 	/* Only the game with such trains turns brushes by their angles. */
@@ -93,7 +93,7 @@ static void movers_stand_where_the_game_puts_them(void **state)
 		{ MOVER("train_by_center", "\"target\" \"a\""), { 10 - 132, 20 - 16, 30 - 48 }, { 1, 0, 0 } },
 		{ MOVER("train_by_origin", "\"target\" \"a\""), { 10, 20, 30 }, { 1, 0, 0 } },
 		{ MOVER("train_by_origin", "\"target\" \"nowhere\" \"origin\" \"1 2 3\""), { 1, 2, 3 }, { 1, 0, 0 } },
-		/* Those on tracks were built looking west, and look where the track is some way ahead. */
+		/* Trains on tracks were built facing west, and look at a point of the track some way ahead. */
 		{ MOVER("track_train", "\"target\" \"t\" \"height\" \"4\" \"wheels\" \"20\""), { 0, 0, 12 }, { 0, -1, 0 } },
 		{ MOVER("track_train", "\"target\" \"t\" \"wheels\" \"70\""), { 0, 0, 8 }, { -0.8f, -0.6f, 0 } },
 		{ MOVER("track_train", "\"target\" \"a\" \"wheels\" \"70\""), { 0, 0, 0 }, { 1, 0, 0 } },
@@ -134,7 +134,7 @@ static void movers_stand_where_the_game_puts_them(void **state)
 	}
 }
 
-/* What is parented to a train goes with it, as far as names lead; loops of names do no harm. */
+/* Children of a train move with it, through chains of names; loops of names do no harm. */
 static void children_go_with_their_train(void **state)
 {
 	static const char train[] = "{ \"classname\" \"east_train\" \"model\" \"*1\" \"targetname\" \"train\" "

@@ -123,7 +123,7 @@ static void test_levels(void **state)
 	}
 }
 
-/* FAKK: a patch may ask for less error than the caller, never for more. */
+/* FAKK: a patch may request a smaller error than the caller, never a larger one. */
 static void test_own_tolerance(void **state)
 {
 	(void)state;
@@ -192,8 +192,8 @@ static void test_shared_borders(void **state)
 	}
 }
 
-/* One curve on this side, the two halves of it on the other, where a bump asks for finer strips. Curves that are not
- * the same are not kept together: this is what that looks like, and proof that the search for cracks finds some. */
+/* One curve on one side and its two halves on the other, where a bump needs finer strips. Different curves are not kept
+ * together: this test shows the result, and proves that the search for cracks finds some. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;
@@ -230,7 +230,7 @@ static void add_pair(bspt_faces *f, float gap)
 	bspt_add_patch(f, second, 3, 3);
 }
 
-/* What compilers do to control points (up to a tenth of a unit) is undone; what mappers did is theirs. */
+/* Rounding of control points by compilers (up to a tenth of a unit) is undone; differences made by mappers are kept. */
 static void test_welding(void **state)
 {
 	(void)state;
@@ -308,7 +308,7 @@ static const bspscene_mesh *only_mesh(const bspt_faces *f)
 	return f->scene.meshes[0];
 }
 
-/* Every vertex's normal, and every triangle, looks away from the axis of a full round pillar; the seam is smooth. */
+/* Every vertex normal, and every triangle, of a round pillar faces away from its axis; the seam is smooth. */
 static void test_tube(void **state)
 {
 	(void)state;
@@ -380,7 +380,7 @@ static void test_pole(void **state)
 	const bspscene_mesh *mesh = only_mesh(&f);
 	uint32_t columns = bspt_surface_of(&f, 0)->patch_columns, rows = bspt_surface_of(&f, 0)->patch_rows;
 	for (uint32_t i = 0; i < columns; i++) assert_true(mesh->normals[3 * i + 2] > 0.999f);
-	/* Of the first row's quads one triangle is left. */
+	/* Each quad of the first row keeps one triangle. */
 	assert_int_equal(mesh->index_count, 6 * (columns - 1) * (rows - 1) - 3 * (columns - 1));
 	bspt_end_faces(&f);
 }
@@ -425,7 +425,7 @@ static void test_borders_of_doubled_points(void **state)
 	}
 }
 
-/* Whatever coincides: unit normals, finite numbers, no triangle with two corners in one place. */
+/* For any coinciding points: unit normals, finite numbers, no triangle with two corners in one place. */
 static void test_coinciding_points(void **state)
 {
 	(void)state;

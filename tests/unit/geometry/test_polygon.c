@@ -51,7 +51,7 @@ static const float *position(const bspscene_mesh *mesh, uint32_t corner)
 	return mesh->positions + 3 * (size_t)mesh->indices[corner];
 }
 
-/* Area seen from above: negative when the triangle is clockwise. */
+/* Signed area seen from above: negative if the triangle is clockwise. */
 static double signed_area(const float *a, const float *b, const float *c)
 {
 	double ux = (double)b[0] - (double)a[0], uy = (double)b[1] - (double)a[1];
@@ -151,7 +151,7 @@ static void test_straight_polygon(void **state)
 	bspt_end_faces(&f);
 }
 
-/* More corners than any game has, so many that a quadratic search would be felt. */
+/* More corners than in any game, so many that a quadratic search would take long. */
 static void test_large_polygon(void **state)
 {
 	(void)state;

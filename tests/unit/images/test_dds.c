@@ -1,5 +1,5 @@
-/* test_dds.c - DDS pictures give their pixels: masks of all kinds, blocks, Direct3D 10's names; what is not read or
- * does not fit together is refused in words. */
+/* test_dds.c - DDS pictures give their pixels: masks of all kinds, blocks, Direct3D 10's names; unsupported or
+ * inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -144,8 +144,8 @@ static void ten_bits(void **state)
 	}
 }
 
-/* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colors and nothing when the
- * first is the lower. */
+/* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colors and transparent if the
+ * first color is the lower one. */
 static void blocks(void **state)
 {
 	static const uint8_t four[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -137,7 +137,7 @@ static void test_windows_may_be_anywhere(void **state)
 	assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 	size_t at = 0;
 	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
-	uint8_t *window = file.data + at + sizeof name + 4;       /* behind its size */
+	uint8_t *window = file.data + at + sizeof name + 4;       /* after its size */
 	for (size_t i = 0; i < 4; i += 2) window[4 * i] = (uint8_t)(window[4 * i] + MOVED);
 	if (!bspi_read_exr(&budget, bspi_bytes_of(file.data, file.size), &width, &height, &read, &error)) {
 		fail_msg("%s", error.message);

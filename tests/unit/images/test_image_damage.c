@@ -1,5 +1,5 @@
-/* test_image_damage.c - what lies about its size or type is refused in words before memory is taken for it; what is cut
- * off or changed anywhere does no harm, and a JPEG shows what there is of it. */
+/* test_image_damage.c - files with a wrong size or type are refused with a reason before memory is allocated. Truncated
+ * or changed files do no harm, and a JPEG shows its intact part. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1
 #define ROWS(literal) (const uint8_t *)(literal)
 
-/* Engines show what there is of a damaged JPEG; so do we, down to a file that is hardly more than its header. */
+/* Engines show the intact part of a damaged JPEG; so do we, down to a file with little more than its header. */
 static void half_a_jpeg_is_half_a_picture(void **state)
 {
 	(void)state;
@@ -35,7 +35,7 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	bspscene_pixels_free(&pixels);
 	free(bytes.data);
 
-	/* TurboJPEG calls an error that follows a warning a warning: here nothing was decoded before it. */
+	/* TurboJPEG reports an error after a warning as a warning: nothing was decoded before it here. */
 	char path[600];
 	snprintf(path, sizeof path, "%s/fuzz/images/corpus/jpeg_error_after_warning.jpg", BSPT_SOURCE_DIR);
 	bytes = bspt_read_file(path);
@@ -44,7 +44,7 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	free(bytes.data);
 }
 
-/* What a load does not decode it can still tell to be broken. */
+/* A load that does not decode images can still detect broken ones. */
 static void most_damage_is_found_without_decoding(void **state)
 {
 	(void)state;
@@ -176,7 +176,7 @@ static void try_picture(bspt_guard *guard, bspscene_image_format format, const u
 	if (bspi_image_decode(&bspi_system_heap, format, bytes, &pixels, &error)) {
 		assert_true(pixels.width >= 1 && pixels.width <= 8192 && pixels.height >= 1 && pixels.height <= 8192 &&
 		            pixels.data);
-		/* Reads every pixel: memory checkers see what was never written. */
+		/* Reads every pixel, so that memory checkers detect unwritten ones. */
 		bspi_pixels_have_alpha(&pixels);
 	} else {
 		assert_true(error.status != BSPSCENE_OK && error.message[0] && !pixels.data);

@@ -1,5 +1,5 @@
-/* test_iwi.c - Call of Duty's IWi pictures give the pixels of their largest level, which lies last in the file; what is
- * not read or does not fit together is refused in words. */
+/* test_iwi.c - Call of Duty's IWi pictures give the pixels of their largest level, which is last in the file;
+ * unsupported or inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct iwi {
 	const uint8_t *level; size_t size;
 } iwi;
 
-/* Smaller levels lie before the largest. */
+/* Smaller levels come before the largest. */
 static size_t encode(const iwi *w, uint8_t out[ROOM])
 {
 	const uint8_t header[12] = {

@@ -1,5 +1,5 @@
 /* test_ktx.c - QFusion's KTX pictures give their pixels: every arrangement of bytes and shorts, both byte orders,
- * blocks; what does not fit together is refused in words. */
+ * blocks; inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -90,7 +90,7 @@ static void test_pages(void **state)
 
 typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GRAYS, BLACK } content;
 
-/* Pixels of so many colors at least, in no order. */
+/* Pixels with at least this many colors, in no order. */
 static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t channels)
 {
 	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GRAYS] = 256 };
@@ -239,7 +239,7 @@ static void test_depths_and_channels(void **state)
 		bspscene_picture_options options;
 		bspscene_picture_options_init(&options);
 		options.channel_bits = deep ? 16 : 8;
-		options.allow_palette = deep;  /* 16 bits have none */
+		options.allow_palette = deep;  /* 16-bit pictures have none */
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error;
 		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,
@@ -253,7 +253,7 @@ static void test_depths_and_channels(void **state)
 	free(bytes);
 }
 
-/* Texts stand before the pixels, as they were given: an empty one, and one with letters of two bytes. */
+/* Texts come before the pixels, unchanged: an empty one, and one with letters of two bytes. */
 static void test_texts(void **state)
 {
 	static const char title[] = "iTXtTitle\0\0\0\0\0caf\xc3\xa9", empty[] = "iTXtCamera\0\0\0\0";
@@ -279,7 +279,7 @@ static void test_texts(void **state)
 /* ---- What goes wrong --------------------------------------------------------------------------------------- */
 
 typedef struct counted_heap {
-	size_t left;                       /* allocations until none is given */
+	size_t left;                       /* number of allocations before the first failure */
 	size_t live;
 } counted_heap;
 
@@ -393,7 +393,7 @@ static void test_full_disk_everywhere(void **state)
 	free(pixels);
 }
 
-/* Who asks what failed is told, and who does not ask as well gets no file. */
+/* The error is reported if it is requested, and without a request no file is written either. */
 static void test_images_say_what_failed(void **state)
 {
 	const uint32_t image = BSPT_SAMPLE_IMAGE_RGBA;

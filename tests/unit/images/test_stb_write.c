@@ -1,5 +1,5 @@
-/* test_stb_write.c - TGA and BMP hold exactly the pixels, HDR holds light as near as RGBE can, whoever decodes them; in
- * several threads at once too; and what goes wrong is told. stb_image and our own decoders are the judges. */
+/* test_stb_write.c - TGA and BMP hold exactly the pixels, and HDR holds light at RGBE's precision, also when several
+ * threads write at once; errors are reported. stb_image and our own decoders read them back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -255,7 +255,7 @@ static void test_threads(void **state)
 	bspi_run_threads(THREADS, write_some, &all);
 	for (int k = 0; k < THREADS; k++) {
 		for (int i = 0; i < 3; i++) {
-			/* A thread that could not be started wrote nothing. */
+			/* A thread that could not be started has written nothing. */
 			const bspt_buffer *file = &all.files[k][i], *wanted = &alone.files[0][i];
 			assert_true(file->size == wanted->size || (k && !file->size));
 			if (file->size) assert_memory_equal(file->data, wanted->data, wanted->size);
@@ -352,7 +352,7 @@ static void test_cancel(void **state)
 }
 
 typedef struct counted_heap {
-	size_t left;                       /* allocations until none is given */
+	size_t left;                       /* number of allocations before the first failure */
 	size_t live;
 } counted_heap;
 

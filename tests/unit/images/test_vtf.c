@@ -1,5 +1,5 @@
 /* test_vtf.c - VTF of every version and pixel format gives the pixels of its largest level, whatever else is in the
- * file; headers that lie are refused in words before memory is taken for them. */
+ * file; inconsistent headers are refused with a reason before memory is allocated. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* Two of them: the second must be where it belongs. */
+		/* Two of them: the second must be in its place. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -136,8 +136,8 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* Colors: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is a
-	 * hole. */
+	/* Colors: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is
+	 * transparent. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
 	static const block_case cases[] = {
@@ -181,7 +181,7 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* BC7: one color in mode 6. BC6H: two lights in the mode of 10 bits, in the second one of them is below zero. */
+	/* BC7: one color in mode 6. BC6H: two lights in the mode of 10 bits, the second one with a negative value. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -191,7 +191,7 @@ static void blocks_of_bptc(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 
-/* ---- What stands before the picture ----------------------------------------------------------------------- */
+/* ---- Data before the picture ------------------------------------------------------------------------------ */
 
 static void versions_and_layouts(void **state)
 {
@@ -246,7 +246,7 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As VTFLib reads it; its dictionary says where the picture is as soon as it has an entry. */
+/* As VTFLib reads it: if the resource dictionary has an entry, it tells where the picture is. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;
@@ -366,7 +366,7 @@ static void frames_that_are_packed(void **state)
 	free(bytes.data);
 }
 
-/* Of 65535 claimed frames those count that are whole. */
+/* Of 65535 claimed frames, only complete ones count. */
 static void frames_end_where_the_file_does(void **state)
 {
 	(void)state;
@@ -374,7 +374,7 @@ static void frames_end_where_the_file_does(void **state)
 	static uint8_t pictures[3 * FRAME];
 	static const struct { size_t size; uint32_t want; } cases[] = {
 		{ sizeof pictures, 3 }, { sizeof pictures - 1, 2 }, { 65535, 2 },
-		{ 60000, 0 }, /* fewer bytes than pictures: nothing of the header is true */
+		{ 60000, 0 }, /* fewer bytes than pictures: the whole header is wrong */
 	};
 	memset(pictures, 5, sizeof pictures);
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -1,5 +1,5 @@
-/* Promise: WebP pictures give their pixels: lossless ones exactly, with transparency, others nearly. What is cut off,
- * damaged or an animation is refused in words and reads nothing outside of the file. */
+/* Promise: WebP pictures give their pixels: lossless ones exactly, with transparency, others nearly. Truncated or
+ * damaged files and animations are refused with a reason, without reads outside of the file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void pixels_are_given(void **state)
 	}
 }
 
-/* What a decoder takes by itself is counted before it runs. */
+/* Memory that a decoder allocates itself is counted before it runs. */
 static void working_memory_is_charged(void **state)
 {
 	(void)state;

@@ -18,9 +18,9 @@
 
 enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
-/* What is broken on purpose. Once the program is "killed" no call has an effect any more. */
+/* Deliberate faults. Once the program is "killed", calls have no effect. */
 static struct {
-	int calls, fails_at, killed_before, killed_after; /* the number of a call, from 1; 0: none */
+	int calls, fails_at, killed_before, killed_after; /* number of the failing call, from 1; 0: none */
 	bool has_links, has_locks, is_killed;
 } world;
 
@@ -59,7 +59,7 @@ static bool try_remove(const char *path)
 	return call() && bspi_set_native.remove(path);
 }
 
-/* A program that is killed then has written nothing into it. */
+/* A program that is killed at this moment has written nothing into it. */
 static FILE *try_create(const char *path)
 {
 	FILE *file = call() ? bspi_set_native.create(path) : NULL;
@@ -154,7 +154,8 @@ static bool is_new(const scene_set *s)
 	return true;
 }
 
-/* A bspi_entry_fn: temporary names are the caller's, and a killed program's lie until somebody sweeps. */
+/* Implements bspi_entry_fn. Temporary files belong to the caller; those of a killed program stay until they are
+ * swept. */
 static bool is_expected(void *user, const char *name, bspi_path_kind kind)
 {
 	(void)kind;
@@ -184,7 +185,7 @@ static bool publish(scene_set *s)
 
 static const unsigned old_sets[] = { 0, 0xf, 0xa, 0x8, 0x1, 0x7 };
 
-/* Each call fails, one at a time: no mix, and what lies in the folder is nobody's surprise. */
+/* Each call fails, one at a time: old and new files never mix, and no unexpected file is left. */
 static void any_call_may_fail(void **state)
 {
 	(void)state;
@@ -271,7 +272,7 @@ static void killed_undoings_are_undone(void **state)
 	}
 }
 
-/* What a user has put in the place of a file since then is his. */
+/* A file that a user has put there since then is kept. */
 static void files_of_others_stay(void **state)
 {
 	(void)state;

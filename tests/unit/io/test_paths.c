@@ -1,5 +1,5 @@
-/* test_paths.c - paths of games: what is safe keeps its name, at any length that fits, and a name that was folded folds
- * to itself: what is listed can be opened. */
+/* test_paths.c - paths of games: safe paths keep their name at any length that fits, and a normalized name normalizes
+ * to itself, so that listed files can be opened. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void paths_are_folded(void **state)
 	}
 }
 
-/* One byte is for the end, and nothing is kept free beside it. */
+/* One byte is for the terminator, and no further one is needed. */
 static void paths_fit_to_the_last_byte(void **state)
 {
 	(void)state;
@@ -45,7 +45,7 @@ static void paths_fit_to_the_last_byte(void **state)
 	}
 }
 
-/* Bytes that are no UTF-8 take up to three times the room. */
+/* Bytes that are not UTF-8 take up to three times as many bytes. */
 static void folded_paths_fold_to_themselves(void **state)
 {
 	(void)state;

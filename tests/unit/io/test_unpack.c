@@ -15,7 +15,7 @@
 static const char verse[] = "The same verse, the same verse, the same verse and another one at last.";
 enum { SIZE = sizeof verse - 1, ROOM = 2 * SIZE };
 
-/* Gives the first bytes alone, and then as many as are asked for. */
+/* Returns the first bytes alone, and then as many as requested. */
 typedef struct source {
 	bspt_bytes packed;
 	size_t at, first;

@@ -1,5 +1,5 @@
-/* test_bake_light.c - bspscene_bake_light: the light of all styles in one set of pages and of vertex colors, as when
- * the map starts or as asked for, and nothing else changed or copied. */
+/* test_bake_light.c - bspscene_bake_light: sums the light of all styles into one set of pages and one of vertex colors,
+ * as when the map starts or as requested; nothing else is changed or copied. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

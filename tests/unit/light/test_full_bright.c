@@ -1,6 +1,6 @@
 /* test_full_bright.c - a map without light is full bright, as its engine shows it, in every family. Source's maps
  * without a list of lamps were black in pictures and files; and where textures are missing too, a map was one flat
- * color: a soft light tells its walls and floors apart. */
+ * color: so soft shading by direction makes walls and floors distinct. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

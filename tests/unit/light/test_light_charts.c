@@ -1,5 +1,5 @@
-/* Promise: edges are inside of a chart where two of its triangles, and nothing else, share both vertices; and what was
- * inserted into a chart and is not needed after all is taken out again, but never on folds or where it shows. */
+/* Promise: an edge is inside of a chart if exactly two of its triangles share both vertices. Vertices that were
+ * inserted into a chart and are not needed are removed again, but never on folds or where it would be visible. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -222,7 +222,7 @@ static void make_lone_triangle(lone_triangle *l, double left)
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }
 
-/* Not on the border, nor so near to it that what is left would be a sliver. */
+/* Not on the border, nor so near to it that a sliver would remain. */
 static void what_is_off_near_the_border_gets_a_vertex(void **state)
 {
 	static const struct { double left; bool found; } cases[] = { { 0.5, true }, { 0.8, true }, { 0.95, false } };

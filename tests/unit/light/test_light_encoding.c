@@ -39,7 +39,7 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Every value of two channels with several of the third, in rows of every length: whole words and what is left over. */
+/* Every value of two channels with several of the third, in rows of every length: whole words and the remainder. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];
@@ -146,7 +146,7 @@ static void test_e5bgr9(void **state)
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
-			/* Too bright: by hue, the colors keep their relation. */
+			/* Too bright: the hue is kept. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
 			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);

@@ -133,8 +133,8 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 	return count;
 }
 
-/* Largest difference between the pages of two scenes, in 255ths or halves' last places; colored tells whether there is
- * any color in them. */
+/* Largest difference between the pages of two scenes, in 255ths or units in the last place of half floats; `colored`
+ * tells whether they have any color. */
 static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, bool *colored)
 {
 	uint32_t worst = 0;
@@ -181,7 +181,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* Linear half floats: three of their last places are 0.3 percent. */
+/* Linear half floats: three units in the last place are 0.3 percent. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_lit.c - the picture of lit surfaces holds texture times light of each face, faces that share luxels apart, and
- * what has no place in it is as bright as its light is on average. */
+/* test_lit.c - the baked picture contains texture times light of each face, separately for faces that share luxels.
+ * Surfaces that are not in it are as bright as their light on average. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static bspscene_scene *bake_pictures(const bspt_lit_sample *s, uint32_t baked_si
 	return bspscene_bake_textures(&s->scene, &options, error);
 }
 
-/* What hosts get that build their own scenes is what writers write. */
+/* Hosts that build their own scenes get the same as writers write. */
 static void scenes_show_their_pictures(void **state)
 {
 	enum { SIZE = 256 };
@@ -76,7 +76,7 @@ static void scenes_show_their_pictures(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* What has alpha keeps its texture, in the mean of its light, and what is lit by vertices stays as it is. */
+/* Surfaces with alpha keep their texture, times their mean light, and vertex-lit ones are unchanged. */
 static void scenes_keep_what_is_in_no_picture(void **state)
 {
 	static bspt_lit_sample s;
@@ -106,8 +106,8 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
-/* Far away, a viewer shows means of many texels: of surfaces that all have one color they have it too, whatever lies
- * between them. Face 0 is a triangle, so that half of its rectangle is beside it. */
+/* Viewers show distant surfaces as means of many texels. If all surfaces have one color, the means must have it too,
+ * whatever is between them. Face 0 is a triangle, so half of its rectangle is outside it. */
 static void nothing_dark_is_between_faces(void **state)
 {
 	static bspt_lit_sample s;
@@ -155,7 +155,7 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Vertices of two faces have two places, and triangles of no face have none. */
+/* Vertices shared by two faces have two positions in it; triangles without a face have none. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;

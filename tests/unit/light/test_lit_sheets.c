@@ -1,5 +1,5 @@
-/* test_lit_sheets.c - the baked picture has as many sheets as keep textures sharp, within its limit, none larger than
- * requested; texels between faces are neither dark nor of one face only. */
+/* test_lit_sheets.c - the baked picture has as many sheets as sharp textures need, within the limit, none larger than
+ * requested. Texels between faces are neither dark nor of one face only. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,8 +85,8 @@ static void sheets_are_not_forced(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Where textures would stay sharp on more sheets than there may be, there are as many as may be, and a luxel has as
- * many texels on all of them, but for charts whose texture has no more. */
+/* If sharp textures need more sheets than allowed, all allowed ones are used, and every luxel gets the same number of
+ * texels, except in charts whose texture has no more. */
 static void there_are_as_many_as_may_be(void **state)
 {
 	enum { SIZE = 256, SHEETS = 2, COUNT = 40, FINE = 16 };

@@ -1,5 +1,5 @@
-/* Promise: the textures of a lit picture are those of the material that is painted, one after the other: none where it
- * has none, decoded once while it stays the same; halved as games do; and all memory is given back. */
+/* Promise: while a baked picture is painted, the texture of the current material is decoded once, and halved as games
+ * do; a material without one has none; and all memory is freed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -111,7 +111,8 @@ static void size_by(int method, const bspt_light *light, uint32_t face, uint32_t
 	}
 }
 
-/* Quads whose size depends on the rounding exist near multiples of 16; the next block's place tells which is meant. */
+/* The size of some quads, near multiples of 16, depends on rounding; the offset of the next block tells the right
+ * one. */
 static void test_sizes_by_the_next_block(void **state)
 {
 	(void)state;
@@ -225,7 +226,7 @@ static void test_block_faults(void **state)
 	}
 }
 
-/* Source, DECOUPLED_LM: the file says size, place and projection; displacements bring luxels of their own. */
+/* Source, DECOUPLED_LM: the file states size, offset and projection; displacements have luxels of their own. */
 static void test_stated_blocks(void **state)
 {
 	(void)state;
@@ -256,7 +257,7 @@ static void test_stated_blocks(void **state)
 	bspi_page_uv(&displaced, position, luxel, uv);
 	assert_true(fabsf(uv[0] * (float)page->width - ((float)light.build.plan.surfaces[1].page_x + 8.5f)) < 1e-3f);
 	assert_true(fabsf(uv[1] * (float)page->height - ((float)light.build.plan.surfaces[1].page_y + 3)) < 1e-3f);
-	/* What projects outside stays on the rectangle. */
+	/* Vertices that project outside are clamped to the rectangle. */
 	position[0] = 1e9f;
 	bspi_page_uv(&flat, position, luxel, uv);
 	assert_true(uv[0] * (float)page->width <= (float)light.build.plan.surfaces[0].page_x + 9.5f + 1e-3f);

@@ -1,5 +1,5 @@
-/* Promise: luxels are written by as many threads as the caller allows and come out the same, in the pages of every
- * style that has some, however many styles there are; samples of a light grid too. */
+/* Promise: luxels are written by as many threads as the caller allows with the same result, in the pages of every
+ * style, however many styles there are; also samples of a light grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ enum { TILES = 3000, SIDE = 3, ACROSS = 42, PAGE = ACROSS * ACROSS, STYLES = 80 
 
 static const uint32_t thread_counts[] = { 1, 2, 3, 8 };
 
-/* Rectangles that touch no other, on stored pages; each has a style of its own beside the steady light, from another
+/* Rectangles that do not touch, on stored pages; each has its own style in addition to the steady light, from another
  * page. */
 static void make_tiles(bspt_light *light, uint32_t threads)
 {

@@ -1,5 +1,5 @@
-/* Promise: bspscene_sample_light finds the light that games give to models: between the samples of the grid without
- * those in walls, in the leaf's cubes, and on the floor below. */
+/* Promise: bspscene_sample_light finds the light that games give to models: interpolated between grid samples without
+ * those in walls, from the leaf's ambient cubes, and from the floor below. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static const bspi_scene_parts with_grid = {
 	},
 };
 
-/* Every model is 32 of 255 brighter than the grid says. */
+/* Every model gets 32 of 255 in addition to the grid's light. */
 static void grids_are_sampled(void **state)
 {
 	static const float up[3] = { 0, 0, 1 }, down[3] = { 0, 0, -1 };
@@ -51,7 +51,7 @@ static void grids_are_sampled(void **state)
 	check(on, 82 / 255.0f, 92 / 255.0f, 32 / 255.0f);
 	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
-	/* What is in a wall does not count, and beyond the grid its edge does. */
+	/* Samples in walls do not count, and outside of the grid its edge is used. */
 	assert_true(bspscene_sample_light(&scene, (float[3]) { 48, 0, 0 }, &light));
 	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
@@ -102,7 +102,7 @@ static void floors_light_what_is_above(void **state)
 	free(room.data);
 }
 
-/* The luxel of the page that lies below the point: the first triangle of the floor says where, for all of it. */
+/* The luxel below the point: the first triangle of the floor gives the mapping for the whole floor. */
 static void floors_shine_where_one_stands(void **state)
 {
 	(void)state;

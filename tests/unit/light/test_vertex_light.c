@@ -1,5 +1,5 @@
-/* test_vertex_light.c - bspscene_bake_light with `vertices`: light between the vertices is the page's at every half
- * luxel, nothing opens that was closed, sections, faces and tags stay true, whoever works. */
+/* test_vertex_light.c - bspscene_bake_light with `vertices`: interpolated vertex light matches the page at every half
+ * luxel, closed edges stay closed, and sections, faces and tags stay correct, with any number of threads. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -91,7 +91,7 @@ static void light_between_vertices_is_the_games(void **state)
 		if (usual > 14.5 || light.largest > 30) {
 			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
 		}
-		/* What is told of it, is so. */
+		/* The report is true. */
 		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
@@ -101,7 +101,7 @@ static void light_between_vertices_is_the_games(void **state)
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
 		}
-		/* Were the pages even, all this would prove nothing. */
+		/* If the pages were uniform, this test would prove nothing. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);
 		bspscene_scene_free(corners);
@@ -198,7 +198,7 @@ static double area_of(const bspscene_mesh *mesh, const bspscene_face *face)
 	return sum;
 }
 
-/* Nothing is shown twice, and nothing lost. */
+/* No triangle is shown twice, and none is lost. */
 static void faces_stay_as_large_as_they_were(void **state)
 {
 	(void)state;
@@ -305,8 +305,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces is given the whole page, as files may do for nothing: there are more half luxels to look at than a
- * file of one byte may ask for, and not more than a large one may. */
+/* Each of some faces uses the whole page, which costs a file nothing: there are more half luxels to check than a file
+ * of one byte may ask for, but not more than a large one may. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -395,7 +395,8 @@ static void canceling_limits_and_bad_values_are_errors(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* What is fetched in rows is what is fetched place by place, beside the page too, and nothing more is written. */
+/* Fetching rows of luxels gives the same as fetching them one by one, also outside of the page, and writes nothing
+ * else. */
 static void rows_of_light_are_its_places(void **state)
 {
 	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };

@@ -1,5 +1,5 @@
-/* Promise: what records share cannot multiply a small file to a huge scene, and nodes that lead in circles become
- * trees. All of it is tried on the room of build_quake3.c, whose first face is its floor. */
+/* Promise: records that share others cannot turn a small file into a huge scene, and cyclic nodes become trees. All of
+ * it is tested on the room of build_quake3.c, whose first face is its floor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static void nodes_become_trees(void **state)
 	static const int32_t shapes[][NODES][2] = {
 		{ { 1, 2 }, { 3, -1 }, { 4, -2 }, { -1, -2 }, { -3, -1 } },    /* a tree */
 		{ { 1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 0, -1 } },     /* a circle through the root */
-		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a circle beside the root */
+		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a cycle that the root does not reach */
 		{ { 1, 2 }, { 3, 3 }, { 3, 4 }, { -1, 4 }, { -1, -1 } },       /* shared subtrees */
 		{ { 0, 0 }, { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } },          /* each its own child */
 	};
@@ -104,7 +104,7 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* ET: indices name the mesh's vertices, never the instances behind them, and the instances multiply it. */
+/* ET: indices name the mesh's vertices, never the instances after them, which multiply the mesh. */
 static void foliage_is_bounded(void **state)
 {
 	(void)state;

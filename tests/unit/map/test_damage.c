@@ -1,5 +1,5 @@
-/* Promise: what engines shrug at does not cost the map. A lump that begins inside the file and passes its end is cut,
- * an entity text keeps all that is there, and no lump has to have the length that a compiler gave it. */
+/* Promise: damage that engines ignore does not cost the map. A lump that begins inside the file and passes its end is
+ * cut, an entity text keeps its intact part, and lumps may be shorter or longer than a compiler would make them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static bspt_bytes at_the_end(bspt_bytes room, const bspi_map *map, bspi_lump_pla
 	return file;
 }
 
-/* Some formats of one number are told apart by which lump comes first. */
+/* Some formats with the same version are distinguished by which lump comes first. */
 static bool is_still_read(bspt_bytes file)
 {
 	bspt_reading reading;

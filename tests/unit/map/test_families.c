@@ -1,4 +1,4 @@
-/* Promise: the table of families that hosts show says what is read, and what a scene says of itself is a row of it. */
+/* Promise: the table of families for hosts lists what is read, and the names in a scene are in it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
 static const struct {
 	const char *map, *textures;        /* below fixtures/ */
 	uint32_t effort;                   /* divides the tier's stride; above 1 its sky is written too */
-	bool quick;                        /* in that tier too: of what a family has in common, one will do, and rooms of
-	                                    * all variants are attacked there as well */
+	bool quick;                        /* in that tier too: for formats that share most code one map is enough, and
+	                                    * rooms of all variants are attacked as well */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4, true },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 1, false },
@@ -50,7 +50,7 @@ static bool is_attacked(size_t i) { return tier_stride < QUICK_STRIDE || cases[i
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
-/* Every attack but the ones on memory and siblings works on the map alone: what textures do is the siblings' test. */
+/* All attacks except those on memory and other files use only the map; textures are tested with the other files. */
 static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 {
 	bspt_heap_known();

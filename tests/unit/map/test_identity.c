@@ -1,5 +1,5 @@
-/* Promise: a map is found again by its identity: its bytes whether packed or not, its faces whatever their order and
- * light, its entities whatever the white space between them; and a change of each is another identity. */
+/* Promise: an identity recognizes a map: its bytes, packed or not; its faces, whatever their order and light; its
+ * entities, whatever the white space between them. A change of each gives another identity. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void light_again(bspt_bytes file)
 	for (uint32_t i = 0; i < size; i++) luxels[i] ^= 0x15;
 }
 
-/* Of two faces that are neighbors in the file; no other record names them but ranges that hold both. */
+/* Two faces that are neighbors in the file; other records name them only in ranges that contain both. */
 static void order_again(bspt_bytes file)
 {
 	uint32_t size;

@@ -112,7 +112,7 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 	keep_exact(layout, original, RECORDS);
 	memcpy(encoded, original, size);
 	for (uint16_t i = 0; i < layout->field_count; i++) {
-		/* What is described is wiped, so that only the encoder can bring it back. */
+		/* Described bytes are wiped, so that only the encoder can restore them. */
 		if (layout->fields[i].file_type == BSPI_SKIP) continue;
 		for (size_t r = 0; r < RECORDS; r++) {
 			memset(encoded + r * layout->file_size + layout->fields[i].file_offset, 0xa5,

@@ -1,5 +1,5 @@
-/* Promise: a warning keeps the words of every time it happened up to a bound, in order, with the record, and which face
- * or entity it was; beyond the bound times are only counted, and each warning keeps its first. */
+/* Promise: a warning keeps the text of each occurrence up to a limit, in order, with the record and the face or entity.
+ * Beyond the limit occurrences are only counted, and each warning keeps its first one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: keys come in order whichever of their bits differ, equal ones as they were, and none is lost; so sorting
- * takes the place of qsort with the position as the last word. */
+/* Promise: keys are sorted whichever of their bits differ, equal ones keep their order, and none is lost. So it can
+ * replace qsort with the position as tie-breaker. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: a file is taken for what it is, by its contents alone; its lumps are found whatever order, gaps and oddities
- * the directory has. */
+/* Promise: a file's format is recognized by its contents alone, and its lumps are found whatever order, gaps and
+ * oddities the directory has. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,7 +55,7 @@ static void every_variant_is_found(void **state)
 			if (!bspt_read_bytes(&whole, file.data, file.size, true)) {
 				fail_msg("%s: %s", variant->title, whole.ctx.error.message);
 			}
-			/* Those that are the world by levels, and clips that nobody draws, are not told apart. */
+			/* Models that are levels of the world, and clip models, are not distinguished. */
 			uint32_t merged = whole.map.forest ? 258 : 0;
 			assert_int_equal(whole.map.models_count, parts.map.models_count - merged);
 			bspt_end_reading(&whole);
@@ -139,8 +139,8 @@ static void evidence_decides_47(void **state)
 	free(file.data);
 }
 
-/* Soldier of Fortune says IBSP 46 too, SiN says RBSP 1: their data begin behind a longer directory and their records
- * have other sizes. A Quake III map that happens to begin there is still one. */
+/* Soldier of Fortune also says IBSP 46, and SiN RBSP 1: their data begins after a longer directory and their records
+ * have other sizes. A Quake III map whose data begins there by chance is still one. */
 static void twins_are_refused_by_name(void **state)
 {
 	(void)state;
@@ -236,7 +236,7 @@ static void empty_lumps_may_be_anywhere(void **state)
 	}
 }
 
-/* q3map2 writes 18 entries and its name behind them; lumps of released maps begin at odd offsets. */
+/* q3map2 writes 18 entries and its name after them; lumps of released maps begin at odd offsets. */
 static void gaps_order_and_alignment_do_not_matter(void **state)
 {
 	(void)state;
@@ -405,7 +405,7 @@ static void the_atrium_is_read(void **state)
 	assert_int_equal(counts[BSPI_FACE_PATCH], 10);
 	assert_int_equal(counts[BSPI_FACE_FLARE], 1);
 
-	/* Planes come in opposite pairs: a column off by one would break it. */
+	/* Planes come in opposite pairs: a wrong column would break them. */
 	for (uint32_t i = 0; i + 1 < map->planes_count; i += 2) {
 		for (int k = 0; k < 3; k++) assert_true(map->planes[i].normal[k] == -map->planes[i + 1].normal[k]);
 		assert_true(map->planes[i].distance == -map->planes[i + 1].distance);

@@ -45,7 +45,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s: %s", name, error.message);
 	assert_string_equal(scene->variant, variant->name);
-	/* Above its version, Dark Messiah has a number of its own. */
+	/* The version field's upper half has a number of its own in Dark Messiah. */
 	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
 	bspt_report report = { 0 };
 	bspt_context(&report, "%s", name);
@@ -53,13 +53,13 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspt_assert_clean(&report);
 	assert_true(bspt_winding_agreement(scene) == 1);
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		/* Only what is beside the file may be missing. */
+		/* Only files next to the map may be missing. */
 		bspscene_warning_code code = scene->warnings[i]->code;
 		if (code != BSPSCENE_WARNING_TEXTURE_MISSING && code != BSPSCENE_WARNING_FILE_MISSING) {
 			fail_msg("%s: %s", name, scene->warnings[i]->message);
 		}
 	}
-	/* A page of Call of Duty's has 786,432 bytes, so that its room has none; of some formats light is not read. */
+	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none; light of some formats is not read. */
 	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	assert_true(scene->mesh_count > 0 && scene->counts->triangles > 0 && is_lit && scene->light_count > 0);

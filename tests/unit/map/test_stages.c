@@ -114,7 +114,7 @@ enum { MEMBER_COUNT = sizeof members / sizeof *members, MOST_STAGES = 32 };
 
 /* ---- The order -------------------------------------------------------------------------------------------- */
 
-/* The first stage that reads what no stage before it makes, or makes what another made already; `count`: none. */
+/* The first stage that reads what no stage before it makes, or makes what another has made already; `count`: none. */
 static uint32_t first_out_of_order(const bspi_stage *stages, uint32_t count)
 {
 	uint32_t made = 0;

@@ -35,7 +35,7 @@ static uint32_t add_text(made *file, const char *text)
 	return at;
 }
 
-/* With colors and normals: entries behind the header, texts behind them. */
+/* With colors and normals: entries after the header, texts after them. */
 static void make(made *file, uint32_t count_at, uint32_t states, const char *technique)
 {
 	static const char *const texts[] = { "normalMap", "brick_n", "colorMap", "brick_c" };

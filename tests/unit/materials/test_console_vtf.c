@@ -1,5 +1,5 @@
-/* test_console_vtf.c - textures of Xbox 360 and PS3 become the VTF that a PC would have, plain and packed; what lies
- * about itself is refused in words before memory is taken for it. The peers' tests compare pixels with vtfpp's. */
+/* test_console_vtf.c - textures of Xbox 360 and PS3 become the VTF that a PC would have, plain and packed; inconsistent
+ * ones are refused with a reason before memory is allocated. The peers' tests compare pixels with vtfpp's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -153,7 +153,7 @@ static void what_does_not_fit(void **state)
 	}
 }
 
-/* As a map finds it: by the console's own ending, or under the name of a PC's. */
+/* As a map finds it: with the console's own ending, or under the name of a PC's file. */
 static void a_map_finds_it(void **state)
 {
 	(void)state;

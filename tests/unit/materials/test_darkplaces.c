@@ -1,5 +1,5 @@
-/* Promise: of a shader's text the scene keeps what DarkPlaces draws, one pass of one layer and light, where the game is
- * one of its games or the caller says so; its light, fog, skies and glowing pictures are there too. */
+/* Promise: a shader becomes what DarkPlaces draws, one pass with one layer and light, if the game is one of DarkPlaces'
+ * games or the caller says so; its light, fog, skies and glow pictures are included. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,8 +14,8 @@
 
 #define SKY_FLAG 0x4u
 
-/* A stage as one letter for its image (a, b, c, glow g, light L, white W), how it is blended (= opaque, + added,
- * times what is there, ~ by alpha, ? otherwise) and marks: ! times light, t alpha test, v the vertices' alpha, T
+/* Describes a stage by one letter for its image (a, b, c, glow g, light L, white W), how it is blended (= opaque, +
+ * added, * multiplied, ~ by alpha, ? otherwise) and marks: ! times light, t alpha test, v the vertices' alpha, T
  * terrain. */
 static void describe(const bspt_game *game, uint32_t texture, char *out, size_t size)
 {

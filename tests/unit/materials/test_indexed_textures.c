@@ -1,5 +1,5 @@
-/* Promise: textures of palette indices beside the map are found by the engine's rules in WAD2 and WAD3 archives and WAL
- * files, and whatever those say of themselves, nothing outside of their bytes is read. */
+/* Promise: palette textures in files next to the map are found by the engine's rules in WAD2 and WAD3 archives and WAL
+ * files. Whatever their headers say, nothing outside of their bytes is read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ typedef struct wad_entry {
 	uint8_t type;
 } wad_entry;
 
-/* Sixteen bytes of data from offset 12 on, "0123456789abcdef"; entries behind them. */
+/* Sixteen bytes of data from offset 12 on, "0123456789abcdef"; entries after them. */
 static void put_wad(bspt_writer *w, const char *magic, uint32_t count, uint32_t directory, const wad_entry *entries,
                     size_t entry_count)
 {
@@ -49,7 +49,7 @@ static const struct wad_case {
 	wad_entry entries[3];
 	size_t entry_count;
 	bool readable;                     /* else it is counted and has no entries */
-	const char *wanted, *found;        /* what the data found begin with; "": not found */
+	const char *wanted, *found;        /* beginning of the data found; "": not found */
 } wad_cases[] = {
 	{ "WAD3", "WAD3", 1, 28, { { "brick", 14, 4, MIPTEX } }, 1, true, "brick", "23456789abcdef" },
 	{ "WAD2", "WAD2", 1, 28, { { "brick", 12, 4, QUAKE_MIPTEX } }, 1, true, "brick", "0123" },
@@ -134,7 +134,7 @@ static const struct wal_case {
 	uint32_t width, height, pixels, flags;
 	size_t cut;
 	bspscene_image_format format;
-	uint32_t uv_width;                 /* that uvs are divided by; 0: nobody knows */
+	uint32_t uv_width;                 /* size for dividing uvs; 0: unknown */
 	bool refused;                      /* counted as a bad image */
 } wal_cases[] = {
 	{ "whole", 4, 2, WAL_HEADER, 0, 0, BSPSCENE_IMAGE_RGBA, 4, false },
@@ -198,7 +198,7 @@ static void wals_that_lie_are_found_out(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* ref_gl/gl_rsurf.c and gl_warp.c of Quake II: what is seen through is drawn behind all else, without light. */
+/* ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn after all others, without light. */
 static void surface_flags_say_how_quake2_draws(void **state)
 {
 	static const struct {

@@ -50,7 +50,7 @@ static void styled_pages_become_slots(void **state)
 	assert_true(faces[0].pages[0] == 7 && faces[0].pages[1] == 7 && faces[0].styles[1] == 3 &&
 	            faces[0].styles[2] == 255);
 	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* the map stays as it was checked */
-	/* The faces of this test share their vertices, so the second one's uvs stand in slot 1: not moved. */
+	/* The faces of this test share their vertices, so the second one's uvs are in slot 1, unmoved. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
 	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
@@ -64,7 +64,8 @@ static void styled_pages_become_slots(void **state)
 	assert_true(faces[3].pages[0] == 0);
 	assert_true(light->picture_count == 1 && light->pictures[0].width == 2 &&
 	            light->pictures[0].overbright == 1);
-	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* no tcGen lightmap: a texture */
+	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* no tcGen lightmap: an ordinary
+	                                                                                 * texture */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "lightmaps: maps/m/lm_0009.tga");
 	bspt_game_end(&g);
 }
@@ -150,12 +151,12 @@ static void pages_become_images(void **state)
 		sections[name[14] - '0']++;
 		check_whole_page(scene, mesh, section);
 	}
-	/* The floor, which is in a fog, and the patch lie on page 0, the door on page 1; the soup has none. */
+	/* The floor, which is in fog, and the patch are on page 0, the door on page 1; the soup has no page. */
 	assert_true(sections[0] == 2 && sections[1] == 1 && unlit == 1);
 	bspscene_scene_free(scene);
 }
 
-/* Stages that need no image of the page, or that have nothing to do with it, bring none. */
+/* Stages that do not use the page's image are not light styles. */
 static void few_pages_become_images(void **state)
 {
 	static const struct {
@@ -269,7 +270,7 @@ static void the_atrium_is_complete(void **state)
 	unload(&l);
 }
 
-/* One style besides the normal one, on the page itself at another place or on the page that lm_0001.tga holds. */
+/* One style in addition to the normal one, at another place of the same page or on the page in lm_0001.tga. */
 static void the_styled_atrium_has_slots(void **state)
 {
 	loaded l;

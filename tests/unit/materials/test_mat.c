@@ -1,5 +1,5 @@
-/* Promise: a material text of UFO: Alien Invasion says of each name what it says, and of a name that is missing or too
- * long for a texture nothing. */
+/* Promise: a material text of UFO: Alien Invasion is used for each name that it describes; names that are missing in
+ * it, or too long for a texture, get nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void names_are_read_or_left_out(void **state)
 		         said, said, said, said, said);
 		bspi_begin_memory(&ctx);
 		assert_true(bspi_read_mats(&ctx, bspi_bytes_of(text, strlen(text)), &mats));
-		/* A material without a name is none. */
+		/* A material without a name is ignored. */
 		assert_int_equal(mats.count, *want ? 2 : 1);
 		assert_string_equal(mats.mats[0].name, "a");
 		assert_string_equal(mats.mats[0].normal_map, want);

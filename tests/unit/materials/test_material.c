@@ -1,5 +1,5 @@
-/* Promise: every texture that a face uses becomes a material that says what the game shows, with or without a script,
- * with or without images; what is missing is counted by name, and equal things are there once. */
+/* Promise: every texture that a face uses becomes a material with the game's look, with or without a script, with or
+ * without images. Missing ones are counted by name, and equal materials are shared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,7 +59,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		{ "textures/common/hintskip", 0, 0, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/common/areaportal", NODRAW, 0x8000, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
 		{ "noshader", 0, 0, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
-		/* Stages and no bit: it is drawn. */
+		/* Stages, but no nodraw flag: it is drawn. */
 		{ "textures/common/invisible", 0, 0, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
 	};
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: an image is found under the names, and in the order, that the engine asks for; it is there once, and one
- * that is missing, broken or cut is counted by its name. */
+/* Promise: an image is found under the names, and in the order, that the engine tries; it is shared, and a missing,
+ * broken or truncated one is counted by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: whatever stages a material has, its one texture is the one a person would name, blended as the surface is,
- * with what glows and moves told apart. */
+/* Promise: for any stages of a material, the chosen base texture is the one that a person would choose, blended as the
+ * surface is, with glow and motion recognized. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Promise: a Quake III shader means what the engine makes of its text (tr_shader.c), whatever else the text holds; of
- * many definitions the engine's wins; no text is too broken to be read on, and what was lost is said with file and
+ * several definitions, the engine's choice wins. Reading continues after any error, which is reported with file and
  * line. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static void words_are_cut_as_the_engine_cuts_them(void **state)
 		{ "\"a // b\" c", "a // b|c" },
 		{ "\"\" a", "|a" },
 		{ "\"never closed { }", "never closed { }" },
-		{ "a\\b \\\" c", "a\\b|\\\"|c" },             /* nothing is escaped */
+		{ "a\\b \\\" c", "a\\b|\\\"|c" },             /* there are no escapes */
 		{ "{ } }{", "{|}|}|{" },
 		{ "name{ key value}", "name|{|key|value|}" },
 		{ "textures/{fence {", "textures/{fence|{" },
@@ -233,7 +233,7 @@ static void binary_files_end_where_text_ends(void **state)
 	bspt_script_end(&f);
 }
 
-/* Megabytes of each kind of nonsense: the time is the text's length, the memory a small multiple of it. */
+/* Megabytes of each kind of nonsense: time must be proportional to the length, and memory a small multiple of it. */
 static void megabytes_of_nonsense_are_bounded(void **state)
 {
 	static const struct { const char *pattern; size_t megabytes; } cases[] = {

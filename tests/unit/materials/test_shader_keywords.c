@@ -79,7 +79,7 @@ static const bspscene_material_pass *parse_stage(bspt_scripts *f, const char *in
 	return &s->stages[0].stage;
 }
 
-/* Medal of Honor, Call of Duty: "nextbundle" parts a stage's two textures, which are multiplied, or added. */
+/* Medal of Honor, Call of Duty: "nextbundle" separates a stage's two textures, which are multiplied or added. */
 static void two_textures_are_two_stages(void **state)
 {
 	bspt_scripts f;
@@ -109,7 +109,7 @@ static void two_textures_are_two_stages(void **state)
 	bspt_script_end(&f);
 }
 
-/* Their product blended with what is behind it is no two stages: the picture stays. */
+/* A product of two textures that is blended with the background cannot be two stages: the picture stays. */
 static void two_blended_textures_are_the_picture(void **state)
 {
 	static const char *const cases[] = {
@@ -144,7 +144,7 @@ static void blend_decides_depth_write(void **state)
 		{ "blendFunc GL_DST_ALPHA GL_ONE_MINUS_DST_ALPHA", BSPSCENE_BLEND_DST_ALPHA, BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA,
 		  false },
 		{ "blendFunc GL_SRC_ALPHA_SATURATE GL_ONE", BSPSCENE_BLEND_SRC_ALPHA_SATURATE, BSPSCENE_BLEND_ONE, false },
-		/* Not allowed on this side: the engine puts GL_ONE there. */
+		/* Not allowed on this side: the engine uses GL_ONE there. */
 		{ "blendFunc GL_SRC_COLOR GL_DST_COLOR", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, false },
 		{ "depthWrite\n blendFunc blend", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },
 		{ "blendFunc blend\n depthWrite", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },

@@ -95,7 +95,7 @@ static void squares_on_request(void **state)
 
 typedef struct light_case {
 	const char *sky, *key, *value;
-	const char *world[4];              /* two more pairs of worldspawn; NULL: none */
+	const char *world[4];              /* two more pairs for worldspawn; NULL: none */
 } light_case;
 
 /* The color of the plain sky straight up, at the horizon and straight down. */
@@ -209,7 +209,7 @@ static void skies_that_are_there_stay(void **state)
 
 /* ---- Written ----------------------------------------------------------------------------------------------- */
 
-/* No textures wanted means none made either. */
+/* Without textures, no fallback colors are made either. */
 static void nothing_stands_in_for_what_nobody_wants(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: what lamps that are too many to be named send a model comes from six sides, by how far a surface faces each
- * of them, and is added to the place's own light. */
+/* Promise: light of lamps that are too many to be listed for a model is summed into six directions, by the cosine to
+ * each, and added to the position's own light. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
-/* Promise: an eyeball of a studio model is drawn white with its iris in front of it, which looks straight ahead; what
- * its material does not say to be an eye is a mesh like any other. */
+/* Promise: an eyeball of a studio model is drawn white with its iris in front of it, which looks straight ahead. A mesh
+ * whose material is not an eye is drawn normally. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -67,7 +67,7 @@ static void add_crate(bspt_furnished *g, const eyeball_case *eye)
 	}
 }
 
-/* With what the material of the ball is. */
+/* With the given material for the ball. */
 static const bspscene_mesh *load(bspt_furnished *g, const eyeball_case *eye, const char *vmt)
 {
 	static const uint8_t pixels[8 * 8 * 4] = { 1 };
@@ -118,7 +118,7 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Whoever looks into the eye sees the picture as it is: its left at +Y, its top at +Z. Normals turn half upwards. */
+/* Looking into the eye, the picture is upright: its left at +Y, its top at +Z. Normals are tilted upward by half. */
 static void pictures_are_thrown_along_the_look(void **state)
 {
 	(void)state;
@@ -141,7 +141,7 @@ static void pictures_are_thrown_along_the_look(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Eyes of people look past each other: by twice the tangent of the record, here by half a right angle. */
+/* People's eyes point slightly outward: by twice the tangent in the record, here by half a right angle. */
 static void eyes_squint(void **state)
 {
 	(void)state;

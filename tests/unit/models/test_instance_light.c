@@ -1,6 +1,6 @@
-/* test_instance_light.c - model_light_error of bspscene_bake_light: a mesh of its own for models in other light than
- * the mean that their mesh has, one for all that are lit alike, and no more of them than may be. A model in a dark
- * corner shone as its brothers in the sun. */
+/* test_instance_light.c - model_light_error of bspscene_bake_light: instances whose light differs from their mesh's
+ * mean get a mesh of their own, shared by equally lit ones, within a limit. Without it, a model in a dark corner was as
+ * bright as those in the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static int byte_of(const crates *c, float light)
 	return (int)(fminf(light / c->gain, 1) * 255 + 0.5f);
 }
 
-/* `mean` is what their mesh has. */
+/* `mean` is the light of the crates' common mesh. */
 static void begin(crates *c, const float *lights, uint32_t count, float mean)
 {
 	char text[1024] = "{ \"classname\" \"worldspawn\" }";
@@ -149,7 +149,7 @@ static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 	}
 }
 
-/* Red, green or blue, brighter or darker: one channel alone tells two crates apart. */
+/* Red, green or blue, brighter or darker: one channel is enough to distinguish two crates. */
 static void one_channel_is_enough(void **state)
 {
 	static const float lights[] = { 0.5f, 0.5f }, others[] = { 0.8f, 0.2f };
@@ -174,8 +174,7 @@ static void one_channel_is_enough(void **state)
 	}
 }
 
-/* A crate that is turned so that its top looks along -y has there what comes from -y; one that stands, what comes from
- * above. */
+/* A crate whose top is rotated to -y has the light from -y there; an upright one has the light from above. */
 static void light_comes_from_its_side_whichever_way_a_crate_is_turned(void **state)
 {
 	static const float lights[] = { 0, 0 };

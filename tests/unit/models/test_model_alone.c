@@ -180,7 +180,7 @@ static void a_place_knows_its_game(void **state)
 
 enum { SPARE = 4096 };
 
-/* A copy of the first model of `format` with room behind it. */
+/* A copy of the first model of `format` with space after it. */
 static uint8_t *open_model(const char *format, size_t *size)
 {
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
@@ -195,7 +195,7 @@ static uint8_t *open_model(const char *format, size_t *size)
 	return NULL;
 }
 
-/* Copies `count` bytes behind the file. Where they are. */
+/* Copies `count` bytes to the end of the file. Returns their offset. */
 static uint32_t append(uint8_t *bytes, size_t *size, const void *from, size_t count)
 {
 	uint32_t at = (uint32_t)*size;
@@ -290,7 +290,7 @@ static void bodies(void **state)
 	free(bytes);
 }
 
-/* A surface of an MD3 that names no shader has the one that the .skin file beside the model names. */
+/* A surface of an MD3 without a shader has the one that the .skin file next to the model names. */
 static void skin_files_name_shaders(void **state)
 {
 	static const struct {
@@ -299,7 +299,7 @@ static void skin_files_name_shaders(void **state)
 		{ "tag_head,\ncrate,models/rust.tga\n", "models/rust.tga" },
 		{ "crates,no\nCRATE, models/rust.tga \r\ncrate,no\n", "models/rust.tga" },
 		{ "crat,no\ncrate,models/rust.tga", "models/rust.tga" },
-		{ "crate\n,no\n", "models/crate.md3_0" }, /* none: called after the model */
+		{ "crate\n,no\n", "models/crate.md3_0" }, /* none: named after the model */
 	};
 	enum { SHADER_AT = 108 + 108 }; /* see build_md3 */
 	(void)state;

@@ -85,7 +85,7 @@ static void pictures_come_out_of_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* GoldSrc: the entity chooses how its sprite is drawn, whatever the file says; each way is a material of its own. */
+/* GoldSrc: the entity chooses how its sprite is blended, whatever the file says; each mode is a material of its own. */
 static void render_modes_draw_sprites(void **state)
 {
 	(void)state;
@@ -111,7 +111,7 @@ static void render_modes_draw_sprites(void **state)
 		if (material->alpha_mode != cases[i].drawn || material->deform_count != cases[i].deforms) {
 			fail_msg("rendermode %s: %d, %u deforms", cases[i].mode, (int)material->alpha_mode, material->deform_count);
 		}
-		/* What shows something behind it is drawn behind what does not. */
+		/* Translucent materials are drawn after opaque ones. */
 		assert_true(cases[i].drawn == BSPSCENE_ALPHA_MODE_OPAQUE ? material->sort <= 3 : material->sort >= 9);
 		bspscene_alpha_gen alpha = cases[i].deforms > 1 ? BSPSCENE_ALPHA_GEN_GLOW : BSPSCENE_ALPHA_GEN_ENTITY;
 		assert_int_equal(g.scene->material_passes[material->first_pass]->alpha_gen, alpha);
@@ -121,7 +121,7 @@ static void render_modes_draw_sprites(void **state)
 	}
 }
 
-/* GoldSrc: a black figure stood in mid-air of which the game shows nothing, and ghosts were solid. */
+/* GoldSrc: an invisible model was once drawn as a black figure in mid-air, and ghosts were solid. */
 static void render_modes_blend_models(void **state)
 {
 	static const struct {
@@ -170,7 +170,8 @@ static void render_modes_blend_models(void **state)
 	}
 }
 
-/* Source: a sprite is a material, as large as its texture and put where the material says, also under the name .spr. */
+/* Source: a sprite is a material, with the size of its texture and the alignment of its material, also with a name
+ * ending in .spr. */
 static void materials_are_sprites(void **state)
 {
 	(void)state;
@@ -246,8 +247,8 @@ static void items_stand_on_the_floor(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Warfork's 28 maps at hand had no item at all: its classes are not Quake III's. Weapons stand 14 of their units behind
- * and 1.4 times as large, armor is smaller than its model. */
+/* Warfork's 28 installed maps once had no items, because its classes are not Quake III's. Weapons are raised by 14
+ * units and enlarged 1.4 times; armor is reduced. */
 static void items_of_qfusion_are_its_own(void **state)
 {
 	(void)state;
@@ -269,7 +270,7 @@ static void items_of_qfusion_are_its_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Afterburner's own classes, and Half-Life's behind them. */
+/* Afterburner's own classes, and those of Half-Life. */
 static void items_of_afterburner_are_nightfires(void **state)
 {
 	(void)state;
@@ -288,8 +289,8 @@ static void items_of_afterburner_are_nightfires(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Quake's boxes are maps: they fall beside their corner, have the textures of maps and keep the light that they were
- * compiled with, wherever they stand. */
+/* Quake's boxes are maps: they drop from their corner, have textures of maps, and keep the light that they were
+ * compiled with wherever they are. */
 static void boxes_are_maps_with_their_own_light(void **state)
 {
 	(void)state;
@@ -312,13 +313,13 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0: the box reaches it, and what stands about its middle does not. */
+	/* The floor begins at x = 0: the box reaches it, and a model centered there would not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	bspt_furnished_end(&g);
 }
 
-/* A box's colored light lies beside it, not beside the map that it stands in. */
+/* A box's colored light is in the .lit next to it, not next to the map. */
 static void boxes_have_light_files_of_their_own(void **state)
 {
 	enum { LIGHTING_SIZE_AT = 4 + 8 * 8 + 4, MOST_LUXELS = 1024 };
@@ -373,7 +374,7 @@ static void missing_and_broken_files_are_listed(void **state)
 		const bspscene_warning *warning = g.scene->warnings[i];
 		if (strcmp(warning->lump, "models") != 0) continue;
 		missing |= strstr(warning->message, "models/none.md3: it was not found; 2 places stay empty") != NULL;
-		broken |= strstr(warning->message, "models/broken.md3: header: 108 bytes at offset 0 of a file of 8") != NULL;
+		broken |= strstr(warning->message, "models/broken.md3: header: 108 bytes at offset 0 reach past") != NULL;
 	}
 	assert_true(missing && broken);
 	assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_MODEL_BAD), 2);

@@ -1,5 +1,5 @@
-/* Promise: one shape in every format of models is read as the same shape, facing outwards; what is cut off, garbled or
- * starved is refused with a reason, or read as far as it is whole, and never does harm. Frames are read by number. */
+/* Promise: one shape in every model format is read as the same shape, facing outward. Truncated or damaged files, and
+ * lack of memory, give an error with a reason or the intact part, and never do harm. Frames are read by number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,7 +97,7 @@ static void check_directions(const char *path, const bspi_prop_model *model)
 	for (size_t i = 0; i < model->vertex_count; i++) assert_true(model->normals[3 * i + 2] > 0.999f);
 }
 
-/* MD3's normals are angles: those of the crate point up above its middle and down below it. */
+/* MD3's normals are angles: those of the crate point up above its center and down below it. */
 static void check_angles(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "md3") != 0) return;
@@ -107,7 +107,8 @@ static void check_angles(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Quake's skin has both halves side by side: what is on the seam is half a skin further to the right on the back. */
+/* Quake's skin has both halves next to each other: vertices on the seam are half a skin further to the right on the
+ * back. */
 static void check_seam(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "quake_mdl") != 0) return;
@@ -203,7 +204,7 @@ static void frames_without_room_for_their_vertices_are_refused(void **state)
 		const bspi_bytes bytes = bspi_bytes_of(copy, file.bytes.size);
 		bool read = bspi_read_model(&ctx, file.path, bytes, &(bspi_model_state) { 0 }, &model, &why);
 		if (read == left_out) fail_msg("%u bytes left out: \"%s\"", left_out, why);
-		if (left_out) assert_non_null(strstr(why, "frames: 1 of 75 bytes for 9 vertices"));
+		if (left_out) assert_non_null(strstr(why, "1 frames of 75 bytes have no room for 9 vertices"));
 		end(&ctx);
 	}
 }
@@ -233,7 +234,7 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* A map by another compiler: its triangles face where its planes do, and its bytes of light are those of the file. */
+/* A map by another compiler: its triangles face as its planes do, and its light bytes are those of the file. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;
@@ -281,7 +282,7 @@ static bool try(const bspt_model_file *file, uint64_t allocations)
 	return read;
 }
 
-/* The bytes of the model (part 0) or of a file beside it. */
+/* The bytes of the model (part 0) or of a file next to it. */
 static bspi_bytes *part_of(bspt_model_file *file, uint32_t part)
 {
 	return part ? &file->siblings[part - 1].bytes : &file->bytes;

@@ -1,6 +1,5 @@
-/* Promise: with `rigs` a model alone says how it moves, in the words of rig.h: in each frame of each sequence its
- * vertices are where a load of that frame has them, those of models of which a part is hidden too. Numbers that ask for
- * more than a model can be are refused. */
+/* Promise: with `rigs`, a model loaded alone has a rig as rig.h describes. In each frame of each sequence its vertices
+ * are where a load of that frame has them, also if a part is hidden. Excessive numbers are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -69,7 +68,7 @@ static void place_vertex(const bspscene_mesh *mesh, uint32_t frame, uint32_t ver
 	}
 }
 
-/* A still model by sequence and frame, or by the frame of the file. A group's further frames are shown by none. */
+/* A still model by sequence and frame, or by the frame of the file. The further frames of a group cannot be shown. */
 static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene_rig *rig, uint32_t sequence,
                                   uint32_t frame)
 {
@@ -136,8 +135,8 @@ static void frames_are_where_they_stand(void **state)
 	}
 }
 
-/* Of the file's words too: the first frame of the IQM's "wave" has its bones where its joints are, which moves nothing,
- * and the joints' places are those of the rest. */
+/* Checked against the file: the first frame of the IQM's "wave" equals its joints, so nothing moves, and the joints are
+ * the rest pose. */
 static void bones_rest_where_the_file_has_them(void **state)
 {
 	static const float places[2][3] = { { 0, 1, 2 }, { 6, 0, 0 } };
@@ -155,7 +154,7 @@ static void bones_rest_where_the_file_has_them(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Of the file's words, not of the library's: the tag of the MD3 turns by a quarter in each frame, and rises. */
+/* Checked against the file, not the library: the tag of the MD3 rotates by a quarter in each frame, and rises. */
 static void tags_have_places(void **state)
 {
 	(void)state;
@@ -185,7 +184,7 @@ static void tags_have_places(void **state)
 	}
 }
 
-/* Of the file's words: frames are in sections, the last in one of its own, and what is added to others is left out. */
+/* Checked against the file: frames are in sections, the last in one of its own, and additive sequences are left out. */
 static void sections_of_source_are_found(void **state)
 {
 	(void)state;
@@ -211,7 +210,7 @@ static void sections_of_source_are_found(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A Quake III player's legs: the deaths, and then their own sequences, which count on from the torso's there. */
+/* A Quake III player's legs: the deaths, and then their own sequences, whose numbers continue those of the torso. */
 static void players_have_their_sequences(void **state)
 {
 	(void)state;
@@ -245,7 +244,7 @@ static void players_have_their_sequences(void **state)
 	bspscene_scene_free(all);
 }
 
-/* In maps they stand, unless that is asked for too. Each place of a model has the same rig. */
+/* In maps, models do not move unless requested. All instances of a model share a rig. */
 static void models_in_maps_move_when_asked_to(void **state)
 {
 	(void)state;
@@ -348,7 +347,7 @@ static void hostile_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Many frames of nothing cost memory, not file: they are counted before any is made. */
+/* Many frames without data cost memory but no bytes in the file: they are counted before any is made. */
 static void absurd_counts_are_refused(void **state)
 {
 	(void)state;
@@ -366,7 +365,7 @@ static void absurd_counts_are_refused(void **state)
 	}
 }
 
-/* Each sequence of FBX says of each shape when it is shown: a node and its curve name it. */
+/* Each sequence in FBX tells for each shape when it is shown: a node and its curve name it. */
 static void shapes_of_fbx_have_curves(void **state)
 {
 	static const char name[] = "d|DeformPercent";

@@ -1,5 +1,5 @@
-/* Promise: triangles of Source are the same with the longer records that later engines have, which no version number
- * tells. */
+/* Promise: triangles of Source models are the same with the longer records of later engines, which have the same
+ * version number. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

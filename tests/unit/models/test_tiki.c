@@ -16,7 +16,7 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 };     /* a kind of fixture: SKD 5 and SKC 13; a slot of Medal of Honor's maps */
+enum { FRAMES = 2, ENTITIES = 14 };     /* a kind of fixture: SKD 5 and SKC 13; and a slot of Medal of Honor's maps */
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {
@@ -89,8 +89,8 @@ static void what_is_missing_is_named(void **state)
 		{ "TIKI\nsetup\n{\nskelmodel a.skd\n}\n" IDLE, NULL, NULL, "mesh a.skd was not found" },
 		{ SETUP "}\n", NULL, NULL, "names no animation" },
 		{ SETUP "}\nanimations\n{\nidle no.skc\n}\n", NULL, NULL, "animation models/no.skc was not found" },
-		{ SETUP "}\nanimations\n{\nidle a.skd\n}\n", NULL, NULL, "no SKA or SKC" },
-		{ SETUP "skelmodel b/idle.skc\n}\n" IDLE, NULL, NULL, "no SKB or SKD" },
+		{ SETUP "}\nanimations\n{\nidle a.skd\n}\n", NULL, NULL, "not an SKA or SKC" },
+		{ SETUP "skelmodel b/idle.skc\n}\n" IDLE, NULL, NULL, "not an SKB or SKD" },
 		{ SETUP "}\nanimations\n{\nidle b/idle.skc\nwalk no.skc\n}\n", NULL, "walk", "models/no.skc was not found" },
 		{ SETUP "}\n$include models/more.txt\n", "$include models/more.txt\n", NULL, "too deep" },
 	};
@@ -103,7 +103,7 @@ static void what_is_missing_is_named(void **state)
 	}
 }
 
-/* A mesh without surfaces shows nothing; it may lend its bones. */
+/* A mesh without surfaces shows nothing, but may provide bones. */
 static void surfaces_are_counted(void **state)
 {
 	static const struct {
@@ -134,7 +134,7 @@ static void scripts_add_to_each_other(void **state)
 		{ SETUP "}\n$include models/more.txt\n", IDLE, NULL },
 		{ SETUP "}\nanimations\n{\n$include models/more.txt\n}\n", "$path models/b\nidle idle.skc\n", NULL },
 		{ SETUP "}\n$include models/none.txt\n" IDLE, NULL, NULL },
-  /* The idle one is drawn unless the map asks for another; those of it are as good as none. */
+  /* The idle animation is used unless the map names another one, which exists. */
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle b/idle.skc\nidle2 no.skc\n}\n", NULL, NULL },
 		{ SETUP "}\nanimations\n{\nidle no.skc\nWalk b/idle.skc\n}\n", NULL, "walk" },
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle_1 b/idle.skc\n}\n", NULL, "fly" },
@@ -149,7 +149,7 @@ static void scripts_add_to_each_other(void **state)
 	}
 }
 
-/* The largest coordinate along X is 7 in the file, behind a surface of one vertex that no triangle uses. */
+/* The largest coordinate along X is 7 in the file, after a surface of one vertex that no triangle uses. */
 static void setup_says_how_it_looks(void **state)
 {
 	static const struct {

@@ -1,4 +1,5 @@
-/* Promise: what does not hold in the three files of Call of Duty's models is refused in words, before it is used. */
+/* Promise: inconsistencies in the three files of Call of Duty's models are refused with a reason before they are
+ * used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +47,7 @@ static void expect(const char *words)
 	bspi_end_memory(&ctx);
 }
 
-/* Bytes of a file, and what is said of other ones there. */
+/* An offset in a file, new bytes for it, and the expected message. */
 static void refused(void **state)
 {
 	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
@@ -59,25 +60,25 @@ static void refused(void **state)
 		const char *words;
 	} cases[] = {
 		{ 20, &model, VERSION, 21, 0, "its model format is unknown" },
-		{ 20, &model, MATERIALS, 0, 0, "0 materials, between" },
+		{ 20, &model, MATERIALS, 0, 0, "it claims 0 materials" },
 		{ 20, &model, MATERIALS, 3, 0, "the file ends inside its materials" },
-		{ 20, &model, MATERIALS, 255, 255, "65535 materials, between" },
-		{ 20, &model, MATERIALS - 88, 255, 255, "0 materials, between" },
-		{ 20, &parts, VERSION, 25, 0, "its parts are of no xmodel 20" },
-		{ 20, &parts, HANGING, 0, 1, "257 bones" },
+		{ 20, &model, MATERIALS, 255, 255, "it claims 65535 materials" },
+		{ 20, &model, MATERIALS - 88, 255, 255, "it claims 0 materials" },
+		{ 20, &parts, VERSION, 25, 0, "its parts file is not of xmodel version 20" },
+		{ 20, &parts, HANGING, 0, 1, "claims 257 bones" },
 		{ 20, &parts, HANGING, 9, 0, "xmodel bones" },
 		{ 20, &parts, ROOTS, 0, 0, "1 bones, 0 of them roots" },
-		{ 20, &parts, PARENT, 1, 0, "bone 1 hangs on 1" },
-		{ 20, &parts, PARENT, 255, 0, "bone 1 hangs on -1" },
-		{ 20, &surfs, VERSION, 25, 0, "its surfaces are of no xmodel 20" },
-		{ 20, &surfs, SURFACES, 3, 0, "3 surfaces of 2 materials" },
-		{ 20, &surfs, BONE, 2, 0, "bone 2 of 2" },
+		{ 20, &parts, PARENT, 1, 0, "bone 1 has the parent 1," },
+		{ 20, &parts, PARENT, 255, 0, "bone 1 has the parent -1," },
+		{ 20, &surfs, VERSION, 25, 0, "its surfaces file is not of xmodel version 20" },
+		{ 20, &surfs, SURFACES, 3, 0, "it has 3 surfaces, but only 2 materials" },
+		{ 20, &surfs, BONE, 2, 0, "names bone 2, but there are 2" },
 		{ 14, &model, VERSION, 20, 0, "its model format is unknown" },
-		{ 14, &parts, VERSION, 20, 0, "its parts are of no xmodel 14" },
-		{ 14, &surfs, VERSION, 20, 0, "its surfaces are of no xmodel 14" },
+		{ 14, &parts, VERSION, 20, 0, "its parts file is not of xmodel version 14" },
+		{ 14, &surfs, VERSION, 20, 0, "its surfaces file is not of xmodel version 14" },
 		{ 14, &surfs, STRIPS, 255, 255, "it ends inside its strips" },
-		{ 14, &surfs, BONE_14, 2, 0, "bone 2 of 2" },
-		{ 25, &surfs, VERSION, 20, 0, "its surfaces are of no xmodel 25" },
+		{ 14, &surfs, BONE_14, 2, 0, "names bone 2, but there are 2" },
+		{ 25, &surfs, VERSION, 20, 0, "its surfaces file is not of xmodel version 25" },
 		{ 25, &surfs, VERTICES_25, 255, 255, "it ends inside its vertices" },
 	};
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: probes are where the map is open, as its tree of planes says, from the first of them on; points of the light
- * grid that are dark and in a wall have none. */
+/* Promise: light probes are in the open according to the map's tree of planes, counted from the first. Grid points that
+ * are dark and in a wall have none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,8 +72,8 @@ static void probes_are_where_the_map_is_open(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Points in the wall that have light are those of the open place next to them, less than half a step away: along one
- * axis where that is enough, which it always is here. */
+/* Points in a wall that have light are moved to the open place next to them, less than half a step away: along one axis
+ * if that is enough, as it always is here. */
 static void probes_are_moved_along_one_axis(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_probes_hostile.c - maps with damaged light for what moves, and atlases of other maps: probes that keep their
- * promises or none, a map that loads again or an error in words, and no byte touched that is not there. */
+/* test_probes_hostile.c - maps with damaged light probes, and atlases of other maps: probes keep their promises or do
+ * not exist, a written map loads again or there is an error, and no byte outside is touched. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ static bspscene_light_list *find_probes(bspt_baked *b)
 	return NULL;
 }
 
-/* All probes get other light; what is written is as large at least, and loads. */
+/* All probes get new light; the written map is at least as large, and loads. */
 static bool write_back(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_light_list *list = find_probes(b);
@@ -131,7 +131,7 @@ static void damaged_maps_do_no_harm(void **state)
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) attack(&rooms[i]);
 }
 
-/* Probes of one map into each other: refused, but for as many as there are. */
+/* Probes of one map are written into each other: refused, unless there are equally many. */
 static void probes_of_other_maps_are_refused(void **state)
 {
 	(void)state;

@@ -138,7 +138,7 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 	return count;
 }
 
-/* One luxel: its bytes, in up to four stores, of HDR maps those of its bumped light and an average besides. */
+/* The bytes of one luxel in up to four places; for HDR maps with bumped light also an average. */
 #define MOST_BYTES_OF_A_LUXEL ((4 + 4) * 4 + 8)
 
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
@@ -168,7 +168,7 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 		                                                          : 255;
 		for (size_t i = 0; i < bspt_page_luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
 
-		/* Writing the same once more changes nothing: it is all there. */
+		/* Writing the same again changes nothing. */
 		bspscene_relight_options any;
 		bspscene_relight_options_init(&any);
 		any.accept_other_light = true;
@@ -235,7 +235,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_int_equal(count_differences(both, turned), 0);
 	bspt_relit_free(r);
 
-	/* The old pages on the new map give the old map: raw loses nothing. */
+	/* The old pages on the new map give the old map: raw pages lose nothing. */
 	bspt_baked old;
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
@@ -382,7 +382,7 @@ static void pages_of_something_else_are_refused(void **state)
 	free(room.data);
 }
 
-/* What is no light is none, or as much as there can be, and is counted. */
+/* Values that are not light become 0 or the largest value, and are counted. */
 static void what_is_no_light_is_repaired(void **state)
 {
 	static const uint16_t halves[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinite, -1 */
@@ -420,7 +420,7 @@ static bspt_bytes room_without_light(uint32_t first, uint32_t end)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* Faces without luxels are told of, and a map with nothing else is refused. */
+/* Faces without luxels are reported, and a map with no others is refused. */
 static void faces_without_light_are_counted(void **state)
 {
 	(void)state;

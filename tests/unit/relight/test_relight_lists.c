@@ -38,7 +38,7 @@ static uint8_t *luxel_of(const bspscene_light_list *list, uint32_t index)
 	return (uint8_t *)(uintptr_t)list->luxels.data + index * bspt_page_luxel_size(&list->luxels);
 }
 
-/* Takes the place of luxel `index` of a list the luxel that is brightest on it, and says which that is. */
+/* Replaces luxel `index` of a list by the brightest one, and returns which that is. */
 static uint32_t give_brightest(bspscene_light_list *list, uint32_t index)
 {
 	size_t size = bspt_page_luxel_size(&list->luxels);

@@ -50,7 +50,7 @@ static bool bake(probed *out, bspt_bytes map, bspscene_lightmap_encoding encodin
 
 static void drop(probed *p) { bspt_baked_free(&p->baked); }
 
-/* Of HDR pages. */
+/* On HDR pages. */
 static uint16_t *luxel_of(const probed *p, uint32_t probe, int side)
 {
 	return (uint16_t *)(uintptr_t)p->list->luxels.data + 3 * ((size_t)probe * SIDES + (size_t)side);
@@ -152,7 +152,7 @@ static size_t point_of(const bspscene_scene *scene, const float at[3])
 	return point;
 }
 
-/* A byte of display light, by the law that docs/formats state; what is too bright is cut. */
+/* Converts display light to a byte by the formula in docs/formats; too bright values are clamped. */
 static double byte_of(double linear, double overbright)
 {
 	return 255 * pow(linear, 1 / 2.2) / overbright;
@@ -221,8 +221,8 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	free(map.data);
 }
 
-/* Light from above alone leaves nothing that comes from everywhere, which the engine would take for a wall: the
- * brightest channel keeps a step, whichever it is, and the others none. */
+/* Light only from above leaves no ambient light, which the engine would take for a wall: the brightest channel keeps
+ * one step, whichever it is, and the others none. */
 static void light_from_one_side_is_no_wall(void **state)
 {
 	static const double colors[][3] = { { 0.4, 0.02, 0.1 }, { 0.1, 0.4, 0.02 }, { 0.02, 0.1, 0.4 } };
@@ -268,7 +268,7 @@ static bool is_black(const uint8_t *bytes, size_t size)
 	return black;
 }
 
-/* Every second point gets the lamp's light, in a record of its own; the others have what they had. */
+/* Every second point gets the lamp's light, in a new record; the others keep their light. */
 static void points_that_share_records_part(void **state)
 {
 	(void)state;
@@ -310,7 +310,7 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* More points than records can have numbers: what is nearly the same becomes the same, not more than needed. */
+/* More points than record numbers: similar records are merged, as few as needed. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;
@@ -462,7 +462,7 @@ static void probes_of_something_else_are_refused(void **state)
 	free(map.data);
 }
 
-/* What is no light is none, and is counted. */
+/* Values that are not light become 0, and are counted. */
 static void what_is_no_light_is_repaired(void **state)
 {
 	(void)state;

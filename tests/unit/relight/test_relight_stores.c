@@ -1,5 +1,5 @@
-/* test_relight_stores.c - light goes back where it is stored in an unusual way: between luxels, compressed, twice
- * beside the map, where other lumps are. And what atlases show is bounded. */
+/* test_relight_stores.c - relight writes light that is stored in unusual ways: between luxels, compressed, twice, next
+ * to the map, or overlapping other lumps. And the contents of atlases are limited. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,8 +53,9 @@ static void luxels_may_begin_anywhere(void **state)
 
 /* ---- Directions on pages ---------------------------------------------------------------------------------- */
 
-/* A face twice on the page, the second time a luxel aside, asks for two directions: it gets what lies between. */
-/* Of two blocks of one style a page shows the last, and what is painted there goes back into it. */
+/* A face that is on the page twice, the second time moved by one luxel, has two directions for a luxel: it gets their
+ * mean. */
+/* If a face has two blocks of one style, pages show the last one, and relight writes into it. */
 static void the_last_block_of_a_style_is_shown(void **state)
 {
 	(void)state;
@@ -146,7 +147,7 @@ static void store_number(const bspi_variant *variant, uint8_t *at, uint32_t numb
 	bspt_store_u32(at, variant->magic[0] == 'P' ? bspi_swap_u32(number) : number);
 }
 
-/* The room with a lump of light compressed, as repacked maps have it, behind what was there. */
+/* The room with a compressed light lump after the other data, as in repacked maps. */
 static bspt_bytes compress_light(const bspi_variant *variant, bspt_bytes room, uint32_t slot)
 {
 	size_t entry = bspt_directory_at(variant) + 16 * (size_t)slot;
@@ -169,7 +170,7 @@ static bspt_bytes compress_light(const bspi_variant *variant, bspt_bytes room, u
 	return out;
 }
 
-/* What is left of a map without the entry of a lump and without the bytes at `hole`. */
+/* The bytes of a map without the entry of a lump and without the bytes at `hole`. */
 static bool same_elsewhere(bspt_bytes a, bspt_bytes b, size_t entry, size_t hole, size_t hole_size)
 {
 	for (size_t i = 0; i < a.size; i++) {
@@ -225,7 +226,7 @@ static void compressed_light_is_written_uncompressed(void **state)
 	assert_int_equal(count, 2); /* of PCs and of consoles */
 }
 
-/* ---- HDR light beside a gray map -------------------------------------------------------------------------- */
+/* ---- HDR light in addition to gray light ------------------------------------------------------------------ */
 
 static bool open_lit(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
@@ -282,7 +283,7 @@ static void check_refused(bspt_bytes room, const char *words)
 {
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	bspt_relit *r = bspt_relight(&b, room); /* while nothing changes, nothing is wrong */
+	bspt_relit *r = bspt_relight(&b, room); /* while nothing changes, there is no error */
 	assert_true(r->ok && r->report.identical);
 	bspt_relit_free(r);
 	for (uint32_t i = 0; i < b.light.rect_count; i++) {
@@ -297,7 +298,7 @@ static void check_refused(bspt_bytes room, const char *words)
 	free(room.data);
 }
 
-/* Bytes of two lumps would change what is not light. */
+/* Overlapping lumps: writing light would change other data. */
 static void light_of_two_lumps_is_refused(void **state)
 {
 	(void)state;
@@ -307,7 +308,7 @@ static void light_of_two_lumps_is_refused(void **state)
 	check_refused(room, "are also those of");
 }
 
-/* The header belongs to no lump, so only loading the new map tells. */
+/* The header belongs to no lump, so only loading the new map detects it. */
 static void a_map_that_would_not_load_is_not_written(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: writing light and entities back takes its memory from the caller's allocator, gives all of it back, and ends
- * in an out-of-memory error and without a file, whichever of the allocator's answers is the first "none".
- * The argument is the tier: quick (default) lets some of the allocations fail, full more, exhaustive all. */
+/* Promise: relight and rewrite take their memory from the caller's allocator, free all of it, and end with an
+ * out-of-memory error and without a file, whichever allocation is the first to fail. The argument is the tier: quick
+ * (default) lets some of the allocations fail, full more, exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

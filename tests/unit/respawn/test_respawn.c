@@ -124,7 +124,7 @@ static void shared_lists_are_bounded(void **state)
 	free(file.data);
 }
 
-/* ---- Files beside the map --------------------------------------------------------------------------------- */
+/* ---- Files next to the map -------------------------------------------------------------------------------- */
 
 typedef struct beside {
 	const char *path;
@@ -159,7 +159,7 @@ static bspscene_scene *load_with(bspt_bytes file, beside *files)
 
 static uint8_t *entry_of(bspt_bytes file, uint32_t slot) { return file.data + DIRECTORY_AT + 16 * (size_t)slot; }
 
-/* Of Apex Legends all lumps are: the map is its directory alone, whose places mean nothing. */
+/* All lumps of Apex Legends are in other files: the map is only a directory, whose offsets mean nothing. */
 static void lumps_beside_the_map_are_its_own(void **state)
 {
 	static const uint32_t slots[] = { 0, 1, 2, 3, 14, 15, 24, 30, 35, 72, 73, 71, 74, 79, 80, 82 };

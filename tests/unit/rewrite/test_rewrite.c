@@ -1,5 +1,5 @@
-/* test_rewrite.c - entities go back into maps of every format: as they were they give the same bytes, a change changes
- * itself alone, wherever the text stands, and what engines do not take is told. */
+/* test_rewrite.c - entities are written into maps of every format: unchanged ones give the same bytes, a change affects
+ * only itself, wherever the text is, and what engines do not accept is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* Maps whose numbers are the other way round, or whose directory has no offsets, are read, and not written. */
+/* Big-endian maps, and maps whose directory has no offsets, are read but not written. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
@@ -108,9 +108,9 @@ static void what_is_removed_is_gone(void **state)
 	for_each_room(check_less);
 }
 
-/* ---- What stands behind the text --------------------------------------------------------------------------- */
+/* ---- Data after the text ----------------------------------------------------------------------------------- */
 
-/* Lumps behind the lumps say themselves where they are; they are found where they were moved to. */
+/* Lumps after other lumps state their own offsets; they are found at their new offsets. */
 static void bspx_lumps_follow(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void bspx_lumps_follow(void **state)
 	free(room.data);
 }
 
-/* The text is the last lump, and ends where lumps may begin: two bytes behind it are not padding. */
+/* The text is the last lump, and ends at a lump boundary: the two bytes after it are not padding. */
 static void what_nobody_names_stays_behind_the_text(void **state)
 {
 	enum { TEXT_AT = 8, TEXT_SIZE = 12 };
@@ -223,7 +223,7 @@ static void the_list_says_what_changes(void **state)
 	free(room.data);
 }
 
-/* A caller that knows who was who says so: the second of a source is a copy. */
+/* A caller that knows the source of each entity states it: the second one of a source is a copy. */
 static void records_say_who_they_were(void **state)
 {
 	(void)state;
@@ -334,7 +334,7 @@ static void a_file_that_engines_read_instead_is_told(void **state)
 	bspt_rewritten r;
 	bspt_rewrite(&r, room, &entities, NULL, &load_options);
 	assert_true(r.ok && r.report.changes->warning_count == 1);
-	assert_non_null(strstr(r.report.changes->warnings[0]->message, "maps/atrium.ent is beside the map"));
+	assert_non_null(strstr(r.report.changes->warnings[0]->message, "maps/atrium.ent is next to the map"));
 	assert_string_equal(r.captured.files[0].name, "atrium.bsp");
 	bspt_rewritten_free(&r);
 	free(room.data);

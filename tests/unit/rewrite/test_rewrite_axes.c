@@ -1,5 +1,5 @@
 /* test_rewrite_axes.c - texture coordinates of faces that have no vertices of their own become axes of their
- * projection: the face has them, no other face has others, and no light moves. By a reader of the test's own. */
+ * projection: only that face changes, and no light moves. The test has its own reader. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -179,7 +179,7 @@ static bool is_shared(const map *m, uint32_t face)
 	return users > 1;
 }
 
-/* Each wall of a room of Source, turned: one that shares its projection gets its own. */
+/* Rotates each wall of a Source room: one that shares its projection gets a new one. */
 static void source_faces_are_turned(void **state)
 {
 	const map m = open_map(&source);
@@ -204,7 +204,7 @@ static void source_faces_are_turned(void **state)
 		shared += own;
 		alone += !own;
 
-		/* What the new map shows is what was asked for. */
+		/* The new map has the requested coordinates. */
 		ask(&r.map, face, as_it_is, corners);
 		rewrite(&r.map, corners, count, NULL, &again);
 		assert_true(again.ok && again.report.identical && !again.report.corners_changed);
@@ -240,7 +240,7 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light lies on the texture's axes: these go by whole luxels, or the face stays. */
+/* Quake's light depends on the texture axes: they are moved by whole luxels only, or the face is refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);

@@ -1,5 +1,5 @@
 /* test_rewrite_corners.c - corners of faces get other texture coordinates, normals and colors: exactly their bytes
- * change, whatever happens to the entities besides, and what no map can have is refused. */
+ * change, with or without changed entities, and impossible values are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -112,7 +112,7 @@ static float load_float(const uint8_t *bytes)
 	return value;
 }
 
-/* All of a corner changes, and nothing else; the same once more changes nothing. */
+/* All values of a corner change, and nothing else; repeating it changes nothing. */
 static void check_kind(const vertex_kind *kind, uint32_t type)
 {
 	bspt_bytes map = bspt_read_file(kind->path);
@@ -163,8 +163,7 @@ static void store_number(uint8_t *out, uint32_t value)
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Enemy Territory's foliage is a mesh that stands where its last vertices are: what is said of a corner of the mesh,
- * all of its copies show. */
+/* Enemy Territory's foliage is a mesh with copies at its last vertices: a change of a corner applies to all copies. */
 static void all_copies_of_foliage_show_a_corner(void **state)
 {
 	enum { COPIES = 2, TYPE = 8, COUNT = 16, FIRST_INDEX = 20, INDEX_COUNT = 24, WIDTH = 96, HEIGHT = 100 };
@@ -201,7 +200,7 @@ static void all_copies_of_foliage_show_a_corner(void **state)
 	free(map.data);
 }
 
-/* What every vertex of a mesh shows, asked for again, is the map. */
+/* Writing the present values of every vertex of a mesh gives the same map. */
 static void corners_as_they_are_give_the_map(void **state)
 {
 	(void)state;
@@ -244,7 +243,7 @@ static void corners_as_they_are_give_the_map(void **state)
 	}
 }
 
-/* Vertices behind the text move with their lump, and have their new values there. */
+/* Vertices after the text are moved with their lump, and have their new values there. */
 static void entities_and_corners_change_together(void **state)
 {
 	(void)state;

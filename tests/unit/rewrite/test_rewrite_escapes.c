@@ -78,7 +78,7 @@ static void other_texts_have_no_escapes(void **state)
 	}
 }
 
-/* A changed value gets escapes, what did not change keeps its bytes, and the text given back unchanged changes none. */
+/* A changed value gets escapes, unchanged ones keep their bytes, and unchanged text gives the same map. */
 static void rewritten_texts_are_escaped(void **state)
 {
 	(void)state;
@@ -117,7 +117,7 @@ static void a_quote_is_refused_elsewhere(void **state)
 	free(room.data);
 }
 
-/* A text that ends behind a backslash, or in the middle of a string. */
+/* A text that ends after a backslash, or inside a string. */
 static void cut_texts_are_read_to_their_end(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_rewrite_hostile.c - entities that no map can have, and maps that are damaged, are refused in words, or what is
- * written loads. */
+/* test_rewrite_hostile.c - entities that no map can have, and damaged maps, are refused with a reason, or the written
+ * map loads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static void damaged_maps_are_refused_or_well(void **state)
 	}
 }
 
-/* Memory that ends anywhere is an error that says so. */
+/* Lack of memory at any allocation is an error. */
 static void memory_that_ends_is_said(void **state)
 {
 	(void)state;

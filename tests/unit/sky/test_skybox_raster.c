@@ -1,6 +1,6 @@
 /* Promise: triangles painted onto the sides of a sky's cube are where rays from the eye meet them and have the light
- * that is there, however they are cut by the edges of the side and before the eye; and what they cover is counted as
- * the samples of the rectangle around it, no more, since that is bounded. */
+ * that is there, however they are cut by the edges of the side and before the eye; and the work is counted as the
+ * samples of the triangle's bounding rectangle, which is limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 enum { SIZE = 32 };
 
-/* Without textures: what is seen is the light of vertices. */
+/* Without textures: only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];

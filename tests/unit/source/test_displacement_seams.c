@@ -1,6 +1,6 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, however each of two neighbors is
- * turned, whatever part of an edge they share and however finely they are cut; where both are cut alike nothing is
- * moved. */
+/* Promise: displacements of Source maps meet without cracks and with common normals, whatever the orientation of two
+ * neighbors, whatever part of an edge they share, and however finely they are divided; where both are divided equally,
+ * nothing is moved. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,7 +84,7 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Every border vertex lies on all borders that pass there, and leans as they do. */
+/* Every border vertex is on all borders there, with their normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {
@@ -105,8 +105,8 @@ static void check_seams(const char *what, const seen *pieces, uint32_t count)
 	}
 }
 
-/* Vertices are where the file has them, upright on the hills; those of finer edges beside coarser ones may be lower or
- * higher. */
+/* Vertices are where the file has them, with upright normals on the hills; those of finer edges next to coarser ones
+ * may be moved vertically. */
 static uint32_t count_moved(const seen *s)
 {
 	uint32_t moved = 0;
@@ -147,8 +147,8 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 	return moved;
 }
 
-/* One beside, below or above the other, both begun at every corner, of every power; then two of half the size instead
- * of the second one. A finer edge has vertices between those of the coarser. */
+/* One next to, below or above the other, both beginning at every corner, of every power; then two of half the size
+ * instead of the second one. A finer edge has vertices between those of the coarser one. */
 static void every_two_neighbors_meet(void **state)
 {
 	(void)state;
@@ -178,7 +178,7 @@ static void every_two_neighbors_meet(void **state)
 	}
 }
 
-/* Where two touch at a corner, nothing but the list of that corner knows. */
+/* Where two touch at a corner, only the corner's list tells. */
 static void corners_alone_meet(void **state)
 {
 	(void)state;
@@ -210,8 +210,7 @@ static void one_sided_lists_will_do(void **state)
 	}
 }
 
-/* Corners where three and four meet, halves beside halves, in every version; how each is turned and cut is drawn by
- * lot. */
+/* Corners where three and four meet, halves next to halves, in every version, with random orientation and power. */
 static void quilts_have_no_seams(void **state)
 {
 	(void)state;

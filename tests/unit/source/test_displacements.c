@@ -1,6 +1,6 @@
 /* Promise: displacements of Source maps carry weights of four textures where these are known to belong to them, and
- * nothing where they are not; tags of their triangles; and four sets of luxels when they are bumped. They are part of
- * what they lie in, and those that have other than four corners are dropped. */
+ * nothing where they are not; tags of their triangles; and four sets of luxels when they are bumped. They are in the
+ * section of their surroundings, and those without exactly four corners are dropped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static void check_weights(const bspscene_scene *scene)
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
 		const float want[4] = { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up };
 		for (int k = 0; k < 4; k++) assert_float_equal(weights[k], want[k], 1e-6);
-		/* Who knows two textures only gets the second one's share. */
+		/* Programs that know two textures only get the second one's share. */
 		assert_float_equal(mesh->blend_alphas[terrain->first_vertex + i], want[1], 1e-6);
 	}
 	weights = mesh->blend_weights + 4 * (size_t)plain->first_vertex;
@@ -58,7 +58,7 @@ static void weights_are_those_of_their_vertices(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
-		if (!strcmp(variant->name, "vindictus")) continue; /* has none */
+		if (!strcmp(variant->name, "vindictus")) continue; /* this variant stores no weights */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspscene_scene *scene = load(variant, &parts);
@@ -68,7 +68,7 @@ static void weights_are_those_of_their_vertices(void **state)
 	}
 }
 
-/* The weights of Black Mesa are in the lump that elsewhere says what overlays ask of a machine. */
+/* Black Mesa's weights are in the lump that other games use for overlay system levels. */
 static void black_mesas_lump_is_told_by_its_size(void **state)
 {
 	(void)state;
@@ -92,8 +92,8 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 	}
 }
 
-/* Nothing in the lump says whose weights they are: when the number is not that of the flagged displacements' vertices,
- * they are nobody's, and the alphas count as without the lump. */
+/* The lump does not tell whose weights it has: if their number is not that of the flagged displacements' vertices, they
+ * are ignored, and the alphas are used as without the lump. */
 static void other_numbers_of_weights_are_left_out(void **state)
 {
 	(void)state;
@@ -158,7 +158,7 @@ static void tags_are_those_of_their_triangles(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < bspi_family_vbsp.variant_count; i++) {
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
-		if (!strcmp(variant->name, "source2003")) continue; /* has none */
+		if (!strcmp(variant->name, "source2003")) continue; /* this variant stores no tags */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 		bspi_disp_triangle tags[32 + 128] = { { 0 } };
@@ -169,7 +169,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
 		assert_non_null(mesh->triangle_tags);
 		assert_int_equal(terrain->index_count, 3 * 31);
-		/* Those behind the one that was taken away move up. */
+		/* Those after the dropped one are moved up. */
 		for (uint32_t k = 0; k < mesh->index_count / 3; k++) {
 			uint32_t own = k - terrain->first_index / 3;
 			uint32_t want = own < 31 ? (own < 7 ? own : own + 1) % 31 : 0;
@@ -241,7 +241,7 @@ static void displacements_are_where_they_lie(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Four sets of luxels one behind the other, each of the face's size; what the file has is what the pages have. */
+/* Four sets of luxels one after the other, each of the face's size; the pages have the file's values. */
 static void bumped_displacements_have_four_sets(void **state)
 {
 	(void)state;

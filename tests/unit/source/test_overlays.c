@@ -1,6 +1,6 @@
-/* Promise: decals lie where the game draws them: overlays on all of the faces that they name, infodecals on what is
- * near their point - walls, floors, displacements, moving entities -, in the size of their material, one over the
- * other; and none goes missing without being counted. */
+/* Promise: decals lie where the game draws them: overlays on all of the faces that they name, infodecals on surfaces
+ * near their point (walls, floors, displacements, moving entities), in the size of their material, one over the other.
+ * Missing ones are counted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,12 +24,11 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 
 #define WORLD "{\n\"classname\" \"worldspawn\"\n}\n"
 #define DECAL_AT(place) "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"" place "\"\n}\n"
-/* Turned left by a quarter: what is its -x is west, that is -y, of the map. */
+/* Rotated left by a quarter: its -x is west, which is -y of the map. */
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
-/* The map's own files: a picture of this size and what its material says of it, and another as
- * large as decals here are. */
+/* The map's own files: a picture of this size with its material, and another one as large as decals are here. */
 static bspt_bytes pack(const char *text, uint32_t width, uint32_t height)
 {
 	static const uint8_t pixels[64 * 32 * 4] = { 255 };
@@ -209,8 +208,8 @@ static void pictures_reach_from_corner_to_corner(void **state)
 	}
 }
 
-/* Of those that cover each other the later is higher, and those with a higher number are over all; tiles side
- * by side are not lifted. */
+/* Of overlapping ones the later is higher, and those with a higher order are over all; adjacent tiles are not
+ * raised. */
 static void later_ones_lie_over_earlier_ones(void **state)
 {
 	(void)state;
@@ -231,7 +230,7 @@ static void later_ones_lie_over_earlier_ones(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* ---- Decals: which faces ---------------------------------------------------------------------------------- */
+/* ---- Decals: faces ---------------------------------------------------------------------------------------- */
 
 static const bspscene_mesh *only_decal(const bspscene_scene *scene)
 {
@@ -342,7 +341,7 @@ static void they_move_with_their_entities(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Nothing sticks to what is not drawn: what a trigger covers is the world's. */
+/* Decals are not placed on invisible surfaces: where a trigger covers the world, they are on the world. */
 static void hidden_entities_take_none(void **state)
 {
 	(void)state;
@@ -376,7 +375,7 @@ static void several_in_one_place_do_not_fight(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* ---- Decals: their size ----------------------------------------------------------------------------------- */
+/* ---- Decals: size ----------------------------------------------------------------------------------------- */
 
 static void the_material_tells_their_size(void **state)
 {
@@ -435,7 +434,7 @@ static void what_is_left_out_is_counted(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The mapper's word that nothing sticks there. */
+/* A material key by which mappers forbid decals. */
 static void faces_without_decals_take_none(void **state)
 {
 	(void)state;

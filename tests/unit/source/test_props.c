@@ -1,6 +1,6 @@
-/* Promise: static props of every layout that Source's games write arrive with all they say, and with what is usual
- * where they say nothing; what is damaged is counted and costs no more than itself. The layouts here are
- * docs/formats/source.md's tables once more, not those of the library. */
+/* Promise: static props of every layout that Source's games write are read with all fields, and with defaults for
+ * missing ones. Damaged ones are counted, and the others are kept. The layouts here follow the tables of
+ * docs/formats/source.md, not those of the library. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, SCALED, FACTS                /* SCALED: stretched by a list before the records */
+	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the records */
 } fact;
 
 typedef struct prop_layout {
@@ -100,8 +100,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Prop i has model i, of which there is none for the last one, and the leafs from i on. What no
- * field names is garbage. */
+/* Prop i has model i, which does not exist for the last one, and the leafs from i on. Bytes without a field are
+ * garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -194,7 +194,7 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
-	/* Turned to the left: +X of the model is +Y of the map, +Y is -X. */
+	/* Rotated to the left: +X of the model is +Y of the map, +Y is -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
 	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
@@ -230,7 +230,7 @@ static void check_prop(const prop_layout *layout, const bspscene_scene *scene, u
 {
 	const bspscene_prop *prop = static_prop(scene, i);
 	uint32_t flags = (has(layout, WIDE_FLAGS) ? 0x113 : 0x13) + 0x20 * i;
-	/* Dear Esther's origin of light is none. */
+	/* Dear Esther's light origin is not used. */
 	bool lit_at = has(layout, LIT_AT);
 	assert_int_equal(prop->entity, BSPSCENE_NO_INDEX);
 	assert_int_equal(scene->nodes[prop->node]->kind, BSPSCENE_NODE_PROP);
@@ -290,7 +290,7 @@ static void all_layouts_are_tried(void **state)
 
 /* ---- Odd ones ---------------------------------------------------------------------------------------------- */
 
-/* Of a size that nobody knows: what all have is read. */
+/* Records of unknown size: the fields that all versions share are read. */
 static void unknown_records_keep_the_common_part(void **state)
 {
 	(void)state;
@@ -307,7 +307,7 @@ static void unknown_records_keep_the_common_part(void **state)
 	}
 }
 
-/* Bytes behind the records that cannot be shared out. */
+/* Bytes after the records that are not a whole number per prop. */
 static void bytes_behind_the_records_are_ignored(void **state)
 {
 	(void)state;
@@ -323,7 +323,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Of props that do not exist, and more of them than there are bytes. */
+/* Scales of props that do not exist, and a larger number than there are bytes. */
 static void bad_scales_are_left_out(void **state)
 {
 	(void)state;
@@ -367,7 +367,7 @@ static void lying_counts_leave_all_out(void **state)
 			bspscene_scene_free(scene);
 		}
 	}
-	/* None at all is no lie, whatever the version. */
+	/* An empty list is valid in any version. */
 	build_lump(&layouts[0], &lump);
 	bspt_store_u32(lump.records - 4, 0);
 	bspscene_scene *scene = load("vampire", &lump);
@@ -375,7 +375,7 @@ static void lying_counts_leave_all_out(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Distances, places and leafs that are none. */
+/* Invalid distances, positions and leafs. */
 static void bad_fields_are_repaired(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: what lies beside a Source map's faces arrives where the compiler put it, in every version: overlays on their
- * faces, the 3D skybox below its node, displacements that meet, the compiler's triangles and normals, lights that no
- * entity has, light inside the leafs, cubemaps, props and details. */
+/* Promise: everything in a Source map apart from faces is read correctly, in every version: overlays on their faces,
+ * the 3D skybox below its node, displacements that meet, the compiler's triangles and normals, lights that no entity
+ * has, light inside the leafs, cubemaps, props and details. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,7 +76,7 @@ static void check_skybox(const bspscene_scene *scene)
 	assert_null(bspt_find_face(scene, world, SKYBOX));
 	assert_null(bspt_find_face(scene, mesh, FLOOR));
 	assert_float_equal(scene->sky_camera_scale, 16, 0);
-	/* What is at the camera is at the origin; a unit is 16. */
+	/* An object at the sky camera's position is at the origin; a unit becomes 16. */
 	const float camera[3] = { 1016, 16, 16 };
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) {
@@ -84,7 +84,7 @@ static void check_skybox(const bspscene_scene *scene)
 		}
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}
-	/* Of the two props one is in there, as the list of its leafs says, and so is the camera's own node. */
+	/* One of the two props is in the skybox, as the list of its leafs says, and so is the camera's own node. */
 	assert_int_equal(bspt_find_node(scene, "prop_static:0")->parent, 0);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "prop_static:1")->parent], sky);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "sky_camera:1")->parent], sky);
@@ -145,7 +145,7 @@ static void check_overlays(const bspscene_scene *scene)
 	assert_float_equal(flat_area(mesh, terrain), 32 * 32, 32);
 	assert_float_equal(position(mesh, floor, 0)[2], 0.2f, 1e-5);
 	check_overlay_uvs(mesh);
-	/* They are lit by the luxels of what they lie on, which are not stored twice. */
+	/* They use the luxels of the surface below them, which are not stored twice. */
 	const bspscene_face *base = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FLOOR);
 	assert_true(floor->lightmap_page == base->lightmap_page && floor->lightmap_x == base->lightmap_x &&
 	            floor->lightmap_y == base->lightmap_y && floor->lightmap_width == base->lightmap_width);
@@ -165,7 +165,7 @@ static void overlays_lie_on_their_faces(void **state)
 	for_each_version(check_overlays);
 }
 
-/* 64 faces, of which none exists; the overlay is left out and each of them is counted. */
+/* 64 faces, none of which exists; the overlay is left out and each face is counted. */
 static void faces_that_do_not_exist_are_counted(void **state)
 {
 	(void)state;
@@ -187,7 +187,7 @@ static void faces_that_do_not_exist_are_counted(void **state)
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-/* 5 vertices along one edge, 9 along the other: every second one of those lies on the line between its neighbors. */
+/* 5 vertices along one edge, 9 along the other: every second one of those is on the line between its neighbors. */
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -251,7 +251,7 @@ static void check_polygons(const bspscene_scene *scene)
 	for (uint32_t i = 0; i < 6; i++) {
 		assert_int_equal(mesh->indices[floor->first_index + i] - floor->first_vertex, indices[i]);
 	}
-	/* Four corners of the face, which nothing names, and four vertices of the strip. */
+	/* Four corners of the face, which are not used, and four vertices of the strip. */
 	assert_int_equal(water->index_count, 6);
 	assert_int_equal(water->vertex_count, 8);
 	assert_float_equal(flat_area(mesh, water), 128 * 128, 0.1);
@@ -266,7 +266,7 @@ static void polygons_are_the_compilers(void **state)
 	for_each_version(check_polygons);
 }
 
-/* Normals that do not match the faces' corners are left out together; triangles that do not exist are cut anew. */
+/* Normals that do not match the faces' corners are left out together; faces with invalid triangles are triangulated. */
 static void odd_counts_fall_back(void **state)
 {
 	(void)state;
@@ -328,7 +328,7 @@ static void check_placed(const bspscene_scene *scene)
 	assert_int_equal(scene->cubemap_count, 2);
 	assert_true(scene->cubemaps[0]->size == 32 && scene->cubemaps[1]->size == 0);
 	assert_true(scene->cubemaps[1]->origin[0] == 1016);
-	/* Inside of the leafs there is one cube each, else as many as the index says. */
+	/* Inside the leafs there is one ambient cube each, else as many as the index says. */
 	bool in_leafs = !strcmp(scene->variant, "source18") || scene->version == 19;
 	if (!in_leafs || scene->ambient_count == 4) {
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);
@@ -472,7 +472,7 @@ static void models_have_size_and_color(void **state)
 	assert_true(fabsf(big->color[1] - 0.2f) < 1e-6f && fabsf(big->color[3] - 0.2f) < 1e-6f);
 	assert_float_equal(scene->nodes[plain->node]->transform[0], 1, 1e-6);
 	assert_true(plain->color[0] == 1 && plain->color[3] == 1);
-	/* Without a camera there is no skybox: what lies in its area is the world's. */
+	/* Without a camera there is no skybox: what is in its area belongs to the world. */
 	assert_true(scene->sky_camera_scale == 0);
 	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX));
 	bspscene_scene_free(scene);

@@ -1,5 +1,5 @@
-/* test_source_frames.c - of a texture with several frames a material shows the one that $frame names, or plays them as
- * a proxy says; headers that promise more than there is are counted, not believed. */
+/* test_source_frames.c - a material shows the frame of a texture that $frame names, or animates them as a proxy says.
+ * Headers that claim too many frames are counted and not trusted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #define PLAY "AnimatedTexture { animatedTextureVar $basetexture animatedTextureFrameNumVar $frame "
 #define BUMPS "AnimatedTexture { animatedTextureVar $bumpmap animatedTextureFrameNumVar $bumpframe "
 
-/* Frames of one RGBA pixel: red is 10 and grows by 1, half of it shines. */
+/* Frames of one RGBA pixel: red is 10 and increases by 1, with half emission. */
 static bspt_bytes make_texture(uint32_t there, uint32_t claimed)
 {
 	uint8_t *pixels = malloc((size_t)4 * there);
@@ -59,7 +59,7 @@ static unsigned red_of(const bspt_game *g, uint32_t image)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-/* What counts something else leaves the frame alone; what stands behind it does not. */
+/* A proxy for another variable does not change the frame; the one after it still works. */
 static void materials_say_which_frames(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void what_shines_plays_too(void **state)
 	free(texture.data);
 }
 
-/* Each frame is there once, shares the file's bytes and has a name of its own. */
+/* Each frame is one image, which shares the file's bytes and has its own name. */
 static void frames_are_shared(void **state)
 {
 	(void)state;

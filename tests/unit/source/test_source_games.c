@@ -104,7 +104,7 @@ static void the_first_search_path_wins(void **state)
 	bspt_mounted_expect(p, "vpk", "custom");
 }
 
-/* The directory that an engine is installed in stands for its games, the one that they are built on last. */
+/* The folder that contains the engine stands for its games, with the base game last. */
 static void an_engines_directory_has_the_places_of_its_games(void **state)
 {
 	bspt_mounted *p = *state;

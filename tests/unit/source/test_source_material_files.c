@@ -1,5 +1,5 @@
 /* test_source_material_files.c - a texture's name leads to its material and its pictures: through patches, names that
- * the compilers made, other formats and textures in two parts; and what is missing or broken is named and counted. */
+ * the compilers made, other formats and textures in two parts; and missing or broken files are named and counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static void patches(void **state)
 		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
 		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }",
 		  "base=materials/a/bumps" },
-		/* What is not there is not replaced. */
+		/* A missing key is not replaced. */
 		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
 		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform "
 		  "texturescrollrate 2 } } } }",
@@ -183,7 +183,7 @@ static void put_u32(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The first `head_size` bytes of a texture behind the table of `levels`, the rest deflated. */
+/* The first `head_size` bytes of a texture after the table of `levels`, the rest deflated. */
 static size_t split_texture(uint8_t *tth, uint8_t *ttz, size_t *ttz_size, uint8_t levels, size_t head_size)
 {
 	bspt_bytes whole = bspt_source_texture();

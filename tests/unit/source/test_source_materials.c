@@ -1,5 +1,5 @@
-/* test_source_materials.c - every key of a VMT, and every flag of its textures, says about the material what the engine
- * draws: blending, light, normals, details, layers, water, tools, blocks for other machines. */
+/* test_source_materials.c - every key of a VMT, and every flag of its textures, gives the material the engine's look:
+ * blending, light, normals, details, layers, water, tools, conditional blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -178,7 +178,8 @@ static void masks_for_two_textures(void **state)
 	}
 }
 
-/* A detail texture that is light along three directions says so itself; with bumps it changes nothing that is seen. */
+/* A detail texture with light along three directions has a flag for it; together with bumps it changes nothing
+ * visible. */
 static void self_shadowing_details(void **state)
 {
 	(void)state;
@@ -209,7 +210,7 @@ static void self_shadowing_details(void **state)
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
-/* Those of Lightmapped_4WayBlend, up to the first that has no texture. */
+/* Textures of Lightmapped_4WayBlend, up to the first that is missing. */
 static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;
@@ -265,7 +266,7 @@ static void textures_that_do_not_repeat(void **state)
 	}
 }
 
-/* The texture's own flag says too that it is light along three directions. */
+/* The texture's own flag also tells that it is light along three directions. */
 static void self_shadowing_bumps_are_no_normals(void **state)
 {
 	(void)state;
@@ -311,7 +312,8 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: half and all of the first and second color's light shine; by a mask, a fifth of red and green. */
+	/* Two texels: half and all of the first and second color's light is emitted; with a mask, a fifth of red and
+	 * green. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };
@@ -345,7 +347,7 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	free(mask.data);
 }
 
-/* Six whole faces are a cube map, in a load that asks for reflections; what is cut is a warning, and nothing else. */
+/* Six complete faces are a cube map, in a load that requests reflections; a truncated one only gives a warning. */
 static void surroundings_are_six_faces(void **state)
 {
 	(void)state;
@@ -381,7 +383,7 @@ static void surroundings_are_six_faces(void **state)
 	}
 }
 
-/* What a file does not say of $phong is 0, and without a picture of normals or of its own alpha there is none. */
+/* Missing keys of $phong are 0; without a normal map or base alpha as mask there is none. */
 static void lamps_are_thrown_back(void **state)
 {
 	(void)state;

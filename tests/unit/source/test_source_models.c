@@ -1,5 +1,5 @@
-/* Promise: Source's props have the light that the compiler stored for them, details stand where it strewed them, and
- * files that do not belong together are told of. */
+/* Promise: Source's props have the light that the compiler stored for them, detail props are where it placed them, and
+ * files that do not belong together are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void load_room(bspt_furnished *g)
 	bspt_furnished_load_room(g, &bspi_family_vbsp, source20(), WORLD);
 }
 
-/* The studio model and the files beside it. */
+/* The studio model and the files next to it. */
 static void add_studio_model(bspt_furnished *g, const char *const paths[3])
 {
 	bspt_furnished_add_model(g, "source_mdl", paths[0]);
@@ -45,7 +45,7 @@ static void add_studio_model(bspt_furnished *g, const char *const paths[3])
 	}
 }
 
-/* What the room's static props and details are. */
+/* The models of the room's static props and detail props. */
 static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/barrel.vvd",
 	                                  "models/test/barrel.dx90.vtx" };
 static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
@@ -72,7 +72,7 @@ static void static_props_have_stored_light(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
 		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
 		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
-		/* No lamp reaches what is in the skybox; one does the other, which lights it where nothing was stored. */
+		/* No lamp reaches the prop in the skybox; one reaches the other, and lights it where nothing was stored. */
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
 		assert_non_null(colors);
@@ -115,7 +115,7 @@ static void maps_without_light_show_models_as_they_are(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_dynamic:1")];
 		bool lit = cases[i].luxels && cases[i].lamps;
 		assert_int_equal(g.scene->is_full_bright, !lit);
-		/* Its texture is missing: what stands in is shaded, by 0.44 at least, as bright as pages are. */
+		/* Its texture is missing: the fallback is shaded, by at least 0.44, as bright as pages are. */
 		float least = lit ? 0 : 0.4f * 255 / (g.scene->lightmap_set_count ? g.scene->lightmap_sets[0].intensity : 1);
 		for (uint32_t v = 0; v < mesh->vertex_count; v++) assert_true(mesh->colors[4 * v] >= least);
 		bspt_furnished_end(&g);
@@ -153,7 +153,7 @@ static void put_at(uint8_t *data, size_t at, uint32_t value)
 	memcpy(data + at, &value, sizeof value);
 }
 
-/* The file with more room behind it. */
+/* The file with additional space at its end. */
 static uint8_t *lengthen(bspt_bytes *file, size_t more)
 {
 	uint8_t *whole = calloc(1, file->size + more);
@@ -164,8 +164,7 @@ static uint8_t *lengthen(bspt_bytes *file, size_t more)
 	return whole;
 }
 
-/* A second model of the body, which is not the one that is shown: with as many vertices, in a strip group before one
- * that is broken. */
+/* A second model of the body, which is not shown: with as many vertices, in a strip group before a broken one. */
 static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 {
 	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };
@@ -287,7 +286,7 @@ static void details_are_one_mesh(void **state)
 		assert_int_equal(mesh->index_count, 6);
 		assert_true(bspi_distance_squared(mesh->bounds.min, (float[3]) { 64, -8, 0 }) < 1e-6f);
 		assert_true(bspi_distance_squared(mesh->bounds.max, (float[3]) { 64, 8, 16 }) < 1e-6f);
-		/* Its left side is on the left of who looks along +X, and has the left side of the picture. */
+		/* For somebody who looks along +X, its left side is on the left, and has the left side of the picture. */
 		assert_true(mesh->positions[1] == 8 && mesh->positions[2] == 16);
 		assert_true(mesh->uvs[0] == 0 && mesh->uvs[1] == 0 && mesh->uvs[4] == 0.5f && mesh->uvs[5] == 0.5f);
 		assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
@@ -331,7 +330,7 @@ static void details_are_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Without the file, or when models are not asked for, there is nothing of them but the data. */
+/* Without the file, or without models, only the data exists. */
 static void details_without_models_are_data(void **state)
 {
 	static const bspscene_models asked[] = { BSPSCENE_MODELS_ALL, BSPSCENE_MODELS_NONE };
@@ -356,8 +355,8 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
-/* The studio model with many bones, and with its sequence followed by one that is called "idle" and turns nothing. Its
- * records are copied behind the file. */
+/* The studio model with many bones, and after its sequence one that is called "idle" and rotates nothing. Its records
+ * are copied to the end of the file. */
 static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 {
 	enum { BONE = 216, SEQUENCE = 212, ANIMATION = 100, BONES_AT = 156, ANIMATIONS_AT = 180, SEQUENCES_AT = 188 };
@@ -395,8 +394,8 @@ static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 	return still + 4;
 }
 
-/* A prop is in its first sequence unless DefaultAnim says another (CDynamicProp::Spawn); who has a mind of its own is
- * idle. A model of 280 bones is read. */
+/* A prop is in its first sequence unless DefaultAnim names another (CDynamicProp::Spawn); characters are idle. A model
+ * of 280 bones is read. */
 static void props_are_in_their_first_sequence(void **state)
 {
 	enum { BONES = 280, ROOM = 1 << 17 };

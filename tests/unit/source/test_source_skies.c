@@ -62,7 +62,7 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is color * alpha * 8: 255 * 32 is just beyond white, 128 * 16 a quarter of it. */
+/* Linear light is color * alpha * 8: 255 * 32 is just above white, 128 * 16 is a quarter of it. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
@@ -110,7 +110,7 @@ static bool write_room(const bspscene_scene *scene, const char *writer, bspscene
 	return written;
 }
 
-/* Of the node of the 3D skybox in glTF. */
+/* The node of the 3D skybox in glTF. */
 static bool shows_skybox(const bspt_gltf *gltf)
 {
 	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(gltf, "nodes"));
@@ -134,7 +134,7 @@ static double reach_of(const bspt_gltf *gltf)
 	return most;
 }
 
-/* Viewers stand back until they see all of a file: none may be wider than the room, but for engines. */
+/* Viewers move back until they see the whole file: no part may be wider than the room, except for engines. */
 static void a_skybox_breaks_no_framing(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: a Source map of every version reads as it was written, with the light that belongs to its faces; textures
- * are parted where flags part them; bad faces are counted, and other games' maps are named. */
+/* Promise: a Source map of every version is read as it was written, with the right light for its faces. Materials are
+ * split where flags differ, bad faces are counted, and other games' maps are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,8 +72,8 @@ static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **stat
 	bspt_vbsp_end(&f);
 }
 
-/* Overlaid with a key, of which nothing but the place is known: read as if it were not. Who looks at the bytes
- * themselves is told what they are. */
+/* Encrypted with a key of which only the place is known: read as plain data. Reading the bytes themselves gives the
+ * reason. */
 static void keyed_maps_read_like_plain_ones(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: a wall that is a displacement is cut, moved, lit and textured as the engine does, whatever the version of
- * its map; one that cannot be is dropped, counted. */
+/* Promise: a wall that is a displacement is divided, moved, lit and textured as in the engine, in every version of its
+ * map; an impossible one is dropped and counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

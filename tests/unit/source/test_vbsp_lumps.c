@@ -1,5 +1,5 @@
-/* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored; what
- * is damaged, cut off or outside of the file costs no more than itself, and is an error where no map can do without. */
+/* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored.
+ * Damaged or missing ones do not affect the others, and are an error only if a map cannot do without them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -118,8 +118,8 @@ static void damaged_optional_lumps_are_left_out(void **state)
 	}
 }
 
-/* As a part of the game lump is stored: where it counts from, how, and whether an entry behind it says where it ends;
- * without one it may have all the rest of the lump. */
+/* How a part of the game lump is stored: the origin of its offset, its compression, and whether an entry after it tells
+ * its end; without one it may extend to the end of the lump. */
 static void parts_are_found_however_stored(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void parts_are_found_however_stored(void **state)
 	}
 }
 
-/* Of a file that was cut off, what is left counts; strict loads refuse it. */
+/* Of a truncated file, the remaining lumps count; strict loads refuse it. */
 static void cut_lumps_keep_what_is_left(void **state)
 {
 	(void)state;
@@ -182,7 +182,7 @@ static void cut_lumps_keep_what_is_left(void **state)
 	}
 }
 
-/* Parts of the game lump that lie elsewhere in the file are read, and counted. */
+/* Parts of the game lump that are elsewhere in the file are read, and counted. */
 static void parts_outside_of_the_game_lump_count(void **state)
 {
 	(void)state;

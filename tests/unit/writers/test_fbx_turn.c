@@ -1,6 +1,6 @@
-/* Bug this guards against: the angles of a bone, mixed one by one as FBX mixes them, lead somewhere else between two
- * frames than the game's quaternions do: by half a turn where they jump from 179 to -179 degrees, and aside wherever
- * one of them is near a right angle. */
+/* Bug this guards against: FBX interpolates the three angles of a bone separately, which between two frames differs
+ * from the game's quaternions: by half a turn where angles jump from 179 to -179 degrees, and also where one of them is
+ * near a right angle. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void slerp(const float a[4], const float b[4], double part, double out[4]
 	for (int i = 0; i < 4; i++) out[i] = from * (double)a[i] + sign * to * (double)b[i];
 }
 
-/* How far the keys' way is from the quaternions', at most, in degrees; at the frames themselves nothing. */
+/* Largest distance in degrees between the interpolated keys and the quaternions; 0 at the frames themselves. */
 static double stray(const float (*quaternions)[4], const bspi_fbx_turn_key *keys, uint32_t count)
 {
 	double largest = 0;
@@ -97,7 +97,7 @@ static void make_frames(uint32_t *state, double most, float out[FRAMES][4])
 	}
 }
 
-/* A bone turns by up to so many degrees about each axis from frame to frame, in any pose. */
+/* A bone rotates by up to this many degrees about each axis from frame to frame, in any pose. */
 static void mixed_angles_follow_the_quaternions(void **state)
 {
 	static const struct { double most, allowed; } cases[] = { { 5, 0.2 }, { 20, 1.5 }, { 60, 4.5 } };

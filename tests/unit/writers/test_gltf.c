@@ -1,6 +1,5 @@
-/* test_gltf.c - the glTF of a scene says what the scene says: geometry, the tree of nodes and its files, in numbers
- * that were computed by hand for support/sample_scene.c. What the specification demands of any file is the validator's
- * business (tests/gltf). */
+/* test_gltf.c - glTF has the contents of the scene: geometry, the tree of nodes and its files, compared with numbers
+ * computed by hand for support/sample_scene.c. The validator checks the rules of the specification (tests/gltf). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +81,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->vertex_count = COUNT;
 		mesh->index_count = 3 * COUNT;
 		mesh->positions = positions;
-		mesh->normals = normals;       /* no direction at all: still written with unit length */
+		mesh->normals = normals;       /* no direction: still written with unit length */
 		mesh->uvs = uvs;
 		mesh->colors = NULL;
 		mesh->indices = indices;
@@ -100,7 +99,7 @@ static void large_sections_get_wide_indices(void **state)
 	}
 }
 
-/* A triangle whose corners lie in one line is none, whatever vertices it names. */
+/* A triangle whose corners are in one line is left out, whatever vertices it names. */
 static void triangles_in_one_line_are_left_out(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -150,7 +149,8 @@ static void the_tree_is_kept(void **state)
 	for (uint32_t i = 0; i < BSPT_SAMPLE_NODES; i++) {
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%u/name", i), w.sample->nodes[i].name);
 	}
-	/* The door: a quarter turn to the left (counter-clockwise seen from above), twice as high, at (10, 20, 30). */
+	/* The door: a quarter turn to the left (counterclockwise seen from above), scaled by two in height, at (10, 20,
+	 * 30). */
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/0"), 10 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/1"), 30 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/2"), -20 * METERS);
@@ -224,7 +224,7 @@ static void lights_have_units(void **state)
 	bspt_release_sample(&w);
 }
 
-/* In the 3D skybox: the node's scale is nothing to glTF's lights. */
+/* In the 3D skybox: glTF's lights ignore the node's scale. */
 static void enlarged_lights_reach_as_far(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

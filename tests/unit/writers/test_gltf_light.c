@@ -132,7 +132,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* Alpha of the vertices, no light: that is in the page. */
+	/* Alpha of the vertices, but no light, which is on the page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
@@ -142,7 +142,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	bspt_release_sample(&w);
 }
 
-/* COLOR_0 of a section's corner: division puts further vertices between them. */
+/* COLOR_0 of a section's corner: subdivision puts further vertices between corners. */
 static double color_of_corner(const bspt_written_sample *w, uint32_t section, uint32_t corner, uint32_t channel)
 {
 	uint32_t position = bspt_accessor_of(w, section, "POSITION"), color = bspt_accessor_of(w, section, "COLOR_0");
@@ -174,7 +174,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
 	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
-	/* What that took is told, and how near it is. */
+	/* The cost and the error are reported. */
 	double before = bspt_gltf_number(&w.gltf, "asset/extras/trianglesOfMap");
 	assert_true(before > 0 && bspt_gltf_number(&w.gltf, "asset/extras/trianglesWithLight") > before);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
@@ -195,7 +195,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	bspt_release_sample(&w);
 }
 
-/* What a viewer shows of a texel: picture and COLOR_0, multiplied as linear light. */
+/* The color that a viewer shows for a texel: picture times COLOR_0, in linear light. */
 static double shown(double picture, double color)
 {
 	double linear = bspt_linear(picture / 255) * color;
@@ -219,9 +219,9 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 upon dark texels: no texel gets much too little for want of brightness (without a gain it
- * would be 16). Gains are chosen for the whole of the surface, so the brightest spot may lack a little. The same for a
- * plain stand-in, which is all there is of a map without its game. */
+/* Light of 0.67 and 1.33 on dark texels: no texel is much too dark for lack of range (without a gain the error would be
+ * 16). Gains are chosen for the whole surface, so the brightest spot may be slightly too dark. The same for a fallback
+ * color, which is all that a map without its game has. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;
@@ -250,7 +250,7 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	}
 }
 
-/* A picture of its own is worth what is bright of the whole surface: not a strip that is long, but thin. */
+/* A separate brightened picture is made if a large part of the surface is bright, not for a long thin strip. */
 static void narrow_strips_get_no_picture(void **state)
 {
 	static const struct { float length, width; bool bright; } cases[] = {
@@ -316,8 +316,8 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The picture of all surfaces has what lies on pages, by coordinates of its own; what has alpha keeps its texture, as
- * dark as the mean of its light. */
+/* The baked picture has all surfaces with lightmaps, with uvs of its own; those with alpha keep their texture, times
+ * their mean light. */
 static void baked_light_is_in_one_picture(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -334,7 +334,7 @@ static void baked_light_is_in_one_picture(void **state)
 		int source = texture ? (int)bspt_gltf_number(&w.gltf, named, (int)json_integer_value(texture)) : -1;
 		bool is_lit = source >= 0 && !strcmp(bspt_gltf_text(&w.gltf, image, source), "lit");
 		assert_int_equal(is_lit, lit);
-		if (lit) { /* with mipmaps: without, it flickers where it is far away */
+		if (lit) { /* with mipmaps: without them it flickers in the distance */
 			int sampler = (int)bspt_gltf_number(&w.gltf, of_texture, (int)json_integer_value(texture));
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/minFilter", sampler), 9987);
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/wrapS", sampler), 33071);
@@ -355,7 +355,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* What shines by itself is in front of the surface, with colors that no light has darkened. */
+/* Emission is added in front of the surface, with colors that are not darkened by light. */
 static void what_shines_is_in_front(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -396,8 +396,8 @@ static void light_between_luxels_is_filtered(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Four lamps: a spot and a sun that are brighter than the point, and a patch of a surface, which is none. Where
- * light is in the file already, lamps would light it twice. */
+/* Four lamps: a spot and a sun that are brighter than the point, and a surface patch, which is not written. If the file
+ * has light already, lamps would light it twice. */
 static void the_brightest_lamps_are_written(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want;
@@ -435,7 +435,7 @@ static void the_brightest_lamps_are_written(void **state)
 		const char *brightest = sample->nodes[sample->lights[1].node].name;
 		if (cases[i].want == 1) assert_string_equal(bspt_gltf_text(&gltf,
 		                                            "extensions/KHR_lights_punctual/lights/0/name"), brightest);
-		/* What is no lamp is a fact all the same. */
+		/* A light that is not written as a lamp is written as metadata. */
 		assert_non_null(
 			bspt_gltf_at(&gltf, "nodes/%u/extras/bspscene/light/illuminanceAt100Units", sample->lights[0].node));
 		bspt_gltf_close(&gltf);
@@ -444,7 +444,7 @@ static void the_brightest_lamps_are_written(void **state)
 	}
 }
 
-/* Of lamps of one strength the eye takes green for the brightest, then red, then blue. */
+/* Of equally strong lamps, green looks brightest, then red, then blue. */
 static void lamps_are_as_bright_as_their_colors(void **state)
 {
 	static const struct { float point[3], spot[3]; bool spot_first; } cases[] = {

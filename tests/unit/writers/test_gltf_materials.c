@@ -76,7 +76,7 @@ static void material_facts_are_kept_in_extras(void **state)
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	const char *name = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "name"));
 	assert_string_equal(name, "textures/sample/brick");
-	/* Nothing is said twice, and what is as usual is not said. */
+	/* Nothing is written twice, and defaults are left out. */
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/name"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/kind"));
 	assert_int_equal(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/surfaceFlags"), 0x1000);
@@ -104,7 +104,7 @@ static void material_facts_are_kept_in_extras(void **state)
 
 /* ---- Layers ----------------------------------------------------------------------------------------------- */
 
-/* Two textures blended by weights: glTF has no place for them, so both are where who knows them looks. */
+/* Two textures blended by weights: glTF has no place for them, so both are in extras. */
 static void a_second_texture_and_its_weights_are_kept(void **state)
 {
 	static float weights[BSPT_SAMPLE_VERTICES];
@@ -124,7 +124,7 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	bspt_release_sample(&w);
 }
 
-/* So are masks and detail; what turns is turned in the coordinates themselves, without the extension. */
+/* So are masks and details; rotations are applied to the coordinates, without the extension. */
 static void layers_upon_the_base_texture_are_named(void **state)
 {
 	bspt_written_sample w;
@@ -162,7 +162,7 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The same of more: the weights of all, and for each layer its texture and what else is said of it. */
+/* The same for more layers: all weights, and for each layer its texture and further members. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];
@@ -234,7 +234,7 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	/* Four-channel JPEG and plain pixels become PNG. */
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", inside), "image/png");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", grate), "image/png");
-	/* Missing images share one checkerboard; what nothing shows is not there. The lamp glows with the grate's picture,
+	/* Missing images share one checkerboard; unused ones are not written. The lamp glows with the grate's picture,
 	 * without alpha. */
 	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_SKY, base), bspt_image_of(&w, BSPT_SAMPLE_TERRAIN, base));
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 10);
@@ -257,7 +257,7 @@ static void check_pixel(const bspt_written_sample *w, uint32_t section, uint32_t
 	check_pixel_of(w, section, "pbrMetallicRoughness/baseColorTexture/index", pixel, want);
 }
 
-/* Blender's importer shows texels black whose alpha is 0, whatever the material says. */
+/* Blender's importer shows texels with alpha 0 as black, whatever the material says. */
 static void what_is_opaque_has_no_alpha(void **state)
 {
 	static const uint8_t opaque[4] = { 0, 128, 0, 255 }, cut_out[4] = { 0, 128, 0, 128 };

@@ -1,5 +1,5 @@
-/* test_gltf_merge.c - what glTF's meshes hold: what is alike is there once, and the map in one piece, in those of its
- * models or in parts of the world, with its entities or without. */
+/* test_gltf_merge.c - the meshes of glTF: equal parts are shared, and the map is one mesh, one for each model, or in
+ * parts of the world, with entities or without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #define METERS 0.0254
 
-/* Two sections with the same look are one primitive; one that differs in what is written is not. */
+/* Two sections with the same look are one primitive; one that differs in the written data is not. */
 static void what_is_alike_is_written_once(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -25,7 +25,7 @@ static void what_is_alike_is_written_once(void **state)
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
 	bspt_release_sample(&w);
 
-	/* Another material of the scene, but nothing that would be written of it differs. */
+	/* Another material of the scene whose written data is the same. */
 	w.sample = bspt_sample_make();
 	bspscene_material *materials = w.sample->materials;
 	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;
@@ -59,9 +59,9 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspt_assert_clean(&report);
 }
 
-/* The door is a quarter turn to the left, twice as high, at (10, 20, 30): its first corner is there, its third, at
- * (64, 64, 0) of its own, is at (10 - 64, 20 + 64, 30), and so are they in the one mesh there is. Mirrored, its
- * triangles are wound the other way, and its normals point up all the same. */
+/* The door is rotated a quarter turn to the left, scaled by two in height, at (10, 20, 30): its first corner is there,
+ * its third, at (64, 64, 0) of its own, is at (10 - 64, 20 + 64, 30), and so are they in the one mesh there is.
+ * Mirrored, its triangles are wound the other way, and its normals point up all the same. */
 static void all_is_one_mesh_on_request(void **state)
 {
 	(void)state;
@@ -81,7 +81,7 @@ static void all_is_one_mesh_on_request(void **state)
 		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METERS);
 		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), 1);
 		assert_int_equal(bspt_gltf_element(&w.gltf, indices, 0, 0), mirrored ? 2 : 0);
-		/* It hangs on a node of its own; those that are in it show nothing and keep their keys. */
+		/* It has a node of its own; merged nodes show nothing and keep their keys. */
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/name", BSPT_SAMPLE_NODES), "map");
 		assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODES), 0);
 		assert_null(bspt_gltf_at(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
@@ -125,7 +125,7 @@ static void turned_meshes_face_the_same_way(void **state)
 			m[4 * r + 3] = (float)(100 + 10 * r);
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
-		/* What was up is the third column, where Y is up. */
+		/* The up axis was the third column, and is Y in the file. */
 		const float up[3] = { m[2], m[10], -m[6] };
 		expect_faces(&w.gltf, json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1, up);
 		bspt_release_sample(&w);
@@ -170,7 +170,7 @@ static void the_world_is_split_on_request(void **state)
 	}
 }
 
-/* What shows something stays, and what it stands on. */
+/* Nodes that show something stay, and so do their ancestors. */
 static void entities_are_left_out_on_request(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

@@ -43,7 +43,7 @@ static double texel_of(const bspt_written_sample *w, uint32_t mesh, uint32_t pri
 	return texel;
 }
 
-/* What a viewer shows: picture and COLOR_0, multiplied as linear light. */
+/* The color that a viewer shows: picture times COLOR_0, in linear light. */
 static double shown(double texel, double color)
 {
 	double linear = bspt_linear(texel / 255) * color;

@@ -1,5 +1,5 @@
-/* Promise: a name in USD has letters and digits as they are, '_' for all else and before a digit that would be first,
- * and is cut where it is long, before what may tell it apart. */
+/* Promise: a name in USD keeps letters and digits, has '_' for all other characters and before a leading digit, and is
+ * truncated before the suffix that makes it unique. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ static void letters_and_digits_stay(void **state)
 	static const struct { const char *name, *want; } cases[] = {
 		{ "", "_" }, { "wall", "wall" }, { "0", "_0" }, { "9a", "_9a" }, { "a0", "a0" },
 		{ "textures/base wall", "textures_base_wall" },
-		/* The first and the last of each kind, and what is beside them in ASCII. */
+		/* The first and last letter of each range, and their neighbors in ASCII. */
 		{ "az", "az" }, { "AZ", "AZ" }, { "x09", "x09" },
 		{ "`{", "__" }, { "@[", "__" }, { "/:", "__" }, { "\xc3\xa9", "__" },
 	};

@@ -1,5 +1,4 @@
-/* Promise: a prim of USD is moved, turned and scaled by what differs from nothing, whichever axis that is along, in
- * this order; what is where it is anyway says nothing. */
+/* Promise: a USD prim has a translation, a rotation and a scale, in this order, each only if it is not the identity. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

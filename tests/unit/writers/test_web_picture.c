@@ -16,7 +16,7 @@
 
 #define PNG_HEAD 33                    /* signature and IHDR */
 
-/* The fixture with one more chunk behind its header. Nobody looks at the checksum before decoding. */
+/* The fixture with one more chunk after its header. Its checksum is not checked before decoding. */
 static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
 {
 	bspt_bytes png = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");
@@ -68,7 +68,7 @@ static void pngs_without_pixels_do_not_pass(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A guard page behind the bytes: looking one too far is a fault. */
+/* A guard page after the bytes: reading one too far is a fault. */
 static void cut_off_pictures_do_not_pass(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -129,7 +129,7 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* Over black it looks as in the game: c * a is added there, c without the alpha. */
+/* On black it looks as in the game: c * a is added there, c without the alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
@@ -178,7 +178,7 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets are behind the marker: 1 is the kind of frame, 4 bits, 5 and 7 the size, 9 the channels. */
+	/* Offsets are counted after the marker: 1 is the kind of frame, 4 bits, 5 and 7 the size, 9 the channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
@@ -196,7 +196,7 @@ static void only_frames_that_browsers_decode_pass(void **state)
 		jpeg[frame + cases[i].offset] = cases[i].value;
 		assert_int_equal(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size)), cases[i].passes);
 	}
-	/* What programs leave behind the end harms nobody. */
+	/* Bytes that programs leave after the end do no harm. */
 	memcpy(jpeg, source->data, source->size);
 	memset(jpeg + source->size, 0, 100);
 	assert_true(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size + 100)));
@@ -261,7 +261,7 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress goes with the time: what is handed on takes the same however large it is, what is changed takes more. */
+/* Progress follows the time: copied pictures take the same time whatever their size, converted ones more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -16,7 +16,7 @@
 #include "support/make/sample_scene.h"
 #include "support/text/scene_text.h"
 
-/* What a test of one writer wants, or which writer broke it and how. */
+/* Options for a test of one writer, or which writer failed and how. */
 #define EXPECT(writer, wanted, ...)                                            \
 	do {                                                                       \
 		if (!(wanted)) {                                                       \
@@ -36,7 +36,7 @@ static bool write_to(bspt_captured *captured, const bspt_sample *sample, const c
 	return bspscene_write(&sample->scene, writer, options, &output, error);
 }
 
-/* Hosts make menus of the table: every row can be asked for by its name, and by its ending where that means it. */
+/* Hosts make menus of the table: every row can be selected by name, and by ending if that is unique. */
 static void the_table_says_what_is_written(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -202,7 +202,7 @@ static void every_progress_call_can_cancel(void **state)
 	bspt_sample_free(sample);
 }
 
-/* jansson is the only part that asks for memory in small pieces, so it stands for all. */
+/* Only jansson allocates in small pieces, so it represents all. */
 static uint64_t json_allocations, json_limit;
 
 static void *json_allocate(size_t size)
@@ -362,8 +362,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white beside those that
-		 * have. */
+		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white next to those that have
+		 * some. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
 		/* The corner (1, 1) of the square whose texture is twice as small along u and moved by a quarter along v. */
 		"vt 2 -0.25\n",
@@ -394,8 +394,8 @@ static void obj_places_meshes_in_the_world(void **state)
 	bspt_sample_free(sample);
 }
 
-/* What is added to what is behind, or multiplied with it, is looked through where it changes nothing: it was a white
- * or colored square. */
+/* Additive or multiplied surfaces are transparent where they change nothing; once they were a white or colored
+ * square. */
 static void obj_looks_through_what_is_added(void **state)
 {
 	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };

@@ -1,5 +1,5 @@
-/* Promise: what looks along x in games looks along -z in files, and stays upright; and what has no place of its own is
- * in the middle of the map. */
+/* Promise: cameras that look along x in games look along -z in files, and stay upright; those without a position are in
+ * the center of the map. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static void the_middle_is_half_way(void **state)
 	float middle[3];
 	(void)state;
 	bspi_sky_middle(&scene, middle);
-	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* along the last there is nothing */
+	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* there is nothing along the last one */
 }
 
 int main(void)

@@ -1,15 +1,15 @@
-// gallery.js - the gallery's page: rows of an index that come in pieces to tiles, records to pages of maps.
+// gallery.js - the gallery's page: shows rows of the index as tiles, and records as pages of maps.
 //
-// All text of maps goes through textContent or attributes that hold no code, never through markup. Pieces call the
-// functions of `gallery`, since a page from a folder can load scripts and nothing else.
+// Texts of maps are set only by textContent or attributes that cannot run code, never as markup. Pieces are scripts
+// that call the functions of `gallery`, because a page from a folder can load only scripts.
 'use strict';
 
 const gallery = (() => {
-	const TILES = 60; // of a page
-	const PAUSE = 100; // milliseconds in which the first tiles are drawn, before the rest of the index comes
+	const TILES = 60; // tiles on a page
+	const PAUSE = 100; // milliseconds for drawing the first tiles before the rest of the index is loaded
 	const MIB = 1 << 20;
-	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1,
-	// unless it is the way to a level shot.
+	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1, unless it
+	// is the URL of a level shot.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FORMAT = 4, FILE = 5, SIZE = 6, TRIANGLES = 7,
 		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, LIVE = 13, GROUP = 14;
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
@@ -23,32 +23,32 @@ const gallery = (() => {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
 	};
-	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // of lists of maps
+	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // entries of lists of maps
 	const DIGIT_VALUES = new Uint8Array(128);
 	for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 	const FILTERS = ['search', 'uses', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
 	const numbers = new Intl.NumberFormat('en');
 
 	let summary = null;
-	const rows = []; // by their number; complete when all pieces came
-	const near = []; // of each row, those that are most like it; as far as they were asked for
-	const words = []; // what is searched of each row
-	const lists = new Map(); // of the two letters that words begin with: pairs of a word and the maps that use it
-	const formats = new Map(); // "Quake III Arena (IBSP 46)" -> how many
+	const rows = []; // rows by number; complete when all pieces are loaded
+	const near = []; // for each row the most similar maps, as far as they were requested
+	const words = []; // lowercase text of each row for the search
+	const lists = new Map(); // by the first two letters of words: pairs of a word and the maps that use it
+	const formats = new Map(); // format, such as "Quake III Arena (IBSP 46)", to its number of maps
 	const records = new Map(); // by id
-	const loading = new Map(); // file -> promise
+	const loading = new Map(); // file to the promise of its load
 	let loaded = 0;
-	let used = null; // of each row 1 when it uses what is looked for; null: nothing is
-	let looked = ''; // what that was, or is being, found for
+	let used = null; // 1 for each row that uses what is searched; null: no such search
+	let looked = ''; // the words of that search
 	let setComplete = null;
-	const complete = new Promise((resolve) => (setComplete = resolve)); // when all rows are there
-	let shown = []; // numbers of the rows that the filters leave
-	let versions = new Uint32Array(0); // of each group, how many of its rows they leave
+	const complete = new Promise((resolve) => (setComplete = resolve)); // resolves when all rows are loaded
+	let shown = []; // numbers of the rows that pass the filters
+	let versions = new Uint32Array(0); // for each group, how many of its rows pass
 	let page = 0;
 
 	const byId = (id) => document.getElementById(id);
 
-	// An element with attributes and children, which are elements or text.
+	// Makes an element with attributes and children, which are elements or text.
 	function make(name, attributes = {}, ...children) {
 		const element = document.createElement(name);
 		for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
@@ -70,7 +70,7 @@ const gallery = (() => {
 		return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	}
 
-	// A script of data/; the promise is kept, so that each is loaded once.
+	// Loads a script of data/; keeps the promise, so that each is loaded once.
 	function load(file) {
 		if (!loading.has(file)) {
 			loading.set(file, new Promise((resolve, reject) => {
@@ -85,14 +85,14 @@ const gallery = (() => {
 
 	// ---- In the map ------------------------------------------------------------------------------------------
 
-	// Browsers let a page from a folder read no files and start no worker, which the viewer cannot do without.
+	// From a folder, browsers allow neither reading files nor workers, which the viewer needs.
 	function canStand() {
 		return summary.viewer && location.protocol !== 'file:';
 	}
 
-	let standing = null; // the one map that one stands in, since each takes the memory of a game
+	let standing = null; // the one map that is shown in 3D, because each takes the memory of a game
 
-	// Turns what shows the map into the map itself and back.
+	// Switches between the map's picture and the map in 3D.
 	function standButton(id, name, shown) {
 		const button = make('button', { type: 'button', class: 'stand', 'aria-pressed': 'false' }, 'Stand in it');
 		button.setAttribute('aria-label', `Stand in it: ${name}`);
@@ -118,7 +118,7 @@ const gallery = (() => {
 		return button;
 	}
 
-	// Of a map's page.
+	// Makes the picture of a map's page.
 	function makeStand(record, pictures) {
 		if (!summary.viewer || !record.files.includes('files.json')) return [];
 		if (!canStand()) return [make('p', { class: 'facts' }, 'Served by a web server, this page shows the map itself here.')];
@@ -161,13 +161,13 @@ const gallery = (() => {
 
 	// ---- What maps use ---------------------------------------------------------------------------------------
 
-	// What is looked for: what words begin with; one letter alone finds nothing, and so is none.
+	// Returns the beginnings of words that are searched. A single letter is ignored.
 	function usesWords() {
 		return byId('uses').value.toLowerCase().split(/[^a-z0-9_]+/).map((word) => word.replace(/^_+/, ''))
 			.filter((word) => word.length > 1);
 	}
 
-	// Marks the maps, by their number, of a list as gallery_words.h describes it.
+	// Marks the maps of an encoded list, by number, as gallery_words.h describes.
 	function markList(list, marks) {
 		let map = 0, gap = 0, shift = 0;
 		for (let i = 0; i < list.length; i++) {
@@ -211,7 +211,7 @@ const gallery = (() => {
 		used = new Uint8Array(summary.count); // until it is known
 		const marks = await findUses(wanted);
 		await complete;
-		if (text !== looked) return; // something else was typed since
+		if (text !== looked) return; // something else was typed meanwhile
 		used = marksOfRows(marks);
 		applyFilters();
 	}
@@ -246,7 +246,7 @@ const gallery = (() => {
 		showTiles();
 	}
 
-	// What is looked for is part of the address, so that it can be kept and Back returns to it.
+	// The search is part of the address, so that it can be bookmarked and Back returns to it.
 	function listAddress() {
 		const query = new URLSearchParams();
 		for (const id of FILTERS.slice(0, -1)) if (byId(id).value) query.set(id, byId(id).value);
@@ -320,7 +320,7 @@ const gallery = (() => {
 			const picture = make('img', { src: url, alt: `${caption}, ${record.name}`, loading: 'lazy' });
 			box.append(make('figure', {}, make('a', { href: url }, picture), make('figcaption', { dir: 'auto' }, caption)));
 		}
-		// What moves begins when it is asked for, and ends.
+		// Plays the animation on request.
 		if (record.files.includes(TURN)) {
 			const picture = make('img', { src: fileUrl(record.id, TURN), alt: `Turning: ${record.name}`, loading: 'lazy' });
 			box.append(make('details', {}, make('summary', {}, 'Show it turning'), picture));
@@ -335,7 +335,7 @@ const gallery = (() => {
 		return make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': headings.join(', ') }, table);
 	}
 
-	// A part of a map's page; nothing when it has no lines. Long ones are closed.
+	// Makes a section of a map's page, or nothing without lines. Long ones are closed.
 	function addTable(article, heading, headings, lines, { open = true } = {}) {
 		if (!lines.length) return;
 		article.append(make('h2', {}, heading));
@@ -349,13 +349,13 @@ const gallery = (() => {
 		article.append(make('h2', {}, heading), make('ul', { class: 'plain' }, ...links.map((link) => make('li', {}, link))));
 	}
 
-	// Files are called by their content where they lie, and as before when they are saved.
+	// Files are named by their contents in the store; they are saved under their old names.
 	function savedLink(file, text) {
 		return make('a', { href: summary.store + file.file, download: file.name.split('/').pop(), dir: 'auto' },
 			text.trim() || 'nameless');
 	}
 
-	// What came with the map: texts as text, all else to be saved.
+	// Shows the files that came with the map: texts as text, others as downloads.
 	function addCompanions(article, record) {
 		addLinks(article, 'What belongs to it',
 			record.kept.map((file) => make('span', {}, savedLink(file, file.name), ` ${file.kind}, ${sizeText(file.size)}`)));
@@ -411,7 +411,7 @@ const gallery = (() => {
 		return parts;
 	}
 
-	// What only the index knows of a map: it may come after the map's page.
+	// Facts that only the index has, which may be loaded after the map's page.
 	async function showRelatives(record) {
 		const number = rows.findIndex((row) => row && row[ID] === record.id);
 		const box = byId('versions');
@@ -427,7 +427,7 @@ const gallery = (() => {
 		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbors(near[number]));
 	}
 
-	// Pairs of a row and how much of what either needs and holds both do.
+	// Returns pairs of a row and its similarity.
 	function makeNeighbors(pairs) {
 		const tiles = [];
 		for (let i = 0; i < pairs.length; i += 2) tiles.push(makeTile(pairs[i], `${pairs[i + 1]} % in common`));
@@ -479,7 +479,7 @@ const gallery = (() => {
 		if (returning) byId('list').focus();
 	}
 
-	// The list as the filters say, as soon as what they need is there.
+	// Filters the list as soon as the data for it is loaded.
 	function filter() {
 		const wanted = usesWords();
 		if (!wanted.length) {
@@ -525,7 +525,8 @@ const gallery = (() => {
 			for (const file of summary.index) {
 				await load(file);
 				loaded++;
-				// The first tiles at once, the others when all are known: a list that grows while it is read is none.
+				// Shows the first tiles at once and the others when all rows are known, so that the list does not grow
+				// while it is read.
 				if (loaded === 1 || loaded === summary.index.length) afterPiece();
 				if (loaded === 1) await new Promise((resolve) => setTimeout(resolve, PAUSE));
 			}

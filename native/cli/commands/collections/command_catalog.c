@@ -1,4 +1,4 @@
-/* command_catalog.c - bspscene catalog: folders and archives to a line for each map in them. */
+/* command_catalog.c - bspscene catalog: prints a line for each map in folders and archives. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ typedef struct own_options {
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
-/* What one file of strangers may take by default. */
+/* Default limits for one file, which may come from anybody. */
 #define MEMORY_LIMIT ((uint64_t)8 << 30)
 #define TIMEOUT 3600u
 
@@ -45,7 +45,7 @@ static int read_file(void *user, int out)
 	return cli_catalog_file(w->path, w->folders, w->args, put_line, w, NULL) ? 0 : 1;
 }
 
-/* A cli_child_work's: the rest is found again by the path. */
+/* Describes the task for the child: its path. The child finds everything else by it. */
 static json_t *describe(const void *user)
 {
 	return cli_json_text(((const work *)user)->path);
@@ -53,7 +53,7 @@ static json_t *describe(const void *user)
 
 static const cli_child_work reading = { read_file, describe };
 
-/* As a child that was begun anew. */
+/* Runs in the child process, which begins with its task alone. */
 static _Noreturn void be_child(const json_t *task, const cli_args *args)
 {
 	cli_map_folders folders = { 0 };
@@ -62,7 +62,7 @@ static _Noreturn void be_child(const json_t *task, const cli_args *args)
 	cli_child_be(read_file, &w);
 }
 
-/* Complete lines only: the reader may have died in the middle of one. */
+/* Prints complete lines only: the child may have died in the middle of one. */
 static void print(const work *w, cli_child *child)
 {
 	size_t size = child->output_size;
@@ -73,12 +73,12 @@ static void print(const work *w, cli_child *child)
 	if (child->end == CLI_CHILD_EXITED && child->status == 0) return;
 	char *words = cli_child_last_words(child), *line = cli_catalog_error(w->path, NULL, 0, words, w->args);
 	fputs(line, stdout);
-	cli_warn(w->args, "%s: its reader %s", w->path, words);
+	cli_warn(w->args, "%s: the process that read it %s", w->path, words);
 	free(line);
 	free(words);
 }
 
-/* Files are read in several processes and printed in their order. */
+/* Reads files in several processes, and prints the results in the order of the files. */
 static cli_exit read_all(const cli_paths *files, const cli_args *args)
 {
 	uint32_t jobs = args->jobs ? args->jobs : 1, begun = 0, printed = 0;
@@ -93,7 +93,7 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 			works[begun] = (work) { .path = files->paths[begun], .args = args, .out = -1 };
 			cli_find_folders(&folders, files->paths[begun], works[begun].folders);
 			if (!cli_child_start(&children[begun], &reading, &works[begun], &limits, NULL)) {
-				status = cli_fail("no process for %s: %s", files->paths[begun], strerror(errno));
+				status = cli_fail("%s: cannot start a process to read it: %s", files->paths[begun], strerror(errno));
 				break;
 			}
 		}
@@ -111,7 +111,7 @@ static cli_exit read_all(const cli_paths *files, const cli_args *args)
 	return status == CLI_DONE ? end : status;
 }
 
-/* A folder without maps of its own may have them in folders below. */
+/* Warns if a folder without maps has maps in its subfolders. */
 static void tell_of_deeper(const char *source, const cli_args *args)
 {
 	cli_paths below = { 0 };

@@ -1,4 +1,4 @@
-/* command_diff.c - bspscene diff: what differs between two maps, or two archives of them, for people or as JSON. */
+/* command_diff.c - bspscene diff: prints what differs between two maps or two archives, for people or as JSON. */
 #include <string.h>
 #include <strings.h>
 
@@ -13,7 +13,7 @@
 #include "cli/report.h"
 #include "cli/command_source.h"
 
-/* Of one of the two, whose source is closed at once: what is compared is in the scene. */
+/* Loads one of the two maps. Its source is closed at once, because the scene holds all that is compared. */
 static bspscene_scene *load(const cli_args *args, const cli_diff_side *side, cli_exit *status)
 {
 	cli_args one = *args;
@@ -104,15 +104,15 @@ const cli_command cli_command_diff = {
 	.section = "Look at maps",
 	.summary = "compare two maps, or two archives of maps",
 	.details =
-		"Tells whether two maps have the same bytes, faces, entities and light: the number of faces that only one "
-		"map has, the number of luxels with other light and by how much, and the materials and entities that were "
-		"removed (-), added (+) or changed (*). Entities of one class are paired by the most equal keys, then by "
-		"distance.\n\n"
-		"PAK.pk3:NAME is a map in an archive. For two archives or games without --map all maps are compared, by "
-		"path, content or file name: removed (-), added (+), renamed (=), changed (*).\n\n"
-		"--picture shows both maps and their differences side by side, from above and from where most of them is "
-		"seen: red is removed, green is added, yellow is changed. The exit status is 0 whether the maps differ or "
-		"not.",
+		"Tells whether two maps have the same bytes, faces, entities and light. It prints how many faces only one of "
+		"them has, how many luxels differ and by how much, and which materials and entities were removed (-), added "
+		"(+) or changed (*). To find an entity in the other map, it takes the one of the same class with the most "
+		"equal keys, then the nearest one.\n\n"
+		"PAK.pk3:NAME is a map in an archive. Two archives or games without --map are compared map by map. Maps are "
+		"matched by path, content or file name: removed (-), added (+), renamed (=), changed (*).\n\n"
+		"--picture shows both maps and their differences side by side, from above and from the view that shows most "
+		"differences. Red is removed, green is added, yellow is changed. The exit status is 0 whether the maps "
+		"differ or not.",
 	.examples =
 		"  bspscene diff maps/atrium.bsp old/atrium.bsp\n"
 		"  bspscene diff a.pk3 b.pk3 --map oa_dm1 --json | jq .same\n"

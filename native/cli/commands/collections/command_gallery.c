@@ -1,4 +1,4 @@
-/* command_gallery.c - bspscene gallery: all results of a store to a manifest, a database and a page. */
+/* command_gallery.c - bspscene gallery: collects the results in a store in a manifest, a database and a page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,18 +16,18 @@
 #include "cli/report.h"
 
 typedef struct gallery_options {
-	const char *viewer;                /* a folder; NULL: none is beside the page */
+	const char *viewer;                /* folder of the viewer; NULL: none */
 } gallery_options;
 
 static const cli_option_row own_rows[] = {
 	{ "viewer", "DIR",
 	  "the unpacked folder of the web viewer;\n"
-	  "it is copied next to the page and opens maps that process --steps files was run for",
+	  "it is copied next to the page and opens maps that were processed with --steps files",
 	  .apply = cli_set_text, .member = offsetof(gallery_options, viewer) },
 	{ .name = NULL },
 };
 
-/* All maps, sorted. False: the error is printed. */
+/* Lists all maps, sorted. Returns false after an error, which is printed. */
 static bool list_ids(cli_ids *found, const char *store)
 {
 	bool ok = cli_store_ids(found, store);
@@ -35,9 +35,9 @@ static bool list_ids(cli_ids *found, const char *store)
 	return ok && found->count;
 }
 
-/* ---- The way from the page to the maps -------------------------------------------------------------------- */
+/* ---- Relative links from the page to the maps ------------------------------------------------------------- */
 
-/* Length of the folders that two paths begin with, with what ends the last of them. */
+/* Returns the length of the folders that both paths begin with, including the last slash. */
 static size_t common_length(const char *a, const char *b)
 {
 	size_t same = 0;
@@ -48,7 +48,7 @@ static size_t common_length(const char *a, const char *b)
 	}
 }
 
-/* A path as part of a URL, as new memory. */
+/* Encodes a path as a part of a URL, in new memory. */
 static char *encode_path(const char *path)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
@@ -66,8 +66,8 @@ static char *encode_path(const char *path)
 	return url;
 }
 
-/* "../" as often as there are folders in `from` behind what both have, then the rest of `to`: a URL as new memory.
- * NULL: they are on different drives. */
+/* Returns the URL that leads from folder `from` to folder `to`: "../" for each folder that only `from` has, then the
+ * rest of `to`. In new memory. NULL: they are on different drives. */
 static char *relative_url(const char *from, const char *to)
 {
 	size_t same = common_length(from, to), root = cli_root_length(from);
@@ -110,7 +110,7 @@ typedef struct gallery {
 	cli_output output;
 	cli_output_file *manifest;
 	cli_pages *pages;
-	cli_database *database;            /* NULL: the program has none */
+	cli_database *database;            /* NULL: this build lacks SQLite */
 	size_t count;
 } gallery;
 
@@ -123,7 +123,7 @@ static bool begin_database(gallery *g)
 	if (!cli_output_begin(&g->output, "manifest.sqlite")) return false;
 	const char *path = cli_output_path(&g->output);
 	if (!cli_output_end(&g->output)) return false;
-	if (!path) return cli_fail("manifest.sqlite: is no file") == CLI_DONE;
+	if (!path) return cli_fail("manifest.sqlite: exists, but is not a regular file") == CLI_DONE;
 	g->database = cli_database_open(path);
 	return g->database != NULL;
 }
@@ -204,12 +204,12 @@ const cli_command cli_command_gallery = {
 	.section = "Collections of maps",
 	.summary = "make a web page and a database of all maps in a store",
 	.details =
-		"Collects the results of \"bspscene process\" in index.html (tiles with pictures, filters, search, and a "
-		"page for each map), manifest.jsonl (a line of JSON for each map) and manifest.sqlite (SQLite with full text "
-		"search). OUTDIR is STORE/gallery by default.\n\n"
-		"The page needs no server and no network; it shows the pictures in STORE. With --viewer a click opens the "
-		"map itself in 3D, if a server has the page and STORE. The same store gives the same files. An older gallery "
-		"in OUTDIR stays complete until the new one is.",
+		"Collects the results of \"bspscene process\". index.html shows tiles with pictures, filters, search and a "
+		"page for each map. manifest.jsonl has a line of JSON for each map. manifest.sqlite is an SQLite database "
+		"with full text search. OUTDIR is STORE/gallery by default.\n\n"
+		"The page needs no server and no network; it shows the pictures in STORE. With --viewer, a click opens the "
+		"map itself in 3D; this needs a web server that serves both the page and STORE. The same store gives the "
+		"same files. An older gallery in OUTDIR is replaced when the new one is complete.",
 	.examples =
 		"  bspscene gallery store\n"
 		"  bspscene gallery store ~/public/maps --quiet\n"

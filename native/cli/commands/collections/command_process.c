@@ -1,4 +1,4 @@
-/* command_process.c - bspscene process: what it takes and says of itself. */
+/* command_process.c - bspscene process: its help and options. The work is in archive/process. */
 #include "cli/commands/commands.h"
 #include "archive/process/process.h"
 #include "archive/store/process_options.h"
@@ -18,12 +18,12 @@ const cli_command cli_command_process = {
 		"is quarantined: its result.json has the reason, and the run goes on. Finished maps are skipped, so run the "
 		"command again to continue after a stop; maps that lack a step or a picture get it. Any number of runs, on "
 		"any machines, may fill one STORE at the same time.\n\n"
-		"If a map cannot be read where the catalog found it, its other places are tried. It stays to do if none "
-		"works, and also if the disk is full or memory is short. The exit status is 0 even if maps were quarantined, "
-		"and 1 if some are left to do. The same maps give the same STORE in any order; --prune removes maps that are "
-		"not in the catalog any more.\n\n"
-		"The command tells first how many maps are to do, and from the twentieth map on the time and the space that "
-		"the others will take.",
+		"If a map cannot be read where the catalog found it, its other places are tried. If none works, the disk is "
+		"full or memory is short, the map is left for the next run. The exit status is 0 even if maps were "
+		"quarantined, and 1 if some are left to do. The same maps give the same STORE in any order. --prune moves "
+		"maps out that are not in the catalog any more.\n\n"
+		"The command first prints how many maps there are to do. From the twentieth map on it estimates the time and "
+		"the disk space that the others will take.",
 	.examples =
 		"  bspscene catalog --recursive ~/maps | bspscene process store --jobs 4\n"
 		"  bspscene process store --catalog maps.jsonl --dry-run\n"

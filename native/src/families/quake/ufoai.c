@@ -162,7 +162,8 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 		if (!follows) {
 			bspi_location location = bspi_record_location(map, BSPI_ARRAY_models, i);
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location,
-			                   "faces %" PRId32 " + %" PRId32 " of %" PRIu32 " do not follow those before",
+			                   "its faces, from %" PRId32 " on, %" PRId32 " of %" PRIu32
+			                   ", do not begin where those of the model before end",
 			                   model->first_face, model->face_count, map->faces_count));
 			continue;
 		}

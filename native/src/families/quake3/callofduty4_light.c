@@ -205,7 +205,7 @@ bool bspi_callofduty4_light(bspi_ctx *ctx, bspi_bytes pages, bspi_bytes lights, 
 	uint32_t count = (uint32_t)(pages.size / PAGE);
 	if (pages.size % PAGE) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("lightmaps"),
-		                   "%zu bytes after the last whole page", pages.size % PAGE));
+		                   "%zu bytes after the last whole page are left out", pages.size % PAGE));
 	}
 	if (!count) return true;
 	baker b = { .map = map, .lights = lights, .left = MOST_TEXELS };

@@ -79,7 +79,8 @@ static bool check_header(const jpeg_header *h, bspi_bytes bytes, bspscene_error 
 	uint64_t pixels = (uint64_t)width * height;
 	BSPI_TRY(bspi_check_size(width, height, bytes, pixels / MOST_PIXELS_PER_BYTE, error));
 	if (scans * pixels <= MOST_SCANNED_PIXELS) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%u scans of %u x %u pixels", scans, width, height);
+	return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%u scans of %u x %u pixels take too long to decode", scans,
+	                      width, height);
 }
 
 static bool fail_to_start(bspscene_error *error)

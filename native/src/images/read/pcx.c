@@ -70,7 +70,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		                      h.planes, h.bits);
 	}
 	if (h.line < h.width) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes for %u pixels", h.line, h.width);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "rows of %u bytes do not fit %u pixels", h.line,
+		                      h.width);
 	}
 	if (h.planes == 1 && bytes.size < HEADER_SIZE + PALETTE_SIZE) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the palette is missing");

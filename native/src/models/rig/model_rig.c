@@ -17,7 +17,7 @@ bool bspi_rig_bones(bspi_model_reader *reader, uint32_t count)
 	bspi_ctx *ctx = reader->ctx;
 	bspi_rig *rig = reader->rig;
 	if (count > BSPI_MODEL_MAX_BONES) {
-		return bspi_refuse_model(reader, "bones: %u of them, %u are the most", count, BSPI_MODEL_MAX_BONES);
+		return bspi_refuse_model(reader, "it has %u bones, and at most %u are supported", count, BSPI_MODEL_MAX_BONES);
 	}
 	rig->bones = bspi_push(ctx, &ctx->result, bspscene_bone, count);
 	BSPI_TRY(rig->bones);
@@ -46,7 +46,7 @@ bool bspi_rig_sequence(bspi_model_reader *reader, const char *name, float frames
 	            frames * rig->bone_count <= MOST_POSES &&
 	            (uint64_t)(rig->sequence_count + 1) * rig->bone_count <= MOST_CURVES;
 	if (!fits) {
-		return bspi_refuse_model(reader, "sequences: %u of %llu frames of %u bones are more than any model has",
+		return bspi_refuse_model(reader, "%u sequences of %llu frames of %u bones are more than is supported",
 		                         rig->sequence_count + 1, (unsigned long long)frames, rig->bone_count);
 	}
 	BSPI_TRY(bspi_reserve(reader->ctx, (void **)&rig->sequences, rig->sequence_count, &rig->sequence_capacity,
@@ -77,7 +77,7 @@ bool bspi_rig_named_frames(bspi_model_reader *reader, const char *name, size_t s
 	bool goes_on = last && !loops && !last->loops && (!length || !strcmp(last->name, stem));
 	if (!goes_on) return bspi_rig_sequence(reader, stem, frames_per_second, loops, count);
 	if (count > MOST_FRAMES - rig->frame_count) {
-		return bspi_refuse_model(reader, "frames: more than %u of them", MOST_FRAMES);
+		return bspi_refuse_model(reader, "it has more than %u frames", MOST_FRAMES);
 	}
 	last->frame_count += count;
 	rig->frame_count += count;
@@ -112,7 +112,7 @@ bool bspi_rig_frames(bspi_model_reader *reader)
 	bspi_rig *rig = reader->rig;
 	uint64_t count = (uint64_t)rig->frame_count * reader->vertex_count;
 	if (count > MOST_FRAME_VERTICES) {
-		return bspi_refuse_model(reader, "frames: %u of %u vertices are more than any model has", rig->frame_count,
+		return bspi_refuse_model(reader, "%u frames of %u vertices are more than is supported", rig->frame_count,
 		                         reader->vertex_count);
 	}
 	rig->frame_positions = bspi_push(ctx, &ctx->scratch, float, 3 * (size_t)count);

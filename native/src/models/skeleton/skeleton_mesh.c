@@ -231,8 +231,8 @@ static bool read_skd_bones(bspi_model_reader *reader, bspi_skeleton *skeleton, b
 		BSPI_TRY(bspi_take_rest(reader, mesh->file, at, "bones", &record));
 		BSPI_TRY(take_record(reader, record, &skd_bone_layout, 0, &from));
 		if (from.end < BONE_SIZE) {
-			return bspi_refuse_model(reader, "%.100s: bone %d: it ends %d bytes behind its beginning", mesh->path, i,
-			                         from.end);
+			return bspi_refuse_model(reader, "%.100s: bone %d claims a size of %d bytes, which is not possible",
+			                         mesh->path, i, from.end);
 		}
 		copy_name(name, from.name, sizeof from.name);
 		bspi_skeleton_bone *bone = add_bone(reader, skeleton, mesh, name, &is_new);
@@ -252,9 +252,11 @@ bool bspi_read_skeleton_bones(bspi_model_reader *reader, bspi_skeleton *skeleton
 	BSPI_TRY(take_record(reader, mesh->file, &header_layout, 0, &h));
 	bool skb = !memcmp(mesh->file.data, "SKL ", 4) && h.version >= SKB_OLDEST && h.version <= SKB_NEWEST;
 	bool skd = !memcmp(mesh->file.data, "SKMD", 4) && h.version >= SKD_OLDEST && h.version <= SKD_NEWEST;
-	if (!skb && !skd) return bspi_refuse_model(reader, "%.100s is no SKB or SKD that is known", mesh->path);
+	if (!skb && !skd)
+		return bspi_refuse_model(reader, "%.100s is not an SKB or SKD file of a known version", mesh->path);
 	if (h.surface_count < 0 || h.surface_count > MOST_SURFACES) {
-		return bspi_refuse_model(reader, "%.100s: header: %d surfaces", mesh->path, h.surface_count);
+		return bspi_refuse_model(reader, "%.100s: its header claims %d surfaces, which is not possible", mesh->path,
+		                         h.surface_count);
 	}
 	mesh->version = h.version;
 	mesh->surface_count = h.surface_count;
@@ -271,8 +273,8 @@ static bool pose_vertex(bspi_model_reader *reader, bspi_bytes weights, const bsp
 		float place[3];
 		BSPI_TRY(take_record(reader, weights, &weight_layout, (int64_t)i * weight_layout.file_size, &weight));
 		if (weight.bone >= mesh->bone_count) {
-			return bspi_refuse_model(reader, "%.100s: weights: bone %u of %u", mesh->path, weight.bone,
-			                         mesh->bone_count);
+			return bspi_refuse_model(reader, "%.100s: a weight names bone %u, but there are %u", mesh->path,
+			                         weight.bone, mesh->bone_count);
 		}
 		const bspi_skeleton_bone *bone = &skeleton->bones[mesh->bones[weight.bone]];
 		bspi_transform_point(place, bone->to_model, weight.place);
@@ -292,8 +294,8 @@ static bool write_vertices(bspi_model_reader *reader, const bspi_tiki *tiki, con
 		bspi_bytes weights;
 		BSPI_TRY(take_record(reader, part, layout, at, &from));
 		if (from.weight_count < 0 || from.weight_count > MOST_WEIGHTS || from.morph_count < 0) {
-			return bspi_refuse_model(reader, "%.100s: vertex %d: %d weights, %d morphs", mesh->path, i,
-			                         from.weight_count, from.morph_count);
+			return bspi_refuse_model(reader, "%.100s: vertex %d claims %d weights and %d morphs, which is not possible",
+			                         mesh->path, i, from.weight_count, from.morph_count);
 		}
 		at += layout->file_size + (int64_t)from.morph_count * MORPH_SIZE;
 		uint64_t size = (uint64_t)from.weight_count * weight_layout.file_size;
@@ -330,8 +332,9 @@ bool bspi_write_skeleton_mesh(bspi_model_reader *reader, const bspi_tiki *tiki, 
 		BSPI_TRY(take_record(reader, mesh->file, &surface_layout, at, &surface));
 		bool sound = surface.end >= SURFACE_SIZE && surface.vertex_count >= 0 && surface.vertex_count <= MOST_VERTICES;
 		if (!sound) {
-			return bspi_refuse_model(reader, "%.100s: surface %d: %d bytes, %d vertices", mesh->path, i, surface.end,
-			                         surface.vertex_count);
+			return bspi_refuse_model(reader,
+			                         "%.100s: surface %d claims %d bytes and %d vertices, which is not possible",
+			                         mesh->path, i, surface.end, surface.vertex_count);
 		}
 		/* Surfaces must not overlap, so that the time is linear in the file's size. */
 		BSPI_TRY(bspi_take_bytes(reader, mesh->file, at, (uint64_t)surface.end, surface_layout.name, &part));

@@ -106,7 +106,8 @@ static void set_channel(bspi_skeleton *skeleton, const char *name, const float v
 static bool is_possible(bspi_model_reader *reader, int32_t frame_count, int32_t count, uint32_t most)
 {
 	if (frame_count > 0 && count >= 0 && (uint32_t)count <= most) return true;
-	return bspi_refuse_model(reader, "its animation has %d frames of %d channels", frame_count, count);
+	return bspi_refuse_model(reader, "its animation claims %d frames of %d channels, which is not possible",
+	                         frame_count, count);
 }
 
 static int64_t frame_of(const bspi_model_reader *reader, int32_t count)
@@ -198,7 +199,7 @@ static bool take_names(bspi_model_reader *reader, bspi_bytes file, skc_name *nam
 		bspi_bytes rest;
 		BSPI_TRY(bspi_take_rest(reader, file, (int64_t)*at, "channels' names", &rest));
 		const uint8_t *end = rest.size ? memchr(rest.data, 0, rest.size) : NULL;
-		if (!end) return bspi_refuse_model(reader, "its animation ends in the name of channel %u", i);
+		if (!end) return bspi_refuse_model(reader, "its animation file ends inside the name of channel %u", i);
 		size_t length = (size_t)(end - rest.data);
 		snprintf(names[i].name, sizeof names[i].name, "%s", (const char *)rest.data);
 		*at += length + 1;
@@ -268,7 +269,10 @@ bool bspi_pose_skeleton(bspi_model_reader *reader, bspi_skeleton *skeleton, bspi
 	case SKA_ELITE_FORCE: read = read_ska(reader, skeleton, file, true); break;
 	case SKC_FRAMES: read = read_skc_frames(reader, skeleton, file); break;
 	case SKC_RUNS: read = read_skc_runs(reader, skeleton, file); break;
-	default: return bspi_refuse_model(reader, "its animation is no SKA or SKC that is known (version %d)", version);
+	default:
+		return bspi_refuse_model(reader,
+		                         "its animation is not an SKA or SKC file of a known version (it has version %d)",
+		                         version);
 	}
 	if (read) pose_bones(skeleton);
 	return read;

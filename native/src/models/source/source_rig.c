@@ -78,7 +78,8 @@ static bool rig_sequences(bspi_model_reader *reader, const bspi_source_header *h
 	}
 	return !left_out ||
 	       bspi_warn(reader->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("models"),
-	                 "%s: %u sequences are in other files, or added to others, and not read", reader->path, left_out);
+	                 "%s: %u sequences are not read, because they are in other files or are added to other sequences",
+	                 reader->path, left_out);
 }
 
 static void fill_frames(const bspi_source_header *h, bspi_source_posing *p, const bspi_source_animation *from,

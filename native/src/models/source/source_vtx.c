@@ -168,7 +168,8 @@ static bool count_groups(bspi_model_reader *reader, bspi_bytes file, int64_t mod
 		BSPI_TRY(meshes);
 		for (int32_t i = 0; i < lods[l].count; i++) {
 			int64_t groups_at = meshes_at + (int64_t)i * mesh_layout.file_size + meshes[i].at;
-			if (++census->visits > MOST_GROUPS) return bspi_refuse_model(reader, "too many triangle meshes");
+			if (++census->visits > MOST_GROUPS)
+				return bspi_refuse_model(reader, "its .vtx file has too many triangle meshes");
 			if (meshes[i].count <= 0) continue;
 			if (census->first < 0) census->first = groups_at;
 			census->count += (uint32_t)meshes[i].count;
@@ -230,11 +231,12 @@ bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source)
 		source->triangles = file;
 		if (fits) break;
 	}
-	if (!best) return bspi_refuse_model(reader, "its triangles (%s and others) were not found",
+	if (!best) return bspi_refuse_model(reader, "the file with its triangles (%s or the like) was not found",
 		                                     source->tables->triangle_endings[0]);
 	if (best->checksum != source->header->checksum) {
 		BSPI_TRY(bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
-		                   "%s: its triangles have another checksum", reader->path));
+		                   "%s: the checksum of its triangles (.vtx) differs: they may belong to another version",
+		                   reader->path));
 	}
 	return !tables->groups[1] || choose_layout(reader, source->triangles, best, &source->wide);
 }
@@ -279,8 +281,8 @@ static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const 
 	bool inside = strip->first_index >= 0 && strip->index_count >= 0 && (uint32_t)strip->first_index <= count &&
 	              (uint32_t)strip->index_count <= count - (uint32_t)strip->first_index;
 	if (!inside) {
-		return bspi_refuse_model(reader, "strips: indices %d + %d of %u", strip->first_index, strip->index_count,
-		                         count);
+		return bspi_refuse_model(reader, "a strip needs indices from %d on, %d of %u", strip->first_index,
+		                         strip->index_count, count);
 	}
 	const vtx_index *first = indices + strip->first_index;
 	bool is_strip = strip->flags & STRIP_IS_STRIP;
@@ -312,7 +314,8 @@ static bool read_group(bspi_model_reader *reader, bspi_studio *source, int64_t a
 	for (int32_t i = 0; i < group->vertex_count; i++) {
 		int64_t number = first + vertices[i].number;
 		if (number < 0 || number >= source->vertex_count || (int64_t)vertices[i].number >= mesh_vertices) {
-			return bspi_refuse_model(reader, "strip vertices: vertex %u of %d", vertices[i].number, mesh_vertices);
+			return bspi_refuse_model(reader, "a strip names vertex %u, but there are %d", vertices[i].number,
+			                         mesh_vertices);
 		}
 		bspi_model_vertex vertex = { .number = source->next_number + (uint32_t)i };
 		bspi_source_vertex from = source->vertices[number];
@@ -369,7 +372,7 @@ static bool pass_mesh(bspi_model_reader *reader, bspi_studio *source, int64_t at
 {
 	const bspi_layout *layout = source->tables->triangles->groups[source->wide];
 	if (list->count < 0 || (uint64_t)source->visits + (uint32_t)list->count > MOST_GROUPS) {
-		return bspi_refuse_model(reader, "strip groups: %d of them", list->count);
+		return bspi_refuse_model(reader, "a mesh claims %d strip groups, which is not possible", list->count);
 	}
 	source->visits += (uint32_t)list->count + 1;
 	const vtx_group *groups =
@@ -416,13 +419,14 @@ static bool read_model(bspi_model_reader *reader, bspi_studio *source, int64_t m
 	const vtx_list *lods = meshes ? take_lists(reader, file, &lod_layout, at, list, MOST_LODS, &lods_at) : NULL;
 	BSPI_TRY(lods);
 	uint32_t lod = source->header->root_lod < (uint32_t)list->count ? source->header->root_lod : 0;
-	if (!list->count) return bspi_refuse_model(reader, "levels of detail: there are none");
+	if (!list->count) return bspi_refuse_model(reader, "its .vtx file has no level of detail");
 	int64_t lod_at = lods_at + (int64_t)lod * lod_layout.file_size;
 	const bspi_layout *layout = tables->triangles->mesh;
 	const vtx_list *lists = take_lists(reader, file, layout, lod_at, &lods[lod], MOST_MESHES, &meshes_at);
 	BSPI_TRY(lists);
 	if (lods[lod].count != model->mesh_count) {
-		return bspi_refuse_model(reader, "%d meshes, and %d in its triangles", model->mesh_count, lods[lod].count);
+		return bspi_refuse_model(reader, "the .mdl file has %d meshes, but the .vtx file %d", model->mesh_count,
+		                         lods[lod].count);
 	}
 	for (int32_t i = 0; i < model->mesh_count; i++) {
 		int64_t mesh_at = meshes_at + (int64_t)i * layout->file_size;
@@ -443,8 +447,8 @@ bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source)
 	const vtx_header *h = bspi_take_records(reader, file, &header_layout, 0, 1, 1);
 	BSPI_TRY(h);
 	if (h->part_count != source->header->part_count) {
-		return bspi_refuse_model(reader, "%d body parts, and %d in its triangles", source->header->part_count,
-		                         h->part_count);
+		return bspi_refuse_model(reader, "the .mdl file has %d body parts, but the .vtx file %d",
+		                         source->header->part_count, h->part_count);
 	}
 	const vtx_list all = { h->part_count, h->parts_at };
 	int64_t parts_at, models_at;
@@ -458,7 +462,7 @@ bool bspi_read_studio_parts(bspi_model_reader *reader, bspi_studio *source)
 		uint32_t base = parts[i].base > 0 ? (uint32_t)parts[i].base : 1;
 		uint32_t number = reader->state.body / base % (uint32_t)parts[i].model_count;
 		if (lists[i].count != parts[i].model_count) {
-			return bspi_refuse_model(reader, "body part %d: %d models, and %d in its triangles", i,
+			return bspi_refuse_model(reader, "body part %d has %d models in the .mdl file, but %d in the .vtx file", i,
 			                         parts[i].model_count, lists[i].count);
 		}
 		int64_t record = source->header->parts_at + (int64_t)i * body_layout.file_size + parts[i].models_at;

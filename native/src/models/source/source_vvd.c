@@ -51,8 +51,8 @@ static bool reorder(bspi_model_reader *reader, const vvd_fixup *fixups, uint32_t
 		            (uint32_t)fixup->count <= count - (uint32_t)fixup->first &&
 		            (uint32_t)fixup->count <= count - written;
 		if (!fits) {
-			return bspi_refuse_model(reader, "fixup %u: vertices %d + %d of %u, %u before them", i, fixup->first,
-			                         fixup->count, count, written);
+			return bspi_refuse_model(reader, "fixup %u needs vertices from %d on, %d of %u, after %u that were copied",
+			                         i, fixup->first, fixup->count, count, written);
 		}
 		memcpy(out + written, source->vertices + fixup->first, (size_t)fixup->count * sizeof *out);
 		written += (uint32_t)fixup->count;
@@ -67,15 +67,16 @@ bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source)
 	bspi_bytes file;
 	bool found;
 	BSPI_TRY(bspi_open_model_sibling(reader, ".vvd", &file, &found));
-	if (!found) return bspi_refuse_model(reader, "its vertices (.vvd) were not found");
+	if (!found) return bspi_refuse_model(reader, "the file with its vertices (.vvd) was not found");
 	if (file.size < 8 || memcmp(file.data, "IDSV", 4) != 0 || bspi_load_i32(file.data + 4) != VERSION) {
-		return bspi_refuse_model(reader, "its .vvd is none of version %d", VERSION);
+		return bspi_refuse_model(reader, "its .vvd file is damaged or not of version %d", VERSION);
 	}
 	const vvd_header *h = bspi_take_records(reader, file, &header_layout, 0, 1, 1);
 	BSPI_TRY(h);
 	if (h->checksum != source->header->checksum) {
 		BSPI_TRY(bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
-		                   "%s: its .vvd has another checksum", reader->path));
+		                   "%s: the checksum of its vertices (.vvd) differs: they may belong to another version",
+		                   reader->path));
 	}
 	source->vertices =
 		bspi_take_records(reader, file, &vertex_layout, h->vertices_at, h->vertex_counts[0], BSPI_MODEL_MAX_VERTICES);

@@ -86,7 +86,8 @@ static bool read_materials(bspi_model_reader *reader, const bspi_source_header *
 static bool read_skins(bspi_model_reader *reader, const bspi_source_header *h)
 {
 	if (h->slot_count < 0 || h->slot_count > MOST_SLOTS || h->family_count < 0 || h->family_count > MOST_FAMILIES) {
-		return bspi_refuse_model(reader, "header: %d skins of %d textures", h->family_count, h->slot_count);
+		return bspi_refuse_model(reader, "its header claims %d skins of %d textures, which is not possible",
+		                         h->family_count, h->slot_count);
 	}
 	uint32_t cells = (uint32_t)h->slot_count * (uint32_t)h->family_count;
 	const studio_slot *slots =

@@ -95,7 +95,7 @@ static bool read_materials(bspi_model_reader *reader, bspi_cursor at, const char
 	bspi_ctx *ctx = reader->ctx;
 	*count = bspi_take_u16(&at);
 	if (!*count || *count > MOST_MATERIALS) {
-		return bspi_refuse_model(reader, "%u materials, between 1 and %u are possible", *count, MOST_MATERIALS);
+		return bspi_refuse_model(reader, "it claims %u materials, and 1 to %u are supported", *count, MOST_MATERIALS);
 	}
 	bspi_model_material *materials = bspi_push(ctx, &ctx->scratch, bspi_model_material, *count);
 	BSPI_TRY(materials);
@@ -128,7 +128,7 @@ static bool read(bspi_model_reader *reader)
 	bspi_xmodel_bones bones = { NULL, 0 };
 	const xmodel_version *version = find_version(reader->file);
 	if (!version || !read_levels(reader->file, &at, &level)) {
-		return bspi_refuse_model(reader, "its levels do not fit together");
+		return bspi_refuse_model(reader, "its levels of detail contradict each other");
 	}
 	bspi_take_u32(&at); /* level of detail for bullets */
 	skip_collision(&at);

@@ -40,10 +40,11 @@ bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t
 	bspi_cursor at = bspi_cursor_at(file, 0);
 	uint32_t its_version = bspi_take_u16(&at), hanging = bspi_take_u16(&at), roots = bspi_take_u16(&at);
 	if (at.failed || its_version != version) {
-		return bspi_refuse_model(reader, "its parts are of no xmodel %u", version);
+		return bspi_refuse_model(reader, "its parts file is not of xmodel version %u", version);
 	}
 	if (hanging + roots > BSPI_MODEL_MAX_BONES || !roots) {
-		return bspi_refuse_model(reader, "%u bones, %u of them roots", hanging + roots, roots);
+		return bspi_refuse_model(reader, "its parts file claims %u bones, %u of them roots, which is not possible",
+		                         hanging + roots, roots);
 	}
 	const xmodel_bone *bones = bspi_take_records(reader, file, &bone_layout, HEAD, hanging, BSPI_MODEL_MAX_BONES);
 	out->count = hanging + roots;
@@ -53,7 +54,8 @@ bool bspi_read_xmodel_parts(bspi_model_reader *reader, bspi_bytes file, uint32_t
 	for (uint32_t i = roots; i < out->count; i++) {
 		const xmodel_bone *bone = &bones[i - roots];
 		if (bone->parent < 0 || (uint32_t)bone->parent >= i) {
-			return bspi_refuse_model(reader, "bone %u hangs on %d, which is not before it", i, (int)bone->parent);
+			return bspi_refuse_model(reader, "bone %u has the parent %d, which does not come before it", i,
+			                         (int)bone->parent);
 		}
 		place_bone(bone, out->to_model[bone->parent], out->to_model[i]);
 	}
@@ -64,7 +66,8 @@ bool bspi_add_xmodel_vertex(bspi_model_reader *reader, const bspi_xmodel_bones *
                             const float place[3], const float normal[3], const float uv[2])
 {
 	bspi_model_vertex vertex = { .number = 0 };
-	if (bone >= bones->count) return bspi_refuse_model(reader, "bone %u of %u", bone, bones->count);
+	if (bone >= bones->count)
+		return bspi_refuse_model(reader, "a vertex names bone %u, but there are %u", bone, bones->count);
 	bspi_transform_point(vertex.position, bones->to_model[bone], place);
 	bspi_turn_normal(vertex.normal, bones->to_model[bone], normal);
 	memcpy(vertex.uv, uv, sizeof vertex.uv);

@@ -113,9 +113,10 @@ bool bspi_read_xmodel_surfs(bspi_model_reader *reader, bspi_bytes file, uint32_t
 	bspi_cursor at = bspi_cursor_at(file, 0);
 	uint32_t its_version = bspi_take_u16(&at), count = bspi_take_u16(&at);
 	if (at.failed || its_version != version) {
-		return bspi_refuse_model(reader, "its surfaces are of no xmodel %u", version);
+		return bspi_refuse_model(reader, "its surfaces file is not of xmodel version %u", version);
 	}
-	if (count > materials) return bspi_refuse_model(reader, "%u surfaces of %u materials", count, materials);
+	if (count > materials)
+		return bspi_refuse_model(reader, "it has %u surfaces, but only %u materials", count, materials);
 	for (uint32_t i = 0; i < count; i++) {
 		BSPI_TRY(bspi_begin_section(reader, i) && read_surface(reader, &at, version, bones));
 	}

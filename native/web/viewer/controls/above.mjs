@@ -1,21 +1,21 @@
-// above.mjs - the map from above: an overview that turns about the middle of what players get to, and a plan, straight
-// from above and so far away that lines which go up are points, whose upper part may be cut off. Where the overview
-// begins and what is shown is the library's answer (Scene.overview).
+// above.mjs - views from above: an overview that turns around the middle of the area that players reach, and a plan.
+// The plan looks straight down from so far away that vertical lines are points; its upper part may be cut off. The
+// library chooses the first camera and the visible box (Scene.overview).
 import * as THREE from 'three';
 
 const PLAN = { pitch: 90, yaw: 90, fov: 2 };
 const MARGIN = 1.05;
 const LEAST_SIDE = 64;
 const RADIANS = Math.PI / 180;
-// A full turn is as many pixels of dragging.
+// Pixels of dragging for a full turn.
 const TURN = 0.3;
 const PITCHES = [5, 90];
-// Of what is in view, for each step of a wheel and each second of a key.
+// Zoom and movement for each step of the wheel and each second of a key, as a part of the view.
 const NEARER = 0.001;
 const SPEED = 0.5;
 
 export class Above {
-	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: of all that is drawn.
+	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: of everything that is drawn.
 	constructor(kind, overview, bounds) {
 		const { min, max } = overview.shown;
 		this.isPlan = kind === 'plan';
@@ -27,7 +27,7 @@ export class Above {
 		this.reach = Math.hypot(...bounds.max.map((value, i) => value - bounds.min[i]));
 		this.center = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
 		this.fitted = overview.aspect;
-		// From the middle to the eye, along the view and in the picture's plane.
+		// Directions from the center to the eye, and of the picture's axes.
 		const way = new THREE.Vector3(...overview.origin).sub(this.center);
 		const { forward, right, up } = this.axes();
 		[this.away, this.right, this.up] = this.isPlan ? [0, 0, 0] : [-way.dot(forward), way.dot(right), way.dot(up)];
@@ -36,8 +36,8 @@ export class Above {
 		this.scale = 1;
 	}
 
-	// The distance from which all that is shown is in a picture of this shape. In one that is wider than that for which
-	// the overview was made it is as high.
+	// Returns the distance from which the box fits into a picture of this aspect. In a wider picture than the overview
+	// was made for, the height stays the same.
 	distance(aspect) {
 		const [wide, deep] = this.size;
 		const tangent = Math.tan((this.fov / 2) * RADIANS);
@@ -45,7 +45,7 @@ export class Above {
 		return this.away * Math.max(1, aspect / this.fitted);
 	}
 
-	// Sets a camera of three.js, whose picture has this shape.
+	// Sets a camera of three.js for a picture of this aspect.
 	apply(camera, aspect) {
 		const away = this.distance(aspect) * this.scale;
 		const { forward, right, up } = this.axes();
@@ -60,7 +60,7 @@ export class Above {
 		this.perPixel = 2 * away * Math.tan((this.fov / 2) * RADIANS);
 	}
 
-	// Where the picture's axes point.
+	// Returns the directions of the picture's axes.
 	axes() {
 		const [pitch, yaw] = [this.pitch * RADIANS, this.yaw * RADIANS];
 		const [sinPitch, cosPitch] = this.isPlan ? [1, 0] : [Math.sin(pitch), Math.cos(pitch)];
@@ -72,14 +72,14 @@ export class Above {
 		};
 	}
 
-	// Game units to the right and up in the picture, level.
+	// Moves by game units to the right and up in the picture, at the same height.
 	shift(right, up) {
 		const yaw = this.yaw * RADIANS;
 		this.center.x += Math.cos(yaw) * up + Math.sin(yaw) * right;
 		this.center.y += Math.sin(yaw) * up - Math.cos(yaw) * right;
 	}
 
-	// By pixels, of a picture that is so wide.
+	// Moves by pixels of a picture of that width.
 	drag(x, y, width) {
 		const unit = (this.perPixel ?? 1) / width;
 		if (this.isPlan) return this.shift(-x * unit, y * unit);
@@ -91,7 +91,7 @@ export class Above {
 		this.scale = Math.min(Math.max(this.scale * Math.exp(pixels * NEARER), 0.01), 4);
 	}
 
-	// What keys and the gamepad ask for in so many seconds: ahead, left and up. Up and down move a plan's cut.
+	// Applies keys and gamepad for so many seconds: ahead, left and up. Up and down move a plan's cut.
 	move(seconds, [ahead, left, up]) {
 		const by = (this.perPixel ?? 1) * SPEED * seconds;
 		this.shift(-left * by, ahead * by);

@@ -1,15 +1,15 @@
-// fly.mjs - moving through a map: mouse or touch turns, W A S D and arrows move, Q and E sink and rise, a gamepad does
-// both. Without a walker (walk/walker.mjs) nothing moves by itself and nothing is in the way.
+// fly.mjs - movement through a map. Mouse or touch turns, W A S D and arrows move, Q and E sink and rise; a gamepad
+// does both. Without a walker (walk/walker.mjs) there is no gravity and no collision.
 import * as THREE from 'three';
 
 const SPEED = 320;
 const TURN = 0.0035;
-// A finger this many pixels from where it began walks at full speed.
+// Distance in pixels of a finger from where it began, at which it walks at full speed.
 const STICK = 60;
-// Game units from what is looked at.
+// Distance in game units from an entity that is looked at.
 const BEFORE = 96;
 const DEAD_ZONE = 0.15;
-// Of a wheel's pixels, for each by which two fingers part.
+// Wheel pixels for each pixel by which two fingers part.
 const PINCH = 4;
 const PAD_JUMP = 0;
 const KEYS = {
@@ -35,7 +35,7 @@ export class Fly {
 		this.pitch = 0;
 		this.pointers = new Map();
 		this.walker = null;
-		// Of above.mjs, while the map is seen from there.
+		// The view from above.mjs, while the map is seen from above.
 		this.above = null;
 		this.before = null;
 		this.canvas = canvas;
@@ -48,7 +48,7 @@ export class Fly {
 			canvas.setPointerCapture(event.pointerId);
 			this.pointers.set(event.pointerId, [event.clientX, event.clientY]);
 			this.moved = 0;
-			// Who walks has a stick below the left thumb.
+			// While walking, the screen has a stick below the left thumb.
 			const isLeft = event.offsetX < canvas.clientWidth * 0.4;
 			if (this.walker && event.pointerType === 'touch' && isLeft && !this.stick)
 				this.stick = { id: event.pointerId, from: [event.clientX, event.clientY], way: [0, 0, 0] };
@@ -81,7 +81,7 @@ export class Fly {
 		event.preventDefault();
 	}
 
-	// One finger or the mouse turns, two fingers move; of one who walks the one on the stick does.
+	// One finger or the mouse turns, and two fingers move. While walking, the finger on the stick moves.
 	drag(event) {
 		const before = this.pointers.get(event.pointerId);
 		if (!before) return;
@@ -97,7 +97,7 @@ export class Fly {
 		else this.turn(x * TURN, y * TURN);
 	}
 
-	// Two fingers that part make the map larger.
+	// Parting two fingers zooms in.
 	dragAbove(x, y) {
 		if (this.pointers.size > 1) {
 			const [a, b] = [...this.pointers.values()];
@@ -108,7 +108,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// From above from here on, or with null where one was before.
+	// Switches to a view from above; null returns to the former one.
 	lookFrom(above) {
 		if (!above && !this.above) return;
 		const { camera } = this;
@@ -139,7 +139,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// A place with the rotation of a node: along its +X.
+	// Moves to a place with the rotation of a node, looking along its +X.
 	jump(matrix) {
 		const forward = new THREE.Vector3().setFromMatrixColumn(matrix, 0);
 		this.camera.position.setFromMatrixPosition(matrix);
@@ -149,7 +149,7 @@ export class Fly {
 		this.aim();
 	}
 
-	// A box is looked at from above and aside, as near as it is in the picture.
+	// Looks at a box from above and from the side, from as near as it fits.
 	lookAt(min, max) {
 		const middle = new THREE.Vector3(...max.map((value, i) => (value + min[i]) / 2));
 		const away = Math.max(Math.hypot(...max.map((value, i) => value - min[i])), BEFORE);
@@ -159,7 +159,7 @@ export class Fly {
 		this.aim();
 	}
 
-	// From here on foot, or with null flying again. False: there is no room.
+	// Walks from here on; null flies again. Returns false if there is no room.
 	walk(walker) {
 		if (walker && !walker.place([...this.camera.position])) return false;
 		this.walker = walker;
@@ -168,7 +168,7 @@ export class Fly {
 		return true;
 	}
 
-	// Game units along the view, to the left and up.
+	// Moves by game units along the view, to the left and up.
 	step([ahead, left, up]) {
 		const forward = this.camera.getWorldDirection(new THREE.Vector3());
 		const aside = new THREE.Vector3(-Math.sin(this.yaw), Math.cos(this.yaw), 0);
@@ -177,7 +177,8 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// What keys, stick and gamepad ask for: ahead, left and up, each from -1 to 1, while the gamepad turns the view.
+	// Returns the movement by keys, stick and gamepad: ahead, left and up, each from -1 to 1. The gamepad also turns
+	// the view.
 	wish(seconds) {
 		const way = [...(this.stick?.way ?? [0, 0, 0])];
 		for (const key of this.pressed) KEYS[key].forEach((part, i) => (way[i] += part));
@@ -195,7 +196,7 @@ export class Fly {
 		return way.map((part) => Math.min(Math.max(part, -1), 1));
 	}
 
-	// `seconds` since the last time. True when the view is another one.
+	// Moves for `seconds`. Returns true if the view changed.
 	update(seconds) {
 		const way = this.wish(seconds);
 		if (this.above) {
@@ -221,7 +222,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// For the address: six numbers.
+	// Returns six numbers for the address.
 	toString() {
 		return [...this.camera.position, (this.yaw * 180) / Math.PI, (this.pitch * 180) / Math.PI]
 			.map((value) => value.toFixed(1))

@@ -1,7 +1,7 @@
-// listen.mjs - what buttons, menus, keys and drops on the page ask of the viewer (main.mjs).
+// listen.mjs - connects buttons, menus, keys and drops of the page with the viewer (main.mjs).
 import { dropped } from '../transfer.mjs';
 
-// `elements`: the page's, by their ids.
+// `elements`: elements of the page, by id.
 export function listen(viewer, elements) {
 	hearFiles(viewer, elements);
 	hearMenus(viewer, elements);
@@ -13,7 +13,7 @@ function hearFiles(viewer, elements) {
 	for (const input of [elements.files, elements.folder]) {
 		input.addEventListener('change', () => {
 			viewer.open([...input.files]);
-			// The same files may be chosen again.
+			// Allows choosing the same files again.
 			input.value = '';
 		});
 	}
@@ -47,7 +47,7 @@ function hearMenus(viewer, elements) {
 	elements.show.addEventListener('change', () => {
 		viewer.showing = viewer.show(elements.show.value);
 	});
-	// Who wants less motion has to ask for it.
+	// For users who prefer less motion, animation starts only on request.
 	elements.animate.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
 	elements['panel-button'].addEventListener('click', () => {
 		elements.panel.hidden = !elements.panel.hidden;

@@ -1,4 +1,4 @@
-// entities.mjs - a map's entities: their keys, and a list of those that have a place.
+// entities.mjs - a map's entities: their keys, and a list of those with a position.
 import { constants as C } from '../../bspscene.mjs';
 
 export function keysOf(data, number) {
@@ -6,14 +6,14 @@ export function keysOf(data, number) {
 	return data.pairs.slice(first, first + count).map(({ key, value }) => [key, value]);
 }
 
-// The entity of a node, or of the nearest one above it that has one.
+// Returns the entity of a node, or of its nearest ancestor that has one.
 export function entityOf(data, number) {
 	for (let node = data.nodes[number]; node; node = data.nodes[node.parent])
 		if (node.entity !== C.NO_INDEX) return node.entity;
 	return C.NO_INDEX;
 }
 
-// Options of a <select> for entities with a place of their own, by their classes.
+// Returns options of a <select> for entities with a position, grouped by class.
 export function entityGroups(data) {
 	const classes = new Map();
 	data.entities.forEach(({ classname, node }, number) => {

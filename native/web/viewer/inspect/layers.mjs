@@ -1,12 +1,12 @@
-// layers.mjs - what of a map is shown: the groups of its picture, and what no engine draws, made when it is first
-// asked for.
+// layers.mjs - switches for what is shown: groups of the map's picture, and things that no engine draws, which are made
+// on first use.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 import { worldTransforms } from '../world.mjs';
 import { entityOf } from './entities.mjs';
 import { boxes, COLORS, lamps, panes, points } from './marks.mjs';
 
-// What the scene of hidden surfaces is loaded with.
+// Load options for the scene with hidden surfaces.
 export const HIDDEN = {
 	textures: 'none',
 	models: 'none',
@@ -21,16 +21,16 @@ function isTrigger(data, number) {
 	return entity !== C.NO_INDEX && TRIGGER.test(data.entities[entity].classname);
 }
 
-// Which layer a section of the hidden scene belongs to; '' for none.
+// Returns the layer of a section of that scene, or ''.
 function layerOf(data, number, section, hasPlayerHull) {
 	if (section.surface_kind === C.SURFACE_TRIGGER || isTrigger(data, number)) return 'triggers';
 	const node = data.nodes[number];
 	if (node.kind !== C.NODE_COLLISION) return section.surface_kind === C.SURFACE_VISIBLE ? '' : 'tools';
-	// Points collide with what is seen; the player's hull is what one would not know.
+	// The hulls of players are shown, because those of points are the visible surfaces.
 	return hasPlayerHull && /hull0$/.test(data.meshes[node.mesh].name) ? '' : 'collision';
 }
 
-// All sections of the hidden scene by their layers.
+// Groups all sections of that scene by layer.
 export function hiddenLayers(data) {
 	const found = { tools: [], triggers: [], collision: [] };
 	const hasPlayerHull = data.meshes.some(({ name }) => /hull1$/.test(name));
@@ -58,18 +58,18 @@ const EXTRAS = [
 ];
 
 export class Layers {
-	// `loadHidden`: a promise of the data of a scene of HIDDEN; `changed` is called when the picture is another one.
+	// `loadHidden` returns a promise of the scene loaded with HIDDEN; `changed` is called when the picture changes.
 	constructor(world, loadHidden, changed) {
 		Object.assign(this, { world, loadHidden, changed });
 		this.shown = new Map();
 		this.working = null;
 		this.root = new THREE.Group();
-		// Behind all that the map has, the sky too.
+		// Drawn after everything else, also after the sky.
 		this.root.renderOrder = 1;
 		world.root.add(this.root);
 	}
 
-	// [{ text, shown, show(on) }]: `show` resolves to what there is to say, or ''.
+	// [{ text, shown, show(on) }]: `show` resolves to a message for the user, or ''.
 	rows() {
 		const groups = this.groups().map(([text, found]) => ({
 			text: `${text} (${found.length})`,
@@ -123,7 +123,7 @@ export class Layers {
 		return panes(hidden, worldTransforms(hidden.nodes), hiddenLayers(hidden)[name]);
 	}
 
-	// From the cluster that the eye is in when this is switched on, wherever it goes then.
+	// Keeps the visibility of the cluster where the eye was when this was switched on.
 	showSight(text, on) {
 		const { world } = this;
 		this.shown.get('sight')?.removeFromParent();

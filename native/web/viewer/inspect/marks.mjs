@@ -1,12 +1,12 @@
-// marks.mjs - what no engine draws, as things that can be seen and clicked: lamps and entities as solids where they
-// stand, surfaces that are hidden as colored panes, leafs as boxes.
+// marks.mjs - objects for things that no engine draws, so that they can be seen and clicked: lamps and entities as
+// solids, hidden surfaces as colored panes, leafs as boxes.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 
 const LAMP = 8;
 const ENTITY = 6;
 const PANE = 0.3;
-// Edges between triangles that lie in one plane are not drawn, degrees.
+// In degrees: edges between triangles that are nearly in one plane are not drawn.
 const FLAT = 1;
 
 export const COLORS = {
@@ -20,7 +20,7 @@ export const COLORS = {
 	[C.SURFACE_COLLISION]: 0x22d3ee,
 };
 
-// One solid for each of `rows` { at, color, node }, in one draw call.
+// Makes a solid for each of `rows` { at, color, node }, in one draw call.
 function solids(data, rows, geometry) {
 	const made = new THREE.MeshBasicMaterial({ transparent: true });
 	const object = new THREE.InstancedMesh(geometry, made, rows.length);
@@ -33,7 +33,7 @@ function solids(data, rows, geometry) {
 	return object;
 }
 
-// A node's place from its transform to the world.
+// Returns a node's position in the world.
 const placed = (places, node) => new THREE.Vector3().setFromMatrixPosition(places[node]).toArray();
 
 export function lamps(data, places) {
@@ -43,7 +43,7 @@ export function lamps(data, places) {
 	return rows.length ? solids(data, rows, new THREE.OctahedronGeometry(LAMP)) : null;
 }
 
-// Entities that are points: no part of the picture shows them by itself.
+// Returns point entities, which the map's picture does not show.
 export function points(data, places) {
 	const isPoint = ({ kind }) => kind === C.NODE_POINT_ENTITY || kind === C.NODE_CAMERA || kind === C.NODE_PROP;
 	const rows = data.nodes
@@ -57,7 +57,7 @@ export function points(data, places) {
 	return rows.length ? solids(data, rows, new THREE.BoxGeometry(ENTITY, ENTITY, ENTITY)) : null;
 }
 
-// The triangles of sections { node, section, color } as one pane with its edges; `places`: of all nodes.
+// Makes one pane with edges of the triangles of sections { node, section, color }; `places`: of all nodes.
 export function panes(data, places, sections) {
 	const size = sections.reduce((sum, { section }) => sum + section.index_count, 0);
 	if (!size) return null;
@@ -113,7 +113,7 @@ const EDGES = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((from) =>
 	[1, 2, 4].filter((bit) => !(from & bit)).map((bit) => [from, from | bit]),
 );
 
-// Boxes { bounds, color } as lines.
+// Makes boxes { bounds, color } of lines.
 export function boxes(rows) {
 	const positions = [];
 	const colors = [];

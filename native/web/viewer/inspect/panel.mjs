@@ -1,4 +1,5 @@
-// panel.mjs - what the panel says of a map and of what was clicked. All text of maps goes in as text.
+// panel.mjs - the panel with facts of a map and of what was clicked. Texts of maps are inserted as text, never as
+// markup.
 import { constants as C } from '../../bspscene.mjs';
 import { entityOf, keysOf } from './entities.mjs';
 import { surfaceAt, vertexLightAt } from './surface.mjs';
@@ -30,7 +31,7 @@ function list(lines) {
 
 const known = (number) => (number === C.NO_INDEX ? '-' : number);
 const hex = (bits) => `0x${(bits >>> 0).toString(16)}`;
-// Three channels, each with no more digits than it needs.
+// Formats three channels with as few digits as needed.
 const color = (channels) => channels.map((value) => Number(value.toFixed(3))).join(' ');
 
 function materialRows(data, index) {
@@ -42,14 +43,14 @@ function materialRows(data, index) {
 			'texture',
 			image ? `${image.path || image.name}${image.format === C.IMAGE_MISSING ? ' (missing)' : ''}` : 'none',
 		],
-		// Where the module keeps files is its own affair.
+		// Removes the module's own folder from paths.
 		['from', (image?.archive || '-').replace(/^\/source\d+\//, '')],
 		['flags', `${hex(material.surface_flags)}, contents ${hex(material.content_flags)}`],
 		['passes', material.pass_count],
 	];
 }
 
-// The script that the material is made of, folded.
+// Shows the script of the material, collapsed.
 function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
 	const from = file ? `${file.replace(/^\/source\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
@@ -112,7 +113,7 @@ function place(hit) {
 	return ['place', at.join(' ')];
 }
 
-// A surface of the map's picture.
+// Describes a surface of the map's picture.
 function describeSurface(world, found, hit) {
 	const { data } = world;
 	const surface = surfaceAt(world, found, hit);
@@ -139,7 +140,7 @@ function describeSurface(world, found, hit) {
 	return parts;
 }
 
-// What is under the pointer: of the map's picture, or of a layer that no engine draws.
+// Describes what is under the pointer: a part of the map's picture, or of a layer that no engine draws.
 export function describeHit(world, hit) {
 	const { of, ...own } = hit.object.userData;
 	const found = of ? of(hit) : own;
@@ -184,7 +185,7 @@ function styleBoxes(world, changed) {
 	);
 }
 
-// What is missing, and where to drop or choose what has it. `add` takes files, of an <input> or dropped.
+// Lists what is missing, with a place to drop or choose files. `add` takes the files of an <input> or of a drop.
 function missing(names, add) {
 	const input = element('input', [], { type: 'file', multiple: true, id: 'more', className: 'hidden' });
 	input.addEventListener('change', () => add([...input.files]));
@@ -203,8 +204,8 @@ function missing(names, add) {
 	return [element('h2', `Missing textures (${names.length})`), target, list(names)];
 }
 
-// The map: facts, layers, light styles, what is missing and what was repaired. `host`: { layers, changed(), say(text),
-// add(files) }.
+// Describes the map: facts, layers, light styles, what is missing and what was repaired. `host`: { layers, changed(),
+// say(text), add(files) }.
 export function describeMap(world, { layers, changed, say, add }) {
 	const { data } = world;
 	const parts = [

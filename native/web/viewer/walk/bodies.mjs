@@ -1,16 +1,16 @@
-// bodies.mjs - what a player collides with in a scene that was loaded with its collision (BSPSCENE_SURFACE_COLLISION):
-// brushes or hulls, curved patches and displacements, as convex bodies for trace.mjs; and the liquids.
+// bodies.mjs - what a player collides with, from a scene with collision (BSPSCENE_SURFACE_COLLISION): brushes or hulls,
+// curved patches and displacements, as convex bodies for trace.mjs; and the liquids.
 import { constants as C } from '../../bspscene.mjs';
 import { Directions } from './trace.mjs';
 
-// What a scene is loaded with for it: patches that nobody sees collide too. A model's own shape is not known.
+// Load options: invisible patches collide too. The collision shapes of models are not known.
 export const COLLIDING = {
 	textures: 'none',
 	models: 'none',
 	include_mask: ['collision', 'nodraw', 'clip', 'caulk', 'tool'],
 };
 
-// The player's box about the entity's origin: half the width, the lowest and the highest point; as the games have them.
+// The player's box around the entity's origin, as in the games: half the width, the lowest and the highest point.
 const PLAYERS = {
 	quake: [16, -24, 32],
 	goldsrc: [16, -36, 36],
@@ -28,7 +28,7 @@ const PLAYERS = {
 	respawn: [16, 0, 72],
 	source: [16, 0, 72],
 };
-// Contents that stop players, and those that they swim in: numbers of Quake's trees, else bits.
+// Contents that stop players, and those that they swim in: values in Quake's trees, else bits.
 const NUMBERS = { solid: [-2, -8], liquid: [-3, -4, -5] };
 const BITS = {
 	quake2: { solid: 0x10003, liquid: 0x38 },
@@ -40,7 +40,7 @@ const BITS = {
 	callofduty4: { solid: 0x10001, liquid: 0x20 },
 	source: { solid: 0x1400b, liquid: 0x30 },
 };
-// Without the game nobody opens doors: they let everyone through. The rest has no body in the game.
+// Doors let everyone through, because nothing opens them here. The others are not solid in the game.
 const OPEN = /^(trigger_|func_(door|illusionary|areaportal|ladder|water|group|conveyor_trigger))/;
 
 function rulesOf({ family, variant }) {
@@ -52,7 +52,7 @@ function rulesOf({ family, variant }) {
 	return { player, isSolid: test('solid'), isLiquid: test('liquid') };
 }
 
-// The product of a node's ancestors' transforms, as rows of four.
+// Multiplies the transforms of a node's ancestors, as rows of four.
 function placeOf(nodes, number) {
 	let whole = nodes[number].transform;
 	for (let up = nodes[nodes[number].parent]; up; up = nodes[up.parent]) {
@@ -64,7 +64,7 @@ function placeOf(nodes, number) {
 	return whole;
 }
 
-// A mesh's vertices and triangles in the world.
+// Returns a mesh's vertices and triangles in the world.
 class Placed {
 	constructor(mesh, place) {
 		Object.assign(this, { mesh, place });
@@ -77,7 +77,7 @@ class Placed {
 		return [0, 4, 8].map((row) => t[row] * x + t[row + 1] * y + t[row + 2] * z + t[row + 3]);
 	}
 
-	// A convex body of the triangles first to last; the outline of each side is a fan.
+	// Makes a convex body of the triangles first to last; each side is a triangle fan.
 	body(first, last, contents) {
 		const { indices } = this.mesh;
 		const points = [];
@@ -106,8 +106,8 @@ class Placed {
 	}
 }
 
-// Are the triangles of a face those of a grid of vertices, as the library cuts curved patches? Each is
-// (a, a + 1, a + columns) or (a + 1, a + columns + 1, a + columns), but for those without area.
+// True if the triangles of a face form a grid of vertices, as the library tessellates curved patches. Each is (a, a +
+// 1, a + columns) or (a + 1, a + columns + 1, a + columns); those without area are missing.
 export function isPatch(indices, { first_index: first, index_count: count, vertex_count: vertices }) {
 	const isUpper = indices[first + 1] === indices[first] + 1;
 	const columns = indices[first + (isUpper ? 2 : 1)] - indices[first];
@@ -130,8 +130,8 @@ function addCurves(placed, faces, rules, solids) {
 	}
 }
 
-// { solids, liquids, half, middle, eyes }: bodies; half of the box that moves among `solids`; how far above the
-// entity's origin its middle and the eyes are. `faces` is the scene's part of that name.
+// { solids, liquids, half, middle, eyes }: bodies; half the size of the box that moves among `solids`; heights of its
+// center and of the eyes above the entity's origin. `faces` is the scene's part of that name.
 export function bodiesOf(data, faces) {
 	const rules = rulesOf(data);
 	const [width, low, high] = rules.player;
@@ -158,7 +158,8 @@ export function bodiesOf(data, faces) {
 			else if (rules.isLiquid(face.content_flags)) liquids.push(placed.body(first, last, face.content_flags));
 		}
 	});
-	// In a hull the walls are thicker, and what moves is a point; this wide it misses no crack between two bodies.
+	// Walls of hulls are enlarged by the player's box, so a point moves in them. This size keeps it out of cracks
+	// between bodies.
 	const half = hulls ? Array(3).fill(1 / 64) : [width, width, (high - low) / 2];
 	const camera = data.cameras.find(({ kind }) => kind === C.CAMERA_SPAWN);
 	const eyes = camera ? data.nodes[camera.node].transform[11] : high - 8;

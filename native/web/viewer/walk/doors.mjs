@@ -1,19 +1,19 @@
-// doors.mjs - doors that open when somebody on foot comes near, as most games' do, and close behind them. Which way and
-// how far is said by their entities (func_door, func_door_rotating, func_door_secret). A door that waits for a button
-// or a trigger in the game opens too: nobody here presses one. They have no body (bodies.mjs).
+// doors.mjs - doors that open when a walking player comes near, as in most games, and close again. Their entities say
+// where they move and how far (func_door, func_door_rotating, func_door_secret). Doors that need a button or trigger in
+// the game open too. Doors do not collide (bodies.mjs).
 import { constants as C } from '../../bspscene.mjs';
 
 const DOOR = /^func_door/;
 const SECONDS = 0.5;
-// From so far away doors are opened (func_door's trigger field), aside and upward.
+// Distance at which doors open, to the side and upward (func_door's trigger field).
 const REACH = [60, 60, 8];
-// Doors that are no farther apart open together.
+// Doors at most this far apart open together.
 const APART = 1;
 const BACKWARDS = 2;
 const ABOUT_X = 64;
 const ABOUT_Y = 128;
 const SECRET = { FIRST_LEFT: 2, FIRST_DOWN: 4 };
-// What of a door stays in its frame, where the entity does not say.
+// Default of how much of a door stays in its frame.
 const LIPS = { goldsrc: 0, source: 0 };
 const RADIANS = Math.PI / 180;
 
@@ -24,7 +24,7 @@ function valueOf(data, { first_pair: first, pair_count: count }, name) {
 
 const numbersOf = (text) => (text ?? '').trim().split(/\s+/).map(Number);
 
-// Forward, right and up of angles: pitch, yaw and roll in degrees, as the games' AngleVectors without a roll.
+// Returns forward, right and up for angles (pitch, yaw and roll in degrees), as the games' AngleVectors, without roll.
 function axesOf(pitch, yaw) {
 	const [sp, cp, sy, cy] = [pitch, yaw].flatMap((angle) => [Math.sin(angle * RADIANS), Math.cos(angle * RADIANS)]);
 	return { forward: [cp * cy, cp * sy, -sp], right: [sy, -cy, 0], up: [sp * cy, sp * sy, cp] };
@@ -40,7 +40,7 @@ function anglesOf(data, entity) {
 const times = (way, amount) => way.map((value) => value * amount);
 const reachOf = (way, size) => way.reduce((sum, value, i) => sum + Math.abs(value * size[i]), 0);
 
-// Where it opens: { way: [[x, y, z], ...] } of moves one after the other, or { axis, degrees }.
+// Returns how it opens: { way: [[x, y, z], ...] }, moves one after the other, or { axis, degrees }.
 export function motionOf(data, entity, size) {
 	const flags = Number(valueOf(data, entity, 'spawnflags')) || 0;
 	const number = (name, usual) => {
@@ -62,13 +62,13 @@ export function motionOf(data, entity, size) {
 			],
 		};
 	}
-	// Quake's words for up and down.
+	// Quake's angles -1 and -2 mean up and down.
 	const direction = { '-1': [0, 0, 1], '-2': [0, 0, -1] }[angles[0] === 0 ? angles[1] : 0] ?? forward;
 	const lip = number('lip', LIPS[data.family] ?? 8);
 	return { way: [times(direction, Math.max(reachOf(direction, size) - lip, 0))] };
 }
 
-// The row-major 3x4 transform of a door within its own space, `part` of the way open.
+// Returns the row-major 3x4 transform of a door in its own space; `part` is how far it is open.
 export function openedBy({ way, axis, degrees }, part) {
 	if (way) {
 		const at = [0, 0, 0];
@@ -87,7 +87,7 @@ export function openedBy({ way, axis, degrees }, part) {
 
 const meet = (a, b, reach) => a.min.every((low, i) => low <= b.max[i] + reach[i] && a.max[i] >= b.min[i] - reach[i]);
 
-// Lists of doors that are next to each other or of one team.
+// Returns lists of doors that touch or are of one team.
 function teamsOf(doors) {
 	const teams = doors.map((door) => new Set([door]));
 	doors.forEach((door, i) => {
@@ -104,7 +104,7 @@ function teamsOf(doors) {
 }
 
 export class Doors {
-	// `boxOf(node)`: where a node is, { min, max } in the world.
+	// `boxOf(node)`: bounding box of a node in the world, { min, max }.
 	constructor(data, boxOf) {
 		const doors = data.entities
 			.filter(({ classname, node }) => DOOR.test(classname) && data.nodes[node].mesh !== C.NO_INDEX)
@@ -116,8 +116,8 @@ export class Doors {
 		this.teams = teamsOf(doors).map((team) => ({ doors: team, part: 0 }));
 	}
 
-	// Opens what is near a box { min, max } and closes the rest, in `seconds`; without a box all. The doors that moved:
-	// [{ node, transform }].
+	// Opens doors near a box { min, max } and closes the others, for `seconds`; without a box, opens all. Returns the
+	// doors that moved: [{ node, transform }].
 	update(seconds, box) {
 		const moved = [];
 		for (const team of this.teams) {

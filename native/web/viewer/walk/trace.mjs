@@ -1,11 +1,11 @@
-// trace.mjs - a box on its way through convex bodies: where it stops, and on what. A body is separated from the box
-// along one of its normals, the box's axes and what is across both edges; the first moment without such an axis is the
-// hit. `half`: half of the box's size, [0, 0, 0] for a point.
+// trace.mjs - sweeps a box through convex bodies and finds where it stops, and on what (separating axis test). A body
+// is separated from the box along one of its normals, one of the box's axes, or a cross product of two edges. The first
+// moment without a separating axis is the hit. `half`: half the size of the box, [0, 0, 0] for a point.
 
-// So far the box stays away from what it meets, game units.
+// In game units: the distance that the box keeps from what it hits.
 export const APART = 1 / 32;
 const LEAF_BODIES = 4;
-// Two directions with this cosine are one.
+// Directions with a larger cosine count as one.
 const SAME = 0.99999;
 const ROW = 6;
 
@@ -17,7 +17,7 @@ export const cross = (a, b) => [
 	a[0] * b[1] - a[1] * b[0],
 ];
 
-// Directions without repetition, whichever way they point.
+// Returns directions without duplicates; opposite ones count as equal.
 export class Directions {
 	constructor() {
 		this.list = [];
@@ -46,7 +46,7 @@ export class Tracer {
 		this.rows = new Map();
 	}
 
-	// All axes of a body: [x, y, z, lowest, highest, the box's reach] one behind the other.
+	// All axes of a body: [x, y, z, lowest, highest, the box's extent], one after the other.
 	rowsOf(body) {
 		let rows = this.rows.get(body);
 		if (rows) return rows;
@@ -68,7 +68,7 @@ export class Tracer {
 		return rows;
 	}
 
-	// Calls act(body) for all whose bounds meet a box.
+	// Calls act(body) for all bodies whose bounds touch a box.
 	near(min, max, act) {
 		const open = this.root ? [this.root] : [];
 		while (open.length) {
@@ -79,8 +79,8 @@ export class Tracer {
 		}
 	}
 
-	// From one place of the box's middle to another: { part of the way, position, normal or null, inside }; `inside`
-	// says that it was in a body from the beginning.
+	// Sweeps the box's center from one point to another: { part of the way, position, normal or null, inside };
+	// `inside`: it began in a body.
 	trace(from, to) {
 		const way = to.map((value, i) => value - from[i]);
 		const [min, max] = [0, 1].map((side) =>
@@ -125,7 +125,7 @@ export class Tracer {
 		}
 	}
 
-	// Is the box with its middle there inside of something?
+	// True if the box with its center there overlaps something.
 	isInside(at) {
 		let inside = false;
 		this.near(
@@ -155,7 +155,7 @@ function boundsOf(bodies) {
 	return { min, max };
 }
 
-// A tree of boxes around bodies, halved along the longest side.
+// A tree of bounding boxes, split along the longest side.
 function divide(bodies) {
 	const { min, max } = boundsOf(bodies);
 	if (bodies.length <= LEAF_BODIES) return { min, max, bodies };

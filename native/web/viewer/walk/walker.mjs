@@ -1,34 +1,34 @@
-// walker.mjs - a player without a game: walks, climbs steps, jumps, falls and swims among bodies (bodies.mjs), as the
-// games' own movement does (bg_slidemove.c, sv_phys.c).
+// walker.mjs - a player who walks, climbs steps, jumps, falls and swims among bodies (bodies.mjs), as in the games' own
+// movement code (bg_slidemove.c, sv_phys.c).
 import { along, dot, Tracer } from './trace.mjs';
 
 const SPEED = 320;
 const GRAVITY = 800;
 const JUMP = 270;
 const STEP = 18;
-// The steepest ground that one stands on, the normal's upward part.
+// The upward part of the normal of the steepest ground to stand on.
 const STEEPEST = 0.7;
 const LONGEST_TICK = 1 / 60;
 const FASTEST_FALL = 2000;
-// How fast the wanted velocity is taken on, a second.
+// Acceleration toward the wanted velocity, per second.
 const GRIP = { ground: 10, air: 1.5, water: 4 };
 const MOST_BUMPS = 4;
 const LEAST_HALF = 16;
-// Where to look for room around a spawn point that has none.
+// Offsets to try around a spawn point that has no room.
 const LIFTS = [0, 1, 4, 9, 18, 32, 64];
 const SHIFTS = [0, 8, -8, 24, -24];
 
 const up = (at, amount) => [at[0], at[1], at[2] + amount];
 
 export class Walker {
-	// `bodies`: of bodiesOf; `floor`: what is below this is out of the world.
+	// `bodies`: from bodiesOf; `floor`: below this height the player is out of the world.
 	constructor({ solids, liquids, half, middle, eyes }, floor) {
 		this.tracer = new Tracer(solids, half);
 		this.liquids = new Tracer(liquids, [0, 0, 0]);
 		Object.assign(this, { middle, eyes, floor, origin: null, velocity: [0, 0, 0], standing: false });
 	}
 
-	// Puts the player where its eyes were asked to be, or to the nearest place with room. False: there is none.
+	// Puts the player's eyes at a position, or at the nearest one with room. Returns false if there is none.
 	place(eye) {
 		const wanted = up(eye, -this.eyes);
 		const origin = this.findRoom(wanted);
@@ -53,14 +53,14 @@ export class Walker {
 		return up(this.origin, this.eyes);
 	}
 
-	// What the player takes up, { min, max }; in maps with hulls, where what moves is a point, as wide as anybody is.
+	// Returns the player's box, { min, max }. In maps with hulls, where a point moves, it has a fixed width.
 	get box() {
 		const middle = up(this.origin, this.middle);
 		const half = this.tracer.half.map((value) => Math.max(value, LEAST_HALF));
 		return { min: along(middle, half, -1), max: along(middle, half, 1) };
 	}
 
-	// `ahead`, `left`, `above`: from -1 to 1; `above` jumps, or swims. Angles in radians.
+	// `ahead`, `left`, `above`: from -1 to 1; `above` jumps or swims. Angles in radians.
 	move(seconds, { ahead, left, above, yaw, pitch, fast }) {
 		const ticks = Math.max(Math.ceil(seconds / LONGEST_TICK), 1);
 		for (let i = 0; i < ticks; i++) this.tick(seconds / ticks, { ahead, left, above, yaw, pitch, fast });
@@ -79,7 +79,7 @@ export class Walker {
 		this.climb(seconds);
 		this.findGround(stood && !inWater);
 		if (this.standing) this.safe = this.origin;
-		// Out of the world: back to the last ground.
+		// Fell out of the world: returns to the last ground.
 		if (this.origin[2] < this.floor) Object.assign(this, { origin: this.safe, velocity: [0, 0, 0] });
 	}
 
@@ -99,7 +99,7 @@ export class Walker {
 		return { ...hit, position: up(hit.position, -this.middle) };
 	}
 
-	// Along what is met, until the time is over. { origin, velocity, met }
+	// Slides along what it hits, until the time is over. { origin, velocity, met }
 	slide(from, velocity, seconds) {
 		let [origin, speed, left] = [from, velocity, seconds];
 		const planes = [];
@@ -117,7 +117,7 @@ export class Walker {
 		return { origin, velocity: speed, met: planes.length > 0 };
 	}
 
-	// The way straight on, or over a step where that leads farther.
+	// Moves straight on, or over a step if that leads farther.
 	climb(seconds) {
 		const plain = this.slide(this.origin, this.velocity, seconds);
 		const stepped = plain.met && this.standing ? this.stepOver(seconds) : null;
@@ -136,7 +136,7 @@ export class Walker {
 		return isGround ? { origin: landed.position, velocity: gone.velocity } : null;
 	}
 
-	// Is there something to stand on? Who walked goes down steps.
+	// True if there is ground to stand on. A walking player follows steps down.
 	findGround(walked) {
 		this.standing = false;
 		if (this.velocity[2] > JUMP / 2) return;
@@ -148,7 +148,7 @@ export class Walker {
 	}
 }
 
-// A velocity that leads into none of the planes: along the last one, along the edge of two, or nowhere.
+// Returns a velocity that leads into none of the planes: along the last one, along the edge of two, or zero.
 function clip(velocity, planes) {
 	const last = planes.at(-1);
 	const flat = along(velocity, last, -Math.min(dot(velocity, last), 0));
