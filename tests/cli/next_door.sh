@@ -30,9 +30,11 @@ frame = struct.pack("<iiiii", 0, -1, 1, 2, 2)
 open("Half-Life/valve/sprites/glow.spr", "wb").write(head + bytes(range(256)) * 3 + frame + bytes(4))
 PYTHON
 bspscene entities Half-Life/cstrike/maps/a.bsp --quiet >more.txt
-printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n}\n' >>more.txt
-printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n"origin" "64 0 0"\n}\n' >>more.txt
-printf '{\n"classname" "env_glow"\n"model" "sprites/glow.spr"\n}\n' >>more.txt
+{
+	printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n}\n'
+	printf '{\n"classname" "cycler"\n"model" "models/obelisk.md3"\n"origin" "64 0 0"\n}\n'
+	printf '{\n"classname" "env_glow"\n"model" "sprites/glow.spr"\n}\n'
+} >>more.txt
 bspscene rewrite Half-Life/cstrike/maps/a.bsp --entities more.txt Half-Life/cstrike/maps/more.bsp --quiet >more.log
 bspscene info Half-Life/cstrike/maps/more.bsp --quiet --json >more.json
 python3 - <<'PYTHON'

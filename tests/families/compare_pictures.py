@@ -54,7 +54,8 @@ PAIRS = {
     ("quakelive/atrium", "quake3/atrium", "full"): SAME,
     ("quake3/atrium_deluxe", "quake3/atrium", "full"): SAME,
     ("quake3/atrium_external", "quake3/atrium", "full"): SAME,
-    ("et/atrium", "rtcw/atrium", "full"): SAME,
+    # Enemy Territory's fog is linear.
+    ("et/atrium", "rtcw/atrium", "full"): 0.97,
     ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
     # The same light with smaller luxels.
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,

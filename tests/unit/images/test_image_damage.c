@@ -131,7 +131,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA,
 		  "PCX: the palette is missing" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(4, 1, 1, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_BAD_HEADER,
-		  "PCX: rows of 2 bytes for 4 pixels" },
+		  "PCX: rows of 2 bytes do not fit 4 pixels" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 4, 2, DATA("\0\1\2\3"), palette), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		  "PCX: 4 planes of 8 bits are not supported" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(8192, 8192, 1, 8192, DATA("\0"), palette), BSPSCENE_ERROR_BAD_DATA,

@@ -126,7 +126,17 @@ bool bspi_chart_split_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, uin
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3]);
 /* Returns the edge of a triangle that borders edge k of another one, or 3. */
-uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32_t k);
+static inline uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32_t k)
+{
+	const bspi_chart_triangle *t = &chart->triangles[triangle];
+	if (t->n[k] == BSPSCENE_NO_INDEX) return 3;
+	const bspi_chart_triangle *other = &chart->triangles[t->n[k]];
+	uint32_t b = t->v[(k + 1) % 3], c = t->v[(k + 2) % 3];
+	for (uint32_t j = 0; j < 3; j++) {
+		if (other->n[j] == triangle && other->v[(j + 1) % 3] == c && other->v[(j + 2) % 3] == b) return j;
+	}
+	return 3;
+}
 /* Flips edges on the stack until none of them gains by it, with all edges this changes. Unless `whole`, these are only
  * edges opposite of a new vertex, which is the first vertex of all triangles on the stack. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole);

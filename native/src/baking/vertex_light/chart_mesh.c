@@ -96,18 +96,6 @@ static void relink(bspi_chart *chart, edge to, uint32_t from, uint32_t now, uint
 	}
 }
 
-uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t triangle, uint32_t k)
-{
-	const bspi_chart_triangle *t = &chart->triangles[triangle];
-	if (t->n[k] == BSPSCENE_NO_INDEX) return 3;
-	const bspi_chart_triangle *other = &chart->triangles[t->n[k]];
-	uint32_t b = t->v[after[k]], c = t->v[before[k]];
-	for (uint32_t j = 0; j < 3; j++) {
-		if (other->n[j] == triangle && other->v[after[j]] == c && other->v[before[j]] == b) return j;
-	}
-	return 3;
-}
-
 void bspi_chart_replace(bspi_chart *chart, uint32_t triangle, const uint32_t v[3], const uint32_t n[3],
                         const bool folds[3])
 {
