@@ -32,8 +32,9 @@ typedef struct bspscene_key_change {
 typedef struct bspscene_entity_change {
 	bspscene_change_kind kind;         /**< What happened to the entity. */
 	uint32_t old_entity, new_entity;   /**< Their indices, or NO_INDEX. */
-	/** Values of the old entity, or of the new one if it was added. "" if it has none. */
-	const char *classname, *targetname, *origin;
+	const char *classname;             /**< Of the old entity, or of the new one if it was added. "" if it has none. */
+	const char *targetname;            /**< Likewise. */
+	const char *origin;                /**< Likewise. */
 	const bspscene_key_change *const *keys; /**< Changed keys. All keys of an added or removed entity. */
 	uint32_t key_count;                /**< Entries of `keys`. */
 } bspscene_entity_change;
