@@ -115,6 +115,11 @@ static inline double bspi_chart_area(const bspi_chart *chart, uint32_t a, uint32
 	const bspi_chart_vertex *v = chart->vertices;
 	return (v[b].x - v[a].x) * (v[c].y - v[a].y) - (v[c].x - v[a].x) * (v[b].y - v[a].y);
 }
+static inline double bspi_chart_squared_length(const bspi_chart *chart, uint32_t a, uint32_t b)
+{
+	double dx = chart->vertices[b].x - chart->vertices[a].x, dy = chart->vertices[b].y - chart->vertices[a].y;
+	return dx * dx + dy * dy;
+}
 bool bspi_chart_add_vertex(bspi_chart *chart, double x, double y, uint32_t *out);
 /* Inserts a point into the border edge opposite of vertex k. The triangle keeps the first part of the edge; *last gets
  * the rest, opposite of its vertex 0. */

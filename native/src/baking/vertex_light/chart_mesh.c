@@ -189,12 +189,6 @@ static void keep_errors(bspi_chart_triangle *to, const bspi_chart_triangle *from
 	to->scanned = from->scanned;
 }
 
-static double length_between(const bspi_chart *chart, uint32_t a, uint32_t b)
-{
-	double x = chart->vertices[b].x - chart->vertices[a].x, y = chart->vertices[b].y - chart->vertices[a].y;
-	return sqrt(x * x + y * y);
-}
-
 /* True if the edge between `first` and `second`, the other diagonal of two neighbors, has a smaller error, or about the
  * same error and is Delaunay. Edges that are good enough are flipped only for their shape. */
 static bool is_better(bspi_chart *chart, bspi_chart_triangle *from, bspi_chart_triangle *neighbor,
@@ -220,7 +214,7 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	if (j == 3) return false;
 	uint32_t a = t->v[k], b = t->v[after[k]], c = t->v[before[k]], d = chart->triangles[n].v[j];
 	bool delaunay = in_circle(chart, a, b, c, d), by_error = chart->step && chart->looks_left > 0;
-	double least = delaunay ? SMALLEST_AREA : BSPI_CHART_LOWEST * length_between(chart, a, d);
+	double least = delaunay ? SMALLEST_AREA : BSPI_CHART_LOWEST * sqrt(bspi_chart_squared_length(chart, a, d));
 	if (!delaunay && !by_error) return false;
 	if (bspi_chart_area(chart, a, b, d) < least || bspi_chart_area(chart, a, d, c) < least) return false;
 	const bspi_chart_triangle old = *t, other = chart->triangles[n];

@@ -39,17 +39,11 @@ static bool find_ring(const bspi_chart *chart, uint32_t vertex, ring *out)
 	return out->count > 3;
 }
 
-static double squared_length(const bspi_chart *chart, uint32_t a, uint32_t b)
-{
-	double dx = chart->vertices[b].x - chart->vertices[a].x, dy = chart->vertices[b].y - chart->vertices[a].y;
-	return dx * dx + dy * dy;
-}
-
 static double height_of(const bspi_chart *chart, const uint32_t v[3])
 {
 	double longest = 0;
 	for (int k = 0; k < 3; k++) {
-		double squared = squared_length(chart, v[k], v[(k + 1) % 3]);
+		double squared = bspi_chart_squared_length(chart, v[k], v[(k + 1) % 3]);
 		if (squared > longest) longest = squared;
 	}
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
@@ -70,8 +64,8 @@ static bool is_ear(const bspi_chart *chart, const ring *r, const uint32_t v[3])
 	return true;
 }
 
-/* Returns the squared circumradius of an ear, or the sum of its squared errors. Infinity if it is none, or too far
- * off. */
+/* Returns the cost of cutting off an ear: its squared circumradius, or by error the sum of its squared errors. Returns
+ * infinity if the corners form no ear, or if it is too low or off by more than is allowed. */
 static double cost_of_ear(bspi_chart *chart, const ring *r, uint32_t first, bool by_error)
 {
 	const uint32_t v[3] = { r->vertices[first], r->vertices[(first + 1) % r->count],
@@ -82,9 +76,9 @@ static double cost_of_ear(bspi_chart *chart, const ring *r, uint32_t first, bool
 		bool good = height_of(chart, v) >= BSPI_CHART_LOWEST && bspi_chart_sum_squares(chart, v, &squares);
 		return good ? (double)squares : INFINITY;
 	}
-	double sides = squared_length(chart, v[0], v[1]) * squared_length(chart, v[1], v[2]);
+	double sides = bspi_chart_squared_length(chart, v[0], v[1]) * bspi_chart_squared_length(chart, v[1], v[2]);
 	double area = bspi_chart_area(chart, v[0], v[1], v[2]);
-	return sides * squared_length(chart, v[2], v[0]) / (area * area);
+	return sides * bspi_chart_squared_length(chart, v[2], v[0]) / (area * area);
 }
 
 static part part_of(const ring *r, const uint32_t at[3])
