@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -19,17 +21,38 @@ double bspt_linear(double display)
 	return display <= 0.04045 ? display / 12.92 : pow((display + 0.055) / 1.055, 2.4);
 }
 
-void bspt_write_sample_as(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting,
-                          const char *file_name)
+/* Fails the test unless all is written. */
+static void capture_sample(bspt_captured *captured, const bspt_sample *sample, const char *writer,
+                           bspscene_write_lighting lighting, const char *file_name)
 {
 	bspscene_write_options options;
 	bspscene_error error;
-	bspt_report report = { 0 };
 	bspscene_write_options_init(&options);
 	options.lighting = lighting;
 	options.file_name = file_name;
-	bspscene_output output = bspt_capture(&w->captured);
-	if (!bspscene_write(&w->sample->scene, writer, &options, &output, &error)) fail_msg("%s", error.message);
+	bspscene_output output = bspt_capture(captured);
+	if (!bspscene_write(&sample->scene, writer, &options, &output, &error)) fail_msg("%s", error.message);
+}
+
+bspt_bytes bspt_written_file(const bspt_sample *sample, const char *writer, bspscene_write_lighting lighting,
+                             const char *file_name)
+{
+	bspt_captured captured;
+	capture_sample(&captured, sample, writer, lighting, NULL);
+	const bspt_bytes *file = bspt_captured_file(&captured, file_name);
+	assert_non_null(file);
+	bspt_bytes out = { calloc(file->size + 1, 1), file->size };
+	assert_non_null(out.data);
+	memcpy(out.data, file->data, file->size);
+	bspt_captured_free(&captured);
+	return out;
+}
+
+void bspt_write_sample_as(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting,
+                          const char *file_name)
+{
+	bspt_report report = { 0 };
+	capture_sample(&w->captured, w->sample, writer, lighting, file_name);
 	w->gltf = bspt_gltf_open(&w->captured, &report);
 	bspt_assert_clean(&report);
 }

@@ -1,4 +1,5 @@
-/* written_sample.h - what a glTF writer makes of support/sample_scene.c: one mesh of sections with materials. */
+/* written_sample.h - what writers make of support/make/sample_scene.c: any file, and glTF's mesh of sections with
+ * materials. */
 #ifndef BSPT_WRITTEN_SAMPLE_H
 #define BSPT_WRITTEN_SAMPLE_H
 
@@ -15,6 +16,10 @@ typedef struct bspt_written_sample {
 void bspt_expect_near(double value, double want);
 /* Linear light of a channel as it is displayed, both 0..1. */
 double bspt_linear(double display);
+
+/* Writes the sample and returns its file of that name with a 0 byte after its last one; the caller frees `data`. */
+bspt_bytes bspt_written_file(const bspt_sample *sample, const char *writer, bspscene_write_lighting lighting,
+                             const char *file_name);
 
 /* Makes the sample scene, writes it, and checks the promises of the container. */
 void bspt_write_sample(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting);

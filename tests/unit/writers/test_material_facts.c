@@ -12,35 +12,12 @@
 
 #include "support/check/written_sample.h"
 
-/* The sample's only file as text or bytes; 0 behind them. */
-static bspt_bytes write_sample(bspt_sample *sample, const char *writer, bspscene_write_lighting lighting)
-{
-	static bspt_captured captured;
-	bspscene_write_options options;
-	bspscene_error error;
-	bspscene_output output = bspt_capture(&captured);
-	bspscene_write_options_init(&options);
-	options.lighting = lighting;
-	if (!bspscene_write(&sample->scene, writer, &options, &output, &error)) fail_msg("%s", error.message);
-	const bspt_bytes *main_file = NULL;
-	for (uint32_t i = 0; i < captured.file_count && !main_file; i++) {
-		const char *ending = strrchr(captured.files[i].name, '.');
-		if (ending && !strncmp(ending + 1, writer, 3)) main_file = &captured.files[i].bytes;
-	}
-	assert_non_null(main_file);
-	bspt_bytes out = { calloc(main_file->size + 1, 1), main_file->size };
-	assert_non_null(out.data);
-	memcpy(out.data, main_file->data, main_file->size);
-	bspt_captured_free(&captured);
-	return out;
-}
-
 static void normal_maps_of_usd_are_directions(void **state)
 {
 	(void)state;
 	bspt_sample *sample = bspt_sample_make();
 	sample->materials[BSPT_SAMPLE_BRICK].normal_image = BSPT_SAMPLE_IMAGE_RGBA;
-	bspt_bytes text = write_sample(sample, "usda", BSPSCENE_WRITE_LIGHTING_DEFAULT);
+	bspt_bytes text = bspt_written_file(sample, "usda", BSPSCENE_WRITE_LIGHTING_DEFAULT, "sample.usda");
 	const char *scale = strstr((const char *)text.data, "float4 inputs:scale = (2, 2, 2, 1)");
 	const char *bias = strstr((const char *)text.data, "float4 inputs:bias = (-1, -1, -1, 0)");
 	assert_non_null(scale);
@@ -75,7 +52,7 @@ static void emission_of_fbx_is_linear_by_channel(void **state)
 	float *emissive = sample->materials[1].emissive;
 	emissive[0] = 0.5f;
 	emissive[1] = emissive[2] = 0;
-	bspt_bytes file = write_sample(sample, "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
+	bspt_bytes file = bspt_written_file(sample, "fbx", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.fbx");
 	const char name[] = "EmissiveColor";
 	bool found = false;
 	for (const uint8_t *at = file.data; (at = find_bytes(file, (size_t)(at - file.data) + 1, name, sizeof name - 1));) {

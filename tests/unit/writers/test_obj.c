@@ -1,0 +1,171 @@
+/* Promise: OBJ has meshes where the scene has them, materials of distinct names, and transparency and baked light in
+ * the keys that programs read. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/check/written_sample.h"
+
+static char *text_of(const bspt_sample *sample, bspscene_write_lighting lighting, const char *file)
+{
+	return (char *)bspt_written_file(sample, "obj", lighting, file).data;
+}
+
+static void assert_lines(const char *text, const char *const *lines, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!strstr(text, lines[i])) fail_msg("no line \"%s\"", lines[i]);
+	}
+}
+
+static uint32_t count_lines(const char *text, const char *start)
+{
+	uint32_t count = 0;
+	size_t length = strlen(start);
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		if (*line == '\n') line++;
+		if (!strncmp(line, start, length)) count++;
+	}
+	return count;
+}
+
+static void obj_places_meshes_in_the_world(void **state)
+{
+	static const char *const lines[] = {
+		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
+		"# hidden in the game: sky\n", "\no func_door:1\n",
+		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white next to those that have
+		 * some. */
+		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
+		/* The corner (1, 1) of the square whose texture is twice as small along u and moved by a quarter along v. */
+		"vt 2 -0.25\n",
+		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
+		/* The door's corner (64, 0, 0) is turned to (0, 64, 0) and moved to (10, 84, 30). */
+		"v 0.254 0.762 -2.1336 ",
+		/* Seen from below. */
+		"f 39/39/39 38/38/38 37/37/37\n", "f 41/41/41 42/42/42 43/43/43\nf 41/41/41 43/43/43 44/44/44\n",
+	};
+	static const char *const library[] = {
+		"\nnewmtl textures/sample/brick\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
+		("newmtl textures/sample/grate\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\n"
+		 "map_Kd sample_Textures_Sample_floor_3.png\nmap_d sample_Textures_Sample_floor_3.png\n"),
+		"map_Kd sample_textures_sample_lamp.jpg\n", "map_Kd sample____textures_sample_inside.png\n",
+		"Ke 2 2 2\n",
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
+	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
+	(void)state;
+	assert_lines(obj, lines, sizeof lines / sizeof *lines);
+	assert_lines(mtl, library, sizeof library / sizeof *library);
+	assert_int_equal(count_lines(obj, "v "), 44);
+	assert_int_equal(count_lines(obj, "f "), 22);
+	assert_null(strstr(mtl, "unused"));
+	free(obj);
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+/* Additive or multiplied surfaces are transparent where they change nothing; once they were a white or colored
+ * square. */
+static void obj_looks_through_what_is_added(void **state)
+{
+	static const bspscene_alpha_mode modes[] = { BSPSCENE_ALPHA_MODE_ADD, BSPSCENE_ALPHA_MODE_MODULATE };
+	(void)state;
+	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+		bspt_sample *sample = bspt_sample_make();
+		bspscene_material *grate = &sample->materials[sample->sections[BSPT_SAMPLE_GRATE].material];
+		grate->alpha_mode = modes[i];
+		char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
+		char *own = strstr(mtl, "newmtl textures/sample/grate\n");
+		assert_non_null(own);
+		char *picture = strstr(own, "map_Kd "), *alpha = strstr(own, "map_d "), *end = strstr(own + 1, "newmtl");
+		assert_non_null(picture);
+		assert_true(alpha && (!end || alpha < end));
+		char *name = picture + strlen("map_Kd ");
+		size_t length = strcspn(name, "\n");
+		assert_memory_equal(name, alpha + strlen("map_d "), length + 1);
+		free(mtl);
+		bspt_sample_free(sample);
+	}
+}
+
+/* What has alpha, and light of vertices, keep their textures. The light is emission too, since nobody reads illum 0.
+ * Names of pictures stand alone: `-clamp on` cost three.js and F3D the picture. */
+static void obj_shows_baked_light(void **state)
+{
+	static const char *const library[] = {
+		("\nnewmtl textures/sample/brick\nillum 0\nKd 1 1 1\nKs 0 0 0\nd 1\nKe 1 1 1\nmap_Kd sample_lit.jpg\n"
+		 "map_Ke sample_lit.jpg\n"),
+		("map_Kd sample_Textures_Sample_floor_3.png\nmap_Ke sample_Textures_Sample_floor_3.png\n"
+		 "map_d sample_Textures_Sample_floor_3.png\n"),
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_DEFAULT, "sample.mtl");
+	(void)state;
+	assert_lines(mtl, library, sizeof library / sizeof *library);
+	assert_null(strstr(mtl, "illum 1"));
+	/* Bricks that no light reaches are a material of their own. */
+	assert_non_null(strstr(mtl, "newmtl textures/sample/brick_"));
+	assert_non_null(strstr(mtl, "Kd 0 0 0\nKs 0 0 0\nd 1\nKe 0 0 0\n"));
+	assert_null(strstr(mtl, "clamp"));
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+static void obj_names_stay_apart(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	sample->materials[0].name = "a b";
+	sample->materials[1].name = "a#b";
+	sample->materials[2].name = "a_b_1";
+	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_DEFAULT, "sample.mtl");
+	assert_int_equal(count_lines(mtl, "newmtl a_b\n"), 1);
+	assert_int_equal(count_lines(mtl, "newmtl a_b_1\n"), 1);
+	assert_int_equal(count_lines(mtl, "newmtl a_b_1_2\n"), 1);
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+/* The same picture for a material with alpha and for one without: two files. */
+static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
+{
+	static const struct { const char *file; uint8_t alpha; } pictures[] = {
+		{ "sample_Textures_Sample_floor.png", 255 }, { "sample_Textures_Sample_floor_3.png", 128 },
+	};
+	bspt_sample *sample = bspt_sample_make();
+	bspt_captured captured;
+	(void)state;
+	sample->materials[sample->sections[BSPT_SAMPLE_BRICK].material].base_image = BSPT_SAMPLE_IMAGE_RGBA;
+	bspscene_output output = bspt_capture(&captured);
+	assert_true(bspscene_write(&sample->scene, "obj", NULL, &output, NULL));
+	for (int i = 0; i < 2; i++) {
+		const bspt_bytes *png = bspt_captured_file(&captured, pictures[i].file);
+		assert_non_null(png);
+		bspscene_image image = { .format = BSPSCENE_IMAGE_PNG, .data = png->data, .size = png->size };
+		bspscene_pixels pixels;
+		assert_true(bspscene_image_decode(&image, &pixels, NULL));
+		assert_int_equal(pixels.data[7], pictures[i].alpha);
+		bspscene_pixels_free(&pixels);
+	}
+	bspt_captured_free(&captured);
+	bspt_sample_free(sample);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(obj_places_meshes_in_the_world),
+		cmocka_unit_test(obj_looks_through_what_is_added),
+		cmocka_unit_test(obj_shows_baked_light),
+		cmocka_unit_test(obj_names_stay_apart),
+		cmocka_unit_test(obj_pictures_of_opaque_materials_have_no_alpha),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
