@@ -16,6 +16,7 @@ from ..data.blocks import KEY, Made, by_key
 from ..data.image import DATA, SRGB, Textures
 from ..data.mesh import LIGHT
 from . import detail
+from .blending import Blending, add_shaders, background
 from .dome import Skies
 from .drawing import set_drawing
 from .export import Exported
@@ -23,7 +24,18 @@ from .facts import FACTS, key_of, page_of, set_game_facts
 from .layer import LayerStack
 from .mode import MaterialOptions
 from .page import PageLights
-from .shading import Tree, hdr_product_group, in_turn, is_socket, lookup, node_tree, product_group, rgb, socket
+from .shading import (
+    Tree,
+    as_input,
+    hdr_product_group,
+    in_turn,
+    is_socket,
+    lookup,
+    node_tree,
+    product_group,
+    rgb,
+    socket,
+)
 from .stage import MAX_FRAMES, Stages, Surface, is_plain
 
 IN_VERTICES = -1           # lighting of a section: all of it is in the vertices' attribute LIGHT
@@ -141,13 +153,13 @@ class _Surface:
             shader = self._emission(sky)
         elif mode == "RELIGHT" and not unlit:
             color = self._texture()
-            shader = self._see_through(self._principled(color), color)
+            shader = self._blended(self._principled(color), color)
         elif self._needs_stages(mode == "LIGHT"):
             shader = self._staged(mode == "LIGHT")
         else:
             all_light = self.is_lightmapped or self.lighting == IN_VERTICES
             color = self._as_in_game(1.0 if mode == "LIGHT" and all_light else self._texture())
-            shader = self._see_through(self._emission(color), color)
+            shader = self._blended(self._emission(color), color)
         end = self.tree.add("ShaderNodeOutputMaterial")
         self.tree.link(shader, end.inputs["Surface"])
         end.is_active_output = True
@@ -188,9 +200,7 @@ class _Surface:
         if not self.is_blended:
             return shader
         self.is_blended = self.record.alpha_mode != abi.ALPHA_MODE_MASK
-        behind = tree.add("ShaderNodeBsdfTransparent")
-        tree.link(self._as_input(tree.to_linear(passes.behind)), behind.inputs["Color"])
-        return self._added(behind.outputs[0], shader)
+        return add_shaders(tree, background(tree, tree.to_linear(passes.behind)), shader)
 
     def _display_light(self, style: int):
         """The display color of the section's light, whatever lights it."""
@@ -262,7 +272,7 @@ class _Surface:
         return in_turn(self.tree, nodes, self.tree.time, rate, once) if nodes else None
 
     def _texture(self):
-        """The base color; its alpha is kept for _see_through."""
+        """The base color; its alpha is kept for _blended."""
         record, tree = self.record, self.tree
         red, green, blue, opacity = record.color
         node = self._picture(record.base_image, "first_frame_image", "Texture")
@@ -378,7 +388,7 @@ class _Surface:
         if light is not None:
             product = hdr_product_group if self.owner.lights.pages.is_linear else product_group
             node = self.tree.add("ShaderNodeGroup", label="Texture x light", node_tree=product(self.owner.made))
-            self.tree.link(self._as_input(color), node.inputs["Texture"])
+            self.tree.link(as_input(color), node.inputs["Texture"])
             self.tree.link(light, node.inputs["Light"])
             node.inputs["Intensity"].default_value = intensity
             color = node.outputs["Color"]
@@ -430,18 +440,14 @@ class _Surface:
         self.tree.link(exported.shader, lit.inputs["Surface"])
         return exported.shine(record.alpha_mode != abi.ALPHA_MODE_OPAQUE, vertex_color)
 
-    @staticmethod
-    def _as_input(color):
-        return color if is_socket(color) else (*rgb(color), 1.0)
-
     def _emission(self, color):
         node = self.tree.add("ShaderNodeEmission")
-        self.tree.link(self._as_input(color), node.inputs["Color"])
+        self.tree.link(as_input(color), node.inputs["Color"])
         return node.outputs[0]
 
     def _principled(self, color):
         node = self.tree.add("ShaderNodeBsdfPrincipled")
-        self.tree.link(self._as_input(color), node.inputs["Base Color"])
+        self.tree.link(as_input(color), node.inputs["Base Color"])
         node.inputs["Roughness"].default_value = 0.9
         socket(node.inputs, "Specular IOR Level", "Specular").default_value = 0.1
         glow = self._glow()
@@ -449,7 +455,7 @@ class _Surface:
             glow = color
         self._set_normal(node)
         if glow is not None:
-            self.tree.link(self._as_input(glow), socket(node.inputs, "Emission Color", "Emission"))
+            self.tree.link(as_input(glow), socket(node.inputs, "Emission Color", "Emission"))
             node.inputs["Emission Strength"].default_value = 1.0
         return node.outputs[0]
 
@@ -464,51 +470,5 @@ class _Surface:
         self.tree.link(color, node.inputs["Color"])
         self.tree.link(node.outputs[0], surface.inputs["Normal"])
 
-    def _see_through(self, shader, color):
-        mode, tree = self.record.alpha_mode, self.tree
-        if mode == abi.ALPHA_MODE_OPAQUE:
-            return shader
-        behind = tree.add("ShaderNodeBsdfTransparent")
-        if mode == abi.ALPHA_MODE_MODULATE:
-            tree.link(self._as_input(self._factor_of_what_is_behind(color)), behind.inputs["Color"])
-            return behind.outputs[0]
-        if mode == abi.ALPHA_MODE_ADD or self._tints_what_is_behind():
-            if mode != abi.ALPHA_MODE_ADD:
-                tree.link(self._as_input(color), behind.inputs["Color"])
-            elif self.record.added_by_alpha:
-                shader = self._faded(shader)
-            return self._added(behind.outputs[0], shader)
-        alpha = self.alpha
-        if mode == abi.ALPHA_MODE_MASK:
-            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
-            alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
-        both = tree.add("ShaderNodeMixShader")
-        tree.link(alpha, both.inputs[0])
-        tree.link(behind.outputs[0], both.inputs[1])
-        tree.link(shader, both.inputs[2])
-        return both.outputs[0]
-
-    def _factor_of_what_is_behind(self, color):
-        """The game multiplies with twice the display value, which is 2 ** 2.2 in linear light."""
-        unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
-        if self.record.whitened_by_alpha:
-            color = self.tree.mix(self.alpha, (unchanged,) * 3, color)
-        return self.tree.scaled(color, 1 / unchanged) if self.record.modulated_twice else color
-
-    def _faded(self, shader):
-        node = self.tree.add("ShaderNodeMixShader")  # with nothing in its other input
-        self.tree.link(self.alpha, node.inputs[0])
-        self.tree.link(shader, node.inputs[2])
-        return node.outputs[0]
-
-    def _added(self, *shaders):
-        both = self.tree.add("ShaderNodeAddShader")
-        for shader, target in zip(shaders, both.inputs):
-            self.tree.link(shader, target)
-        return both.outputs[0]
-
-    def _tints_what_is_behind(self) -> bool:
-        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: the texture is added to the background and also multiplies
-        it."""
-        first = self.material_passes[0] if self.material_passes else None
-        return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
+    def _blended(self, shader, color):
+        return Blending(self.tree, self.record, self.material_passes, self.alpha).applied(shader, color)

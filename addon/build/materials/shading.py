@@ -36,6 +36,11 @@ def rgb(value) -> tuple:
     return (value,) * 3 if isinstance(value, int | float) else tuple(value)
 
 
+def as_input(color):
+    """Returns a color as Tree.link takes it for an input of four channels."""
+    return color if is_socket(color) else (*rgb(color), 1.0)
+
+
 class Tree:
     """Adds nodes to a tree, from left to right. `made` takes the node groups that it needs."""
 
@@ -157,7 +162,7 @@ class Tree:
         if not is_socket(color) and rgb(color) in ((0, 0, 0), (1, 1, 1)):
             return color
         node = self.add("ShaderNodeGroup", node_tree=group(self.made))
-        self.link(color if is_socket(color) else (*rgb(color), 1.0), node.inputs["Color"])
+        self.link(as_input(color), node.inputs["Color"])
         return node.outputs["Color"]
 
     def time(self):

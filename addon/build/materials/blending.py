@@ -1,0 +1,73 @@
+"""The shader of a surface -> one that shows the background through it as the game blends them."""
+from collections.abc import Sequence
+
+import bpy
+
+from ...native import abi
+from .shading import Tree, as_input
+
+
+class Blending:
+    """`passes` are the material's; `alpha` is a socket or a number."""
+
+    def __init__(self, tree: Tree, record: abi.Material, passes: Sequence[abi.MaterialPass], alpha) -> None:
+        self.tree, self.record, self.passes, self.alpha = tree, record, passes, alpha
+
+    def applied(self, shader: bpy.types.NodeSocket, color) -> bpy.types.NodeSocket:
+        """`color` is what the shader shows."""
+        mode, tree = self.record.alpha_mode, self.tree
+        if mode == abi.ALPHA_MODE_OPAQUE:
+            return shader
+        if mode == abi.ALPHA_MODE_MODULATE:
+            return background(tree, self._factor_of_what_is_behind(color))
+        if mode == abi.ALPHA_MODE_ADD:
+            return add_shaders(tree, background(tree), self._faded(shader) if self.record.added_by_alpha else shader)
+        if self._tints_what_is_behind():
+            return add_shaders(tree, background(tree, color), shader)
+        alpha = self.alpha
+        if mode == abi.ALPHA_MODE_MASK:
+            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
+            alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
+        return _mixed(tree, alpha, background(tree), shader)
+
+    def _factor_of_what_is_behind(self, color):
+        """The game multiplies with twice the display value, which is 2 ** 2.2 in linear light."""
+        unchanged = 2.0**-2.2 if self.record.modulated_twice else 1.0
+        if self.record.whitened_by_alpha:
+            color = self.tree.mix(self.alpha, (unchanged,) * 3, color)
+        return self.tree.scaled(color, 1 / unchanged) if self.record.modulated_twice else color
+
+    def _faded(self, shader: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+        return _mixed(self.tree, self.alpha, None, shader)
+
+    def _tints_what_is_behind(self) -> bool:
+        """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: the texture is added to the background and also multiplies
+        it."""
+        first = self.passes[0] if self.passes else None
+        return bool(first and first.src_blend == abi.BLEND_ONE and first.dst_blend == abi.BLEND_SRC_COLOR)
+
+
+def background(tree: Tree, factor=None) -> bpy.types.NodeSocket:
+    """Returns what is seen through the surface, times a color if there is one."""
+    node = tree.add("ShaderNodeBsdfTransparent")
+    if factor is not None:
+        tree.link(as_input(factor), node.inputs["Color"])
+    return node.outputs[0]
+
+
+def add_shaders(tree: Tree, first: bpy.types.NodeSocket, second: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+    both = tree.add("ShaderNodeAddShader")
+    for shader, target in zip((first, second), both.inputs):
+        tree.link(shader, target)
+    return both.outputs[0]
+
+
+def _mixed(tree: Tree, alpha, below: bpy.types.NodeSocket | None,
+           above: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+    """Returns `above` where alpha is 1 and `below`, which may be nothing, where it is 0."""
+    both = tree.add("ShaderNodeMixShader")
+    tree.link(alpha, both.inputs[0])
+    if below is not None:
+        tree.link(below, both.inputs[1])
+    tree.link(above, both.inputs[2])
+    return both.outputs[0]
