@@ -1,0 +1,135 @@
+"""Tests in Blender of how single kinds of entities are written into a map: what turns, what is added, what is none."""
+import bpy
+from blender_support import ATRIUM, METERS, bspscene, objects_of
+from bspscene.build.data.again import NODE
+from entity_case import FAMILIES, WAY, Case, copied, moved, numbers, own, said, turned
+from map_lumps import read_entities, read_lumps
+from mathutils import Matrix, Vector
+
+
+class Kinds(Case):
+    def test_brush_models_of_source_turn(self) -> None:
+        self.start(FAMILIES["source"])
+        number = self.find("func_door")
+        turned(own(self.root, number), 30)
+        self.assertEqual(self.write()[number], dict(self.before[number], angles="0 75 0"))
+
+    def test_others_do_not(self) -> None:
+        self.start(ATRIUM)
+        number = self.find("func_door")
+        turned(own(self.root, number), 30)
+        self.assertEqual(self.write(), self.before)
+        self.assertIn("func_door:1: was turned, and no key of its game turns it", self.told())
+
+    def test_spots_by_their_pitch(self) -> None:
+        self.start(FAMILIES["source"])
+        number = self.find("light_spot")
+        turned(own(self.root, number), 60, "Y")
+        after = self.write()[number]
+        self.assertEqual(numbers(after["pitch"]), [-30])
+        self.assertEqual(self.told(), "")
+
+    def test_up_and_down(self) -> None:
+        """The angles of a camera by its keys; a yaw of 359 must not become -1, which means up."""
+        self.start(FAMILIES["quake2_q2map"])
+        number = self.find("info_player_intermission")
+        camera = own(self.root, number)
+        camera.matrix_basis = Matrix.Translation(camera.location) @ Matrix(((0, 1, 0, 0), (1, 0, 0, 0), (0, 0, -1, 0),
+                                                                           (0, 0, 0, 1)))
+        self.assertEqual(numbers(self.write()[number]["angles"])[0], -90)
+        start = self.find("info_player_start")
+        turned(own(self.root, start), 179)
+        self.assertEqual(self.write()[start]["angle"], "359")
+
+    def test_a_lamp_that_looks_at_its_target(self) -> None:
+        self.start(ATRIUM)
+        number = next(n for n, entity in enumerate(self.before) if entity.get("_name") == "spot")
+        turned(own(self.root, number), 30, "X")
+        self.assertEqual(self.write(), self.before)
+        self.assertIn("looks at its target", self.told())
+
+    def test_cameras_stand_for_who_looks(self) -> None:
+        """A start is also moved by the camera at its eyes; if both were moved, its own position counts."""
+        self.start(ATRIUM)
+        number = self.find("info_player_start")
+        moved(objects_of(self.root, f"info_player_start:{number}:camera")[0])
+        self.assertEqual(self.write()[number]["origin"], "8 -16 36")
+        moved(own(self.root, number), Vector((100, 0, 0)))
+        self.assertEqual(self.write()[number]["origin"], "100 0 32")
+        self.assertIn("camera: was moved otherwise", self.told())
+
+    def test_things_in_the_3d_skybox(self) -> None:
+        """They are enlarged and placed where players see them."""
+        self.start(FAMILIES["source"])
+        number = self.find("sky_camera")
+        moved(own(self.root, number), WAY * 16)
+        self.assertEqual(self.write()[number]["origin"], "1024 0 20")
+
+    def test_repeated_keys(self) -> None:
+        self.start(FAMILIES["source"])
+        number = self.find("func_door")
+        door = own(self.root, number)
+        names = [name for name in door.keys() if name.startswith("OnOpen")]
+        self.assertEqual(names, ["OnOpen", "OnOpen 2"])
+        door["OnOpen 2"] = "lamp,Toggle,,2,-1"
+        door["OnOpen 3"] = "fan,Start,,0,-1"
+        self.write()
+        text = read_lumps((self.folder / "new.bsp").read_bytes())["entities"]
+        values = [value for key, value in read_entities(text)[number] if key == b"OnOpen"]
+        self.assertEqual(values, [b"lamp,TurnOn,,0,-1", b"lamp,Toggle,,2,-1", b"fan,Start,,0,-1"])
+
+    def test_copies_of_brush_models_keep_the_number(self) -> None:
+        self.start(ATRIUM)
+        number = self.find("func_door")
+        copy = copied(own(self.root, number))
+        moved(copy)
+        copy["targetname"] = "door2"
+        after = self.write()
+        self.assertEqual(after[-1], dict(self.before[number], origin=said(WAY), targetname="door2"))
+        bpy.data.objects.remove(own(self.root, number))   # the copy takes its place
+        self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
+
+    def test_what_is_added_outside_of_the_maps_collections(self) -> None:
+        """Placed where Blender puts it, unless the map's collection is the active one."""
+        self.start(ATRIUM)
+        made = bpy.data.objects.new("new", None)
+        made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS
+        copy = own(self.root, self.find("light")).copy()
+        for loose in (made, copy, bpy.data.objects.new("mine", None)):
+            bpy.context.scene.collection.objects.link(loose)
+        moved(copy)
+        light = dict(self.before[self.find("light")], origin="-216 -208 324")
+        self.assertEqual(self.write(), [*self.before, light, {"classname": "info_null", "origin": "1 2 3"}])
+        self.assertEqual(self.told(), "")
+        bspscene.import_map(str(FAMILIES["quake"]))
+        self.assertEqual(self.write(), self.before)
+        self.assertIn("new: is in the collection of no map, and there are several", self.told())
+
+    def test_new_lamps(self) -> None:
+        self.start(ATRIUM)
+        for kind in ("POINT", "SPOT"):
+            made = bpy.data.objects.new(kind.lower(), bpy.data.lights.new(kind.lower(), kind))
+            made.data.energy, made.data.color = 500, (1, 0, 0)
+            self.root.objects.link(made)
+        after = self.write()
+        self.assertEqual(len(after), len(self.before) + 1)
+        self.assertEqual((after[-1]["classname"], after[-1]["_color"]), ("light", "1 0 0"))
+        self.assertIn("spot: is no entity without the custom property \"classname\"", self.told())
+        again = bspscene.import_map(str(self.folder / "new.bsp"))
+        lamp = objects_of(again, f"light:{len(self.before)}")[0].data
+        self.assertLess(abs(lamp.energy / 500 - 1), 0.02)
+
+    def test_what_is_no_entity_is_named(self) -> None:
+        self.start(ATRIUM)
+        moved(next(made for made in self.root.all_objects if made[NODE].startswith("sun")))
+        for made in objects_of(self.root, "worldspawn"):
+            bpy.data.objects.remove(made)
+        thing = bpy.data.objects.new("thing", bpy.data.meshes.new("thing"))
+        self.root.objects.link(thing)
+        door = own(self.root, self.find("func_door"))
+        door.data.vertices[0].co.x += 1
+        self.assertEqual(self.write(), self.before)
+        told = self.told()
+        for line in ("sun:0: was moved, but is no entity of the map", "worldspawn: was deleted, and cannot go",
+                     "thing: is no entity without", "func_door:1: has another shape now"):
+            self.assertIn(line, told)
