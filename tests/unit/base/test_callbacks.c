@@ -54,7 +54,6 @@ static void call_again(nested *n)
 {
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
-	sink.fail_after = UINT64_MAX;
 	if (n->calls++ % 16) return;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, NULL);
 	assert_non_null(scene);
@@ -146,7 +145,6 @@ static bool write_and_call(void *user, const void *data, size_t size)
 	outer *o = user;
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
-	sink.fail_after = UINT64_MAX;
 	assert_true(bspscene_write(o->scene, "atlas", NULL, &output, NULL));
 	return o->inner.write(&o->sink, data, size);
 }
@@ -158,10 +156,8 @@ static void outputs_may_write_again(void **state)
 	for (uint32_t i = 0; bspscene_writers()[i]; i++) {
 		bspt_sink alone;
 		bspscene_output plain = bspt_sink_output(&alone), output;
-		alone.fail_after = UINT64_MAX;
 		outer o = { .scene = &sample->scene };
 		o.inner = bspt_sink_output(&o.sink);
-		o.sink.fail_after = UINT64_MAX;
 		bspscene_output_init(&output);
 		output.user = &o;
 		output.begin = begin_outer;

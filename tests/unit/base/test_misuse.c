@@ -89,7 +89,6 @@ static void options_reports_and_errors_may_be_null(void **state)
 	uint8_t sides[6 * 3];
 	bspscene_pixels pixels;
 	bspscene_image image = { .format = BSPSCENE_IMAGE_MISSING };
-	sink.fail_after = UINT64_MAX;
 	assert_true(bspscene_probe(map.data, map.size, NULL));
 	assert_false(bspscene_probe(NULL, 0, NULL));
 	assert_true(bspscene_write(scene, "obj", NULL, &output, NULL));
@@ -132,7 +131,6 @@ static bool use_write(void *given, bspscene_error *error)
 {
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
-	sink.fail_after = UINT64_MAX;
 	return bspscene_write(scene, "obj", given, &output, error);
 }
 
@@ -140,7 +138,6 @@ static bool use_write_images(void *given, bspscene_error *error)
 {
 	bspt_sink sink;
 	bspscene_output output = bspt_sink_output(&sink);
-	sink.fail_after = UINT64_MAX;
 	return bspscene_write_images(scene, NULL, 0, given, &output, error);
 }
 

@@ -41,7 +41,6 @@ static bool write_scene(const bspscene_scene *scene, uint64_t seed)
 	bspt_choose_writing(bytes, styles, &options);
 	const char *writer = bspt_choose_writer(bytes[12]);
 	bspscene_output output = bspt_sink_output(&sink);
-	sink.fail_after = UINT64_MAX;
 	bool ok = bspscene_write(scene, writer, &options, &output, &error);
 	if (ok) BSPT_EXPECT(&report, !sink.open_files && sink.size, "%s leaves files open", writer);
 	else bspt_check_error(&error, &report);
