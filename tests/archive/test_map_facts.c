@@ -29,16 +29,12 @@ static void modes_are_those_that_are_affirmed(void **state)
 
 static bspscene_scene *load_moved(const bspi_variant *variant, int axis, float by)
 {
-	bspscene_error error;
 	bspt_own_parts own;
 	bspt_motion motion = { .scale = 1 };
 	motion.shift[axis] = by;
 	bspt_own_parts_take(&own, &bspi_family_quake, variant);
 	bspt_move_parts(&own, variant, &motion);
-	bspt_bytes file = bspt_encode_parts(variant, &own.parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	if (!scene) fail_msg("%s", error.message);
-	free(file.data);
+	bspscene_scene *scene = bspt_load_parts(variant, &own.parts, NULL);
 	bspt_own_parts_free(&own);
 	return scene;
 }

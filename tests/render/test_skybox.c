@@ -54,13 +54,9 @@ static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, parts.raw[VBSP_LIGHTING].size);
 	const char *text = has_camera ? entities : world;
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, strlen(text) + 1);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
 	options.include_mask = include_mask;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-	free(file.data);
-	assert_non_null(scene);
-	return scene;
+	return bspt_load_parts(variant, &parts, &options);
 }
 
 /* The color straight below a point. */

@@ -241,6 +241,17 @@ bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *part
 	return swapped;
 }
 
+bspscene_scene *bspt_load_parts(const bspi_variant *variant, const bspt_parts *parts,
+                                const bspscene_load_options *options)
+{
+	bspscene_error error;
+	bspt_bytes file = bspt_encode_parts(variant, parts);
+	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, options, &error);
+	if (!scene) bspt_die("load", error.message);
+	free(file.data);
+	return scene;
+}
+
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts)
 {
 	*parts = (bspt_parts){ .lump_count = 0 };

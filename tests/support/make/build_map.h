@@ -48,6 +48,9 @@ void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count,
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
+/* Loads what the parts encode to. Ends the program with the reason if that fails. `options` may be NULL. */
+bspscene_scene *bspt_load_parts(const bspi_variant *variant, const bspt_parts *parts,
+                                const bspscene_load_options *options);
 
 /* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
  * copy an array before changing it. False: there is no build_<family>.c. */

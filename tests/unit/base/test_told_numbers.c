@@ -52,7 +52,6 @@ static void white_space_may_precede_entities(void **state)
 {
 	(void)state;
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "blueshift");
-	bspscene_error error;
 	bspt_own_parts own;
 	bspt_own_parts_take(&own, &bspi_family_goldsrc, variant);
 	const char *text = (const char *)own.parts.raw[own.entities].data;
@@ -61,12 +60,9 @@ static void white_space_may_precede_entities(void **state)
 	strcpy(moved, " \r\n\t");
 	strcat(moved, text);
 	bspt_own_parts_set_text(&own, moved);
-	bspt_bytes file = bspt_encode_parts(variant, &own.parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	if (!scene) fail_msg("%s", error.message);
+	bspscene_scene *scene = bspt_load_parts(variant, &own.parts, NULL);
 	assert_string_equal(scene->variant, "blueshift");
 	bspscene_scene_free(scene);
-	free(file.data);
 	bspt_own_parts_free(&own);
 }
 

@@ -42,11 +42,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } { \"classname\" \"func_wall\" \"model\" \"*1\" %s }",
 	         keys);
 	parts.raw[QUAKE_ENTITIES] = bspi_bytes_of(text, strlen(text));
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-	assert_non_null(scene);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant, &parts, &options);
 }
 
 static const bspscene_face *find_face(const bspscene_scene *scene, uint32_t source)
@@ -217,12 +213,9 @@ static bool share_a_material(const char *floor_keys, const char *door_keys)
 	snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } { \"classname\" \"func_wall\" \"model\" \"*2\" %s }"
 	         "{ \"classname\" \"func_wall\" \"model\" \"*1\" %s }", floor_keys, door_keys);
 	parts.raw[QUAKE_ENTITIES] = bspi_bytes_of(text, strlen(text));
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	bool same = material_of(scene, FLOOR) == material_of(scene, DOOR);
 	bspscene_scene_free(scene);
-	free(file.data);
 	return same;
 }
 

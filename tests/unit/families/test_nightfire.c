@@ -21,12 +21,7 @@ enum { FLOOR, WALL, SKY, NODRAW, EMPTY, L, GRATE, SIGN, WATER, DOOR, TRIGGER, PA
 
 static bspscene_scene *load(const bspt_parts *parts, bspscene_load_options *options)
 {
-	bspt_bytes file = bspt_encode_parts(nightfire, parts);
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, options, &error);
-	if (!scene) fail_msg("%s", error.message);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(nightfire, parts, options);
 }
 
 static bspscene_scene *load_room(uint32_t include, bspscene_lightmap_encoding encoding)

@@ -34,11 +34,7 @@ static bspscene_scene *load_room(const char *keys, const char *liquid, const bsp
 	memset(name, 0, NAME);
 	memcpy(name, liquid, strlen(liquid));
 	parts.raw[QUAKE_TEXTURES] = bspi_bytes_of(textures, lump.size);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, options, NULL);
-	assert_non_null(scene);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant, &parts, options);
 }
 
 static const bspscene_material *material_of(const bspscene_scene *scene, uint32_t source)

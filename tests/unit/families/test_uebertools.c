@@ -226,9 +226,7 @@ static void test_damaged_grid(void **state)
 		const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "mohaa");
 		bspt_room_parts(&bspi_family_uebertools, variant, &parts);
 		parts.raw[cases[n].slot].size -= cases[n].less;
-		bspt_bytes file = bspt_encode_parts(variant, &parts);
-		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-		assert_non_null(scene);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		uint32_t bad = 0;
 		for (uint32_t i = 0; i < scene->warning_count; i++) {
 			bad += scene->warnings[i]->code == BSPSCENE_WARNING_LUMP_BAD;
@@ -239,7 +237,6 @@ static void test_damaged_grid(void **state)
 		if (cases[n].grid) assert_int_equal(scene->light_grid->ambient[3 * (2 * 81 + 80)], 0);
 		if (cases[n].grid) assert_true(scene->light_grid->ambient[3 * (2 * 81 + 79)] > 0);
 		bspscene_scene_free(scene);
-		free(file.data);
 	}
 }
 
@@ -254,16 +251,13 @@ static void test_claimed_terrain(void **state)
 	models[0].face_count = (int32_t)parts.map.faces_count + 2;
 	parts.map.models = models;
 	parts.map.models_count = 1;
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	uint32_t found[2] = { 0, 0 };
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		if (scene->faces[i].record >= parts.map.faces_count) found[scene->faces[i].record - parts.map.faces_count]++;
 	}
 	assert_true(found[0] == 1 && found[1] == 1);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 /* The engine looks at the version only, so a file may bear the magic of the other half of the series. */

@@ -35,16 +35,11 @@ static void read_well(bspt_reading *f, bspt_bytes file)
 
 static bspscene_scene *load(const bspt_parts *parts)
 {
-	bspt_bytes file = bspt_encode_parts(variant(), parts);
 	bspscene_load_options options;
-	bspscene_error error;
 	bspscene_load_options_init(&options);
 	options.strict = true;
 	options.include_mask = BSPSCENE_SURFACE_ALL;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
-	if (!scene) fail_msg("%s", error.message);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant(), parts, &options);
 }
 
 static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source)

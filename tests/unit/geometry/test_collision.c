@@ -190,11 +190,7 @@ static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_parts 
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
 	options.include_mask = include;
-	bspt_bytes file = bspt_encode_parts(variant, parts);
-	bspscene_error error;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
-	free(file.data);
-	if (!scene) fail_msg("%s", error.message);
+	bspscene_scene *scene = bspt_load_parts(variant, parts, &options);
 	bspt_report report = { .failures = 0 };
 	bspt_check_scene(scene, &options, &report);
 	bspt_assert_clean(&report);

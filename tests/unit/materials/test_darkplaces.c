@@ -168,11 +168,7 @@ static bspscene_scene *load_room(const char *entities, bool progs, bspscene_engi
 	options.engine = engine;
 	bspt_room_parts(&bspi_family_quake3, variant, &parts);
 	if (entities) parts.raw[0] = bspi_bytes_of(entities, strlen(entities) + 1);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-	assert_non_null(scene);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant, &parts, &options);
 }
 
 static void the_engine_is_known_by_the_game_or_the_caller(void **state)

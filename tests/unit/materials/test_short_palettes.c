@@ -17,12 +17,7 @@ enum { TEXTURES = 3, HEADER = 40, TEXELS = 16 * 16 * 85 / 64, COLORS = 64 };
 
 static bspscene_scene *load(const bspt_parts *parts)
 {
-	bspscene_error error;
-	bspt_bytes file = bspt_encode_parts(bspt_find_variant(&bspi_family_goldsrc, "goldsrc"), parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	if (!scene) fail_msg("%s", error.message);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(bspt_find_variant(&bspi_family_goldsrc, "goldsrc"), parts, NULL);
 }
 
 static void short_palettes_have_the_same_first_colors(void **state)

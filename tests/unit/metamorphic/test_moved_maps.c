@@ -24,14 +24,9 @@ static const bspt_motion motions[] = {
 static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_own_parts *own)
 {
 	bspscene_load_options options;
-	bspscene_error error;
-	bspt_bytes file = bspt_encode_parts(variant, &own->parts);
 	bspscene_load_options_init(&options);
 	options.include_mask = BSPSCENE_SURFACE_ALL & ~(uint32_t)BSPSCENE_SURFACE_COLLISION;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
-	if (!scene) fail_msg("%s: %s", variant->name, error.message);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant, &own->parts, &options);
 }
 
 /* Curves are divided by their size in units. */

@@ -197,7 +197,6 @@ static void maps_name_them_without_their_folder(void **state)
 	(void)state;
 	reading r;
 	bspt_parts parts;
-	bspscene_error error;
 	bspscene_load_options options;
 	read_script(&r, SETUP "}\n" IDLE, NULL, NULL);
 	r.files.placed = SETUP "}\n" IDLE;
@@ -207,9 +206,7 @@ static void maps_name_them_without_their_folder(void **state)
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_uebertools, "mohaa");
 	assert_true(bspt_room_parts(&bspi_family_uebertools, variant, &parts));
 	parts.raw[ENTITIES] = bspi_bytes_of(entities, sizeof entities - 1);
-	bspt_bytes map = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, &options, &error);
-	if (!scene) fail_msg("%s", error.message);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, &options);
 	const bspscene_node *a = bspt_find_node(scene, "a:1"), *b = bspt_find_node(scene, "b:2");
 	assert_true(a->mesh < scene->mesh_count);
 	assert_int_equal(b->mesh, a->mesh);
@@ -219,7 +216,6 @@ static void maps_name_them_without_their_folder(void **state)
 	assert_true(placed < scene->mesh_count && scene->meshes[placed]->index_count == 3 * BSPT_MODEL_TRIANGLES);
 	assert_string_equal(scene->meshes[a->mesh]->name, "models/static/tree.tik");
 	bspscene_scene_free(scene);
-	free(map.data);
 	end(&r);
 }
 

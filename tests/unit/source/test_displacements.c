@@ -18,16 +18,6 @@
 /* Faces of the room, in build_source.c: 5 x 5 vertices with weights, 9 x 9 without. */
 enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80 };
 
-static bspscene_scene *load(const bspi_variant *variant, const bspt_parts *parts)
-{
-	bspscene_error error;
-	bspt_bytes file = bspt_encode_parts(variant, parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	if (!scene) fail_msg("%s: %s", variant->title, error.message);
-	free(file.data);
-	return scene;
-}
-
 /* ---- Weights ---------------------------------------------------------------------------------------------- */
 
 /* A quarter of the ground for each corner's texture, see build_source.c. */
@@ -61,7 +51,7 @@ static void weights_are_those_of_their_vertices(void **state)
 		if (!strcmp(variant->name, "vindictus")) continue; /* this variant stores no weights */
 		bspt_parts parts;
 		assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
-		bspscene_scene *scene = load(variant, &parts);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		check_weights(scene);
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
@@ -84,7 +74,7 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 		bspt_encode(&bspi_vbsp_disp_blend, parts.map.disp_blends, WEIGHTED, bytes);
 		parts.raw[VBSP_OVERLAY_LEVELS] = bspi_bytes_of(bytes, cases[i].size);
 		parts.map.disp_blends_count = 0;
-		bspscene_scene *scene = load(variant, &parts);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		if (cases[i].taken) check_weights(scene);
 		else assert_null(bspt_find_mesh(scene, "worldspawn")->blend_weights);
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), !cases[i].taken);
@@ -114,7 +104,7 @@ static void other_numbers_of_weights_are_left_out(void **state)
 		infos[0].power = cases[i].power;
 		parts.map.dispinfos = infos;
 		parts.map.disp_blends_count = cases[i].count;
-		bspscene_scene *scene = load(variant, &parts);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 		const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
 		assert_null(mesh->blend_weights);
@@ -142,7 +132,7 @@ static void odd_weights_stay_between_0_and_1(void **state)
 	for (uint32_t i = 0; i < PLAIN; i++) moves[WEIGHTED + i].alpha = odd[i % 6] * 255;
 	parts.map.disp_blends = blends;
 	parts.map.disp_vertices = moves;
-	bspscene_scene *scene = load(variant, &parts);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 	const float *weights = mesh->blend_weights + 4 * (size_t)bspt_find_face(scene, mesh, TERRAIN)->first_vertex;
 	for (uint32_t i = 0; i < 4 * WEIGHTED; i++) assert_float_equal(weights[i], want[(i / 4 + i % 4) % 6], 0);
@@ -164,7 +154,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		bspi_disp_triangle tags[32 + 128] = { { 0 } };
 		for (int32_t k = 0; k < 32; k++) tags[k].tags = k == 7 ? BSPSCENE_TRIANGLE_TAG_REMOVED : k % 31;
 		parts.map.disp_triangles = tags;
-		bspscene_scene *scene = load(variant, &parts);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 		const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
 		assert_non_null(mesh->triangle_tags);
@@ -179,7 +169,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		bspscene_scene_free(scene);
 		/* Without any there is no array. */
 		memset(tags, 0, sizeof tags);
-		scene = load(variant, &parts);
+		scene = bspt_load_parts(variant, &parts, NULL);
 		assert_null(bspt_find_mesh(scene, "worldspawn")->triangle_tags);
 		bspscene_scene_free(scene);
 	}
@@ -198,7 +188,7 @@ static void faces_with_other_corners_are_dropped(void **state)
 		memcpy(faces, parts.map.faces, sizeof faces);
 		faces[FINE_TERRAIN].edge_count = edges;
 		parts.map.faces = faces;
-		bspscene_scene *scene = load(variant, &parts);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 		assert_null(bspt_find_face(scene, mesh, FINE_TERRAIN));
 		assert_non_null(bspt_find_face(scene, mesh, TERRAIN));
@@ -221,7 +211,7 @@ static void displacements_are_where_they_lie(void **state)
 	infos[1].start[0] += 744;
 	parts.map.vertices = vertices;
 	parts.map.dispinfos = infos;
-	bspscene_scene *scene = load(variant, &parts);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "skybox"), FINE_TERRAIN));
 	assert_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FINE_TERRAIN));
 	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), TERRAIN));
@@ -233,7 +223,7 @@ static void displacements_are_where_they_lie(void **state)
 	models[1].first_face = TERRAIN;
 	models[1].face_count = 4;
 	parts.map.models = models;
-	scene = load(variant, &parts);
+	scene = bspt_load_parts(variant, &parts, NULL);
 	const bspscene_mesh *door = bspt_find_mesh(scene, "*1");
 	assert_non_null(bspt_find_face(scene, door, TERRAIN));
 	assert_non_null(door->blend_weights);
@@ -257,11 +247,9 @@ static void bumped_displacements_have_four_sets(void **state)
 	parts.map.texinfos = infos;
 	for (size_t i = 0; i < sizeof light; i++) light[i] = (uint8_t)(i * 7 % 253);
 	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, sizeof light);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	bspscene_load_options_init(&options);
 	options.lightmap_encoding = BSPSCENE_LIGHTMAP_ENCODING_RAW;
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, &options);
 	const bspscene_face *face = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), TERRAIN);
 	assert_true(face->lightmap_width == SIDE && face->lightmap_height == SIDE);
 	uint32_t sets = 0;
@@ -281,7 +269,6 @@ static void bumped_displacements_have_four_sets(void **state)
 	}
 	assert_int_equal(sets, 0xf);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 int main(void)

@@ -62,9 +62,7 @@ static bspscene_scene *load_packed(const bspt_parts *parts, bspt_bytes pakfile)
 {
 	bspt_parts packed = *parts;
 	packed.raw[VBSP_PAKFILE] = bspi_bytes_of(pakfile.data, pakfile.size);
-	bspt_bytes file = bspt_encode_parts(&bspi_family_vbsp.variants[4], &packed);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	free(file.data);
+	bspscene_scene *scene = bspt_load_parts(&bspi_family_vbsp.variants[4], &packed, NULL);
 	free(pakfile.data);
 	return scene;
 }

@@ -165,16 +165,11 @@ static bspscene_scene *load(const char *name, const game_lump *lump)
 {
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, name);
 	bspt_parts parts;
-	bspscene_error error;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.raw[VBSP_GAME_LUMP] = bspi_bytes_of(lump->bytes, lump->size);
 	parts.moved[0] = (bspt_moved){ VBSP_GAME_LUMP, strcmp(name, "vindictus") ? 12 : 16 };
 	parts.moved_count = 1;
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, &error);
-	if (!scene) fail_msg("%s: %s", name, error.message);
-	free(file.data);
-	return scene;
+	return bspt_load_parts(variant, &parts, NULL);
 }
 
 /* The i-th static prop that was kept. */
@@ -413,9 +408,7 @@ static void entities_fade_too(void **state)
 	bspt_parts parts;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, sizeof text);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	const bspscene_prop *fading = scene->props[scene->nodes[scene->entities[1]->node]->prop];
 	const bspscene_prop *plain = scene->props[scene->nodes[scene->entities[2]->node]->prop];
 	assert_true(fading->fade_near == 50 && fading->fade_far == 75 && fading->fade_scale == 0);
@@ -423,7 +416,6 @@ static void entities_fade_too(void **state)
 	assert_float_equal(fading->lighting_origin[2], 3, 0);
 	assert_true(plain->fade_near == 0 && plain->fade_far == 0 && plain->fade_scale == 1 && plain->flags == 0);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 int main(void)

@@ -109,12 +109,9 @@ static void the_first_area_may_be_the_skybox(void **state)
 	memcpy(leafs, parts.map.leafs, parts.map.leafs_count * sizeof *leafs);
 	for (uint32_t i = 0; i < parts.map.leafs_count; i++) leafs[i].area = leafs[i].area ? 3 - leafs[i].area : 0;
 	parts.map.leafs = leafs;
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	check_skybox(scene);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
@@ -176,13 +173,10 @@ static void faces_that_do_not_exist_are_counted(void **state)
 	overlay.counts = 64;
 	for (int i = 0; i < 64; i++) overlay.faces[i] = i % 2 ? 1000 + i : -1 - i;
 	parts.map.overlays = &overlay;
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	assert_int_equal(scene->overlay_count, 2);
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 64);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
@@ -224,14 +218,11 @@ static void removed_triangles_are_hidden(void **state)
 		static bspi_disp_triangle tags[32 + 128];
 		tags[3].tags = tags[32 + 7].tags = BSPSCENE_TRIANGLE_TAG_REMOVED | BSPSCENE_TRIANGLE_TAG_WALKABLE;
 		parts.map.disp_triangles = tags;
-		bspt_bytes file = bspt_encode_parts(variant, &parts);
-		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-		assert_non_null(scene);
+		bspscene_scene *scene = bspt_load_parts(variant, &parts, &options);
 		const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 		assert_int_equal(bspt_find_face(scene, mesh, TERRAIN)->index_count, included ? 96 : 93);
 		assert_int_equal(bspt_find_face(scene, mesh, FINE_TERRAIN)->index_count, included ? 384 : 381);
 		bspscene_scene_free(scene);
-		free(file.data);
 	}
 }
 
@@ -275,9 +266,7 @@ static void odd_counts_fall_back(void **state)
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.map.corner_normals_count--;
 	parts.map.primitive_indices_count = 5;
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
 	const bspscene_face *floor = bspt_find_face(scene, mesh, FLOOR), *wall = bspt_find_face(scene, mesh, WALL);
 	assert_float_equal(normal(mesh, wall, 0)[0], 1, 1e-5);
@@ -286,7 +275,6 @@ static void odd_counts_fall_back(void **state)
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 1);
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 /* ---- Light, placed things --------------------------------------------------------------------------------- */
@@ -437,16 +425,13 @@ static void eight_styles_have_pages(void **state)
 	for (size_t i = 0; i < sizeof light; i++) light[i] = (uint8_t)(i % 4 == 3 ? 0 : 255);
 	parts.map.faces = faces;
 	parts.raw[VBSP_LIGHTING] = bspi_bytes_of(light, sizeof light);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		found += scene->lightmap_sets[i].style >= 40 && scene->lightmap_sets[i].style < 42;
 	}
 	assert_int_equal(found, 2 * 4);
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 static void models_have_size_and_color(void **state)
@@ -462,9 +447,7 @@ static void models_have_size_and_color(void **state)
 	bspt_parts parts;
 	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
 	parts.raw[VBSP_ENTITIES] = bspi_bytes_of(text, sizeof text);
-	bspt_bytes file = bspt_encode_parts(variant, &parts);
-	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
-	assert_non_null(scene);
+	bspscene_scene *scene = bspt_load_parts(variant, &parts, NULL);
 	const bspscene_prop *big = scene->props[scene->nodes[scene->entities[1]->node]->prop];
 	const bspscene_prop *plain = scene->props[scene->nodes[scene->entities[2]->node]->prop];
 	assert_float_equal(scene->nodes[big->node]->transform[0], 2.5, 1e-6);
@@ -476,7 +459,6 @@ static void models_have_size_and_color(void **state)
 	assert_true(scene->sky_camera_scale == 0);
 	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX));
 	bspscene_scene_free(scene);
-	free(file.data);
 }
 
 int main(void)
