@@ -96,7 +96,7 @@ static void rooms_are_the_same(void **state)
 			whole += check_room(bspi_families[f], variant, 0);
 			for (uint32_t every = 2; every < 4; every++) less += check_room(bspi_families[f], variant, every);
 		}
-  /* Corners of Genesis3D's faces are not in these arrays. */
+		/* Corners of Genesis3D's faces are not in these arrays. */
 		if (less >= 2 * whole && bspi_families[f] != &bspi_family_genesis3d) {
 			fail_msg("%s: no face is dropped", bspi_families[f]->about.name);
 		}

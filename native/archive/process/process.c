@@ -32,10 +32,10 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* in seconds, tries, millis
 /* A map that is being processed. */
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
-	json_t *all;					   /* its places, and the index of the one that it is read from */
+	json_t *all;                       /* its places, and the index of the one that it is read from */
 	size_t at;
 	json_t *entry, *places;            /* the place at `at`, and the others as results store them */
-	json_t *made;					  /* the existing result, if only its other places changed; else NULL */
+	json_t *made;                      /* the existing result, if only its other places changed; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
@@ -45,7 +45,7 @@ typedef struct run_state {
 	const cli_args *args;
 	cli_store store;
 	cli_catalog catalog;
-	uint32_t next;					 /* index of the next map to begin */
+	uint32_t next;                     /* index of the next map to begin */
 	uint32_t jobs;
 	job *all;
 	cli_child *children;               /* indexes of jobs by number */
@@ -54,7 +54,7 @@ typedef struct run_state {
 	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
-	bool failed;					   /* the fault is the store's, not a map's */
+	bool failed;                       /* the fault is the store's, not a map's */
 } run_state;
 
 static const cli_child_work map_work = { cli_process_map, cli_describe_map_work };
@@ -178,7 +178,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
- /* Results from another place are not reused. */
+	/* Results from another place are not reused. */
 	j->work.there = (cli_products) { 0 };
 	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
@@ -258,7 +258,7 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
- /* A map within its own limit needs more memory for unpacked pictures and for the program. */
+	/* A map within its own limit needs more memory for unpacked pictures and for the program. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -326,7 +326,7 @@ static void plan(const run_state *run, job *j, const json_t *old)
 	if (!status || strcmp(status, "done") != 0) return;
 	cli_products there = cli_products_of(old);
 	cli_products_add(&j->work.wanted, &there);
- /* Products of another place, or made with other files next to the map, are made again. */
+	/* Products of another place, or made with other files next to the map, are made again. */
 	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
 	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
@@ -370,7 +370,7 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
 	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 	if (claiming != CLI_CLAIMED) return true;
- /* Another worker may have made it since then, or it was removed and came back. */
+	/* Another worker may have made it since then, or it was removed and came back. */
 	known = cli_know_map(&run->store, map, run->args);
 	if (!known.result && cli_store_restore(&run->store, map->id)) {
 		cli_forget_map(&known);

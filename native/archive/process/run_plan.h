@@ -8,8 +8,8 @@
 /* Includes maps that come back from removed/. */
 typedef struct cli_run_plan {
 	uint32_t total, there;
-	uint32_t moved;					/* number of `there` of which only the places are to be written */
-	bool *complete;					/* for each map of the catalog: nothing is to do; the caller frees it */
+	uint32_t moved;                    /* number of `there` of which only the places are to be written */
+	bool *complete;                    /* for each map of the catalog: nothing is to do; the caller frees it */
 } cli_run_plan;
 
 cli_run_plan cli_plan_run(const cli_store *store, const cli_catalog *catalog, const cli_args *args);

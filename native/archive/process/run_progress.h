@@ -6,12 +6,12 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t moved;					/* number of those left of which only the places are to be written */
+	uint32_t moved;                    /* number of those left of which only the places are to be written */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
-	double bytes;					  /* bytes by which finished maps made the store larger */
+	double bytes;                      /* bytes by which finished maps made the store larger */
 	bool terminal, drawn, expected;    /* the estimate from the first maps was printed */
-	char *fault;					   /* error of the first of `left` */
+	char *fault;                       /* error of the first of `left` */
 } cli_run_progress;
 
 /* Prints how many maps are to do. Complete ones are skipped. */

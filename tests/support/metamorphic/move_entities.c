@@ -87,7 +87,7 @@ static void move_entity(entity *e, const bspt_motion *motion, bool brush_angles)
 			else bspt_move_point(motion, in, out);
 			snprintf(one->value, sizeof one->value, "%.9g %.9g %.9g", (double)out[0], (double)out[1], (double)out[2]);
 		}
-  /* Corners have been moved already: only a mirror changes the turn of a brush model. */
+		/* Corners have been moved already: only a mirror changes the turn of a brush model. */
 		bool turns = brush && brush_angles;
 		if (!strcmp(one->key, "angles") && read_three(one->value, in)) {
 			float yaw = turns ? motion->mirrored ? -in[1] : in[1] : bspt_turn_yaw(motion, in[1]);

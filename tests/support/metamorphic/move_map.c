@@ -277,13 +277,13 @@ bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const b
 {
 	const bspi_map *map = &own->parts.map;
 	bool only_shifted = motion->scale == 1 && !motion->quarters && !motion->mirrored;
- /* Its corners are coordinates and scales of its own, and its entities are no text. */
+	/* Its corners are coordinates and scales of its own, and its entities are no text. */
 	if (!strcmp(family->about.name, "genesis3d")) return false;
- /* The sun that lights it has no table. */
+	/* The sun that lights it has no table. */
 	if (!strcmp(family->about.name, "callofduty4") && !only_shifted) return false;
- /* The order of a displacement's vertices follows its corners. */
+	/* The order of a displacement's vertices follows its corners. */
 	if (map->dispinfos_count && motion->mirrored) return false;
- /* Heights lie along the axes of the map, a quad is 64 units, and a curve is divided by its size. */
+	/* Heights lie along the axes of the map, a quad is 64 units, and a curve is divided by its size. */
 	if (map->terrain_count && !only_shifted) return false;
 	return motion->scale == 1 || strcmp(family->about.name, "uebertools");
 }

@@ -10,7 +10,7 @@
 typedef struct bspt_motion {
 	const char *name;
 	float shift[3];
-	float scale;					   /* never 0 */
+	float scale;                       /* never 0 */
 	uint32_t quarters;
 	bool mirrored;
 } bspt_motion;
@@ -26,7 +26,7 @@ typedef struct bspt_own_parts {
 	void *arrays[BSPI_ARRAY_COUNT];
 	uint32_t entities;                 /* slot of the text; BSPI_MAX_LUMPS: the family has no text */
 	char *text;
-	uint8_t *lamps;					/* of Source's list, which has no table */
+	uint8_t *lamps;                    /* of Source's list, which has no table */
 } bspt_own_parts;
 
 void bspt_own_parts_take(bspt_own_parts *own, const bspi_family *family, const bspi_variant *variant);

@@ -136,10 +136,10 @@ static bool have_same_luxels(const view *a, const view *b)
 /* Every corner of one is a corner of the other. NULL: it is so. */
 static const char *difference_of_corners(const view *a, const view *b, const bspt_motion *motion)
 {
- /* Engines lay decals along the axes of the world, in texels of their own size. */
+	/* Engines lay decals along the axes of the world, in texels of their own size. */
 	bool is_decal =
 		!strncmp(a->mesh->name, "decal:", 6) && (motion->quarters || motion->mirrored || motion->scale != 1);
- /* What lies on faces is lifted by units. */
+	/* What lies on faces is lifted by units. */
 	bool is_lifted = strstr(a->mesh->name, "overlay:") && motion->scale != 1;
 	if (is_decal || is_lifted) return NULL;
 	if (a->face->vertex_count != b->face->vertex_count) return "another number of corners";
@@ -295,7 +295,7 @@ static void check_entities(const bspscene_scene *before, const bspscene_scene *a
 		BSPT_EXPECT(report, has_target == (f->target_entity != BSPSCENE_NO_INDEX), "entity %u has no target", i);
 		bool is_aimed = has_key(before, e, "angle") || has_key(before, e, "angles") ||
 		                (has_target && node->kind == BSPSCENE_NODE_LIGHT);
-  /* Views of eyes have a height that no scale changes. */
+		/* Views of eyes have a height that no scale changes. */
 		bool stays = node->kind == BSPSCENE_NODE_BRUSH_ENTITY || is_in_skybox(before, node) ||
 		             (node->kind == BSPSCENE_NODE_CAMERA && motion->scale != 1);
 		if (!stays && has_key(before, e, "origin"))
@@ -315,7 +315,7 @@ static void check_lamps(const bspscene_scene *before, const bspscene_scene *afte
 		            a->falloff == b->falloff && fabsf(a->intensity - b->intensity) <= 1e-3f * fabsf(a->intensity) &&
 		            fabsf(a->radius - b->radius) <= 1e-3f * a->radius;
 		BSPT_EXPECT(report, same, "lamp %u is another", i);
-  /* The width of a cone may be told by a radius at the target. */
+		/* The width of a cone may be told by a radius at the target. */
 		bool cone = fabsf(a->outer_angle_degrees - b->outer_angle_degrees) < 0.01f &&
 		            fabsf(a->inner_angle_degrees - b->inner_angle_degrees) < 0.01f;
 		BSPT_EXPECT(report, cone || motion->scale != 1, "lamp %u has another cone", i);

@@ -9,7 +9,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, int kind)
 {
 	const float *p = bspt_model_points[number];
 	if (kind == WHOLE) {
-  /* All weight is the first bone's; a quarter turn back, which the pose gives again. */
+		/* All weight is the first bone's; a quarter turn back, which the pose gives again. */
 		bspt_put_u32(out, 255);
 		bspt_put_name(out, "", 8);
 		bspt_put_floats(out, 3, (double)p[1], (double)-p[0], (double)p[2]);
