@@ -34,8 +34,8 @@ _DEF_KEY = re.compile(r'^\s*"([^"\n]+)"\s*:?\s*(.*)$', re.MULTILINE)
 
 def of_game(place: str) -> Definitions:
     """All that lie in a game's directory; nothing without one."""
-    files = [file for name in FOLDERS for file in sorted(Path(place, name).glob("*")) if place
-             and file.suffix.lower() in ENDINGS] if place else []
+    files = [file for name in FOLDERS for file in sorted(Path(place, name).glob("*"))
+             if file.suffix.lower() in ENDINGS] if place else []
     return _read(tuple((str(file), file.stat().st_mtime_ns) for file in files))
 
 

@@ -140,15 +140,9 @@ def rows_of(made: bpy.types.Object, known: definitions.Definitions) -> list[tupl
 def definitions_for(made: bpy.types.Object, context: bpy.types.Context) -> definitions.Definitions:
     """Those of the game that the object's map lies in."""
     for root in map_operators.maps_of(context):
-        path = bpy.path.abspath(root["map_file"])
-        game = _games.setdefault(path, "") or taken_for(path, root.get("map_name", "")).game
-        _games[path] = game
         if made.name in root.all_objects:
-            return definitions.of_game(game)
+            return definitions.of_game(taken_for(bpy.path.abspath(root["map_file"]), root.get("map_name", "")).game)
     return {}
-
-
-_games: dict[str, str] = {}   # directories of games by maps: finding them reads the map
 
 
 def _lines(layout: bpy.types.UILayout, words: str, icon: str) -> None:
