@@ -28,7 +28,7 @@ class Blending:
         if mode == abi.ALPHA_MODE_MASK:
             # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
             alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
-        return _mixed(tree, alpha, background(tree), shader)
+        return mix_shaders(tree, alpha, background(tree), shader)
 
     def _factor_of_what_is_behind(self, color):
         """The game multiplies with twice the display value, which is 2 ** 2.2 in linear light."""
@@ -38,7 +38,7 @@ class Blending:
         return self.tree.scaled(color, 1 / unchanged) if self.record.modulated_twice else color
 
     def _faded(self, shader: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
-        return _mixed(self.tree, self.alpha, None, shader)
+        return mix_shaders(self.tree, self.alpha, None, shader)
 
     def _tints_what_is_behind(self) -> bool:
         """blendFunc GL_ONE GL_SRC_COLOR, Quake III's water: the texture is added to the background and also multiplies
@@ -62,8 +62,8 @@ def add_shaders(tree: Tree, first: bpy.types.NodeSocket, second: bpy.types.NodeS
     return both.outputs[0]
 
 
-def _mixed(tree: Tree, alpha, below: bpy.types.NodeSocket | None,
-           above: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
+def mix_shaders(tree: Tree, alpha, below: bpy.types.NodeSocket | None,
+                above: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
     """Returns `above` where alpha is 1 and `below`, which may be nothing, where it is 0."""
     both = tree.add("ShaderNodeMixShader")
     tree.link(alpha, both.inputs[0])

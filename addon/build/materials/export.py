@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import bpy
 
+from .blending import background, mix_shaders
 from .shading import Tree, add_socket, lookup, socket
 
 SETTINGS_GROUP = "glTF Material Output"   # the name the exporter looks for since 3.4
@@ -19,11 +20,11 @@ class Exported:
     """`shader` is the surface's shader; `texture` is an image node, or None to show `color`."""
 
     def __init__(self, tree: Tree, texture, color: Sequence[float]) -> None:
-        self._tree, self._texture = tree, texture
+        self._tree, self._texture, self._color = tree, texture, tuple(color[:3])
         self._node = tree.add("ShaderNodeBsdfPrincipled")
         self._node.inputs["Roughness"].default_value = 1.0
         socket(self._node.inputs, "Specular IOR Level", "Specular").default_value = 0.0
-        self._node.inputs["Base Color"].default_value = (*color[:3], 1.0)
+        self._node.inputs["Base Color"].default_value = (*self._color, 1.0)
         if texture is not None:
             tree.link(texture.outputs["Color"], self._node.inputs["Base Color"])
         self.shader = self._node.outputs[0]
@@ -40,7 +41,7 @@ class Exported:
     def shine(self, alpha: bool, vertex_color: str) -> bpy.types.NodeSocket:
         """The same as a color that needs no light, times the vertices' color if there is one; what the output shows."""
         tree = self._tree
-        color = self._texture.outputs["Color"] if self._texture is not None else self._constant()
+        color = self._texture.outputs["Color"] if self._texture is not None else tree.constant(self._color)
         if vertex_color:
             product = tree.add("ShaderNodeMix", data_type="RGBA", blend_type="MULTIPLY")
             product.inputs[0].default_value = 1.0
@@ -51,16 +52,7 @@ class Exported:
         self._node.inputs["Emission Strength"].default_value = 1.0
         if not alpha or self._texture is None:
             return color
-        either = tree.add("ShaderNodeMixShader")
-        tree.link(self._texture.outputs["Alpha"], either.inputs[0])
-        tree.link(tree.add("ShaderNodeBsdfTransparent").outputs[0], either.inputs[1])
-        tree.link(color, either.inputs[2])
-        return either.outputs[0]
-
-    def _constant(self) -> bpy.types.NodeSocket:
-        node = self._tree.add("ShaderNodeRGB")
-        node.outputs[0].default_value = self._node.inputs["Base Color"].default_value
-        return node.outputs[0]
+        return mix_shaders(tree, self._texture.outputs["Alpha"], background(tree), color)
 
     def carry_lightmap(self, page: bpy.types.Image) -> None:
         tree = self._tree

@@ -89,8 +89,7 @@ class Materials:
 
     def _find_or_make(self, index: int, page: int, map_page: int, lighting: int, has_colors: bool, has_blend: bool,
                       has_weights: bool, styles: tuple) -> bpy.types.Material:
-        record = self._records[index]
-        name = text(record.name) or "unnamed"
+        record, name = self._records[index], self._name_of(index)
         facts = json.dumps([self._map_key, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles])
         key = key_of(facts, self.options.mode, page)
         if key in self._earlier:
@@ -120,7 +119,7 @@ class Materials:
 
     def _index_of(self, name: str, index: int) -> int | None:
         """Returns a material's index when the map was read with other files: models bring materials of their own."""
-        names = [text(record.name) or "unnamed" for record in self._records]
+        names = [self._name_of(number) for number in range(len(self._records))]
         if names[index:index + 1] == [name]:
             return index
         return names.index(name) if name in names else None
@@ -285,7 +284,7 @@ class _Surface:
         if node:
             color = self._with_detail(color)
         if node and (red, green, blue) != (1, 1, 1):
-            color = tree.vector("MULTIPLY", color, self._constant((red, green, blue)))
+            color = tree.vector("MULTIPLY", color, self.tree.constant((red, green, blue)))
         if opacity != 1:
             self.alpha = tree.math("MULTIPLY", self.alpha, opacity)
         from_vertices = self._vertex_alpha()
@@ -319,11 +318,6 @@ class _Surface:
                 return self.tree.math("SUBTRACT", 1.0, self._attribute("Color")["Alpha"])
             return None
         return None
-
-    def _constant(self, color: Sequence[float]):
-        node = self.tree.add("ShaderNodeRGB")
-        node.outputs[0].default_value = (*color, 1.0)
-        return node.outputs[0]
 
     def _attribute(self, name: str):
         return self.tree.add("ShaderNodeAttribute", attribute_name=name).outputs
@@ -380,7 +374,7 @@ class _Surface:
         if self.lighting == abi.LIGHTING_VERTEX and self.has_colors:
             return self._vertex_light(), self._intensity()
         if self.lighting == abi.LIGHTING_BLACK:
-            return self._constant((0, 0, 0)), 1.0
+            return self.tree.constant((0, 0, 0)), 1.0
         return None, 1.0
 
     def _as_in_game(self, color):
@@ -415,7 +409,9 @@ class _Surface:
         own = self.record.emission_mask
         factor = tuple(own.contents.color if own else self.record.emissive)
         glow = self.tree.scaled(*picture)
-        return glow if factor in ((0, 0, 0), (1, 1, 1)) else self.tree.vector("MULTIPLY", glow, self._constant(factor))
+        if factor in ((0, 0, 0), (1, 1, 1)):
+            return glow
+        return self.tree.vector("MULTIPLY", glow, self.tree.constant(factor))
 
     # ---- Shaders
 

@@ -66,6 +66,11 @@ class Tree:
         else:
             target.default_value = source
 
+    def constant(self, color: Sequence[float]) -> bpy.types.NodeSocket:
+        node = self.add("ShaderNodeRGB")
+        node.outputs[0].default_value = (*color, 1.0)
+        return node.outputs[0]
+
     # ---- Vectors and numbers
 
     def vector(self, operation: str, *inputs):
