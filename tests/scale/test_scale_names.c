@@ -15,6 +15,7 @@
 #include "families/quake/quake_common.h"
 #include "support/make/build_archive.h"
 #include "support/make/build_map.h"
+#include "support/store.h"
 
 enum { FACTOR = 8, WORST_RATIO = 12, NAME_SIZE = 32 };
 
@@ -65,7 +66,7 @@ static uint8_t *make_textures(uint32_t count, size_t *size)
 	assert_non_null(lump);
 	for (uint32_t i = 0; i <= count; i++) {
 		uint32_t number = i ? 4 + 4 * count + HEAD * (i - 1) : count;
-		for (int k = 0; k < 4; k++) lump[4 * i + (uint32_t)k] = (uint8_t)(number >> 8 * k);
+		bspt_store_u32(lump + 4 * i, number);
 		if (!i) continue;
 		snprintf((char *)lump + number, 16, "t%u", i - 1);
 		lump[number + 16] = lump[number + 20] = 16;
