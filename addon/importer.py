@@ -27,7 +27,7 @@ from .native import abi
 from .native.files import GameFiles
 from .native.scene import Progress, Scene, load, text
 from .native.write import bake, bake_textures
-from .options import complete, light_factor
+from .options import WITHOUT_PAGES, complete, light_factor
 from .translations import say, shown
 
 MODEL_LIGHT_ERROR = 14.0   # display steps by which a model's light may differ from its mesh, as in writers
@@ -230,7 +230,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     """
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
-    if json.loads(root["import_options"])["lightmaps"] in ("VERTICES", "TEXTURES"):
+    if json.loads(root["import_options"])["lightmaps"] in WITHOUT_PAGES:
         raise ValueError(f"{root.name}: its light is in the vertices or textures, it has no lightmap to bake")
     report = report or Report()
     path = bpy.path.abspath(root["map_file"])

@@ -23,6 +23,8 @@ GROUPS = (
     ("Files", ("map", "engine", "entity_source", "texture_files", "game_paths")),
 )
 
+WITHOUT_PAGES = ("VERTICES", "TEXTURES")   # values of "lightmaps" whose light is in the map, but on no page
+
 OPTIONS = (
     Option("shading", "enum", "GAME", "Materials", "How surfaces get their light", (
         ("GAME", "As in the game", "Texture times lightmap, shown without any lamp"),

@@ -22,6 +22,7 @@ from .native import abi
 from .native.picture import encode_page, stored_as
 from .native.relight import Relit, relight
 from .native.scene import Scene
+from .options import WITHOUT_PAGES
 
 
 NO_STYLE = 255                       # ends a face's light styles
@@ -60,7 +61,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
-    if values["lightmaps"] in ("NONE", "VERTICES", "TEXTURES"):
+    if values["lightmaps"] in ("NONE", *WITHOUT_PAGES):
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])

@@ -25,6 +25,7 @@ from .native.files import GameFiles
 from .native.library import MapError
 from .native.rewrite import EntityChange, NewCorner, NewEntity, Rewritten, rewrite
 from .native.scene import Scene, load, text
+from .options import WITHOUT_PAGES
 
 MOST_TRIALS = 24
 ORIGIN = "origin"
@@ -95,7 +96,7 @@ class _Source:
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
         self._games = importer.present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
-        self._divides = values["lightmaps"] in ("VERTICES", "TEXTURES")
+        self._divides = values["lightmaps"] in WITHOUT_PAGES
         self._meters, self._patch_error = values["meters_per_unit"], values["patch_error"]
         self._entity_source = getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}")
         self.scene = self._load(GameFiles(self._path, self._games, self._map))

@@ -5,7 +5,7 @@ from .. import finding, importer, view
 from ..build.materials.facts import mode_of_map
 from ..native.files import installed_games
 from ..native.library import LibraryError, MapError
-from ..options import OPTIONS
+from ..options import OPTIONS, WITHOUT_PAGES
 from ..preferences import add_game_path
 from ..translations import say
 from .properties import property_of
@@ -39,7 +39,7 @@ class BakeLightmap(bpy.types.Operator):
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
         label="Pages", items=tuple(item for item in _SHARED["lightmaps"].items
-                                   if item[0] in ("AUTO", "FILES", "PACK"))))
+                                   if item[0] not in ("NONE", *WITHOUT_PAGES))))
     lightmap_page_size: property_of(_SHARED["lightmap_page_size"])
 
     @classmethod
