@@ -6,7 +6,7 @@
 
 #include "base/heap.h"
 
-/* What was refused. */
+/* The resource that the budget refused first. */
 typedef enum bspi_refusal {
 	BSPI_REFUSED_NOTHING,
 	BSPI_REFUSED_MEMORY,

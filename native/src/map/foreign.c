@@ -157,7 +157,7 @@ static bool lacks_first_digit(bspi_bytes head)
 	return filled > LUMPS / 2;
 }
 
-/* What follows a byte order mark and blanks. */
+/* True if HTML or XML begins after an optional byte order mark and blanks. Case is ignored. */
 static bool is_page(bspi_bytes head)
 {
 	size_t at = head.size >= 3 && !memcmp(head.data, "\xEF\xBB\xBF", 3) ? 3 : 0;

@@ -12,7 +12,7 @@ typedef enum bspi_light_power {
 	BSPI_POWER_ATTENUATED /* like BSPI_POWER_COLOR, with all other keys of stages/entities/attenuated_lights.c */
 } bspi_light_power;
 
-/* What makes a light a spotlight, in addition to a target. */
+/* A light with a target is a spotlight. Each value names the other lights that are, and the keys that aim them. */
 typedef enum bspi_light_aim {
 	BSPI_AIM_TARGET,                   /* only a target */
 	BSPI_AIM_MANGLE,                   /* `mangle` "yaw pitch roll", positive pitch up */

@@ -16,7 +16,7 @@ typedef struct bspi_sky_row {
 	bool only_floor;                   /* all directions point down, where there are no clouds */
 } bspi_sky_row;
 
-/* What a thread needs to draw rows. */
+/* State of one thread that draws rows: the view and buffers for one row. */
 typedef struct bspi_sky_brush {
 	const bspi_sky_view *view;         /* with the corners of its clouds filled in */
 	const bspscene_material *material;

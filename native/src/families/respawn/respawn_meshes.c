@@ -59,8 +59,8 @@ typedef struct mesh_writer {
 	uint32_t *taken_by;                /* 1 + the face that it was copied for */
 } mesh_writer;
 
-/* Converts a mesh. Indices are relative to the first vertex of the mesh's material, in the lump of its kind. False if
- * something does not exist. */
+/* Appends a mesh to the writer and points its face there. An index in the file counts from the first vertex of the
+ * mesh's material, in the lump of that kind of vertex. Returns false if an index or a vertex does not exist. */
 static bool settle_mesh(mesh_writer *w, const bspi_map *map, uint32_t number, bspi_face *face)
 {
 	bspi_bytes sort;

@@ -1,6 +1,6 @@
 /* script_index.c - see script_index.h.
  *
- * Which of several definitions counts depends on the order of files: ioquake3 joins all scripts in reverse order of its
+ * The order of files decides between several definitions of a name: ioquake3 joins all scripts in reverse order of its
  * list and takes the first match (tr_shader.c ScanAndLoadShaderFiles, FindShaderInShaderText). list_files must list
  * files in that order. ioquake3 drops a whole script with a missing brace; here only the ambiguous part is lost. */
 #include "materials/shader/script_index.h"
