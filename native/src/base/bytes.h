@@ -1,5 +1,5 @@
-/* bytes.h - spans of untrusted bytes, and the only code that reads numbers from them. Numbers are little-endian and
- * read by value: no casts, no alignment, any host. */
+/* bytes.h - spans of untrusted bytes, and the only code that reads numbers from them. Numbers are little-endian, or
+ * big-endian if the name ends in _be, and read by value: no casts, no alignment, any host. */
 #ifndef BSPI_BYTES_H
 #define BSPI_BYTES_H
 
@@ -37,6 +37,11 @@ static inline uint16_t bspi_load_u16(const uint8_t *p)
 static inline uint32_t bspi_load_u32(const uint8_t *p)
 {
 	return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+}
+
+static inline uint32_t bspi_load_u32_be(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
 }
 
 static inline uint64_t bspi_load_u64(const uint8_t *p)

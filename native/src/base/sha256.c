@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/bytes.h"
+
 #define BLOCK_SIZE 64u
 #define SIZE_OFFSET 56u                /* offset of the message's size in bits in the last block */
 #define ROUNDS 64
@@ -33,7 +35,7 @@ static void make_schedule(const uint8_t block[BLOCK_SIZE], uint32_t w[ROUNDS])
 {
 	for (int t = 0; t < 16; t++) {
 		const uint8_t *p = block + 4 * (size_t)t;
-		w[t] = (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+		w[t] = bspi_load_u32_be(p);
 	}
 	for (int t = 16; t < ROUNDS; t++) {
 		uint32_t s0 = rotate(w[t - 15], 7) ^ rotate(w[t - 15], 18) ^ w[t - 15] >> 3;

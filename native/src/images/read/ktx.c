@@ -43,7 +43,7 @@ typedef struct ktx_header {
 
 static uint32_t number(const uint8_t *p, bool big_endian)
 {
-	return big_endian ? (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3] : bspi_load_u32(p);
+	return big_endian ? bspi_load_u32_be(p) : bspi_load_u32(p);
 }
 
 static bool read_header(bspi_bytes bytes, ktx_header *h)

@@ -23,11 +23,6 @@ typedef struct png_reader {
 	bool out_of_memory;
 } png_reader;
 
-static uint32_t load_big_endian(const uint8_t *p)
-{
-	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
 /* A chunk before the pixels: size, name, data, checksum. */
 typedef struct chunk {
 	const char *name;
@@ -39,7 +34,7 @@ static bool take_chunk(bspi_cursor *at, chunk *out)
 {
 	size_t start = at->at;
 	const uint8_t *head = bspi_take(at, 8);
-	uint32_t size = head ? load_big_endian(head) : 0;
+	uint32_t size = head ? bspi_load_u32_be(head) : 0;
 	const uint8_t *data = bspi_take(at, size);
 	bspi_take(at, 4);
 	if (at->failed) {
@@ -69,7 +64,8 @@ static bool read_header(bspi_cursor *at, png_header *h)
 {
 	chunk c;
 	if (!take_chunk(at, &c) || !is(&c, "IHDR") || c.data.size != 13) return false;
-	*h = (png_header){ load_big_endian(c.data.data), load_big_endian(c.data.data + 4), c.data.data[8], c.data.data[9] };
+	*h = (png_header){ bspi_load_u32_be(c.data.data), bspi_load_u32_be(c.data.data + 4),
+	                   c.data.data[8], c.data.data[9] };
 	return true;
 }
 
