@@ -202,31 +202,23 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	return true;
 }
 
-/* ---- The sky ---------------------------------------------------------------------------------------------- */
-
-static bool light_outdoors(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
-                           bspscene_light_sample *out)
-{
-	(void)floors;
-	(void)point;
-	if (scene->outdoor_light) *out = *scene->outdoor_light;
-	return scene->outdoor_light != NULL;
-}
-
 /* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out)
 {
 	bool (*const ways[])(const bspscene_scene *, const bspi_floors *, const float *, bspscene_light_sample *) = {
-		light_outdoors,
 		light_by_grid,
 		light_by_leaf,
 		light_by_floor,
 	};
+	if (scene->outdoor_light && !scene->is_full_bright) {
+		*out = *scene->outdoor_light;
+		return true;
+	}
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !scene->is_full_bright; i++) {
 		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
-		if (ways[i] == light_by_grid) out->direction[2] = 0; /* the grid adds up its own */
+		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
 		if (ways[i](scene, floors, point, out)) return true;
 	}
 	*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
