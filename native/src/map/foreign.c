@@ -163,10 +163,9 @@ static bool is_page(bspi_bytes head)
 	size_t at = head.size >= 3 && !memcmp(head.data, "\xEF\xBB\xBF", 3) ? 3 : 0;
 	while (at < head.size && head.data[at] <= ' ') at++;
 	for (size_t i = 0; i < sizeof pages / sizeof *pages; i++) {
-		size_t size = strlen(pages[i]), k = 0;
-		if (head.size - at < size) continue;
-		while (k < size && bspi_lower((char)head.data[at + k]) == pages[i][k]) k++;
-		if (k == size) return true;
+		const char *begin = (const char *)head.data + at;
+		size_t size = strlen(pages[i]);
+		if (head.size - at >= size && !bspi_text_compare_parts(begin, size, pages[i], size)) return true;
 	}
 	return false;
 }
