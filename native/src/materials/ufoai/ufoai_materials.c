@@ -118,21 +118,30 @@ static bool is_drawn(const bspi_mat_pass *from)
 	return *from->texture && !from->left_out && !from->environment;
 }
 
+static void set_blending(const bspi_mat_pass *from, bspscene_material_pass *out)
+{
+	out->src_blend = from->src_blend;
+	out->dst_blend = from->dst_blend;
+	out->depth_write = false;
+}
+
+static void set_color(const bspi_mat_pass *from, bspscene_material_pass *out)
+{
+	if (!from->has_color) return;
+	out->color_gen = BSPSCENE_COLOR_GEN_CONST;
+	memcpy(out->color, from->color, sizeof out->color);
+}
+
 static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 {
 	char path[BSPI_PATH_SIZE];
 	bspscene_material_pass out = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
 	snprintf(path, sizeof path, "textures/%s", from->texture);
 	BSPI_TRY(add_frames(m, path, from, &out));
-	out.src_blend = from->src_blend;
-	out.dst_blend = from->dst_blend;
-	out.depth_write = false;
+	set_blending(from, &out);
 	/* Also over blended surfaces, which write no depth. */
 	out.depth_equal = !blended;
-	if (from->has_color) {
-		out.color_gen = BSPSCENE_COLOR_GEN_CONST;
-		memcpy(out.color, from->color, sizeof out.color);
-	}
+	set_color(from, &out);
 	/* The engine multiplies dirt by the surface's light too. */
 	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (from->dirt > 0) {
@@ -150,32 +159,36 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	return bspi_add_pass(m, &out);
 }
 
-/* Reflections lie below a blended surface and darken what is seen through it: the engine draws passes before it. Its
- * color of an unlit surface is black (r_main.cpp R_RenderFrame, r_material.cpp R_SetSurfaceStageState). */
+static bool is_reflection(const bspi_mat_pass *from)
+{
+	return *from->texture && !from->left_out && from->environment;
+}
+
+/* The engine's color of an unlit surface is black (r_material.cpp R_SetSurfaceStageState). */
+static bool add_reflection(bspi_materials *m, const bspi_mat_pass *from, bool unlit)
+{
+	char path[BSPI_PATH_SIZE];
+	bspscene_material_pass out = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
+	bool numbered = from->texture[0] >= '0' && from->texture[0] <= '9' && !from->texture[1];
+	snprintf(path, sizeof path, "pics/envmaps/%s%s", numbered ? "envmap_" : "", from->texture);
+	BSPI_TRY(add_frames(m, path, from, &out));
+	set_blending(from, &out);
+	out.tc_gen = BSPSCENE_TC_GEN_SIGHT;
+	out.color_gen = unlit ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_LIGHT;
+	memset(out.color, 0, sizeof out.color);
+	set_color(from, &out);
+	return bspi_add_pass(m, &out);
+}
+
+/* Reflections lie below a blended surface and darken what is seen through it: the engine draws passes before it
+ * (r_main.cpp R_RenderFrame). */
 static bool add_reflections(bspi_materials *m, const bspi_mat *mat, bool unlit)
 {
 	const ufoai_state *state = m->state;
 	uint32_t first = m->stage_count;
 	for (; mat; mat = bspi_next_mat(&state->mats, mat->name, mat)) {
 		for (uint32_t i = 0; i < mat->stage_count && m->stage_count - first < BSPI_MAT_STAGES; i++) {
-			const bspi_mat_pass *from = &mat->stages[i];
-			char path[BSPI_PATH_SIZE];
-			bspscene_material_pass out = bspi_plain_pass(BSPSCENE_PASS_INPUT_IMAGE);
-			if (!*from->texture || from->left_out || !from->environment) continue;
-			bool numbered = from->texture[0] >= '0' && from->texture[0] <= '9' && !from->texture[1];
-			snprintf(path, sizeof path, "pics/envmaps/%s%s", numbered ? "envmap_" : "", from->texture);
-			BSPI_TRY(add_frames(m, path, from, &out));
-			out.src_blend = from->src_blend;
-			out.dst_blend = from->dst_blend;
-			out.depth_write = false;
-			out.tc_gen = BSPSCENE_TC_GEN_SIGHT;
-			out.color_gen = unlit ? BSPSCENE_COLOR_GEN_CONST : BSPSCENE_COLOR_GEN_LIGHT;
-			memset(out.color, 0, sizeof out.color);
-			if (from->has_color) {
-				out.color_gen = BSPSCENE_COLOR_GEN_CONST;
-				memcpy(out.color, from->color, sizeof out.color);
-			}
-			BSPI_TRY(bspi_add_pass(m, &out));
+			if (is_reflection(&mat->stages[i])) BSPI_TRY(add_reflection(m, &mat->stages[i], unlit));
 		}
 	}
 	return true;
