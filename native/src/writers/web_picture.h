@@ -55,6 +55,8 @@ bool bspi_picture_make_page(bspi_writer *writer, const bspscene_lightmap_page *p
 /* Encodes generated pixels of 3 bytes as JPEG: for looking at, not for computing. */
 bool bspi_picture_of_pixels(bspi_writer *writer, uint32_t width, uint32_t height, const uint8_t *rgb,
                             bspi_picture *out);
+/* Points *out at the image's bytes, if they can be used unchanged; returns false otherwise. */
+bool bspi_picture_pass(const bspscene_image *image, bspi_picture_use use, bspi_picture *out);
 /* True if the image's bytes can be used unchanged. */
 bool bspi_picture_passes(const bspscene_image *image, bspi_picture_use use);
 void bspi_picture_free(bspi_picture *picture);
