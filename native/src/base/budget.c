@@ -5,9 +5,9 @@
 
 #include "base/parallel/threads.h"
 
-/* Base and factor of the default limit. Each of 189 real maps loads in a fifth of it, is written in a quarter and draws
- * its pictures in half (tests/bench/bench_budget.c). With the process and libraries, the total stays below 256 MB plus
- * 64 bytes per byte of the file. */
+/* Base and factor of the default limit. Each of 189 real maps loads in a fifth of it and is written in a quarter; half
+ * of the limit of decoded pictures is enough (tests/bench/bench_budget.c). With the process and libraries, the total
+ * stays below 256 MB plus 64 bytes per byte of the file. */
 #define DEFAULT_BASE ((uint64_t)192 << 20)
 #define DEFAULT_PER_BYTE 56u
 /* Upper limit of the default: sizes stated by files may be wrong. */
