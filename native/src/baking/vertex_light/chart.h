@@ -13,7 +13,7 @@
  * 1995) into a data-dependent triangulation (Dyn, Levin and Rippa, Data Dependent Triangulations for Piecewise Linear
  * Interpolation, 1990), followed by the removal of vertices that later insertions made needless. Of the two diagonals
  * of a quadrilateral, the one with the smaller error is kept, so that edges follow the borders of shadows. If both are
- * about equal, the Delaunay one is kept. This takes a fifth fewer triangles than Delaunay triangulation alone.
+ * about equal, the Delaunay one is kept. This takes a sixth fewer triangles than Delaunay triangulation alone.
  * Borders stay as they are: their points were chosen together with all charts that share them. Edges may be flipped
  * inside a group: triangles of one plane on which all vertex attributes are affine. Edges between groups are folds,
  * which are split but never flipped. */
@@ -152,8 +152,8 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);
 void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle);
 /* Finds the largest error. Step 2 tests the centers of luxels only; step 1 tests half luxels and inner edges. */
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle);
-/* Sums the squared errors between three vertices at half luxels. Returns false if one is above 1. */
-bool bspi_chart_sum_squares(bspi_chart *chart, const uint32_t v[3], float *out);
+/* True if the error at one of three vertices, on half luxels, is above 1. */
+bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3]);
 /* Finds the largest error on the line between two vertices. */
 float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x, double *y);
 

@@ -116,13 +116,6 @@ static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, con
 	}
 }
 
-static float sum_of(bspi_four channels)
-{
-	float numbers[4];
-	bspi_four_store(numbers, channels);
-	return numbers[0] + numbers[1] + numbers[2];
-}
-
 void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle)
 {
 	bspi_chart_rows rows;
@@ -139,29 +132,27 @@ void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle)
 		chart->looks_left -= row.last - row.first + 1;
 		scan_row(chart, triangle, &row, y, growth, &squares);
 	}
-	triangle->squares = sum_of(squares);
+	float channels[4];
+	bspi_four_store(channels, squares);
+	triangle->squares = channels[0] + channels[1] + channels[2];
 }
 
-bool bspi_chart_sum_squares(bspi_chart *chart, const uint32_t v[3], float *out)
+bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 {
 	bspi_chart_rows rows;
 	bspi_chart_row row;
-	bspi_four limit = bspi_four_same(1), squares = bspi_four_same(0);
-	*out = 0;
-	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return true;
+	bspi_four limit = bspi_four_same(1);
+	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return false;
 	for (int32_t y = rows.first; y <= rows.last; y++) {
 		if (!bspi_chart_row_at(chart, &rows, y, 1, &row)) continue;
 		chart->looks_left -= row.last - row.first + 1;
 		const float *game = chart->game + row.at * BSPI_GAME_WIDTH;
 		for (int32_t x = row.first; x <= row.last; x++, game += BSPI_GAME_WIDTH) {
-			bspi_four errors = bspi_chart_errors(game, row.light);
-			if (bspi_four_above(errors, limit)) return false;
-			squares = bspi_four_sum(squares, bspi_four_product(errors, errors));
+			if (bspi_four_above(bspi_chart_errors(game, row.light), limit)) return true;
 			row.light = bspi_four_sum(row.light, rows.across);
 		}
 	}
-	*out = sum_of(squares);
-	return true;
+	return false;
 }
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */

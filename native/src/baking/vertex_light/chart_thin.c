@@ -12,7 +12,6 @@ enum { MOST_AROUND = 16 };
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];
-	double costs[MOST_AROUND];         /* of the ear that begins here */
 } ring;
 
 /* A triangle that fills the ring. Its neighbors are those of the ring, or INNER plus a triangle. */
@@ -49,36 +48,24 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* An ear is a triangle of three neighbors on the ring that holds no other vertex of it. */
-static bool is_ear(const bspi_chart *chart, const ring *r, const uint32_t v[3])
+/* Returns the squared circumradius of an ear, or infinity if it is no ear or not better than `least`. */
+static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
-	if (bspi_chart_area(chart, v[0], v[1], v[2]) < SMALLEST_EAR) return false;
+	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
+	double area = bspi_chart_area(chart, a, b, c);
+	if (area < SMALLEST_EAR) return INFINITY;
+	double sides = bspi_chart_squared_length(chart, a, b) * bspi_chart_squared_length(chart, b, c);
+	double bad = sides * bspi_chart_squared_length(chart, c, a) / (area * area);
+	if (bad >= least) return INFINITY;
 	for (uint32_t i = 0; i < r->count; i++) {
 		uint32_t d = r->vertices[i];
-		if (d == v[0] || d == v[1] || d == v[2]) continue;
-		if (bspi_chart_area(chart, v[0], v[1], d) > -1e-9 && bspi_chart_area(chart, v[1], v[2], d) > -1e-9 &&
-		    bspi_chart_area(chart, v[2], v[0], d) > -1e-9) {
-			return false;
+		if (d == a || d == b || d == c) continue;
+		if (bspi_chart_area(chart, a, b, d) > -1e-9 && bspi_chart_area(chart, b, c, d) > -1e-9 &&
+		    bspi_chart_area(chart, c, a, d) > -1e-9) {
+			return INFINITY;
 		}
 	}
-	return true;
-}
-
-/* Returns the cost of cutting off an ear: its squared circumradius, or by error the sum of its squared errors. Returns
- * infinity if the corners form no ear, or if it is too low or off by more than is allowed. */
-static double cost_of_ear(bspi_chart *chart, const ring *r, uint32_t first, bool by_error)
-{
-	const uint32_t v[3] = { r->vertices[first], r->vertices[(first + 1) % r->count],
-		                    r->vertices[(first + 2) % r->count] };
-	if (!is_ear(chart, r, v)) return INFINITY;
-	if (by_error) {
-		float squares;
-		bool good = height_of(chart, v) >= BSPI_CHART_LOWEST && bspi_chart_sum_squares(chart, v, &squares);
-		return good ? (double)squares : INFINITY;
-	}
-	double sides = bspi_chart_squared_length(chart, v[0], v[1]) * bspi_chart_squared_length(chart, v[1], v[2]);
-	double area = bspi_chart_area(chart, v[0], v[1], v[2]);
-	return sides * bspi_chart_squared_length(chart, v[2], v[0]) / (area * area);
+	return bad;
 }
 
 static part part_of(const ring *r, const uint32_t at[3])
@@ -90,38 +77,30 @@ static part part_of(const ring *r, const uint32_t at[3])
 	};
 }
 
-/* Cuts off an ear, whose last side becomes one of the ring. */
-static part cut_ear(ring *r, uint32_t first, uint32_t number)
-{
-	uint32_t ear = (first + 1) % r->count;
-	part out = part_of(r, (const uint32_t[3]){ first, ear, (first + 2) % r->count });
-	r->beyond[first] = INNER | number;
-	r->folds[first] = false;
-	r->count--;
-	for (uint32_t i = ear; i < r->count; i++) {
-		r->vertices[i] = r->vertices[i + 1];
-		r->beyond[i] = r->beyond[i + 1];
-		r->folds[i] = r->folds[i + 1];
-		r->costs[i] = r->costs[i + 1];
-	}
-	return out;
-}
-
-/* Triangulates the ring by cutting ears, those of least cost first. Returns false if there is no ear. */
-static bool fill_ring(bspi_chart *chart, ring r, bool by_error, part *parts)
+/* Triangulates the ring by cutting ears. Returns false if there is no ear. */
+static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 {
 	uint32_t count = 0;
-	for (uint32_t i = 0; i < r.count; i++) r.costs[i] = cost_of_ear(chart, &r, i, by_error);
 	while (r.count > 3) {
+		double least = INFINITY;
 		uint32_t best = 0;
-		for (uint32_t i = 1; i < r.count; i++) if (r.costs[i] < r.costs[best]) best = i;
-		if (!(r.costs[best] < INFINITY)) return false;
-		parts[count] = cut_ear(&r, best, count);
-		count++;
-		if (best >= r.count) best = r.count - 1;
-		for (uint32_t i = 0; i < 2; i++) {
-			uint32_t changed = (best + r.count - i) % r.count;
-			r.costs[changed] = cost_of_ear(chart, &r, changed, by_error);
+		for (uint32_t i = 0; i < r.count; i++) {
+			uint32_t ear = i + 1 < r.count ? i + 1 : 0, end = ear + 1 < r.count ? ear + 1 : 0;
+			double bad = badness(chart, &r, (const uint32_t[3]){ i, ear, end }, least);
+			if (bad >= least) continue;
+			least = bad;
+			best = i;
+		}
+		if (!(least < INFINITY)) return false;
+		uint32_t ear = (best + 1) % r.count;
+		parts[count] = part_of(&r, (const uint32_t[3]){ best, ear, (best + 2) % r.count });
+		r.beyond[best] = INNER | count++;
+		r.folds[best] = false;
+		r.count--;
+		for (uint32_t i = ear; i < r.count; i++) {
+			r.vertices[i] = r.vertices[i + 1];
+			r.beyond[i] = r.beyond[i + 1];
+			r.folds[i] = r.folds[i + 1];
 		}
 	}
 	parts[count] = part_of(&r, (const uint32_t[3]){ 0, 1, 2 });
@@ -152,14 +131,13 @@ static bool is_as_good(bspi_chart *chart, uint32_t vertex, const ring *r, const 
 {
 	uint32_t count = r->count - 2;
 	double lowest = INFINITY, x, y;
-	float squares;
 	for (uint32_t i = 0; i < count; i++) if (misses(chart, vertex, &parts[i])) return false;
 	for (uint32_t i = 0; i < r->count; i++) lowest = fmin(lowest, height_of(chart, chart->triangles[r->star[i]].v));
 	for (uint32_t i = 0; i < count; i++) {
 		double height = height_of(chart, parts[i].v);
 		if (height < BSPI_CHART_LOWEST && height < lowest) return false;
 	}
-	for (uint32_t i = 0; i < count; i++) if (!bspi_chart_sum_squares(chart, parts[i].v, &squares)) return false;
+	for (uint32_t i = 0; i < count; i++) if (bspi_chart_exceeds(chart, parts[i].v)) return false;
 	for (uint32_t i = 0; i + 1 < count; i++) {
 		if (bspi_chart_scan_line(chart, parts[i].v[0], parts[i].v[2], &x, &y) > 1) return false;
 	}
@@ -190,8 +168,7 @@ bool bspi_chart_thin(bspi_chart *chart)
 		ring r;
 		part parts[MOST_AROUND];
 		if (chart->vertices[vertex].stays || !find_ring(chart, vertex, &r)) continue;
-		bool well_shaped = fill_ring(chart, r, false, parts) && is_as_good(chart, vertex, &r, parts);
-		if (!well_shaped && !(fill_ring(chart, r, true, parts) && is_as_good(chart, vertex, &r, parts))) continue;
+		if (!fill_ring(chart, r, parts) || !is_as_good(chart, vertex, &r, parts)) continue;
 		replace(chart, &r, parts);
 		chart->vertices[vertex].stays = true;
 	}
