@@ -32,67 +32,69 @@ static bool lacks_memory(const maker *m)
 	return bspi_error_set(m->error, status, "%s", why);
 }
 
+/* A picture while a library encodes it. */
+typedef struct encoding {
+	const maker *maker;
+	bspi_buffer buffer;
+	uint64_t work;                     /* bytes that the library allocates, taken from the budget */
+	bspi_cancel_check check;
+	bspscene_error error;
+} encoding;
+
+static bool begin_encoding(encoding *e, const maker *m, uint32_t width, uint32_t height, uint64_t work)
+{
+	*e = (encoding){
+		.maker = m, .buffer = { .writer = m->writer, .error = m->error }, .work = work,
+		.check = { &m->writer->canceler, (double)width * height, 0 }, .error = { .status = BSPSCENE_OK },
+	};
+	return bspi_budget_take(&m->writer->budget, work) || lacks_memory(m);
+}
+
+static bool end_encoding(encoding *e, bool written, const char *mime, const char *extension, bool transparent,
+                         bspi_picture *out)
+{
+	const maker *m = e->maker;
+	bspi_budget_give(&m->writer->budget, e->work);
+	if (!written) {
+		bspi_buffer_free(&e->buffer);
+		return m->error->status ? false : bspi_error_set(m->error, e->error.status, "%s", e->error.message);
+	}
+	e->buffer.error = NULL;
+	*out = (bspi_picture){ e->buffer.data, e->buffer.size, mime, extension, transparent, e->buffer };
+	return true;
+}
+
 static bool encode_webp(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                         float quality, bspi_picture *out)
 {
-	bspi_buffer webp = { .writer = m->writer, .error = m->error };
-	bspscene_error error = { .status = BSPSCENE_OK };
-	uint64_t work = (uint64_t)width * height * WEBP_WORK_SIZE;
-	if (!bspi_budget_take(&m->writer->budget, work)) return lacks_memory(m);
-	bspi_cancel_check check = { &m->writer->canceler, (double)width * height, 0 };
-	const bspi_webp_kind kind = { .quality = quality, .progress = bspi_check_cancel, .progress_user = &check };
-	bool written = bspi_write_webp(&kind, width, height, channels, pixels, bspi_buffer_add, &webp, &error);
-	bspi_budget_give(&m->writer->budget, work);
-	if (!written) {
-		bspi_buffer_free(&webp);
-		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
-	}
-	webp.error = NULL;
-	*out = (bspi_picture){ .data = webp.data, .size = webp.size, .mime = "image/webp", .extension = ".webp",
-	                       .transparent = channels == 4, .owned = webp };
-	return true;
+	encoding e;
+	BSPI_TRY(begin_encoding(&e, m, width, height, (uint64_t)width * height * WEBP_WORK_SIZE));
+	const bspi_webp_kind kind = { .quality = quality, .progress = bspi_check_cancel, .progress_user = &e.check };
+	bool written = bspi_write_webp(&kind, width, height, channels, pixels, bspi_buffer_add, &e.buffer, &e.error);
+	return end_encoding(&e, written, "image/webp", ".webp", channels == 4, out);
 }
 
 static bool encode_png(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
                        bool light, bspi_picture *out)
 {
-	bspi_cancel_check check = { &m->writer->canceler, (double)width * height, 0 };
+	encoding e;
+	BSPI_TRY(begin_encoding(&e, m, width, height, bspi_png_work_size(width, channels)));
 	const bspi_png_kind kind = {
 		.compression = m->writer->options.compression, .light = light, .may_shrink = true,
-		.progress = bspi_check_cancel, .progress_user = &check,
+		.progress = bspi_check_cancel, .progress_user = &e.check,
 	};
-	bspi_buffer png = { .writer = m->writer, .error = m->error };
-	bspscene_error error = { .status = BSPSCENE_OK };
-	bspi_budget *budget = &m->writer->budget;
-	uint64_t work = bspi_png_work_size(width, channels);
-	if (!bspi_budget_take(budget, work)) return lacks_memory(m);
-	bool written = bspi_write_png(&budget->heap, &kind, width, height, channels, pixels, bspi_buffer_add, &png, &error);
-	bspi_budget_give(budget, work);
-	if (!written) {
-		bspi_buffer_free(&png);
-		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
-	}
-	png.error = NULL;
-	*out = (bspi_picture){ png.data, png.size, "image/png", ".png", channels == 4, png };
-	return true;
+	bool written = bspi_write_png(&m->writer->budget.heap, &kind, width, height, channels, pixels, bspi_buffer_add,
+	                              &e.buffer, &e.error);
+	return end_encoding(&e, written, "image/png", ".png", channels == 4, out);
 }
 
 static bool encode_jpeg(const maker *m, uint32_t width, uint32_t height, const void *pixels, bspi_picture *out)
 {
-	bspi_buffer jpeg = { .writer = m->writer, .error = m->error };
-	bspscene_error error = { .status = BSPSCENE_OK };
-	bspi_budget *budget = &m->writer->budget;
-	uint64_t work = bspi_jpeg_work_size(width, height);
-	if (!bspi_budget_take(budget, work)) return lacks_memory(m);
-	bool written = bspi_write_jpeg(&budget->heap, width, height, pixels, JPEG_QUALITY, bspi_buffer_add, &jpeg, &error);
-	bspi_budget_give(budget, work);
-	if (!written) {
-		bspi_buffer_free(&jpeg);
-		return m->error->status ? false : bspi_error_set(m->error, error.status, "%s", error.message);
-	}
-	jpeg.error = NULL;
-	*out = (bspi_picture){ jpeg.data, jpeg.size, "image/jpeg", ".jpg", false, jpeg };
-	return true;
+	encoding e;
+	BSPI_TRY(begin_encoding(&e, m, width, height, bspi_jpeg_work_size(width, height)));
+	bool written = bspi_write_jpeg(&m->writer->budget.heap, width, height, pixels, JPEG_QUALITY, bspi_buffer_add,
+	                               &e.buffer, &e.error);
+	return end_encoding(&e, written, "image/jpeg", ".jpg", false, out);
 }
 
 typedef struct pixel_rows {
