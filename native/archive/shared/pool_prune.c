@@ -12,7 +12,7 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Which list of a map names the files of which pool. */
+/* Pairs each pool of files with the list of a map that names them. */
 static const struct {
 	const char *list, *pool;
 } lists[] = {
