@@ -152,10 +152,10 @@ static bool has_its_light(const cli_map_work *work)
 	return has;
 }
 
-/* So are the entities, as the catalog found them. */
+/* Entities in a file next to the map are part of it too. */
 static bool has_its_entities(const cli_map_work *work, const bspscene_scene *scene)
 {
-	char hash[65];
+	char hash[65] = "";
 	const char *known = json_string_value(json_object_get(work->entry, "entities_beside"));
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
@@ -172,7 +172,7 @@ static bool has_its_entities(const cli_map_work *work, const bspscene_scene *sce
 	return has;
 }
 
-/* NULL: all is as the catalog says. */
+/* Returns what is not as the catalog says, or NULL. */
 static const char *what_is_other(const cli_map_work *work, const bspscene_scene *scene)
 {
 	const char *id = cli_hash_of_map(work->entry);
