@@ -53,13 +53,16 @@ def choose(path: Path):
 
 
 def when_idle(operator, **options):
-    """Calls an operator as soon as possible: while a thread renders previews of materials, data must not be changed."""
+    """Calls an operator as soon as possible: while Python draws or renders, Blender refuses changes of data. A thread
+    that bakes can leave this state set, and the next drawn header resets it."""
     while True:
         try:
             return operator(**options)
         except RuntimeError as error:
             if "drawing/rendering" not in str(error):
                 raise
+        for shown in window().screen.areas:
+            shown.tag_redraw()
         yield
 
 
@@ -97,8 +100,27 @@ def run(tests) -> None:
 def _steps(tests):
     for test in tests:
         began, worked = time.perf_counter(), time.process_time()
-        for ticks, _ in enumerate(test()):
-            assert ticks < PATIENCE, f"{test.__name__} does not end"
+        running = test()
+        for ticks, _ in enumerate(running):
+            assert ticks < PATIENCE, f"{test.__name__} does not end: {_waiting(running)}"
             yield
         took, work = time.perf_counter() - began, time.process_time() - worked
         print(f"ok {test.__name__} in {took:.1f} s, {work:.1f} s of work", flush=True)
+
+
+def _waiting(running) -> str:
+    """The lines at which a test waits, outermost first, and the jobs that Blender runs."""
+    lines = []
+    while running is not None and running.gi_frame is not None:
+        lines.append(f"{running.gi_code.co_name}:{running.gi_frame.f_lineno}")
+        running = running.gi_yieldfrom
+    jobs = [job for job in ("RENDER", "RENDER_PREVIEW", "OBJECT_BAKE", "SHADER_COMPILATION", "COMPOSITE")
+            if _is_running(job)]
+    return f"waits at {' > '.join(lines)}, jobs {jobs}"
+
+
+def _is_running(job: str) -> bool:
+    try:
+        return bpy.app.is_job_running(job)
+    except ValueError:    # older versions know fewer
+        return False
