@@ -40,8 +40,7 @@ static void cut_out(bspscene_material *out)
 
 static bool apply_effect(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
-	const char *slash = strrchr(texture->name, '/');
-	if (*(slash ? slash + 1 : texture->name) == '{') cut_out(out);
+	if (*bspi_last_part(texture->name) == '{') cut_out(out);
 	if (texture->effect < 0 || (uint32_t)texture->effect >= m->map->effects_count) return true;
 	const char *name = m->map->effects[texture->effect].name;
 	out->script_file = bspi_text_format(m->ctx, &m->ctx->result, "materials/%s.rma", name);

@@ -77,7 +77,7 @@ static bool is_tool_name(const char *name)
 
 static bspscene_surface_kind hidden_kind(const dialect *game, const bspi_texture *texture, uint32_t parms)
 {
-	const char *slash = strrchr(texture->name, '/'), *name = slash ? slash + 1 : texture->name;
+	const char *name = bspi_last_part(texture->name);
 	uint32_t contents = texture->content_flags;
 	bool trigger = (contents & game->trigger) || (parms & BSPI_PARM_TRIGGER) || has_part(name, "trigger");
 	bool clip = (contents & game->clip) || (parms & BSPI_PARM_CLIP) || has_part(name, "clip");

@@ -348,8 +348,8 @@ def take_pictures():
 
 
 TESTS = [test_write_into_map, take_pictures] if PICTURES else [
-    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window,
-    test_archive_asks_for_the_map, test_write_into_map, test_rebaking, test_loading_another_file]
+    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window, test_loading_another_file,
+    test_archive_asks_for_the_map, test_write_into_map, test_rebaking]    # after a bake Blender may refuse to save
 
 
 bspscene.register()

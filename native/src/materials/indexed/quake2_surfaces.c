@@ -1,7 +1,6 @@
 /* quake2_surfaces.c - surface kinds of Quake II's names and flags. See indexed.h. */
 #include "materials/indexed/indexed.h"
 
-#include <string.h>
 
 #include "base/text.h"
 
@@ -9,9 +8,9 @@ void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture 
                            bspscene_material *out)
 {
 	uint32_t flags = texture->surface_flags;
-	const char *slash = strrchr(texture->name, '/');
+	const char *name = bspi_last_part(texture->name);
 	for (size_t i = 0; i < tool_count; i++) {
-		if (bspi_text_equal(slash ? slash + 1 : texture->name, tools[i].name)) out->surface_kind = tools[i].include;
+		if (bspi_text_equal(name, tools[i].name)) out->surface_kind = tools[i].include;
 	}
 	if (flags & BSPI_SURF_NODRAW && !out->surface_kind) out->surface_kind = BSPSCENE_SURFACE_NODRAW;
 	if (flags & BSPI_SURF_SKIP) out->surface_kind = BSPSCENE_SURFACE_SKIP;

@@ -11,7 +11,7 @@ static void multiply_in(bspscene_material_pass *stage)
 /* True for pages that q3map2 wrote as pictures: "maps/atrium/lm_0003.tga". */
 static bool is_light_picture(const char *name)
 {
-	const char *slash = strrchr(name, '/'), *last = slash ? slash + 1 : name;
+	const char *last = bspi_last_part(name);
 	if (!bspi_text_starts(last, "lm_")) return false;
 	size_t digits = strspn(last + 3, "0123456789");
 	return digits >= 4 && last[3 + digits] == '.';

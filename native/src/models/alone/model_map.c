@@ -81,8 +81,7 @@ bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE])
 	const char *found = NULL, *file = name;
 	char plain[BSPI_PATH_SIZE];
 	if (strlen(name) >= sizeof plain) {
-		const char *slash = strrchr(name, '/');
-		name = slash ? slash + 1 : name;
+		name = bspi_last_part(name);
 		if (strlen(name) >= sizeof plain) return false;
 	}
 	for (size_t i = 0; i <= strlen(name); i++) plain[i] = name[i] == '\\' ? '/' : name[i];
@@ -100,7 +99,7 @@ bool bspi_model_game_path(const char *name, char out[BSPI_PATH_SIZE])
 /* Returns "models/a.md3" without its extension: the scene's name. */
 static const char *stem_of(const char *path, size_t *size)
 {
-	const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path, *dot = strrchr(file, '.');
+	const char *file = bspi_last_part(path), *dot = strrchr(file, '.');
 	*size = dot > file ? (size_t)(dot - file) : strlen(file);
 	return file;
 }

@@ -57,7 +57,7 @@ static bool find_range(float numbers[ANIMATIONS][NUMBERS], uint32_t number, uint
 
 static uint32_t parts_of(const char *path)
 {
-	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	const char *name = bspi_last_part(path);
 	return bspi_text_starts(name, "lower") ? BOTH | LEGS : bspi_text_starts(name, "upper") ? BOTH | TORSO : 0;
 }
 
