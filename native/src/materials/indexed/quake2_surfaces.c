@@ -1,7 +1,6 @@
 /* quake2_surfaces.c - surface kinds of Quake II's names and flags. See indexed.h. */
 #include "materials/indexed/indexed.h"
 
-
 #include "base/text.h"
 
 void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
