@@ -1,11 +1,11 @@
 """Imports compiled game maps (BSP): see README.md. This file only registers the add-on."""
 import bpy
+from bspscene import library
 
 from . import command, jobs, pace, preferences, translations
 from .build.rebaking.compare import show_light
 from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
-from .native import library
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
 from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators, sidebar

@@ -4,11 +4,11 @@ import time
 
 import bpy
 from bpy_extras.io_utils import ImportHelper
+from bspscene.files import ARCHIVES, PACKED, maps_in
+from bspscene.library import LibraryError
 
 from .. import preferences, view
 from ..jobs import Job, Run
-from ..native.files import ARCHIVES, PACKED, maps_in
-from ..native.library import LibraryError
 from ..options import OPTIONS, complete
 from ..translations import say
 from . import choosing_panel, properties

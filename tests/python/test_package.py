@@ -465,7 +465,7 @@ class Library(unittest.TestCase):
 
 class Readme(Folder):
     def test_sample_runs_as_it_stands(self) -> None:
-        for readme in ("README.md", "addon/native/README.md", "docs/python.md"):
+        for readme in ("README.md", "python/bspscene/README.md", "docs/python.md"):
             blocks = code_blocks("python", readme)
             self.assertTrue(blocks, readme)
             folder = self.folder / readme.replace("/", "-")

@@ -9,9 +9,9 @@ import math
 from collections.abc import Sequence
 
 import bpy
+from bspscene import abi
+from bspscene.scene import MeshView, Scene, text
 
-from ...native import abi
-from ...native.scene import MeshView, Scene, text
 from ..data.blocks import KEY, Made, by_key
 from ..data.image import DATA, SRGB, Textures
 from ..data.mesh import LIGHT

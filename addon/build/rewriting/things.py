@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.scene import Scene, text
 from ..data.again import ENTITIES, ENTITY, MADE_AS, MAP_FILE, NODE, PLACES, RIG
 from .places import Move, move_of
 from .record import Told

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.scene import MeshView, RigView, text
 from mathutils import Matrix
 
-from ...native import abi
-from ...native.scene import MeshView, RigView, text
 from ..data.again import NODE, RIG
 from ..data.blocks import KEY, Made, by_key
 from . import action, armature, shapes

@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from bspscene import definitions
+from io_scene_bspscene import definitions
 
 FGD = '''
 @BaseClass = Targetname [ targetname(target_source) : "Name" ]   // a comment

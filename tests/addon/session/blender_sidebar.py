@@ -5,9 +5,9 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, bspscene, objects_of, reset
-from bspscene.build.objects.layers import are_shown
-from bspscene.ui import sidebar
+from blender_support import ATRIUM, addon, objects_of, reset
+from io_scene_bspscene.build.objects.layers import are_shown
+from io_scene_bspscene.ui import sidebar
 
 STYLES = ATRIUM.with_name("atrium_styles.bsp")
 DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" brightness\n*/\n'
@@ -16,11 +16,11 @@ DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" bright
 class Sidebar(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
 
     def test_layers_are_shown_and_hidden(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         for shown in (True, False):
             bpy.ops.object.bspscene_layer(kind="Collision", shown=shown)
             self.assertEqual(are_shown(bpy.context.view_layer, root, "Collision"), shown)
@@ -28,8 +28,8 @@ class Sidebar(unittest.TestCase):
             self.assertEqual({made.hide_viewport for made in shells}, {not shown})
 
     def test_light_styles_are_values(self) -> None:
-        self.assertEqual(len(sidebar.styles_of(bspscene.import_map(str(STYLES)))), 1)
-        self.assertFalse(sidebar.styles_of(bspscene.import_map(str(ATRIUM))))
+        self.assertEqual(len(sidebar.styles_of(addon.import_map(str(STYLES)))), 1)
+        self.assertFalse(sidebar.styles_of(addon.import_map(str(ATRIUM))))
 
     def test_keys_are_described(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -38,7 +38,7 @@ class Sidebar(unittest.TestCase):
             (game / "scripts").mkdir()
             (game / "scripts/entities.def").write_text(DEF)
             shutil.copy(ATRIUM, game / "maps")
-            root = bspscene.import_map(str(game / "maps/atrium.bsp"))
+            root = addon.import_map(str(game / "maps/atrium.bsp"))
             lamp = next(made for made in root.all_objects if made.get("classname") == "light")
             lamp["spawnflags"], lamp["lihgt"] = "6", "300"
             known = sidebar.definitions_for(lamp, bpy.context)
