@@ -13,7 +13,7 @@ from .ui import choosing_panel, entity_operators, light_operators, map_operators
 __all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_light", "register", "show_light",
            "switch_materials", "unregister", "write_entities", "write_light"]
 
-# Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml.
+# Blender 3.4 to 4.1 read this; later versions read blender_manifest.toml, which says the same.
 bl_info = {
     "name": "bspscene: game maps",
     "author": "bspscene developers",
@@ -21,6 +21,8 @@ bl_info = {
     "blender": (3, 4, 0),
     "location": "File > Import > Game map (.bsp)",
     "description": "Import compiled maps of Quake, Half-Life, Source, Medal of Honor, Nightfire and their relatives",
+    "doc_url": "https://example.org/bspscene",
+    "tracker_url": "https://example.org/bspscene/issues",
     "category": "Import-Export",
 }
 

@@ -9,7 +9,6 @@ from bspscene.library import LibraryError, MapError
 from bspscene.scene import Scene, load, text
 
 
-
 class Taken(NamedTuple):
     """`title` is the format, "" where several maps are to choose from; `game` the directory that it belongs to, ""
     where none was found. `maps`: how many there are. `refused` says why it is nothing that can be imported, or ""."""

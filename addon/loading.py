@@ -92,8 +92,9 @@ def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:
     """The scene with its light where the option `lightmaps` wants it."""
     if lightmaps == "NONE":
         return scene
-    how = {"VERTICES": {"vertices": True}, "TEXTURES": {}}.get(lightmaps, {"keep_styles": True})
-    scene = yield from _result(begin_bake(scene, model_light_error=MODEL_LIGHT_ERROR, **how), waits, LOADED, BAKED)
+    job = begin_bake(scene, model_light_error=MODEL_LIGHT_ERROR, vertices=lightmaps == "VERTICES",
+                     keep_styles=lightmaps not in ("VERTICES", "TEXTURES"))
+    scene = yield from _result(job, waits, LOADED, BAKED)
     if lightmaps == "TEXTURES":
         scene = yield from _result(begin_bake_textures(scene), waits, BAKED, 1)
     return scene

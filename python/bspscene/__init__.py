@@ -29,8 +29,8 @@ from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "Job", "KeyChange", "LibraryError", "MapError",
-           "MeshView", "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View",
-           "__version__", "abi", "bake", "begin", "camera_view", "convert", "installed_games", "load", "maps",
+           "MeshView", "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene",
+           "View", "__version__", "abi", "bake", "begin", "camera_view", "convert", "installed_games", "load", "maps",
            "overview", "relight", "rewrite", "write", "write_atlas", "write_png"]
 
 

@@ -5,7 +5,6 @@ from bspscene import abi
 from bspscene.scene import Scene, text
 
 
-
 def looks_of(scene: Scene) -> dict[str, str]:
     """Names of materials -> everything that the game says of each: scripts and images that are found change it."""
     images = [(image.name, image.is_missing) for image in scene.images()]
