@@ -85,10 +85,10 @@ OPTIONS = (
            "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
            "All collision surfaces as one mesh, for physics, instead of one for each hull and material"),
-    Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
-        ("NEW", "Beside it", "The earlier import stays"),
-        ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"),
-        ("UPDATE", "Update",
+    Option("again", "enum", "NEW", "If imported before", "What happens to an earlier import of the same map", (
+        ("NEW", "Add a copy", "The earlier import stays as it is, and the map is in the scene twice"),
+        ("REPLACE", "Replace it", "The earlier import goes; objects that were added to it stay"),
+        ("UPDATE", "Update it, keep your work",
          "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),

@@ -125,14 +125,15 @@ GERMAN = {
     "Hidden surfaces": "Verborgene Flächen",
     "Import tool and collision surfaces, hidden and in excluded collections":
         "Werkzeug- und Kollisionsflächen importieren, verborgen und in ausgeschlossenen Sammlungen",
-    "Same map again": "Erneuter Import",
+    "If imported before": "Schon importiert",
     "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
-    "Beside it": "Daneben",
-    "The earlier import stays": "Der frühere Import bleibt",
-    "In its place": "An seiner Stelle",
+    "Add a copy": "Kopie hinzufügen",
+    "The earlier import stays as it is, and the map is in the scene twice":
+        "Der frühere Import bleibt, wie er ist, und die Karte ist zweimal in der Szene",
+    "Replace it": "Ersetzen",
     "The earlier import goes; objects that were added to it stay":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
-    "Update": "Aktualisieren",
+    "Update it, keep your work": "Aktualisieren, Eigenes behalten",
     "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",
