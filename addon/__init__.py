@@ -8,7 +8,7 @@ from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
-from .ui import choosing_panel, entity_operators, light_operators, map_operators, operators, sidebar
+from .ui import choosing_panel, entity_operators, light_operators, map_operators, model_panel, operators, sidebar
 
 __all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_light", "register", "show_light",
            "switch_materials", "unregister", "write_entities", "write_light"]
@@ -27,7 +27,7 @@ bl_info = {
 }
 
 CLASSES = (*preferences.CLASSES, *choosing_panel.CLASSES, *operators.CLASSES, *map_operators.CLASSES,
-           *light_operators.CLASSES, *entity_operators.CLASSES, *sidebar.CLASSES)
+           *light_operators.CLASSES, *entity_operators.CLASSES, *sidebar.CLASSES, *model_panel.CLASSES)
 
 
 def register() -> None:

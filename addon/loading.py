@@ -85,7 +85,7 @@ def _options(values: dict, textures: int = abi.TEXTURES_LOAD, **further) -> dict
                 engine=getattr(abi, f"ENGINE_{values['engine']}"),
                 entity_source=getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}"),
                 skip_normal_maps=values["shading"] != "RELIGHT", rigs=values["rigs"] == "RIGGED",
-                map_rigs=values["rigs"] == "RIGGED", **further)
+                map_rigs=values["rigs"] == "RIGGED", model_pose={"skin": values["skin"]}, **further)
 
 
 def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:

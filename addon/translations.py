@@ -101,6 +101,17 @@ GERMAN = {
     "Where the images of the materials go": "Wohin die Bilder der Materialien kommen",
     "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved":
         "Dateien im Ordner \"textures\" neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
+    "Skin": "Skin",
+    "Number of the skin of a model that is imported by itself":
+        "Nummer des Skins eines Modells, das für sich importiert wird",
+    "Skin {number}": "Skin {number}",
+    "Sequences": "Sequenzen",
+    "Play sequence": "Sequenz abspielen",
+    "Play this sequence from frame 1, with the scene as long as it":
+        "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
+    "Show skin": "Skin zeigen",
+    "Show the model with another of its skins. What you changed stays":
+        "Das Modell mit einem anderen seiner Skins zeigen. Was geändert wurde, bleibt",
     "Texture filter": "Texturfilter",
     "How texels are shown": "Wie Texel gezeigt werden",
     "Smooth": "Weich",
@@ -127,13 +138,13 @@ GERMAN = {
         "Werkzeug- und Kollisionsflächen importieren, verborgen und in ausgeschlossenen Sammlungen",
     "If imported before": "Schon importiert",
     "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
-    "Add a copy": "Kopie hinzufügen",
+    "Add a copy": "Neue Kopie",
     "The earlier import stays as it is, and the map is in the scene twice":
         "Der frühere Import bleibt, wie er ist, und die Karte ist zweimal in der Szene",
     "Replace it": "Ersetzen",
     "The earlier import goes; objects that were added to it stay":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
-    "Update it, keep your work": "Aktualisieren, Eigenes behalten",
+    "Keep my edits": "Eigenes behalten",
     "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",

@@ -49,11 +49,11 @@ def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
     """`scene` is the map's file as it is. Raises ValueError where that, or the collection, is another."""
     if ENTITIES not in root:
         raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
-                         "import it again, with \"Update it, keep your work\"")
+                         "import it again, with \"Keep my edits\"")
     noted = json.loads(root[ENTITIES])
     if noted["digest"] != digest_of(scene):
         raise ValueError(f"{root.name}: the map's file has other entities than those that were imported; import it "
-                         "again, with \"Update it, keep your work\"")
+                         "again, with \"Keep my edits\"")
     return _Sorting(root, scene, set(noted["numbers"])).run()
 
 
