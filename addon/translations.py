@@ -110,6 +110,15 @@ GERMAN = {
     "Play this sequence from frame 1, with the scene as long as it":
         "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
     "Show skin": "Skin zeigen",
+    "Mark models as assets": "Modelle als Assets markieren",
+    "Mark imported models, and each model of imported maps once, as assets with pictures, in catalogs by their\n"
+    "folders. Save the file first: the list of catalogs goes next to it":
+        "Importierte Modelle und jedes Modell importierter Karten einmal als Assets mit Bildern markieren, in "
+        "Katalogen nach ihren Ordnern. Vorher die Datei speichern: die Liste der Kataloge kommt neben sie",
+    "The selected maps have no models": "Die gewählten Karten haben keine Modelle",
+    "{count} assets, catalogs in {file}": "{count} Assets, Kataloge in {file}",
+    "{count} assets; save the file and mark again for catalogs":
+        "{count} Assets; für Kataloge die Datei speichern und noch einmal markieren",
     "Show the model with another of its skins. What you changed stays":
         "Das Modell mit einem anderen seiner Skins zeigen. Was geändert wurde, bleibt",
     "Texture filter": "Texturfilter",
@@ -144,7 +153,7 @@ GERMAN = {
     "Replace it": "Ersetzen",
     "The earlier import goes; objects that were added to it stay":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
-    "Keep my edits": "Eigenes behalten",
+    "Keep my edits": "Erhalten",
     "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",

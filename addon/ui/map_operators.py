@@ -227,6 +227,7 @@ class GameMapMenu(bpy.types.Menu):
         self.layout.separator()
         draw_modes(self.layout, context)
         self.layout.operator(CopyWithLight.bl_idname)
+        self.layout.operator("object.bspscene_mark_assets")
 
 
 def menu_entry(self, _context) -> None:

@@ -2,7 +2,7 @@
 import bpy
 from bspscene.library import LibraryError, MapError
 
-from .. import playing
+from .. import assets, playing
 from ..importer import values_of
 from ..translations import say
 from . import map_operators
@@ -47,6 +47,35 @@ class ShowSkin(bpy.types.Operator):
         return {"FINISHED"} if done else {"CANCELLED"}
 
 
+class MarkAssets(bpy.types.Operator):
+    """Mark imported models, and each model of imported maps once, as assets with pictures, in catalogs by their
+    folders. Save the file first: the list of catalogs goes next to it"""
+    bl_idname = "object.bspscene_mark_assets"
+    bl_label = "Mark models as assets"
+    bl_options = {"REGISTER", "UNDO"}
+
+    @classmethod
+    def poll(cls, context) -> bool:
+        return map_operators.has_map(context)
+
+    def execute(self, context):
+        marked = assets.mark(map_operators.maps_of(context))
+        if not marked:
+            self.report({"WARNING"}, say("The selected maps have no models"))
+            return {"CANCELLED"}
+        try:
+            written = assets.write_catalogs(marked, bpy.data.filepath)
+        except OSError as error:
+            self.report({"ERROR"}, str(error))
+            return {"FINISHED"}
+        if written:
+            self.report({"INFO"}, say("{count} assets, catalogs in {file}", count=len(marked), file=str(written)))
+        else:
+            self.report({"WARNING"}, say("{count} assets; save the file and mark again for catalogs",
+                                         count=len(marked)))
+        return {"FINISHED"}
+
+
 class ModelPanel(bpy.types.Panel):
     bl_idname = "VIEW3D_PT_bspscene_model"
     bl_label = "Model"
@@ -83,4 +112,4 @@ class ModelPanel(bpy.types.Panel):
             part.operator(ShowSkin.bl_idname, text="", icon=icon).skin = max(number, 0)
 
 
-CLASSES = [PlaySequence, ShowSkin, ModelPanel]
+CLASSES = [PlaySequence, ShowSkin, MarkAssets, ModelPanel]
