@@ -8,7 +8,16 @@ from .exporting import glTF2ExportUserExtension
 from .importer import bake_lightmap, import_map, switch_materials  # the script API
 from .relighting import rebake_light, write_light
 from .rewriting import write_entities
-from .ui import choosing_panel, entity_operators, light_operators, map_operators, model_panel, operators, sidebar
+from .ui import (
+    choosing_panel,
+    entity_operators,
+    face_panel,
+    light_operators,
+    map_operators,
+    model_panel,
+    operators,
+    sidebar,
+)
 
 __all__ = ["bake_lightmap", "glTF2ExportUserExtension", "import_map", "rebake_light", "register", "show_light",
            "switch_materials", "unregister", "write_entities", "write_light"]
@@ -27,7 +36,8 @@ bl_info = {
 }
 
 CLASSES = (*preferences.CLASSES, *choosing_panel.CLASSES, *operators.CLASSES, *map_operators.CLASSES,
-           *light_operators.CLASSES, *entity_operators.CLASSES, *sidebar.CLASSES, *model_panel.CLASSES)
+           *light_operators.CLASSES, *entity_operators.CLASSES, *sidebar.CLASSES, *model_panel.CLASSES,
+           *face_panel.CLASSES)
 
 
 def register() -> None:
@@ -37,6 +47,7 @@ def register() -> None:
     bpy.types.VIEW3D_MT_object.append(map_operators.menu_entry)
     jobs.register()
     pace.register()
+    face_panel.register()
     command.register()
     translations.register()
 
@@ -44,6 +55,7 @@ def register() -> None:
 def unregister() -> None:
     translations.unregister()
     command.unregister()
+    face_panel.unregister()
     pace.unregister()
     jobs.unregister()
     bpy.types.VIEW3D_MT_object.remove(map_operators.menu_entry)

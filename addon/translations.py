@@ -110,6 +110,17 @@ GERMAN = {
     "Play this sequence from frame 1, with the scene as long as it":
         "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
     "Show skin": "Skin zeigen",
+    "Look at a face": "Fläche ansehen",
+    "Click on a surface of a map: its texture, luxel and flags are shown in the sidebar. Esc ends":
+        "Auf eine Fläche einer Karte klicken: die Seitenleiste zeigt Textur, Luxel und Flags. Esc beendet",
+    "No surface of a map is there": "Dort ist keine Fläche einer Karte",
+    "Face {number}": "Fläche {number}",
+    "No lightmap": "Keine Lightmap",
+    "Lightmap page {page}, luxel {x}, {y}": "Lightmap-Seite {page}, Luxel {x}, {y}",
+    "Light {red:.2f}, {green:.2f}, {blue:.2f}": "Licht {red:.2f}, {green:.2f}, {blue:.2f}",
+    "Surface flags {flags:#x}": "Flächen-Flags {flags:#x}",
+    "Contents {flags:#x}": "Inhalt {flags:#x}",
+    "Light styles {numbers}": "Lichtstile {numbers}",
     "Mark models as assets": "Modelle als Assets markieren",
     "Mark imported models, and each model of imported maps once, as assets with pictures, in catalogs by their\n"
     "folders. Save the file first: the list of catalogs goes next to it":

@@ -7,7 +7,7 @@ from pathlib import Path
 import bpy
 from blender_support import ATRIUM, addon, objects_of, reset
 from io_scene_bspscene.build.objects.layers import are_shown
-from io_scene_bspscene.ui import sidebar
+from io_scene_bspscene.ui import face_panel, sidebar
 
 STYLES = ATRIUM.with_name("atrium_styles.bsp")
 DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" brightness\n*/\n'
@@ -30,6 +30,22 @@ class Sidebar(unittest.TestCase):
     def test_light_styles_are_values(self) -> None:
         self.assertEqual(len(sidebar.styles_of(addon.import_map(str(STYLES)))), 1)
         self.assertFalse(sidebar.styles_of(addon.import_map(str(ATRIUM))))
+
+    def test_a_face_is_told(self) -> None:
+        root = addon.import_map(str(ATRIUM), lightmaps="PACK")
+        floor = next(made for made in root.all_objects if made.type == "MESH" and made.name.startswith("worldspawn"))
+        # The middle of the largest face with luxels.
+        polygon = max((p for p in floor.data.polygons
+                       if floor.data.materials[p.material_index]["game_name"].endswith("floor")), key=lambda p: p.area)
+        place = tuple(floor.matrix_world @ polygon.center)
+        self.assertEqual(bpy.ops.object.bspscene_face(location=place), {"FINISHED"})
+        face = face_panel._shown[0]
+        self.assertEqual(face.texture, "textures/sample/floor")
+        self.assertEqual(face.page, 0)
+        self.assertGreater(max(face.light), 0)
+        self.assertTrue(any("luxel" in line for line in face.lines()))
+        self.assertEqual(bpy.ops.object.bspscene_face(location=(1000, 0, 0)), {"CANCELLED"})
+        self.assertFalse(face_panel._shown)
 
     def test_keys_are_described(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
