@@ -110,6 +110,12 @@ GERMAN = {
     "Play this sequence from frame 1, with the scene as long as it":
         "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
     "Show skin": "Skin zeigen",
+    "Set key": "Schlüssel setzen",
+    "Write this value into the key of the entity": "Diesen Wert in den Schlüssel der Entity schreiben",
+    "Choose a value": "Wert wählen",
+    "Choose one of the values that the game's definitions name":
+        "Einen der Werte wählen, die die Definitionen des Spiels nennen",
+    "Value": "Wert",
     "Look at a face": "Fläche ansehen",
     "Click on a surface of a map: its texture, luxel and flags are shown in the sidebar. Esc ends":
         "Auf eine Fläche einer Karte klicken: die Seitenleiste zeigt Textur, Luxel und Flags. Esc beendet",

@@ -3,11 +3,13 @@ import shutil
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import bpy
 from blender_support import ATRIUM, addon, objects_of, reset
 from io_scene_bspscene.build.objects.layers import are_shown
-from io_scene_bspscene.ui import face_panel, sidebar
+from io_scene_bspscene import definitions
+from io_scene_bspscene.ui import entity_fields, face_panel, sidebar
 
 STYLES = ATRIUM.with_name("atrium_styles.bsp")
 DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" brightness\n*/\n'
@@ -47,6 +49,19 @@ class Sidebar(unittest.TestCase):
         self.assertEqual(bpy.ops.object.bspscene_face(location=(1000, 0, 0)), {"CANCELLED"})
         self.assertFalse(face_panel._shown)
 
+    def assert_fields(self, lamp: bpy.types.Object, known) -> None:
+        """Flags are switches that change the text of the key."""
+        drawn = mock.MagicMock()
+        entity_fields.draw(drawn, lamp, "spawnflags", definitions.keys_of(known, "light")["spawnflags"])
+        (call,) = drawn.grid_flow.return_value.operator.call_args_list
+        self.assertEqual((call.kwargs["text"], call.kwargs["depress"]), ("LINEAR", False))
+        self.assertEqual(drawn.grid_flow.return_value.operator.return_value.value, "7")
+        bpy.context.view_layer.objects.active = lamp
+        bpy.ops.object.bspscene_key(key="spawnflags", value="7")
+        bpy.ops.object.bspscene_choose(key="light", choices="100\nDim\n300\nBright", chosen="300")
+        self.assertEqual((lamp["spawnflags"], lamp["light"]), ("7", "300"))
+        self.assertEqual(bpy.ops.object.bspscene_key(key="no such key", value="1"), {"CANCELLED"})
+
     def test_keys_are_described(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / "baseq3"
@@ -63,4 +78,5 @@ class Sidebar(unittest.TestCase):
             self.assertEqual(rows["light"], ("brightness", False))
             self.assertTrue(rows["spawnflags"][1] and rows["lihgt"][1])
             self.assertFalse(rows["origin"][1])
+            self.assert_fields(lamp, known)
             self.assertTrue(objects_of(root, "worldspawn"))
