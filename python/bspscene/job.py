@@ -39,7 +39,7 @@ class Job(OwnsHandle, Generic[Made]):
             if not self._handle:
                 raise MapError.of(error)
             library.count_user(1)
-        self._take, self._kept = take, kept
+        self._rest: tuple[Callable[[Any, int, Any], Made], object] | None = (take, kept)
 
     def _get(self) -> int:
         if not self._handle:
@@ -60,9 +60,10 @@ class Job(OwnsHandle, Generic[Made]):
 
     def result(self) -> Made:
         """Waits for the end and returns the result, once. Raises MapError."""
-        error = abi.Error()
+        error, handle = abi.Error(), self._get()
+        assert self._rest
         try:
-            return self._take(self._library, self._get(), error)
+            return self._rest[0](self._library, handle, error)
         finally:
             self.close()
 
@@ -70,7 +71,7 @@ class Job(OwnsHandle, Generic[Made]):
         """Cancels the work, waits for its end and frees it."""
         if self._handle:
             self._library.bspscene_job_free(self._handle)
-            self._handle = None
+            self._handle = self._rest = None   # the map's files are let go too
             library.count_user(-1)
 
     def __del__(self) -> None:
