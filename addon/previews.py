@@ -53,7 +53,7 @@ def _parts_of(made: bpy.types.Object) -> list[_Part]:
     mesh.vertices.foreach_get("co", points)
     matrix = numpy.array(VIEW @ made.matrix_world)
     seen = (points.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3])[vertices.reshape(-1, 3)]
-    uvs = numpy.zeros((len(mesh.loops), 2), numpy.float32)
+    uvs: numpy.ndarray = numpy.zeros((len(mesh.loops), 2), numpy.float32)
     if mesh.uv_layers:
         flat = numpy.empty(len(mesh.loops) * 2, numpy.float32)
         mesh.uv_layers[0].data.foreach_get("uv", flat)
