@@ -3,10 +3,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from .native import library
-from .native.files import GameFiles, Place
-from .native.library import LibraryError, MapError
-from .native.scene import Scene, load, text
+from bspscene import library
+from bspscene.files import GameFiles, Place
+from bspscene.library import LibraryError, MapError
+from bspscene.scene import Scene, load, text
 
 
 class Taken(NamedTuple):

@@ -1,12 +1,13 @@
-"""Definitions of entities that a game's editor has, FGD (Worldcraft, Hammer) and DEF (QuakeEd, Radiant): what classes
-and their keys mean. No bpy."""
+"""Definitions of entities that a game's editor has, FGD (Worldcraft, Hammer), DEF (QuakeEd, Radiant) and ENT (XML of
+Radiant): what classes and their keys mean. No bpy."""
 import re
+import xml.etree.ElementTree as xml
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-ENDINGS = (".fgd", ".def")
+ENDINGS = (".fgd", ".def", ".ent")
 FOLDERS = ("", "scripts", "maps", "bin")   # of a game, where editors' files lie
 LARGEST = 8 << 20                          # bytes of a file
 
@@ -27,6 +28,7 @@ class Definition(NamedTuple):
 
 Definitions = dict[str, Definition]
 
+_ENT_KINDS = {"real": "float"}   # types that FGD calls otherwise
 _TOKEN = re.compile(r'//[^\n]*|"(?P<text>[^"\n]*)"?|(?P<word>[-\w.$@!%&*/\\]+)|(?P<sign>[()\[\]=:,+])')
 _QUAKED = re.compile(r"/\*QUAKED\s+(\S+)([^\n]*)\n(.*?)\*/", re.DOTALL)
 _DEF_KEY = re.compile(r'^\s*"([^"\n]+)"\s*:?\s*(.*)$', re.MULTILINE)
@@ -47,7 +49,7 @@ def _read(files: tuple[tuple[str, int], ...]) -> Definitions:
             content = Path(name).read_bytes()[:LARGEST].decode("utf-8", "replace")
         except OSError:
             continue
-        found.update(read_fgd(content) if name.lower().endswith(".fgd") else read_def(content))
+        found.update(_READERS[Path(name).suffix.lower()](content))
     return found
 
 
@@ -62,6 +64,43 @@ def read_def(content: str) -> Definitions:
             keys["spawnflags"] = Key("flags", "spawnflags", "", "0", choices)
         found[name.lower()] = Definition(_DEF_KEY.split(body)[0].strip(), keys, ())
     return found
+
+
+def read_ent(content: str) -> Definitions:
+    """The elements <group> and <point>, with an element for each key that is named after its type. Nothing for entities
+    of a map, which have the same ending, and for XML with definitions of its own."""
+    if not re.match(r"\s*<(\?xml|classes)", content) or "<!DOCTYPE" in content or "<!ENTITY" in content:
+        return {}
+    try:
+        root = xml.fromstring(content.encode())
+    except xml.ParseError:
+        return {}
+    lists = {kind.get("name", ""): {item.get("value", ""): item.get("name", "") for item in kind.iter("item")}
+             for kind in root.iter("list")}
+    found: Definitions = {}
+    for made in root:
+        if made.tag in ("group", "point") and made.get("name"):
+            keys = dict(_ent_keys(made, lists))
+            found[made.get("name", "").lower()] = Definition(_words(made.text), keys, ())
+    return found
+
+
+def _ent_keys(made: xml.Element, lists: dict[str, dict[str, str]]) -> Iterator[tuple[str, Key]]:
+    flags = {}
+    for part in made:
+        name, label = part.get("key", ""), part.get("name", "")
+        if part.tag == "flag" and part.get("bit", "").isdigit() and int(part.get("bit", "")) < 32:
+            flags[str(1 << int(part.get("bit", "")))] = label or name
+        elif name:
+            kind = "choices" if part.tag in lists else _ENT_KINDS.get(part.tag, part.tag)
+            yield name.lower(), Key(kind, label or name, _words(part.text), part.get("value", ""),
+                                    lists.get(part.tag, {}))
+    if flags:
+        yield "spawnflags", Key("flags", "spawnflags", "", "0", flags)
+
+
+def _words(text: str | None) -> str:
+    return " ".join((text or "").split()).strip("- ")
 
 
 def read_fgd(content: str) -> Definitions:
@@ -129,6 +168,9 @@ def _choices(tokens: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
             yield tokens[number][1], tokens[number + 2][1]
 
 
+_READERS = {".fgd": read_fgd, ".def": read_def, ".ent": read_ent}
+
+
 def keys_of(definitions: Definitions, classname: str) -> dict[str, Key]:
     """A class's keys with those of its bases."""
     found: dict[str, Key] = {}
@@ -149,6 +191,8 @@ def wrong(key: Key, value: str) -> str:
         return "not a whole number"
     if key.kind == "float" and not re.fullmatch(r"\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*", value):
         return "not a number"
+    if key.kind == "boolean" and value not in ("0", "1", "yes", "no"):
+        return "neither 0 nor 1"
     if key.kind == "choices" and key.choices and value not in key.choices:
         return "none of " + ", ".join(key.choices)
     if key.kind == "flags" and key.choices:

@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
 from . import importer
 from .build.baked import daylight
@@ -19,9 +21,9 @@ from .build.materials.mode import MODES
 from .build.materials.uses import image_numbers, looks_of
 from .build.objects import layers, node
 from .build.objects.hiding import EXCLUDED, SKYBOX
-from .native import abi
-from .native.scene import Scene, text
+from .loading import load_scene
 from .options import complete
+from .report import Report
 
 
 class Lack(NamedTuple):
@@ -68,8 +70,8 @@ def _with(values: dict, place: str) -> dict:
 
 
 def _lack(root: bpy.types.Collection, values: dict) -> Lack:
-    report = importer.Report()
-    scene = importer.load_scene(bpy.path.abspath(root["map_file"]), values, report, None)
+    report = Report()
+    scene = load_scene(bpy.path.abspath(root["map_file"]), values, report, None)
     return Lack(set(report.missing_textures), set(report.models), looks_of(scene),
                 {text(record.name) for record in scene.items("nodes")})
 

@@ -1,10 +1,11 @@
 """Imports a map file as a collection of the scene. This is the script API; the operators call it too."""
 import json
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Progress, Scene, text
 
 from .build.baked import daylight
 from .build.baked.bake import Bake, Baked, MergedPages, current_styles
@@ -23,49 +24,9 @@ from .build.objects import layers, node
 from .build.rebaking.compare import forget_light
 from .build.rewriting.things import note_entities
 from .build.rigs.rigging import Rigging
-from .native import abi
-from .native.files import GameFiles
-from .native.scene import Progress, Scene, load, text
-from .native.write import bake, bake_textures
+from .loading import load_scene
 from .options import WITHOUT_PAGES, complete, light_factor
-from .translations import say, shown
-
-MODEL_LIGHT_ERROR = 14.0   # display steps by which a model's light may differ from its mesh, as in writers
-
-
-class Report:
-    """The report of an import: repairs, missing files, and where they were looked for."""
-
-    def __init__(self) -> None:
-        self.warnings: list[str] = []
-        self.missing_textures: list[str] = []
-        self.searched: list[str] = []
-        self.models: list[str] = []   # number of props without a model, which are empties
-        self.companions: list[str] = []   # files next to the map: used, or why not
-
-    def lacks(self) -> list[str]:
-        """What is missing, a few words for each kind."""
-        textures, models = len(self.missing_textures), len(self.models)
-        kinds = ((textures, say("1 texture") if textures == 1 else say("{count} textures", count=textures)),
-                 (models, say("1 model") if models == 1 else say("{count} models", count=models)))
-        return [words for count, words in kinds if count]
-
-    def lines(self) -> list[str]:
-        """Lines of the report: what is missing and what helps, then names, then the rest."""
-        lines, lacks = [], self.lacks()
-        if lacks:
-            menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])
-            lines += [say("{what} missing: {menu} looks for them", what=say(" and ").join(lacks), menu=menu)]
-        if self.missing_textures:
-            lines += ["Textures that were not found:"] + [f"  {name}" for name in self.missing_textures]
-        if self.models:
-            lines += ["Models that are empties at their places:"] + [f"  {name}" for name in self.models]
-        if lacks:
-            lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
-        if self.companions:
-            lines += ["Files next to the map:"] + [f"  {file}" for file in self.companions]
-        return lines + self.warnings
-
+from .report import Report
 
 def import_map(path: str, report: Report | None = None, progress: Progress | None = None,
                context: bpy.types.Context | None = None, blend: str | None = None,
@@ -73,7 +34,7 @@ def import_map(path: str, report: Report | None = None, progress: Progress | Non
     """Imports a map into the current scene and returns its collection; the options are those of options.py.
 
     `blend` is the file that the scene will be saved as, when that is not the one it has now: lightmap pages go beside
-    it. Raises native.scene.MapError, native.library.LibraryError, TypeError or ValueError; then nothing was changed.
+    it. Raises bspscene.MapError, bspscene.LibraryError, TypeError or ValueError; then nothing was changed.
     """
     values = complete(options)
     report = report or Report()
@@ -84,56 +45,6 @@ def import_map(path: str, report: Report | None = None, progress: Progress | Non
         pass
     build.finish()
     return build.root
-
-
-def search_paths(values: dict) -> list[str]:
-    """Directories and archives the user named."""
-    return [place.strip() for place in values["game_paths"].split(";") if place.strip()]
-
-
-def present_search_paths(values: dict) -> list[str]:
-    """Those that still exist."""
-    return [place for place in search_paths(values) if os.path.exists(place)]
-
-
-def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
-               textures: int = abi.TEXTURES_LOAD, keep_map_light: bool = False,
-               light_probes: bool = False) -> Scene:
-    """The part that does not use Blender's data, and may run in another thread."""
-    files = GameFiles(path, search_paths(values), values["map"], skip_bad_games=True)
-    encoding = abi.LIGHTMAP_ENCODING_NONE if values["lightmaps"] == "NONE" else \
-        abi.LIGHTMAP_ENCODING_HDR if values["hdr"] else abi.LIGHTMAP_ENCODING_DISPLAY
-    scene = load(files, progress,
-                 include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE | abi.SURFACE_SKY,
-                 textures=textures if values["textures"] else abi.TEXTURES_NONE,
-                 lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
-                 patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
-                 models=getattr(abi, f"MODELS_{values['models']}"),
-                 missing=abi.MISSING_CHECKER if values["missing"] == "CHECKER" else abi.MISSING_PLAIN,
-                 engine=getattr(abi, f"ENGINE_{values['engine']}"),
-                 entity_source=getattr(abi, f"ENTITY_SOURCE_{values['entity_source']}"),
-                 skip_normal_maps=values["shading"] != "RELIGHT", keep_map_light=keep_map_light,
-                 light_probes=light_probes, rigs=values["rigs"] == "RIGGED",
-                 map_rigs=values["rigs"] == "RIGGED")
-    companions = scene.companion_files()
-    if values["lightmaps"] == "VERTICES":
-        scene = bake(scene, vertices=True, model_light_error=MODEL_LIGHT_ERROR)
-    elif values["lightmaps"] == "TEXTURES":
-        scene = bake_textures(bake(scene, model_light_error=MODEL_LIGHT_ERROR))
-    elif values["lightmaps"] != "NONE":
-        scene = bake(scene, keep_styles=True, model_light_error=MODEL_LIGHT_ERROR)
-    report.warnings = files.problems + scene.warnings()
-    report.missing_textures = scene.missing_textures() if values["textures"] else []
-    report.searched = files.places()
-    report.companions = companions
-    report.models = empty_models(scene) if values["entities"] else []
-    return scene
-
-
-def empty_models(scene: Scene) -> list[str]:
-    """Counts props without a model."""
-    nodes = scene.items("nodes")
-    return sorted({text(prop.model) for prop in scene.items("props") if nodes[prop.node].mesh == abi.NO_INDEX})
 
 
 class Build:

@@ -1,17 +1,17 @@
-"""Imports several maps step by step: loads in another thread, and builds between two redraws of the window."""
+"""Imports several maps step by step: loads and makes Blender's data between two redraws of the window."""
 import os
-import threading
 import weakref
 from collections.abc import Generator, MutableSet, Sequence
 
 import bpy
+from bspscene.library import LibraryError, MapError
+from bspscene.scene import Scene, text
 
-from .importer import Build, Report, load_scene
-from .native.library import LibraryError, MapError
-from .native.scene import Scene, text
+from .importer import Build
+from .loading import load_steps
+from .report import Report
 
 LOADING = 0.5   # share of the progress bar for loading a map
-PAUSE = 0.02    # seconds between checks of the thread
 
 Steps = Generator[tuple[float, str], None, None]   # the finished share, and what is being done
 
@@ -21,49 +21,19 @@ def is_map_file(path: str) -> bool:
     return path.lower().endswith(".bsp")
 
 
-class _Load(threading.Thread):
-    """One load; the library runs without Python's lock."""
-
-    def __init__(self, path: str, values: dict, report: Report) -> None:
-        super().__init__(daemon=True)
-        self._arguments = (path, values, report)
-        self.scene: Scene | None = None
-        self.error: Exception | None = None
-        self.share = 0.0
-        self.is_canceled = False
-
-    def run(self) -> None:
-        try:
-            self.scene = load_scene(*self._arguments, self._step)
-        except Exception as error:   # noqa: BLE001  (it is raised again where somebody listens)
-            self.error = error
-
-    def _step(self, _stage: str, fraction: float) -> bool:
-        self.share = fraction
-        return not self.is_canceled
-
-    def end(self) -> Exception | None:
-        """Cancels the rest and returns its exception. That refers to this thread by its traceback. If this thread kept
-        it too, the cycle would keep the game's files open."""
-        self.is_canceled = True
-        self.join()
-        error, self.error = self.error, None
-        return error
-
-
 class Job:
     """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` what it is
     and a report for each that could, which are then in `roots`. `blend`: see import_map. With `all_or_none` one failure
     is that of all."""
 
-    def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, threaded: bool,
+    def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, in_window: bool,
                  blend: str | None = None, all_or_none: bool = False) -> None:
         self.failures: list[str] = []
         self.done: list[tuple[str, Report]] = []
         self.roots: list[bpy.types.Collection] = []
         self.cameras: list[bpy.types.Object | None] = []   # of each, the one of the picture to begin with
         self._paths = [bpy.path.abspath(path) for path in paths]
-        self._values, self._context, self._threaded = values, context, threaded
+        self._values, self._context, self._in_window = values, context, in_window
         self._all_or_none = all_or_none
         self._blend = bpy.data.filepath if blend is None else blend
         self._builds: list[Build] = []
@@ -106,23 +76,14 @@ class Job:
         self.done.append((path if is_map_file(path) else f"{path}: {name}", report))
 
     def _load(self, path: str, report: Report) -> Generator[tuple[float, str], None, Scene]:
-        if not self._threaded:
-            return load_scene(path, self._values, report, None)
-        load = _Load(path, self._values, report)
-        load.start()
+        load = load_steps(path, self._values, report, self._in_window)
         try:
-            while load.is_alive():
-                load.join(PAUSE)
-                yield LOADING * load.share, "loading"
+            while True:
+                yield LOADING * next(load), "loading"
+        except StopIteration as end:
+            return end.value
         finally:
-            error = load.end()
-        if error:
-            try:
-                raise error
-            finally:
-                del error   # its traceback refers to this frame
-        assert load.scene
-        return load.scene
+            load.close()
 
 
 class Run:

@@ -19,7 +19,7 @@ GROUPS = (
     ("", ("shading", "animate", "sky_world", "textures", "missing", "filtering", "again", "keep_materials")),
     ("Lightmap", ("lightmaps", "hdr", "lightmap_page_size", "brightness", "intensity")),
     ("Objects", ("models", "lights", "cameras", "entities", "from_classname", "hidden",
-                 "rigs", "one_collision", "meters_per_unit", "patch_error")),
+                 "rigs", "skin", "one_collision", "meters_per_unit", "patch_error")),
     ("Files", ("map", "engine", "entity_source", "texture_files", "game_paths")),
 )
 
@@ -58,6 +58,7 @@ OPTIONS = (
         ("STILL", "Still", "Models stand as the game shows them first"),
         ("RIGGED", "Rigged",
          "Bones and weights, or shape keys, and an action for each sequence; takes long in maps with many models"))),
+    Option("skin", "int", 0, "Skin", "Number of the skin of a model that is imported by itself", limits=(0, 255)),
     Option("texture_files", "enum", "PACK", "Keep textures", "Where the images of the materials go", (
         ("PACK", "Packed", "Inside the .blend"),
         ("FILES", "Files",
@@ -85,10 +86,10 @@ OPTIONS = (
            "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
            "All collision surfaces as one mesh, for physics, instead of one for each hull and material"),
-    Option("again", "enum", "NEW", "Same map again", "What happens to an earlier import of the same map", (
-        ("NEW", "Beside it", "The earlier import stays"),
-        ("REPLACE", "In its place", "The earlier import goes; objects that were added to it stay"),
-        ("UPDATE", "Update",
+    Option("again", "enum", "NEW", "If imported before", "What happens to an earlier import of the same map", (
+        ("NEW", "Add a copy", "The earlier import stays as it is, and the map is in the scene twice"),
+        ("REPLACE", "Replace it", "The earlier import goes; objects that were added to it stay"),
+        ("UPDATE", "Keep my edits",
          "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
            "Use the materials of an earlier import of the same map as they are now"),

@@ -7,6 +7,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.picture import encode_page, stored_as
+from bspscene.relight import Relit, relight
+from bspscene.scene import Scene
 
 from . import importer
 from .build.baked import daylight, light_probes, vertex_light
@@ -18,11 +22,9 @@ from .build.rebaking import rebake
 from .build.rebaking.luxels import RECTANGLE
 from .build.rebaking.compare import AFTER, BEFORE, LIGHT, has_new_light, key_of, show_light
 from .build.rebaking.rebake import Passes, Rebake, Result, Settings, why_black
-from .native import abi
-from .native.picture import encode_page, stored_as
-from .native.relight import Relit, relight
-from .native.scene import Scene
+from .loading import load_scene, present_search_paths
 from .options import WITHOUT_PAGES
+from .report import Report
 
 
 NO_STYLE = 255                       # ends a face's light styles
@@ -65,8 +67,7 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
         raise ValueError(f"{root.name}: was imported without lightmap pages")
     values["hdr"] = hdr
     path = bpy.path.abspath(root[MAP_FILE])
-    scene = importer.load_scene(path, values, importer.Report(), None, abi.TEXTURES_NAMES, keep_map_light=True,
-                                light_probes=probes)
+    scene = load_scene(path, values, Report(), None, abi.TEXTURES_NAMES, keep_map_light=True, light_probes=probes)
     if not scene.data.map_light or not scene.data.lightmap_set_count:
         raise ValueError(f"{root.name}: was never lit: it has no luxels to give light to")
     return scene
@@ -296,7 +297,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
         light = _luxels_of(probes, light_probes.page_of(scene), factor)
         lists[light_probes.LIST] = light_probes.written(scene, light)
     return relight(path, scene, pages, target and bpy.path.abspath(target), map="" if source else values["map"],
-                   games=importer.present_search_paths(values), lists=lists)
+                   games=present_search_paths(values), lists=lists)
 
 
 def _luxels_of(image: bpy.types.Image, page: abi.LightmapPage, factor: float) -> numpy.ndarray:

@@ -7,6 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
+from bspscene.files import GameFiles
+from bspscene.library import MapError
+from bspscene.rewrite import EntityChange, NewCorner, NewEntity, Rewritten, rewrite
+from bspscene.scene import Scene, load, text
 from mathutils import Matrix, Vector
 
 from . import importer
@@ -20,11 +25,7 @@ from .build.rewriting.goals import Goal, Place, Size, Turn, light_of, place_of, 
 from .build.rewriting.keys import Changes, changes_of, number_text, own_pairs
 from .build.rewriting.record import Record, Told
 from .build.rewriting.things import CLASS, Part, Things, is_plain_lamp, moved_part, sort_things
-from .native import abi
-from .native.files import GameFiles
-from .native.library import MapError
-from .native.rewrite import EntityChange, NewCorner, NewEntity, Rewritten, rewrite
-from .native.scene import Scene, load, text
+from .loading import present_search_paths
 from .options import WITHOUT_PAGES
 
 MOST_TRIALS = 24
@@ -94,7 +95,7 @@ class _Source:
     def __init__(self, root: bpy.types.Collection) -> None:
         values = importer.values_of(root)
         self._path, self._map = bpy.path.abspath(root[MAP_FILE]), values["map"]
-        self._games = importer.present_search_paths(values)
+        self._games = present_search_paths(values)
         self._engine = "darkplaces" if root.get("variant") == "darkplaces" else "original"
         self._divides = values["lightmaps"] in WITHOUT_PAGES
         self._meters, self._patch_error = values["meters_per_unit"], values["patch_error"]

@@ -101,6 +101,43 @@ GERMAN = {
     "Where the images of the materials go": "Wohin die Bilder der Materialien kommen",
     "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved":
         "Dateien im Ordner \"textures\" neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
+    "Skin": "Skin",
+    "Number of the skin of a model that is imported by itself":
+        "Nummer des Skins eines Modells, das für sich importiert wird",
+    "Skin {number}": "Skin {number}",
+    "Sequences": "Sequenzen",
+    "Play sequence": "Sequenz abspielen",
+    "Play this sequence from frame 1, with the scene as long as it":
+        "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
+    "Show skin": "Skin zeigen",
+    "Set key": "Schlüssel setzen",
+    "Write this value into the key of the entity": "Diesen Wert in den Schlüssel der Entity schreiben",
+    "Choose a value": "Wert wählen",
+    "Choose one of the values that the game's definitions name":
+        "Einen der Werte wählen, die die Definitionen des Spiels nennen",
+    "Value": "Wert",
+    "Look at a face": "Fläche ansehen",
+    "Click on a surface of a map: its texture, luxel and flags are shown in the sidebar. Esc ends":
+        "Auf eine Fläche einer Karte klicken: die Seitenleiste zeigt Textur, Luxel und Flags. Esc beendet",
+    "No surface of a map is there": "Dort ist keine Fläche einer Karte",
+    "Face {number}": "Fläche {number}",
+    "No lightmap": "Keine Lightmap",
+    "Lightmap page {page}, luxel {x}, {y}": "Lightmap-Seite {page}, Luxel {x}, {y}",
+    "Light {red:.2f}, {green:.2f}, {blue:.2f}": "Licht {red:.2f}, {green:.2f}, {blue:.2f}",
+    "Surface flags {flags:#x}": "Flächen-Flags {flags:#x}",
+    "Contents {flags:#x}": "Inhalt {flags:#x}",
+    "Light styles {numbers}": "Lichtstile {numbers}",
+    "Mark models as assets": "Modelle als Assets markieren",
+    "Mark imported models, and each model of imported maps once, as assets with pictures, in catalogs by their\n"
+    "folders. Save the file first: the list of catalogs goes next to it":
+        "Importierte Modelle und jedes Modell importierter Karten einmal als Assets mit Bildern markieren, in "
+        "Katalogen nach ihren Ordnern. Vorher die Datei speichern: die Liste der Kataloge kommt neben sie",
+    "The selected maps have no models": "Die gewählten Karten haben keine Modelle",
+    "{count} assets, catalogs in {file}": "{count} Assets, Kataloge in {file}",
+    "{count} assets; save the file and mark again for catalogs":
+        "{count} Assets; für Kataloge die Datei speichern und noch einmal markieren",
+    "Show the model with another of its skins. What you changed stays":
+        "Das Modell mit einem anderen seiner Skins zeigen. Was geändert wurde, bleibt",
     "Texture filter": "Texturfilter",
     "How texels are shown": "Wie Texel gezeigt werden",
     "Smooth": "Weich",
@@ -125,14 +162,15 @@ GERMAN = {
     "Hidden surfaces": "Verborgene Flächen",
     "Import tool and collision surfaces, hidden and in excluded collections":
         "Werkzeug- und Kollisionsflächen importieren, verborgen und in ausgeschlossenen Sammlungen",
-    "Same map again": "Erneuter Import",
+    "If imported before": "Schon importiert",
     "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
-    "Beside it": "Daneben",
-    "The earlier import stays": "Der frühere Import bleibt",
-    "In its place": "An seiner Stelle",
+    "Add a copy": "Neue Kopie",
+    "The earlier import stays as it is, and the map is in the scene twice":
+        "Der frühere Import bleibt, wie er ist, und die Karte ist zweimal in der Szene",
+    "Replace it": "Ersetzen",
     "The earlier import goes; objects that were added to it stay":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
-    "Update": "Aktualisieren",
+    "Keep my edits": "Erhalten",
     "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",

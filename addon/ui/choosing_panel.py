@@ -4,9 +4,9 @@ import textwrap
 from pathlib import Path
 
 import bpy
+from bspscene.files import installed_games
 
 from ..choosing import taken_for
-from ..native.files import installed_games
 from ..translations import say
 
 NONE = "NONE"

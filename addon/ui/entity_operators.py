@@ -4,12 +4,12 @@ import tempfile
 
 import bpy
 from bpy_extras.io_utils import ExportHelper
+from bspscene.library import LibraryError, MapError
 
 from .. import relighting, rewriting
 from ..build.data.again import MAP_FILE, MAP_NAME
 from ..build.rebaking.compare import has_new_light
 from ..jobs import is_map_file
-from ..native.library import LibraryError, MapError
 from ..translations import say
 from .map_operators import has_map, maps_of
 from .telling import tell

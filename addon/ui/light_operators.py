@@ -4,12 +4,12 @@ import time
 
 import bpy
 from bpy_extras.io_utils import ExportHelper
+from bspscene.library import LibraryError, MapError
 
 from .. import relighting
 from ..build.rebaking.compare import has_new_light, show_light, shows_new_light
 from ..build.rebaking.rebake import Settings
 from ..jobs import Run
-from ..native.library import LibraryError, MapError
 from ..translations import say
 from .map_operators import has_map, maps_of
 from .modal import Modal

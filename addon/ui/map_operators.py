@@ -1,10 +1,10 @@
 """Object > Game map: what can be done with maps that are imported already."""
 import bpy
+from bspscene.files import installed_games
+from bspscene.library import LibraryError, MapError
 
 from .. import finding, importer, view
 from ..build.materials.facts import mode_of_map
-from ..native.files import installed_games
-from ..native.library import LibraryError, MapError
 from ..options import OPTIONS, WITHOUT_PAGES
 from ..preferences import add_game_path
 from ..translations import say
@@ -227,6 +227,7 @@ class GameMapMenu(bpy.types.Menu):
         self.layout.separator()
         draw_modes(self.layout, context)
         self.layout.operator(CopyWithLight.bl_idname)
+        self.layout.operator("object.bspscene_mark_assets")
 
 
 def menu_entry(self, _context) -> None:

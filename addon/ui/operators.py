@@ -4,11 +4,11 @@ import time
 
 import bpy
 from bpy_extras.io_utils import ImportHelper
+from bspscene.files import ARCHIVES, PACKED, maps_in
+from bspscene.library import LibraryError
 
 from .. import preferences, view
 from ..jobs import Job, Run
-from ..native.files import ARCHIVES, PACKED, maps_in
-from ..native.library import LibraryError
 from ..options import OPTIONS, complete
 from ..translations import say
 from . import choosing_panel, properties
@@ -36,6 +36,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
                                       options={"SKIP_SAVE"},
                                       description="A game in which is searched for what the map's own does not have")
     own_defaults: tuple[str, ...] = ()   # options that differ from the user's defaults for maps
+    left_out: tuple[str, ...] = ()       # of the dialog
     _in_window = False      # called by a user who sees the window, not by a script
     _asks = False           # the dialog asks which map of an archive
 
@@ -46,7 +47,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             return
         choosing_panel.draw(self.layout, self, context)
         self.layout.prop(self, "set_up_view")
-        properties.draw(self.layout, self)
+        properties.draw(self.layout, self, self.left_out)
 
     choices: bpy.props.CollectionProperty(type=bpy.types.OperatorFileListElement, options={"HIDDEN", "SKIP_SAVE"})
 
@@ -177,6 +178,7 @@ class ImportGameMap(GameImport, bpy.types.Operator):
     bl_idname = "import_scene.bspscene"
     bl_label = "Import game map"
     bl_options = {"REGISTER", "UNDO", "PRESET"}
+    left_out = ("skin",)
 
     filename_ext = ".bsp"
     filter_glob: bpy.props.StringProperty(default=";".join("*" + ending for ending in ENDINGS), options={"HIDDEN"})
@@ -210,14 +212,22 @@ def menu_entry(self, _context) -> None:
 CLASSES = [ImportGameMap, ImportGameModel]
 
 if hasattr(bpy.types, "FileHandler"):
-    class GameMapFileHandler(bpy.types.FileHandler):
+    class Dropped:
+        """Common part of both handlers: where files can be dropped."""
+        @classmethod
+        def poll_drop(cls, context) -> bool:
+            return context.area is not None and context.area.type in {"VIEW_3D", "OUTLINER"}
+
+    class GameMapFileHandler(Dropped, bpy.types.FileHandler):
         bl_idname = "IO_FH_bspscene"
         bl_label = "Game map"
         bl_import_operator = ImportGameMap.bl_idname
         bl_file_extensions = ";".join(ending for ending in ENDINGS if ending not in (".zip", *PACKED))
 
-        @classmethod
-        def poll_drop(cls, context) -> bool:
-            return context.area is not None and context.area.type in {"VIEW_3D", "OUTLINER"}
+    class GameModelFileHandler(Dropped, bpy.types.FileHandler):
+        bl_idname = "IO_FH_bspscene_model"
+        bl_label = "Game model"
+        bl_import_operator = ImportGameModel.bl_idname
+        bl_file_extensions = ";".join(MODELS)
 
-    CLASSES.append(GameMapFileHandler)
+    CLASSES += [GameMapFileHandler, GameModelFileHandler]

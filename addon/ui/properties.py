@@ -6,7 +6,7 @@ import bpy
 from ..options import GROUPS, OPTIONS, Option
 
 _OPTIONS = {option.name: option for option in OPTIONS}
-OF_ONE_IMPORT = ("map", "game_paths")   # options that cannot have a default
+OF_ONE_IMPORT = ("map", "game_paths", "skin")   # options that cannot have a default
 
 
 def property_of(option: Option):

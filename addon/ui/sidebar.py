@@ -12,7 +12,7 @@ from ..build.objects.hiding import SKYBOX
 from ..build.objects.layers import are_shown, show_kinds, show_sky
 from ..choosing import taken_for
 from ..translations import say
-from . import map_operators
+from . import entity_fields, map_operators
 from .operators import REPORT_NAME
 
 LAYERS = ("Sky", SKYBOX, "Lights", "Collision", "Tool surfaces", "Armatures")
@@ -119,6 +119,9 @@ class EntityPanel(bpy.types.Panel):
             row = self.layout.row()
             row.alert = is_wrong
             row.prop(made, f'["{bpy.utils.escape_identifier(name)}"]', text=name, translate=False)
+            key = definitions.keys_of(known, classname).get(name.lower())
+            if key:
+                entity_fields.draw(self.layout, made, name, key)
             if told:
                 _lines(self.layout.column(align=True), told, "ERROR" if is_wrong else "NONE")
 
@@ -150,4 +153,4 @@ def _lines(layout: bpy.types.UILayout, words: str, icon: str) -> None:
         layout.label(text=line, icon="NONE" if number else icon, translate=False)
 
 
-CLASSES = [ShowLayer, MapPanel, StylesPanel, EntityPanel]
+CLASSES = [ShowLayer, MapPanel, StylesPanel, *entity_fields.CLASSES, EntityPanel]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The library's structs and constants as JavaScript and TypeScript see them: addon/native/abi.py, which is made from
+"""The library's structs and constants as JavaScript and TypeScript see them: python/bspscene/abi.py, which is made from
 the headers, laid out as clang does for wasm32.
 
     native/web/make_layout.py FOLDER    writes FOLDER/layout.mjs and FOLDER/records.d.ts
@@ -26,7 +26,7 @@ SEEN = {"bool": "boolean", "text": "string | null", "chars": "string"}
 def load_abi() -> Any:
     """Loads the module alone, because its package needs numpy."""
     package = types.ModuleType("native")
-    package.__path__ = [str(ROOT / "addon/native")]
+    package.__path__ = [str(ROOT / "python/bspscene")]
     sys.modules["native"] = package
     return importlib.import_module("native.abi")
 

@@ -1,22 +1,22 @@
-"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's zip, with the library and those it needs in native/, and index.json,
-with which the directory is an extension repository on any web server."""
-import ast
-import hashlib
-import json
+"""addon_zip.py LIBRARY OUT_DIRECTORY: the add-on's two zips for this machine, with a built library and those that it
+needs, and index.json, with which the directory is an extension repository on any web server."""
+import platform
 import re
 import subprocess
 import sys
-import zipfile
+import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from release import OWN_LICENSES, section  # noqa: E402
+import addon_files  # noqa: E402
+from release import OWN_LICENSES, Archive, section, version  # noqa: E402
+from wheel import pack  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
-ADDON = ROOT / "addon"
-PACKAGE = "bspscene"
 # Libraries of every Linux desktop and of Blender itself: the C and C++ runtimes.
 SYSTEM = re.compile(r"(ld-linux-[-\w]+|libc|libm|libdl|librt|libpthread|libgcc_s|libstdc\+\+)\.so")
+# Blender's names of processors.
+PROCESSORS = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def needed(library: Path) -> list:
@@ -24,19 +24,6 @@ def needed(library: Path) -> list:
     listing = subprocess.run(["ldd", str(library)], check=True, stdout=subprocess.PIPE, text=True).stdout
     found = [line.split()[2] for line in listing.splitlines() if " => /" in line]
     return [Path(path) for path in found if not SYSTEM.match(Path(path).name)]
-
-
-def read_manifest(text: str) -> dict:
-    """Reads the manifest's keys: strings, lists of strings and one level of tables."""
-    found: dict = {}
-    table = found
-    for line in text.splitlines():
-        if line.startswith("["):
-            table = found.setdefault(line.strip("[] "), {})
-        elif " = " in line:
-            key, value = line.split(" = ", 1)
-            table[key] = ast.literal_eval(value)
-    return found
 
 
 def license_of(library: Path) -> str:
@@ -58,32 +45,26 @@ def licenses(libraries: list) -> str:
     return "\n\n".join(section(title, text) for title, text in texts.items())
 
 
-def write_index(manifest: dict, package: Path) -> None:
-    """Writes the same as `blender --command extension server-generate` for this one package."""
-    content = package.read_bytes()
-    entry = dict(manifest, archive_url=f"./{package.name}", archive_size=len(content),
-                 archive_hash="sha256:" + hashlib.sha256(content).hexdigest())
-    index = {"version": "v1", "blocklist": [], "data": [entry]}
-    (package.parent / "index.json").write_text(json.dumps(index, indent=2) + "\n", encoding="utf-8")
+def wheel_of(library: Path, out: Path) -> Path:
+    further = needed(library)
+    files = {"libbspscene.so": library.resolve().read_bytes(),
+             **{path.name: path.resolve().read_bytes() for path in further}}
+    papers = {"LICENSE": (ROOT / "LICENSE").read_bytes(), "licenses/third-party.txt": licenses(further).encode()}
+    return pack(version(), f"linux_{platform.machine()}", files, papers, out)
 
 
 def main() -> int:
     library, out = Path(sys.argv[1]), Path(sys.argv[2])
-    manifest = read_manifest((ADDON / "blender_manifest.toml").read_text(encoding="utf-8"))
-    target = out / f"{PACKAGE}-{manifest['version']}-{manifest['platforms'][0]}.zip"
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as package:
-        # Adds entries of directories: without them Blender 3.4 unpacks an update over the old one, including the
-        # library.
-        for path in [ADDON, *sorted(ADDON.rglob("*"))]:
-            if "__pycache__" not in path.parts:
-                package.write(path, Path(PACKAGE) / path.relative_to(ADDON))
-        package.write(library.resolve(), f"{PACKAGE}/native/libbspscene.so")
-        further = needed(library)
-        for path in further:
-            package.write(path.resolve(), f"{PACKAGE}/native/{path.name}")
-        package.writestr(f"{PACKAGE}/native/third-party.txt", licenses(further))
-    write_index(manifest, target)
-    print(f"{target} ({target.stat().st_size / 1e6:.1f} MB)")
+    name = f"linux-{PROCESSORS.get(platform.machine(), platform.machine())}"
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = wheel_of(library, Path(folder))
+        for ending, files in (("", addon_files.extension([name], [wheel])),
+                              ("-before-4.2", addon_files.legacy({name: wheel}))):
+            archive = Archive(out / f"bspscene-{version()}-{name}{ending}.zip")
+            for path, content in files.items():
+                archive.add(path, content)
+            archive.write()
+    addon_files.write_index([name], out / f"bspscene-{version()}-{name}.zip")
     return 0
 
 

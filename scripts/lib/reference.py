@@ -71,9 +71,8 @@ def c_reference(output: Path) -> bool:
 def python_reference(output: Path, work: Path) -> bool:
     """Documents the package without `abi`, whose structs are in the C reference."""
     import pdoc
-    (work / "bspscene").symlink_to(ROOT / "addon/native")
     sys.dont_write_bytecode = True
-    sys.path.insert(0, str(work))
+    sys.path.insert(0, str(ROOT / "python"))
     import bspscene
     # pdoc looks up annotations of named tuples in the wrong module.
     for kind in vars(bspscene).values():

@@ -3,19 +3,29 @@
 
 ctypes calls the C library, so a wheel fits every Python 3 of its platform. TAG is the part after
 "py3-none-", several joined by dots: manylinux_2_28_x86_64, manylinux_2_17_aarch64.manylinux2014_aarch64, win_amd64,
-macosx_11_0_universal2. INSTALLED is what `cmake --install` made, for whatever system. With --render the renderer's
-library goes in too. The same input gives the same bytes.
+macosx_11_0_arm64, macosx_11_0_universal2. A wheel for one processor gets its part of a universal library. INSTALLED is
+what `cmake --install` made, for whatever system. With --render the renderer's library goes in too. The same input gives
+the same bytes.
 """
 import argparse
 import base64
 import hashlib
 import re
+import struct
 import sys
 import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "addon/native"
+PACKAGE = ROOT / "python/bspscene"
+# pip's names of Blender's platforms. The libraries for Linux need glibc 2.17.
+TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
+        "linux-arm64": "manylinux_2_17_aarch64.manylinux2014_aarch64",
+        "windows-x64": "win_amd64",
+        "macos-arm64": "macosx_11_0_arm64",
+        "macos-x64": "macosx_11_0_x86_64"}
+UNIVERSAL = 0xcafebabe   # first bytes of a library for several processors of macOS, and its numbers of processors
+MACHINES = {"arm64": 0x0100000c, "x86_64": 0x01000007}
 TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 MADE = (1980, 1, 1, 0, 0, 0)   # the earliest time that zip can store
 METADATA = """\
@@ -70,16 +80,24 @@ def version_of(installed: Path) -> str:
     return found[1]
 
 
-def contents(installed: Path, tag: str, render: bool, further: dict[str, bytes]) -> dict[str, bytes]:
+def part_for(tag: str, library: bytes) -> bytes:
+    """The part of a universal library for the processor of a wheel; any other library as it is."""
+    machine = next((number for name, number in MACHINES.items() if tag.startswith("macosx") and tag.endswith(name)), 0)
+    if not machine or struct.unpack_from(">I", library)[0] != UNIVERSAL:
+        return library
+    for i in range(struct.unpack_from(">I", library, 4)[0]):
+        found, _, offset, size, _ = struct.unpack_from(">5I", library, 8 + 20 * i)
+        if found == machine:
+            return library[offset:offset + size]
+    raise SystemExit(f"{tag}: the library has no part for that processor")
+
+
+def contents(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, bytes]) -> dict[str, bytes]:
     """All files of the wheel except RECORD, in order."""
-    version = version_of(installed)
     info = f"bspscene-{version}.dist-info"
     files = {f"bspscene/{path.name}": path.read_bytes()
              for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}
-    for name in ("bspscene", "bspscene_render") if render else ("bspscene",):
-        library = find_library(installed, name)
-        files[f"bspscene/{name_in_package(library, name)}"] = library.read_bytes()
-    papers = {**licenses(installed), **further}
+    files.update({f"bspscene/{name}": content for name, content in libraries.items()})
     files[f"{info}/METADATA"] = METADATA.format(
         version=version, licenses="".join(f"License-File: {name}\n" for name in papers),
         description=(PACKAGE / "README.md").read_text(encoding="utf-8")).encode()
@@ -97,17 +115,19 @@ def record(files: dict[str, bytes], own: str) -> bytes:
     return "".join([*lines, f"{own},,\n"]).encode()
 
 
-def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
-                further: dict[str, bytes] | None = None) -> Path:
-    """Writes the wheel into `out` and returns its path. `further`: licenses of other parts of the library, by name."""
+def file_name(version: str, tag: str) -> str:
+    return f"bspscene-{version}-py3-none-{tag}.whl"
+
+
+def pack(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, bytes], out: Path) -> Path:
+    """Writes a wheel of the package with files of libraries and licenses, by name, into `out` and returns its path."""
     if not TAG.fullmatch(tag):
         raise SystemExit(f"{tag!r} is no platform tag")
-    files = contents(installed, tag, render, further or {})
-    version = version_of(installed)
+    files = contents(version, tag, libraries, papers)
     own = f"bspscene-{version}.dist-info/RECORD"
     files[own] = record(files, own)
     out.mkdir(parents=True, exist_ok=True)
-    target = out / f"bspscene-{version}-py3-none-{tag}.whl"
+    target = out / file_name(version, tag)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as wheel:
         for path, content in files.items():
             entry = zipfile.ZipInfo(path, MADE)
@@ -116,6 +136,15 @@ def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
             entry.external_attr = 0o100644 << 16
             wheel.writestr(entry, content)
     return target
+
+
+def write_wheel(installed: Path, tag: str, out: Path, render: bool = False,
+                further: dict[str, bytes] | None = None) -> Path:
+    """Writes the wheel of an installed tree. `further`: licenses of other parts of the library, by name."""
+    found = {name: find_library(installed, name) for name in (("bspscene", "bspscene_render") if render
+                                                             else ("bspscene",))}
+    libraries = {name_in_package(path, name): part_for(tag, path.read_bytes()) for name, path in found.items()}
+    return pack(version_of(installed), tag, libraries, {**licenses(installed), **(further or {})}, out)
 
 
 def main() -> int:

@@ -1,5 +1,5 @@
-"""Tests the add-on's native half without Blender: the ctypes structs equal the header's, views show the library's data
-and keep it alive, and every error has a clear message."""
+"""Tests what the add-on uses of the Python package, without Blender: the ctypes structs equal the header's, views show
+the library's data and keep it alive, and every error has a clear message."""
 import ast
 import ctypes
 import gc
@@ -12,12 +12,12 @@ from pathlib import Path
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "addon"))
+sys.path[:0] = [str(ROOT / "addon"), str(ROOT / "python")]
 
 import options  # noqa: E402
-from native.library import MapError  # noqa: E402
+from bspscene.library import MapError  # noqa: E402
 
-from native import abi, files, library, picture, scene  # noqa: E402
+from bspscene import abi, files, library, picture, scene  # noqa: E402
 
 ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 REJECTED = ROOT / "tests/fixtures/rejected"

@@ -106,9 +106,9 @@ def load(path: Path) -> dict:
 def check_triangles(path: Path) -> None:
     import bpy
     import numpy
-    sys.path.insert(0, str(ROOT))
-    from addon.native import abi, scene as scenes
-    from addon.native.files import GameFiles
+    sys.path.insert(0, str(ROOT / "python"))
+    from bspscene import abi, scene as scenes
+    from bspscene.files import GameFiles
     load(path)
     scene = scenes.load(GameFiles(str(ATRIUM)), textures=abi.TEXTURES_NONE)
     want, found = written(scene), read()

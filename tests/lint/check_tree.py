@@ -37,7 +37,7 @@ EVERYTHING = "bspscene/bspscene.h"
 
 COLUMNS, TAB = 120, 4
 FORMATTED_BY_SCRIPT = {".c", ".h", ".cpp", ".hpp"}
-WRITTEN = ("native", "assimp_importer", "addon", "scripts", "tests")
+WRITTEN = ("native", "assimp_importer", "addon", "python", "scripts", "tests")
 CODE = {".c", ".h", ".cpp", ".hpp", ".def", ".py", ".sh", ".mjs", ".html", ".cmake", ".in"}
 NOT_WRITTEN = {"fixtures", "corpus", "node_modules", "__pycache__"}
 

@@ -88,10 +88,9 @@ def mypy(program: str, _: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         # Packages that all units import, which are checked once.
         options += ["--cache-dir", f"{folder}/cache"]
-        (Path(folder) / "bspscene").symlink_to(ROOT / "addon")
-        failed |= run(program, *options, "-p", "bspscene", cwd=Path(folder))
-        (Path(folder) / "bspscene").unlink()
-        (Path(folder) / "bspscene").symlink_to(ROOT / "addon/native")
+        for name, place in (("io_scene_bspscene", "addon"), ("bspscene", "python/bspscene")):
+            (Path(folder) / name).symlink_to(ROOT / place)
+        failed |= run(program, *options, "-p", "io_scene_bspscene", cwd=Path(folder))
         failed |= run(program, *options, "--strict", "-p", "bspscene", cwd=Path(folder))
         for files in folders.values():
             failed |= run(program, *options, *files)

@@ -95,6 +95,9 @@ def package_addon(folder: Path) -> Path:
                    env=dict(os.environ, BSPSCENE_NO_INSTALL="1"))
     with zipfile.ZipFile(next((folder / "out").glob("*.zip"))) as package:
         package.extractall(folder / "unpacked")
+    for wheel in list((folder / "unpacked").rglob("*.whl")):
+        with zipfile.ZipFile(wheel) as package:
+            package.extractall(wheel.with_suffix(""))
     return folder / "unpacked"
 
 

@@ -109,10 +109,8 @@ def main() -> int:
         "ctypes": (lambda name: [sys.executable, EXAMPLES / "plain_ctypes.py", library, name],
                    {"textured_glb", "own_files", "atlas_pngs"}, settings)}
     if importlib.util.find_spec("numpy"):
-        (work / "package").mkdir()
-        (work / "package/bspscene").symlink_to(ROOT / "addon/native")
         languages["python"] = (lambda name: [sys.executable, EXAMPLES / f"{name}.py"], names,
-                               {**settings, "PYTHONPATH": str(work / "package")})
+                               {**settings, "PYTHONPATH": str(ROOT / "python")})
     if rust := build_rust(work, library, renderer):
         run(rust, "textured_glb", work / "none.bsp", work / "none.glb", status=1, env=settings)
         languages["rust"] = (lambda name: [rust, name], names, settings)

@@ -2,6 +2,7 @@
 """Promise: whatever is compiled into a package or lies in it as a library has the text of its license there: in the
 add-on of scripts/package-addon, and in each wheel, add-on, npm package, viewer and command line that out/ has."""
 import argparse
+import io
 import re
 import subprocess
 import sys
@@ -66,21 +67,28 @@ def check_addon(library: Path, top: Path) -> list[str]:
                             text=True)
     if packed.returncode:
         return [f"addon_zip: {packed.stderr}"]
-    with zipfile.ZipFile(next(top.glob("*.zip"))) as archive:
-        names = archive.namelist()
-        text = archive.read("bspscene/native/third-party.txt").decode()
-    inside = [Path(name).name for name in names if LIBRARY.search(name)]
-    problems = [] if inside and "bspscene/LICENSE" in names else [f"addon: {names}"]
-    return problems + check_text("addon", text, [*inside, "librequake"])
+    problems = []
+    for path in top.glob("*.zip"):
+        files = read_archive(path)
+        text = "".join(content.decode() for name, content in files.items() if name.endswith("third-party.txt"))
+        inside = [Path(name).name for name in files if LIBRARY.search(name)]
+        if not inside or not {"LICENSE", "io_scene_bspscene/LICENSE"} & set(files):
+            problems.append(f"{path.name}: {sorted(files)}")
+        problems += check_text(path.name, text, [*inside, "librequake"])
+    return problems
 
 
 def read_archive(path: Path) -> dict[str, bytes]:
     if path.suffix in (".zip", ".whl"):
         with zipfile.ZipFile(path) as archive:
-            return {name: archive.read(name) for name in archive.namelist()}
+            files = {name: archive.read(name) for name in archive.namelist()}
+        for name in [name for name in files if name.endswith(".whl")]:
+            with zipfile.ZipFile(io.BytesIO(files[name])) as wheel:
+                files.update({f"{name}/{part}": wheel.read(part) for part in wheel.namelist()})
+        return files
     with tarfile.open(path) as archive:
-        files = ((one.name, archive.extractfile(one)) for one in archive if one.isfile())
-        return {name: file.read() for name, file in files if file}
+        opened = ((one.name, archive.extractfile(one)) for one in archive if one.isfile())
+        return {name: file.read() for name, file in opened if file}
 
 
 def check_product(path: Path) -> list[str]:

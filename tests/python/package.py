@@ -1,4 +1,4 @@
-"""Imports addon/native as the package that wheels contain: `from package import bspscene`; and shared code of its
+"""Imports python/bspscene as the package that wheels contain: `from package import bspscene`; and shared code of its
 tests."""
 import importlib.util
 import sys
@@ -14,7 +14,7 @@ GAME = ATRIUM.parents[1]
 
 def _import() -> Any:
     """The module "bspscene", of the source tree unless there is an installed one."""
-    home = ROOT / "addon/native"
+    home = ROOT / "python/bspscene"
     spec = importlib.util.spec_from_file_location("bspscene", home / "__init__.py",
                                                   submodule_search_locations=[str(home)])
     assert spec and spec.loader

@@ -463,9 +463,54 @@ class Library(unittest.TestCase):
                 os.environ["BSPSCENE_RENDER_LIBRARY"] = saved
 
 
+class Jobs(Folder):
+    def test_gives_what_load_gives(self) -> None:
+        job = bspscene.begin(str(ATRIUM), lightmap_encoding="hdr")
+        while not job.ended():
+            self.assertLessEqual(0, job.fraction())
+        self.assertEqual(job.fraction(), 1)
+        found, wanted = job.result(), load(lightmap_encoding="hdr")
+        self.assertEqual(bspscene.write(found, "glb"), bspscene.write(wanted, "glb"))
+        for act in (job.result, job.ended, job.cancel):
+            self.assertRaises(ValueError, act)
+
+    def test_of_other_calls(self) -> None:
+        from bspscene import job
+        scene = job.begin_load(job.begin_open(str(GAME), wanted="atrium").result()).result()
+        baked = job.begin_bake(scene, vertices=True).result()
+        wanted = bspscene.bake(load(), vertices=True)
+        self.assertTrue((baked.mesh(0).baked_light == wanted.mesh(0).baked_light).all())
+        lit = job.begin_bake_textures(job.begin_bake(scene).result()).result()
+        self.assertTrue(any(image.name.startswith("lit") for image in lit.images()))
+
+    def test_failures_are_those_of_the_call(self) -> None:
+        from bspscene import job
+        with self.assertRaisesRegex(bspscene.MapError, "none.bsp"):
+            job.begin_open("/nowhere/none.bsp").result()
+        with self.assertRaisesRegex(TypeError, "no option"):
+            bspscene.begin(str(ATRIUM), color="red")
+
+    def test_canceled_or_forgotten_leaves_nothing(self) -> None:
+        from bspscene import library
+        gc.collect()
+        before = library._users
+        job = bspscene.begin(str(ATRIUM))
+        job.cancel()
+        try:
+            self.assertTrue(job.result().meshes())   # it was done already
+        except bspscene.MapError as error:
+            self.assertTrue(error.canceled)
+        bspscene.begin(str(ATRIUM))
+        job = bspscene.begin(str(ATRIUM))
+        job.close()
+        job.close()
+        gc.collect()
+        self.assertEqual(library._users, before)
+
+
 class Readme(Folder):
     def test_sample_runs_as_it_stands(self) -> None:
-        for readme in ("README.md", "addon/native/README.md", "docs/python.md"):
+        for readme in ("README.md", "python/bspscene/README.md", "docs/python.md"):
             blocks = code_blocks("python", readme)
             self.assertTrue(blocks, readme)
             folder = self.folder / readme.replace("/", "-")

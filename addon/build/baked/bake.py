@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.picture import encode_page, luxels
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.picture import encode_page, luxels
-from ...native.scene import Scene, text
 from ..data.blocks import KEY, Made, by_key
 from ..data.image import Images, Pages
 from ..data.mesh import read

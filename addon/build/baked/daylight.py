@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.picture import luxels
+from bspscene.scene import MeshView, Scene
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
 
-from ...native import abi
-from ...native.picture import luxels
-from ...native.scene import MeshView, Scene
 from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
 
 POINTS = 600          # points on the surface of the world, evenly by area

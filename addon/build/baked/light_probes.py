@@ -3,10 +3,9 @@ point are a luxel each. The library knows what a format can store (bspscene_ligh
 from typing import NamedTuple
 
 import numpy
-
-from ...native import abi
-from ...native.picture import luxels
-from ...native.scene import Scene
+from bspscene import abi
+from bspscene.picture import luxels
+from bspscene.scene import Scene
 
 LIST = "probes"      # the map's list of their light (bspscene_light_list)
 KEPT = -1.0          # in a list of new light: the side keeps its old light

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.picture import luxels
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.picture import luxels
-from ...native.scene import Scene, text
 from ..data.again import NODE
 from ..data.display import LINEAR
 from ..data.mesh import COLOR, corner_normals, read

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import bpy
+from bspscene import abi
+from bspscene.library import MapError
+from bspscene.picture import Array, image_bytes, image_pixels, is_file, page_bytes
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.library import MapError
-from ...native.picture import Array, image_bytes, image_pixels, is_file, page_bytes
-from ...native.scene import Scene, text
 from .blocks import KEY, Made, by_key
 from .display import LINEAR
 

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.scene import MeshView
 
-from ...native import abi
-from ...native.scene import MeshView
 from .again import OUTLINE
 from .blocks import Made
 from .display import LINEAR

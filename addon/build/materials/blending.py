@@ -2,8 +2,8 @@
 from collections.abc import Sequence
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from .shading import Tree, as_input
 
 

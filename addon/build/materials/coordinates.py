@@ -8,8 +8,8 @@ import math
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from ..data.blocks import Made
 from .formulas import WAVE_NAMES, environment_group, still_wave, wave_group
 from .shading import FLOAT, VECTOR, Tree, new_group

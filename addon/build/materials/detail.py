@@ -1,7 +1,8 @@
 """Nodes for the mask of a second texture and for the detail texture on a base texture, as native/include/bspscene.h
 describes. Colors in Blender are linear light, as in the engine."""
 
-from ...native import abi
+from bspscene import abi
+
 from .shading import Tree
 
 # Detail that is added after the light.

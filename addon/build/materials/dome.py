@@ -5,9 +5,9 @@ Directions become texture coordinates as in the engines' tr_sky.c and gl_warp.c.
 """
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.scene import Scene, text
 from ..data.blocks import KEY, Made, by_key
 from ..data.image import Textures
 from .mode import MaterialOptions

@@ -1,8 +1,8 @@
 """How a material is drawn besides its nodes: from one side or both, with what behind it, by which renderer."""
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from .shading import Tree, one_side_group
 
 

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 
 import bpy
+from bspscene import abi
+from bspscene.scene import text
 
-from ...native import abi
-from ...native.scene import text
 from ..data.blocks import KEY, Numbered, is_alive
 
 MAP_MODE = "bspscene_mode"   # custom property of a map's collection

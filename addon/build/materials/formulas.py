@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from ..data.blocks import Made
 from .shading import FLOAT, VECTOR, Tree, new_group
 

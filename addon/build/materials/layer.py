@@ -1,5 +1,6 @@
 """Blends textures by weights and by their brightness, as bspscene_layer in bspscene.h describes."""
-from ...native import abi
+from bspscene import abi
+
 from .shading import Tree
 
 

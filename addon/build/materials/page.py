@@ -5,9 +5,9 @@ map has them, the direction of light or its parts along the three bump direction
 """
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.scene import Scene, text
 from ..data.blocks import KEY, Made, by_key
 from ..data.image import Pages
 from .shading import COLOR, FLOAT, Color, Tree, add_socket, drive, lookup, output_names

@@ -1,9 +1,9 @@
 """The map's sky -> a world."""
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.scene import Scene, text
 from ..data.blocks import KEY, Made, by_key
 from .material import Materials
 from .shading import Tree, node_tree

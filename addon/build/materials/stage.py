@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from .coordinates import coordinates_group, inputs_of, is_moving, upside_down
 from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb

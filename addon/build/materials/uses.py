@@ -1,8 +1,8 @@
 """A material -> the images that it is made of, whether they were found or not, and whether it would look the same."""
 import ctypes
 
-from ...native import abi
-from ...native.scene import Scene, text
+from bspscene import abi
+from bspscene.scene import Scene, text
 
 
 def looks_of(scene: Scene) -> dict[str, str]:

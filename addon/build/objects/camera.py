@@ -2,8 +2,8 @@
 import math
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from ..data.blocks import Made
 
 NEAR = 4.0   # in game units: the engines' near plane

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.scene import MeshView
 from mathutils import Matrix
 
-from ...native import abi
-from ...native.scene import MeshView
 from ..data.again import NODE
 from ..data.blocks import Made
 from .hiding import hide

@@ -10,8 +10,8 @@ fades faster than a lamp, so both can agree at one distance only: where the game
 import math
 
 import bpy
+from bspscene import abi
 
-from ...native import abi
 from ..data.blocks import Made
 from ..data.display import LINEAR
 

@@ -2,10 +2,10 @@
 from collections.abc import Iterator
 
 import bpy
+from bspscene import abi
+from bspscene.scene import MeshView, Scene, text
 from mathutils import Matrix
 
-from ...native import abi
-from ...native.scene import MeshView, Scene, text
 from ..data import mesh as mesh_module
 from ..data.again import ENTITY, KIND, NODE
 from ..data.blocks import Made

@@ -4,10 +4,10 @@ from contextlib import contextmanager
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.scene import Scene
 from mathutils import Matrix
 
-from ...native import abi
-from ...native.scene import Scene
 
 MOST = 24         # planes of sky; with more, the map is an open landscape, where rays find the sky without portals
 ANGLE, DISTANCE = 50.0, 0.25   # normals and distances in game units are multiplied by these and rounded

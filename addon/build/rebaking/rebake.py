@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.picture import luxels
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.picture import luxels
-from ...native.scene import Scene, text
 from ..baked import light_probes, vertex_light
 from ..data.again import NODE
 from ..data.mesh import corner_normals, read

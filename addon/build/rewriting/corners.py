@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.rewrite import NewCorner
+from bspscene.scene import MeshView, Scene, text
 
-from ...native import abi
-from ...native.rewrite import NewCorner
-from ...native.scene import MeshView, Scene, text
 from ..baked import vertex_light
 from ..baked.bake import face_numbers, pair_triangles
 from ..data.again import NODE

@@ -3,10 +3,10 @@ of which games matter: it reads a trial version of the map after every step."""
 import math
 from collections.abc import Iterator
 
+from bspscene import abi
+from bspscene.scene import Scene
 from mathutils import Matrix, Vector
 
-from ...native import abi
-from ...native.scene import Scene
 from .keys import number_text
 from .places import ANGLE_DECIMALS, angles_of
 from .record import Record, Told

@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import bpy
-
-from ...native.scene import Scene
+from bspscene.scene import Scene
 
 KEY_LENGTH = 63   # bytes of a custom property's name
 OWN = "bspscene_"   # names that the add-on uses

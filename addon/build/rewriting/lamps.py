@@ -3,9 +3,9 @@ import math
 from collections.abc import Sequence
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene
 
-from ...native import abi
-from ...native.scene import Scene
 from ..baked.daylight import APPLIED
 from ..objects import light as light_module
 from .goals import Goal, enlargement_of, light_of

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
 
-from ...native import abi
-from ...native.scene import Scene, text
 from ..data.again import ENTITIES, ENTITY, MADE_AS, MAP_FILE, NODE, PLACES, RIG
 from .places import Move, move_of
 from .record import Told
@@ -49,11 +49,11 @@ def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
     """`scene` is the map's file as it is. Raises ValueError where that, or the collection, is another."""
     if ENTITIES not in root:
         raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
-                         "import it again, with \"Update\"")
+                         "import it again, with \"Keep my edits\"")
     noted = json.loads(root[ENTITIES])
     if noted["digest"] != digest_of(scene):
         raise ValueError(f"{root.name}: the map's file has other entities than those that were imported; import it "
-                         "again, with \"Update\"")
+                         "again, with \"Keep my edits\"")
     return _Sorting(root, scene, set(noted["numbers"])).run()
 
 

@@ -3,9 +3,9 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene.scene import RigView
 from mathutils import Matrix
 
-from ...native.scene import RigView
 from ..data.blocks import Made
 from . import action as action_module
 from . import poses

@@ -6,15 +6,16 @@ from typing import NamedTuple
 
 import bpy
 import numpy
+from bspscene import abi
+from bspscene.scene import MeshView, RigView, text
 from mathutils import Matrix
 
-from ...native import abi
-from ...native.scene import MeshView, RigView, text
 from ..data.again import NODE, RIG
 from ..data.blocks import KEY, Made, by_key
 from . import action, armature, shapes
 
 MODIFIER = "Armature"
+ACTIONS = "bspscene_actions"   # of an armature's object and of shape keys: what the keys of their actions begin with
 
 
 def stem_of(model: str) -> str:
@@ -24,6 +25,7 @@ def stem_of(model: str) -> str:
 
 class _Model(NamedTuple):
     rig: RigView
+    name: str
     skeleton: armature.Skeleton | None
     keys: dict[bpy.types.Mesh, list[str]]   # names of shape keys
 
@@ -67,7 +69,7 @@ class Rigging:
                 armature.stand(skeleton, rig, self._meters)
                 self._actions += armature.add_actions(self._made, stem_of(name), f"{self._key}/{name}", skeleton, rig,
                                                       self._meters, self._rate)
-            self._models[rig.number] = _Model(rig, skeleton, {})
+            self._models[rig.number] = _Model(rig, name, skeleton, {})
         return self._models[rig.number]
 
     def _fill(self, holder: bpy.types.Object, view: MeshView, sections: Sequence[abi.Section], known: _Model,
@@ -80,6 +82,7 @@ class Rigging:
         if rig.frame_positions is not None:
             names = shapes.add_keys(holder, rig, rows, self._meters)
             action.make_ready(holder.data.shape_keys, "KEY")
+            holder.data.shape_keys[ACTIONS] = f"{self._key}/{known.name}.shape"
             if not known.keys:
                 title = f"{stem_of(model)}.shape" if known.skeleton else stem_of(model)
                 self._actions += shapes.add_actions(self._made, title, f"{self._key}/{model}.shape", names, rig,
@@ -94,6 +97,7 @@ class Rigging:
         made = self._named(self._made.copy(skeleton.holder, f"{node}.armature"), f"{node}.armature")
         made.parent = holder
         made.show_in_front = True
+        made[ACTIONS] = f"{self._key}/{known.name}"
         if known.rig.joints is not None:
             modifier = holder.modifiers.new(MODIFIER, "ARMATURE")
             modifier.object = made

@@ -1,8 +1,8 @@
 """Makes shape keys of a mesh's frames, and actions of sequences."""
 import bpy
 import numpy
+from bspscene.scene import RigView
 
-from ...native.scene import RigView
 from ..data.blocks import Made
 from . import action as action_module
 

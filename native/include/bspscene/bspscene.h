@@ -9,6 +9,7 @@
  * | to                                                     | call                            | in            |
  * |--------------------------------------------------------|---------------------------------|---------------|
  * | load a map with its game's files                       | bspscene_open                   | source.h      |
+ * | load in the background                                 | bspscene_job_load               | job.h         |
  * | list the maps of an archive or game and choose one     | bspscene_source_open            | source.h      |
  * | mount directories and archives yourself                | bspscene_file_system_create     | file_system.h |
  * | load from memory or your own files                     | bspscene_load_memory, ..._stream| load.h        |
@@ -67,6 +68,7 @@
 #include <bspscene/rewrite.h>
 #include <bspscene/file_system.h>
 #include <bspscene/source.h>
+#include <bspscene/job.h>
 #include <bspscene/binding.h>
 
 #endif

@@ -13,7 +13,7 @@ from blender_support import (
     MAPS,
     METERS,
     OPENARENA,
-    bspscene,
+    addon,
     get,
     load,
     objects_of,
@@ -21,8 +21,8 @@ from blender_support import (
     reset,
     uvs_of,
 )
-from bspscene.build.objects import node as node_module
-from bspscene.native import abi, scene
+from io_scene_bspscene.build.objects import node as node_module
+from bspscene import abi, scene
 
 
 def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
@@ -64,7 +64,7 @@ class Content(unittest.TestCase):
                     self.assertEqual(error.status, abi.ERROR_UNSUPPORTED_FORMAT, str(error))
                     self.assertNotIn(FIXTURES, path.parents)
                     continue
-                root = bspscene.import_map(str(path))
+                root = addon.import_map(str(path))
                 self.compare_nodes(loaded, root)
                 self.compare_meshes(loaded, root)
                 self.compare_images(loaded)
@@ -74,8 +74,8 @@ class Content(unittest.TestCase):
         for name in ("aggressor", "czest1dm", "oa_dm5", "oa_pvomit", "ps9ctf"):
             with self.subTest(map=name):
                 reset()
-                report = bspscene.importer.Report()
-                root = bspscene.import_map(str(OPENARENA), report, map=name)
+                report = addon.importer.Report()
+                root = addon.import_map(str(OPENARENA), report, map=name)
                 loaded = load(OPENARENA, name)
                 self.compare_nodes(loaded, root)
                 self.compare_meshes(loaded, root)
@@ -92,14 +92,14 @@ class Content(unittest.TestCase):
                 reset()
                 path = FURTHER / f"maps/source/{name}.bsp"
                 loaded = load(path)
-                root = bspscene.import_map(str(path))
+                root = addon.import_map(str(path))
                 self.compare_nodes(loaded, root)
                 self.compare_meshes(loaded, root)
                 self.compare_source(loaded, root)
 
     def test_props_say_what_a_loader_needs(self) -> None:
         """A static prop has the map's facts as properties, and no others."""
-        root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
+        root = addon.import_map(str(FIXTURES / "source/maps/room.bsp"))
         barrel, plain = (objects_of(root, f"prop_static:{i}")[0] for i in range(2))
         self.assertEqual([o["model"] for o in (barrel, plain)], ["models/test/barrel.mdl"] * 2)
         wanted = {"skin": 1, "solid": 6, "flags": 3, "fade_near": 300, "fade_far": 400, "fade_scale": 0.5}
@@ -110,8 +110,8 @@ class Content(unittest.TestCase):
             self.assertNotIn(key, plain)
 
     def test_props_without_models_are_in_the_report(self) -> None:
-        report = bspscene.importer.Report()
-        bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"), report)
+        report = addon.importer.Report()
+        addon.import_map(str(FIXTURES / "source/maps/room.bsp"), report)
         self.assertIn("  models/test/barrel.mdl", report.lines())
 
     def test_props_with_models_are_not(self) -> None:
@@ -123,8 +123,8 @@ class Content(unittest.TestCase):
             target = Path(game) / "models/test/barrel.mdl"   # its first bytes are its type
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
-            report = bspscene.importer.Report()
-            bspscene.import_map(str(maps / "room.bsp"), report)
+            report = addon.importer.Report()
+            addon.import_map(str(maps / "room.bsp"), report)
         self.assertNotIn("  models/test/barrel.mdl", report.lines())
 
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
@@ -211,7 +211,7 @@ class Content(unittest.TestCase):
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
         """The sky stands where the game's light is shown."""
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}
         self.assertTrue(excluded["Collision"])
@@ -221,7 +221,7 @@ class Content(unittest.TestCase):
 
     def test_faces_carry_the_games_numbers(self) -> None:
         loaded = load(ATRIUM)
-        world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
+        world = objects_of(addon.import_map(str(ATRIUM)), "worldspawn")[0].data
         faces = loaded.faces()[loaded.faces()["mesh"] == 0]
         wanted = {int(f["record"]): f for f in faces}
         sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
@@ -236,7 +236,7 @@ class Content(unittest.TestCase):
         view = load(ATRIUM).mesh(0)
         sections = [s for s in view.sections if s.surface_kind == abi.SURFACE_VISIBLE]
         rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])
-        world = objects_of(bspscene.import_map(str(ATRIUM)), "worldspawn")[0].data
+        world = objects_of(addon.import_map(str(ATRIUM)), "worldspawn")[0].data
         colors = get(world.color_attributes["Color"].data, "color", 4)
         stored = view.colors.reshape(-1, 4)[rows] / 255.0
         linear = numpy.where(stored <= 0.04045, stored / 12.92, ((stored + 0.055) / 1.055) ** 2.4)

@@ -11,7 +11,7 @@ from blender_support import (
     ATRIUM,
     FIXTURES,
     QUAKE3,
-    bspscene,
+    addon,
     get,
     load,
     material_of,
@@ -21,8 +21,9 @@ from blender_support import (
     scene,
     uvs_of,
 )
-from bspscene import pace
-from bspscene.build.materials.page import from_mean
+from bspscene import abi
+from io_scene_bspscene import pace
+from io_scene_bspscene.build.materials.page import from_mean
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
@@ -38,7 +39,7 @@ class Animation(unittest.TestCase):
         return next(g for g in bpy.data.node_groups if g.name.endswith("light styles"))
 
     def test_patterns_play_at_ten_letters_per_second(self) -> None:
-        bspscene.import_map(str(STYLES))
+        addon.import_map(str(STYLES))
         loaded = load(STYLES)
         records = [r for r in loaded.items("light_styles") if r.style and len(r.pattern) > 1]
         self.assertTrue(records)
@@ -55,7 +56,7 @@ class Animation(unittest.TestCase):
 
     def test_another_rate_is_followed(self) -> None:
         """Frames per second changed after the import: one second is still one second."""
-        bspscene.import_map(str(STYLES))
+        addon.import_map(str(STYLES))
         self.assertEqual(pace.keep_pace(bpy.context.scene), 0)
         bpy.context.scene.render.fps = 60
         self.assertGreater(pace.keep_pace(bpy.context.scene), 1)
@@ -74,13 +75,13 @@ class Animation(unittest.TestCase):
                 for curve in group.animation_data.drivers]
 
     def test_drivers_need_no_trust(self) -> None:
-        bspscene.import_map(str(STYLES))
+        addon.import_map(str(STYLES))
         self.assertTrue(self.drivers())
         for driver in self.drivers():
             self.assertTrue(driver.is_simple_expression, driver.expression)
 
     def test_everything_can_stand_still(self) -> None:
-        bspscene.import_map(str(STYLES), animate=False)
+        addon.import_map(str(STYLES), animate=False)
         self.assertFalse(self.drivers())
         for record in load(STYLES).items("light_styles"):
             if record.style:   # as when the map starts, whatever letter its pattern begins with
@@ -88,7 +89,7 @@ class Animation(unittest.TestCase):
                 self.assertEqual(value, record.start)
 
     def test_water_moves_with_the_one_clock(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         bpy.context.scene.frame_set(48)
         group = bpy.data.node_groups["bspscene time"].evaluated_get(bpy.context.evaluated_depsgraph_get())
         self.assertAlmostEqual(group.nodes["Seconds"].outputs[0].default_value, 48 / bpy.context.scene.render.fps)
@@ -104,7 +105,7 @@ class Frames(unittest.TestCase):
         for path in ("goldsrc/maps/atrium_wad.bsp", "quake/maps/atrium.bsp"):
             with self.subTest(path):
                 reset()
-                bspscene.import_map(str(FIXTURES / "atrium" / path))
+                addon.import_map(str(FIXTURES / "atrium" / path))
                 screen = material_of("+0screen")
                 shown = {n.image["game_name"] for n in screen.node_tree.nodes if n.type == "TEX_IMAGE"}
                 self.assertTrue({"+0screen", "+1screen"} <= shown, shown)
@@ -117,9 +118,9 @@ class Sky(unittest.TestCase):
         reset()
 
     def test_becomes_the_world_only_when_asked(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         self.assertIsNone(bpy.context.scene.world)
-        bspscene.import_map(str(ATRIUM), sky_world=True)
+        addon.import_map(str(ATRIUM), sky_world=True)
         world = bpy.context.scene.world
         group = next(n.node_tree for n in world.node_tree.nodes if n.type == "GROUP")
         sides = {n.image["game_name"] for n in group.nodes if n.type == "TEX_IMAGE"}
@@ -128,7 +129,7 @@ class Sky(unittest.TestCase):
 
     def test_comes_once(self) -> None:
         for _ in range(2):
-            bspscene.import_map(str(ATRIUM), sky_world=True)
+            addon.import_map(str(ATRIUM), sky_world=True)
         self.assertEqual(len(bpy.data.worlds), 1)
 
 
@@ -142,7 +143,7 @@ class Surfaces(unittest.TestCase):
         return [g for g in bpy.data.node_groups if " light " in g.name and "styles" not in g.name]
 
     def test_direction_of_light_is_at_hand(self) -> None:
-        bspscene.import_map(str(QUAKE3 / "maps/atrium_deluxe.bsp"))
+        addon.import_map(str(QUAKE3 / "maps/atrium_deluxe.bsp"))
         for group in self.light_groups():
             end = next(n for n in group.nodes if n.type == "GROUP_OUTPUT")
             image = end.inputs["Direction"].links[0].from_node.image
@@ -155,11 +156,11 @@ class Surfaces(unittest.TestCase):
         return end.inputs["Surface"].links[0].from_node
 
     def test_solid_ones_are_emission_alone(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         self.assertEqual(self.shader(material_of("textures/sample/brick")).type, "EMISSION")
 
     def test_glass_and_grates_let_light_through(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         for name in ("glass", "grate", "water"):
             found = [m for m in bpy.data.materials if name in m["game_name"]]
             self.assertTrue(found, name)
@@ -170,20 +171,20 @@ class Surfaces(unittest.TestCase):
     def test_a_displacement_blends_two_textures(self) -> None:
         """Blending by the mesh's weights. No free map with such textures is at hand, so a material of two images
         replaces one."""
-        from bspscene.build.materials import material as module
+        from io_scene_bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
         record = next(r for r in records if r.name == "textures/sample/brick")
         other = next(r for r in records if r.name == "textures/sample/floor")
         record.second_image = other.base_image
         made = module.Made()
-        images = bspscene.importer.Images("x", made, [], "")
-        pages_ = bspscene.importer.Pages(loaded, None, images)
-        lights = bspscene.importer.PageLights(loaded, "x", pages_, made, "", 0.0)
-        textures = bspscene.importer.Textures(loaded, images)
+        images = addon.importer.Images("x", made, [], "")
+        pages_ = addon.importer.Pages(loaded, None, images)
+        lights = addon.importer.PageLights(loaded, "x", pages_, made, "", 0.0)
+        textures = addon.importer.Textures(loaded, images)
         options = module.MaterialOptions("GAME", "Linear", False, False)
         owner = module.Materials(loaded, "x", textures, lights, options, made)
-        blended = owner._find_or_make(records.index(record), 0, bspscene.native.abi.NO_INDEX, 0, True, True, False, ())
+        blended = owner._find_or_make(records.index(record), 0, abi.NO_INDEX, 0, True, True, False, ())
         mix = next(n for n in blended.node_tree.nodes if n.type == "MIX")
         self.assertEqual(mix.inputs[0].links[0].from_node.attribute_name, "blend")
         shown = [mix.inputs[i].links[0].from_node.image["game_name"] for i in (6, 7)]
@@ -196,7 +197,7 @@ class Layers(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
         reset()
-        bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
+        addon.import_map(str(FIXTURES / "source/maps/room.bsp"))
         cls.material = next(m for m in bpy.data.materials if m["game_name"] == "test/grass")
 
     def test_weights_are_an_attribute(self) -> None:
@@ -293,10 +294,10 @@ class Bake(unittest.TestCase):
 
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def luxels(self) -> dict:
         """Luxels at the centers of the first triangles, by face and triangle number, which must never change."""
@@ -316,7 +317,7 @@ class Bake(unittest.TestCase):
         return found
 
     def test_small_pages_show_the_same_light(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         before = self.luxels()
         self.assertEqual(len(pages()), 1)
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=64), {"FINISHED"})
@@ -331,7 +332,7 @@ class Bake(unittest.TestCase):
         self.assertLess(max(numpy.abs(before[key] - again[key]).max() for key in before), 1e-6)
 
     def test_hdr_pages_are_linear_and_not_cut_off(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(encoding="HDR"), {"FINISHED"})
         self.assertTrue(pages()[0].is_float)
         self.assertIn("Linear", pages()[0].colorspace_settings.name)
@@ -339,7 +340,7 @@ class Bake(unittest.TestCase):
         self.assertIn("bspscene picture of HDR light", groups)
 
     def test_styles_become_one_page(self) -> None:
-        bspscene.import_map(str(STYLES), animate=False)
+        addon.import_map(str(STYLES), animate=False)
         self.assertEqual(len(pages()), 2)
         styled = {i.name: numpy.array(i.pixels[:]) for i in pages()}
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(styles="MERGED"), {"FINISHED"})
@@ -354,7 +355,7 @@ class Bake(unittest.TestCase):
     def test_goes_beside_a_saved_file_or_into_it(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
-            bspscene.import_map(str(ATRIUM), lightmaps="PACK")
+            addon.import_map(str(ATRIUM), lightmaps="PACK")
             bpy.ops.object.bspscene_bake_lightmap(encoding="HDR", lightmaps="FILES")
             self.assertEqual(os.listdir(os.path.join(folder, "lightmaps")), ["atrium_lightmap_0.exr"])
             self.assertEqual(pages()[0].filepath.replace("\\", "/"), "//lightmaps/atrium_lightmap_0.exr")
@@ -367,7 +368,7 @@ class Bake(unittest.TestCase):
 
     def test_what_the_user_changed_stays(self) -> None:
         import bmesh
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         brick = material_of("textures/sample/brick")
         brick["mine"] = 1
         world = objects_of(root, "worldspawn")[0].data
@@ -378,8 +379,8 @@ class Bake(unittest.TestCase):
         edit.to_mesh(world)
         edit.free()
         with self.subTest("told"):
-            report = bspscene.importer.Report()
-            baked = bspscene.bake_lightmap(root, lightmap_page_size=64, report=report)
+            report = addon.importer.Report()
+            baked = addon.bake_lightmap(root, lightmap_page_size=64, report=report)
             self.assertGreater(baked.skipped, 0)
             self.assertLess(baked.skipped, 40)
         self.assertIn(brick, list(world.materials))
@@ -390,7 +391,7 @@ class Bake(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.bsp")
             Path(path).write_bytes(ATRIUM.read_bytes())
-            bspscene.import_map(path)
+            addon.import_map(path)
         with self.assertRaises(RuntimeError) as caught:
             bpy.ops.object.bspscene_bake_lightmap()
         self.assertIn("atrium.bsp", str(caught.exception))
@@ -411,13 +412,13 @@ class Lightmaps(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.bsp")
             Path(path).write_bytes(content)
-            root = bspscene.import_map(path)
+            root = addon.import_map(path)
         self.assertFalse(pages())
         world = objects_of(root, "worldspawn")[0].data
         self.assertEqual([layer.name for layer in world.uv_layers], ["UVMap", "Lightmap"])
 
     def test_outside(self) -> None:
-        bspscene.import_map(str(QUAKE3 / "maps/atrium_external.bsp"))
+        addon.import_map(str(QUAKE3 / "maps/atrium_external.bsp"))
         self.assertEqual(len(pages()), 1)
         self.assertGreater(float(numpy.array(pages()[0].pixels[:]).reshape(-1, 4)[:, :3].max()), 0.2)
 
@@ -432,8 +433,8 @@ class Lightmaps(unittest.TestCase):
                 target.write_bytes(halved(content) if name == "lm_0001.tga" else content)
             path = Path(folder) / "maps/atrium_styles.bsp"
             path.write_bytes(STYLES.read_bytes())
-            report = bspscene.importer.Report()
-            root = bspscene.import_map(str(path), report)
+            report = addon.importer.Report()
+            root = addon.import_map(str(path), report)
         self.assertTrue(pages())
         self.assertTrue(objects_of(root, "worldspawn"))
 

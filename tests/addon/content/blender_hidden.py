@@ -10,9 +10,9 @@ from pathlib import Path
 import addon_utils
 import bpy
 import numpy
-from blender_support import ATRIUM, FIXTURES, bspscene, reset
-from bspscene import exporting
-from bspscene.build.objects.layers import show_kinds
+from blender_support import ATRIUM, FIXTURES, addon, reset
+from io_scene_bspscene import exporting
+from io_scene_bspscene.build.objects.layers import show_kinds
 from eye import pixels, set_up_picture, turned
 
 MAPS = (ATRIUM, FIXTURES / "atrium/quake/maps/atrium.bsp", FIXTURES / "source/maps/room.bsp")
@@ -51,7 +51,7 @@ class Hidden(unittest.TestCase):
         for path in MAPS:
             with tempfile.TemporaryDirectory() as folder:
                 reset()
-                root = bspscene.import_map(str(path))
+                root = addon.import_map(str(path))
                 root.name = "the map"
                 seen = self.picture(folder)
                 file = os.path.join(folder, "map.blend")
@@ -62,7 +62,7 @@ class Hidden(unittest.TestCase):
                     self.assertEqual(int((off > 0).sum()), 0, f"{path}: {how}")
 
     def test_they_come_back(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         shells = [made for kind in root.children if kind["bspscene_kind"] == "Collision" for made in kind.all_objects]
         self.assertTrue(shells and all(made.hide_viewport and made.hide_render for made in shells))
         show_kinds(bpy.context.view_layer, root, ("Collision",), True)
@@ -76,7 +76,7 @@ class Exporters(unittest.TestCase):
         reset()
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        bspscene.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # 5.0 reads no lamps of its own FBX
+        addon.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # 5.0 reads no lamps of its own FBX
 
     def target(self, ending: str) -> str:
         return os.path.join(self.folder.name, "map" + ending)
@@ -88,9 +88,9 @@ class Exporters(unittest.TestCase):
     def test_gltf(self) -> None:
         addon_utils.enable("io_scene_gltf2")
         keys = bpy.context.preferences.addons
-        keys.new().module = "bspscene"   # enabled, as the exporter sees it
-        self.addCleanup(lambda: keys.remove(keys["bspscene"]))
-        self.assertIs(sys.modules["bspscene"].glTF2ExportUserExtension, exporting.glTF2ExportUserExtension)
+        keys.new().module = "io_scene_bspscene"   # enabled, as the exporter sees it
+        self.addCleanup(lambda: keys.remove(keys["io_scene_bspscene"]))
+        self.assertIs(sys.modules["io_scene_bspscene"].glTF2ExportUserExtension, exporting.glTF2ExportUserExtension)
         bpy.ops.export_scene.gltf(filepath=self.target(".glb"))
         content = Path(self.target(".glb")).read_bytes()
         length, = struct.unpack_from("<I", content, 12)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import addon_utils
 import bpy
-from blender_support import ATRIUM, bspscene, objects_of, reset
-from bspscene import importer
+from blender_support import ATRIUM, addon, objects_of, reset
+from io_scene_bspscene import importer
 
 
 class LitCopy(unittest.TestCase):
@@ -18,7 +18,7 @@ class LitCopy(unittest.TestCase):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         bpy.ops.wm.save_as_mainfile(filepath=os.path.join(self.folder.name, "a.blend"))
-        self.root = bspscene.import_map(str(ATRIUM), lights=False)
+        self.root = addon.import_map(str(ATRIUM), lights=False)
         self.copy = importer.copy_with_light(self.root)
 
     def target(self, ending: str) -> str:
@@ -28,13 +28,13 @@ class LitCopy(unittest.TestCase):
         self.assertFalse(any(made.visible_get() for made in self.root.all_objects))
         self.assertTrue(objects_of(self.copy, "worldspawn")[0].visible_get())
         with self.assertRaises(ValueError):
-            bspscene.bake_lightmap(self.copy)
+            addon.bake_lightmap(self.copy)
 
     def test_gltf_is_unlit(self) -> None:
         addon_utils.enable("io_scene_gltf2")
         keys = bpy.context.preferences.addons
-        keys.new().module = "bspscene"
-        self.addCleanup(lambda: keys.remove(keys["bspscene"]))
+        keys.new().module = "io_scene_bspscene"
+        self.addCleanup(lambda: keys.remove(keys["io_scene_bspscene"]))
         bpy.ops.export_scene.gltf(filepath=self.target(".glb"))
         content = Path(self.target(".glb")).read_bytes()
         length, = struct.unpack_from("<I", content, 12)

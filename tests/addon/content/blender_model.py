@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, METERS, QUAKE3, bspscene, reset
+from blender_support import ATRIUM, METERS, QUAKE3, addon, reset
 
 MODEL = QUAKE3 / "models/sample/obelisk.md3"
 
@@ -15,8 +15,8 @@ MODEL = QUAKE3 / "models/sample/obelisk.md3"
 class ModelAlone(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
 
     def test_it_is_imported_with_its_picture(self) -> None:
         self.assertEqual(bpy.ops.import_scene.bspscene_model(filepath=str(MODEL)), {"FINISHED"})
@@ -31,8 +31,8 @@ class ModelAlone(unittest.TestCase):
     def test_maps_are_imported_after_it(self) -> None:
         """If one operator class inherited from the other, Blender would unregister the other."""
         for _ in range(2):
-            bspscene.unregister()
-            bspscene.register()
+            addon.unregister()
+            addon.register()
             self.assertEqual(bpy.ops.import_scene.bspscene_model(filepath=str(MODEL)), {"FINISHED"})
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)), {"FINISHED"})
         self.assertIn("atrium", bpy.data.collections)
@@ -56,7 +56,7 @@ class ModelsInMaps(unittest.TestCase):
                 for place in (b"-241 9 268", b"324 -215 52", b"-241 9 269"))
             struct.pack_into("<2i", data, 8, len(data), len(text) + 1)
             path.write_bytes(bytes(data + text + b"\0"))
-            root = bspscene.import_map(str(path), lightmaps=lightmaps)
+            root = addon.import_map(str(path), lightmaps=lightmaps)
             return [thing for thing in root.all_objects if thing.get("classname") == "obelisk"]
 
     def test_they_are_lit_where_they_stand(self) -> None:

@@ -12,14 +12,14 @@ from unittest import mock
 
 import bpy
 import numpy
-from blender_support import ATRIUM, METERS, QUAKE3, bspscene, counts, get, reset
+from blender_support import ATRIUM, METERS, QUAKE3, addon, counts, get, reset
 
-from bspscene import importer, preferences, rewriting
-from bspscene.build.objects import layers
-from bspscene.native import abi, scene
-from bspscene.native.files import GameFiles
-from bspscene.native.rewrite import NewEntity, rewrite
-from bspscene.ui import operators
+from io_scene_bspscene import importer, preferences, rewriting
+from io_scene_bspscene.build.objects import layers
+from bspscene import abi, scene
+from bspscene.files import GameFiles
+from bspscene.rewrite import NewEntity, rewrite
+from io_scene_bspscene.ui import operators
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
@@ -162,8 +162,8 @@ class Alone(unittest.TestCase):
         reset()
 
     def test_the_menu_imports_it_rigged(self) -> None:
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
         bpy.ops.import_scene.bspscene_model(filepath=str(MOVING / "moving.mdl"))
         holder = next(made for made in bpy.context.view_layer.objects if made.type == "ARMATURE")
         self.assertEqual(sorted(action.name for action in bpy.data.actions), ["moving/idle", "moving/walk"])

@@ -5,9 +5,9 @@ import unittest
 
 import bpy
 import numpy
-from blender_support import ATRIUM, METERS, bspscene, reset
-from bspscene.build.objects import layers
-from bspscene.importer import switch_materials
+from blender_support import ATRIUM, METERS, addon, reset
+from io_scene_bspscene.build.objects import layers
+from io_scene_bspscene.importer import switch_materials
 from eye import HEIGHT, WIDTH, pixels, set_up_picture, turned
 
 EYE = (0.0, 0.0, 150.0)   # below the skylight
@@ -36,7 +36,7 @@ class Sky(unittest.TestCase):
 
     def test_it_hides_what_is_behind_and_shows_the_world(self) -> None:
         """The same sky with and without its surfaces; a wall behind them is seen only without."""
-        root = bspscene.import_map(str(ATRIUM), sky_world=True)
+        root = addon.import_map(str(ATRIUM), sky_world=True)
         stands = self.picture(-75, 45)
         layers.show_kinds(bpy.context.view_layer, root, ("Sky",), False)
         numpy.testing.assert_allclose(self.picture(-75, 45), stands, atol=3)
@@ -46,29 +46,29 @@ class Sky(unittest.TestCase):
         numpy.testing.assert_allclose(self.picture(-75, 45), stands, atol=3)
 
     def test_without_a_world_it_is_the_same(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         self.assertIsNone(bpy.context.scene.world)
         middle = self.picture(-89, 45)[HEIGHT // 12:-HEIGHT // 12, WIDTH // 12:-WIDTH // 12]
         self.assertGreater(middle.mean(), 40)
         self.assertGreater(middle.min(), 0)
 
     def test_no_light_meets_it(self) -> None:
-        for made in sky_of(bspscene.import_map(str(ATRIUM))):
+        for made in sky_of(addon.import_map(str(ATRIUM))):
             self.assertTrue(made.visible_camera)
             self.assertFalse(made.visible_shadow or made.visible_diffuse or made.visible_glossy
                              or made.visible_transmission or made.visible_volume_scatter)
 
     def test_new_light_comes_through_where_it_stood(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         self.assertFalse(any(map(is_hidden, sky_of(root))))
         for mode, hidden in (("RELIGHT", True), ("LIGHT", False), ("EXPORT", True), ("GAME", False)):
             switch_materials(root, mode)
             self.assertEqual([is_hidden(made) for made in sky_of(root)], [hidden], mode)
         reset()
-        self.assertTrue(all(map(is_hidden, sky_of(bspscene.import_map(str(ATRIUM), shading="RELIGHT")))))
+        self.assertTrue(all(map(is_hidden, sky_of(addon.import_map(str(ATRIUM), shading="RELIGHT")))))
 
     def test_what_somebody_hid_stays_hidden(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         sky_of(root)[0].hide_render = True
         for mode in ("RELIGHT", "GAME"):
             switch_materials(root, mode)
@@ -80,7 +80,7 @@ class OneSide(unittest.TestCase):
     def test_cycles_sees_through_backs(self) -> None:
         """From above and outside, one looks into the rooms, as in the game and EEVEE."""
         reset()
-        root = bspscene.import_map(str(ATRIUM), sky_world=True)
+        root = addon.import_map(str(ATRIUM), sky_world=True)
         outside = (0.0, 0.0, 1000.0)
         set_up_picture("CYCLES", outside, turned(90, 0))
         scene = bpy.context.scene
@@ -99,7 +99,7 @@ class OneSide(unittest.TestCase):
 
     def test_light_does_not_pass_backs(self) -> None:
         reset()
-        bspscene.import_map(str(ATRIUM), shading="RELIGHT")
+        addon.import_map(str(ATRIUM), shading="RELIGHT")
         opaque = [m for m in bpy.data.materials if m.get("game_name") == "textures/sample/brick"]
         for material in opaque or self.fail("no wall is culled"):
             owner = material if hasattr(material, "use_transparent_shadow") else material.cycles

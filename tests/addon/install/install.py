@@ -16,7 +16,7 @@ ATRIUM = ROOT / "tests/fixtures/atrium/quake3/maps/atrium.bsp"
 
 def install_and_import(package: str) -> None:
     bpy.ops.preferences.addon_install(filepath=package, overwrite=True)
-    bpy.ops.preferences.addon_enable(module="bspscene")
+    bpy.ops.preferences.addon_enable(module="io_scene_bspscene")
     before = len(bpy.context.scene.collection.children)
     assert bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)) == {"FINISHED"}
     assert len(bpy.context.scene.collection.children) == before + 1
@@ -32,13 +32,13 @@ def run_in_own_folder() -> int:
 def main() -> None:
     folder = os.environ["BLENDER_USER_SCRIPTS"]
     (Path(folder) / "addons").mkdir()
-    package = str(make_zip(folder))
+    package = str(make_zip(folder, extension=False))
     install_and_import(package)
     install_and_import(package)
-    own = str(Path(folder) / "addons/bspscene/native")
+    own = str(Path(folder) / "addons/io_scene_bspscene/bspscene")
     loaded = loaded_libraries()
     assert loaded and all(own in line for line in loaded), "another library is in use"
-    bpy.ops.preferences.addon_disable(module="bspscene")
+    bpy.ops.preferences.addon_disable(module="io_scene_bspscene")
     assert not loaded_libraries(), "the library is still open"
     print("installed, updated and released")
 

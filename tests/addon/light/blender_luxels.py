@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import blender_support  # noqa: F401  (makes the add-on known)
 import numpy
-from bspscene.build.baked import vertex_light
-from bspscene.build.rebaking import luxels as build_luxels
-from bspscene.build.rebaking.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
-from bspscene.build.rebaking.planes import Join, joins
+from io_scene_bspscene.build.baked import vertex_light
+from io_scene_bspscene.build.rebaking import luxels as build_luxels
+from io_scene_bspscene.build.rebaking.luxels import NO_RECTANGLE, Light, Rectangle, denoised, layers
+from io_scene_bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):

@@ -8,13 +8,13 @@ from unittest import mock
 import bpy
 import numpy
 from blender_rebake import darken
-from blender_support import ATRIUM, FIXTURES, bspscene, reset
-from bspscene import relighting
-from bspscene.build.baked import light_probes
-from bspscene.build.rebaking.rebake import Settings
-from bspscene.native.picture import luxels
-from bspscene.ui import light_operators
-from bspscene.ui.light_operators import RebakeLight
+from blender_support import ATRIUM, FIXTURES, addon, reset
+from io_scene_bspscene import relighting
+from io_scene_bspscene.build.baked import light_probes
+from io_scene_bspscene.build.rebaking.rebake import Settings
+from bspscene.picture import luxels
+from io_scene_bspscene.ui import light_operators
+from io_scene_bspscene.ui.light_operators import RebakeLight
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 ROOM = FIXTURES / "source/maps/room.bsp"
@@ -72,7 +72,7 @@ class Probing(unittest.TestCase):
 
     def dark(self, path: Path, place) -> bpy.types.Collection:
         """The atrium with only one lamp; all surfaces are black, so that no wall lights another."""
-        root = bspscene.import_map(str(path), lights=False)
+        root = addon.import_map(str(path), lights=False)
         darken(root)
         for material in bpy.data.materials:
             for node in material.node_tree.nodes:
@@ -96,8 +96,8 @@ class Probing(unittest.TestCase):
         """Points that see a lamp get its light, by its law and from its direction; points in walls keep their light."""
         place = (0, 0, 150)
         root = self.dark(ATRIUM, place)
-        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False).result
-        written = bspscene.write_light(root, str(self.target))
+        done = addon.rebake_light(root, samples=1, factor=2, map_sky=False).result
+        written = addon.write_light(root, str(self.target))
         old, new = Grid(ATRIUM), Grid(self.target)
         self.assertEqual(old.samples.shape, new.samples.shape)
         scene = relighting._load(root, True, True)
@@ -131,7 +131,7 @@ class Probing(unittest.TestCase):
 
     def test_a_long_bake_is_asked_for(self) -> None:
         """The cost of a grid of a million points is known before the bake; it is left out unless requested."""
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         work = relighting.work_of(root)
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
@@ -155,18 +155,18 @@ class Probing(unittest.TestCase):
 
     def test_nothing_but_probes(self) -> None:
         """A bake without probes leaves them unchanged, and removes those of an earlier bake."""
-        root = bspscene.import_map(str(ATRIUM))
-        bspscene.rebake_light(root, samples=1, factor=1)
-        bspscene.rebake_light(root, samples=1, factor=1, probes=False)
-        bspscene.write_light(root, str(self.target))
+        root = addon.import_map(str(ATRIUM))
+        addon.rebake_light(root, samples=1, factor=1)
+        addon.rebake_light(root, samples=1, factor=1, probes=False)
+        addon.write_light(root, str(self.target))
         self.assertTrue((Grid(ATRIUM).samples == Grid(self.target).samples).all())
 
     def test_shared_records(self) -> None:
         """Raven's points get separate light in a room that was painted red."""
         root = self.dark(RAVEN, (0, 0, 150))
-        bspscene.rebake_light(root, samples=1, factor=2, map_sky=False)
-        bspscene.write_light(root, str(self.target))
-        scene = relighting._load(bspscene.import_map(str(self.target)), True, True)
+        addon.rebake_light(root, samples=1, factor=2, map_sky=False)
+        addon.write_light(root, str(self.target))
+        scene = relighting._load(addon.import_map(str(self.target)), True, True)
         light = luxels(light_probes.page_of(scene)).reshape(-1, 3)[:6 * len(scene.light_probes())].astype(float)
         lit = light[light[:, 0] > 0.05]
         print(len(numpy.unique(light.round(3), axis=0)), "sides of", len(light), "differ;", len(lit), "are lit")
@@ -176,13 +176,13 @@ class Probing(unittest.TestCase):
     def sides(self, root: bpy.types.Collection) -> numpy.ndarray:
         """The baked light of the six sides of all points."""
         scene = relighting._load(root, True, True)
-        done = bspscene.rebake_light(root, samples=4, factor=2, map_sky=False).result
+        done = addon.rebake_light(root, samples=4, factor=2, map_sky=False).result
         return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
 
     def test_cubes_leave_lamps_to_the_game(self) -> None:
         """Source's engine adds lamps to its cubes itself: they contain light of glowing surfaces, and reflected
         light."""
-        place = relighting._load(bspscene.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
+        place = relighting._load(addon.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
         root = self.dark(ROOM, place + (5, 0, 1))     # below the water, like the point
         self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
@@ -198,7 +198,7 @@ class Probing(unittest.TestCase):
         print("glow from above:", lit.round(3).tolist())
         self.assertGreater(lit[0, 4], 0.5)
         self.assertLess(lit[0, 5], 0.1 * lit[0, 4])
-        bspscene.write_light(root, str(self.target))
+        addon.write_light(root, str(self.target))
         self.assertEqual(len(self.target.read_bytes()), len(ROOM.read_bytes()))
 
 

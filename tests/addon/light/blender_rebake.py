@@ -5,17 +5,17 @@ from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, counts, reset
-from bspscene import relighting
-from bspscene.build.baked import vertex_light
-from bspscene.build.data.blocks import KEY
-from bspscene.build.data.mesh import COLOR, read
-from bspscene.build.rebaking import compare, rebake
-from bspscene.build.rebaking.luxels import Rectangle
-from bspscene.build.rebaking.planes import joins
-from bspscene.native import abi
-from bspscene.native.library import MapError
-from bspscene.native.picture import luxels
+from blender_support import ATRIUM, FIXTURES, QUAKE3, addon, counts, reset
+from io_scene_bspscene import relighting
+from io_scene_bspscene.build.baked import vertex_light
+from io_scene_bspscene.build.data.blocks import KEY
+from io_scene_bspscene.build.data.mesh import COLOR, read
+from io_scene_bspscene.build.rebaking import compare, rebake
+from io_scene_bspscene.build.rebaking.luxels import Rectangle
+from io_scene_bspscene.build.rebaking.planes import joins
+from bspscene import abi
+from bspscene.library import MapError
+from bspscene.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
@@ -37,7 +37,7 @@ def lumps(path: Path, kind: Path) -> list[bytes]:
 
 def pages_of(path: Path) -> tuple:
     """The scene of a map with HDR pages, and the first of these."""
-    root = bspscene.import_map(str(path))
+    root = addon.import_map(str(path))
     scene = relighting._load(root, True)
     return scene, luxels(scene.items("lightmap_sets")[0].pages[0]).astype(numpy.float32)
 
@@ -50,7 +50,7 @@ def rectangles(scene) -> list[Rectangle]:
 
 def darken(root: bpy.types.Collection) -> None:
     """Lit by lamps, with no glowing surfaces."""
-    bspscene.switch_materials(root, "RELIGHT")
+    addon.switch_materials(root, "RELIGHT")
     for material in bpy.data.materials:
         for node in material.node_tree.nodes:
             if node.type == "BSDF_PRINCIPLED":
@@ -77,13 +77,13 @@ class Rebaking(unittest.TestCase):
         for path in (ATRIUM, GOLDSRC):
             with self.subTest(path.name):
                 reset()
-                root = bspscene.import_map(str(path))
-                done = bspscene.rebake_light(root, **FEW).result
+                root = addon.import_map(str(path))
+                done = addon.rebake_light(root, **FEW).result
                 print(path.name, relighting.Rebaked(done, 0).lines())
                 self.assertGreater(done.covered, 0.6 * done.luxels)
                 self.assertLessEqual(done.kept, 0.01 * done.luxels)
                 self.assertTrue(1 / 1.5 <= done.after / done.before <= 1.5, f"{done.after / done.before:.2f}")
-                written = bspscene.write_light(root, str(self.target))
+                written = addon.write_light(root, str(self.target))
                 self.assertGreater(written.numbers["changed"], 0.9 * done.luxels)
                 self.assertEqual(lumps(self.target, path), lumps(path, path))
                 self.look(path)
@@ -127,7 +127,7 @@ class Rebaking(unittest.TestCase):
         self.assertTrue(0.9 < ratio < 1.1, f"edges are {ratio:.3f} times as bright as what is beside them")
 
     def test_leaves_the_scene_as_it_was(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         scene = bpy.context.scene
         picked = next(made for made in root.all_objects if made.type == "MESH")
         picked.select_set(True)
@@ -140,27 +140,27 @@ class Rebaking(unittest.TestCase):
                     bpy.context.view_layer.objects.active, len(bpy.data.objects), len(bpy.data.meshes))
 
         before = facts()
-        bspscene.rebake_light(root, samples=1, factor=1)
+        addon.rebake_light(root, samples=1, factor=1)
         self.assertEqual(facts(), before)
         self.assertTrue(all(material.get(KEY, "/GAME/").find("/GAME/") > 0 for made in root.all_objects
                             if made.type == "MESH" for material in made.data.materials))
 
     def test_compare(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
-        bspscene.rebake_light(root, samples=1, factor=1)
+        root = addon.import_map(str(ATRIUM))
+        addon.rebake_light(root, samples=1, factor=1)
         self.assertTrue(compare.shows_new_light(root))
         shown = [image for _, image in compare._lookups(root) if "/after/" in image[KEY]]
         self.assertTrue(shown)
-        self.assertGreater(bspscene.show_light(root, False), 0)
+        self.assertGreater(addon.show_light(root, False), 0)
         self.assertFalse(compare.shows_new_light(root))
-        self.assertGreater(bspscene.show_light(root, True), 0)
+        self.assertGreater(addon.show_light(root, True), 0)
         self.assertEqual([image for _, image in compare._lookups(root) if "/after/" in image[KEY]], shown)
-        bspscene.bake_lightmap(root, lightmap_page_size=128)
+        addon.bake_lightmap(root, lightmap_page_size=128)
         self.assertFalse(compare.has_new_light(root))
 
     def test_a_style_has_its_own_lamps(self) -> None:
         """Light of a style is baked only from lamps of that style, onto faces that have the style."""
-        root = bspscene.import_map(str(STYLES))
+        root = addon.import_map(str(STYLES))
         scene = relighting._load(root, True)
         styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))
                   if record.kind == abi.LIGHTMAP_SET_LIGHT}
@@ -170,7 +170,7 @@ class Rebaking(unittest.TestCase):
                 made.data.energy = 0
         darken(root)
         bpy.context.scene.world = None
-        done = bspscene.rebake_light(root, samples=1, factor=1, map_sky=False).result
+        done = addon.rebake_light(root, samples=1, factor=1, map_sky=False).result
         # Luxels without a sample keep their light.
         bright = {style: max(float(numpy.percentile(light, 90)) for (number, _), light in done.pages.items()
                              if number == at) for at, style in styles.items()}
@@ -180,7 +180,7 @@ class Rebaking(unittest.TestCase):
     def lit_model(self) -> tuple[bpy.types.Collection, numpy.ndarray]:
         """The atrium with only one lamp, in front of a side of its vertex-lit crystal. Also returns the expected vertex
         light of that side, by the lamp's law."""
-        root = bspscene.import_map(str(ATRIUM), lights=False)
+        root = addon.import_map(str(ATRIUM), lights=False)
         darken(root)
         bpy.context.scene.world = None
         meters, power = 0.0254, 400.0
@@ -199,13 +199,13 @@ class Rebaking(unittest.TestCase):
         root, wanted = self.lit_model()
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
-        done = bspscene.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
+        done = addon.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
         self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # the crystal, and a box of glass
-        written = bspscene.write_light(root, str(self.target))
+        written = addon.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
-        dimmed = bspscene.write_light(root, None, factor=0.5)
+        dimmed = addon.write_light(root, None, factor=0.5)
         self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own materials stay unchanged
-        scene = relighting._load(bspscene.import_map(str(self.target)), True)
+        scene = relighting._load(addon.import_map(str(self.target)), True)
         after = luxels(vertex_light.page_of(scene)).reshape(-1, 3).astype(numpy.float32)
         crystal = numpy.nonzero((after != before).any(axis=1))[0][:24]
         new = after[crystal].mean(axis=1)
@@ -218,31 +218,31 @@ class Rebaking(unittest.TestCase):
     def test_vertices_are_compared(self) -> None:
         """Switching between old and new light works in both directions; a bake with other pages removes the new
         light."""
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
 
         def colors() -> numpy.ndarray:
             return read(mesh.color_attributes[COLOR].data, "color", 4)
 
         old, names = colors(), [layer.name for layer in mesh.color_attributes]
-        bspscene.rebake_light(root, samples=1, factor=1)
+        addon.rebake_light(root, samples=1, factor=1)
         new = colors()
         self.assertEqual((new != old).any(axis=1).sum(), 48)
         self.assertTrue((new[:, 3] == old[:, 3]).all())
-        bspscene.show_light(root, False)
+        addon.show_light(root, False)
         self.assertTrue((colors() == old).all())
-        bspscene.show_light(root, True)
+        addon.show_light(root, True)
         self.assertTrue((colors() == new).all())
-        bspscene.rebake_light(root, samples=1, factor=1)
-        bspscene.show_light(root, False)
+        addon.rebake_light(root, samples=1, factor=1)
+        addon.show_light(root, False)
         self.assertTrue((colors() == old).all())
-        bspscene.show_light(root, True)
-        bspscene.bake_lightmap(root, lightmap_page_size=128)
+        addon.show_light(root, True)
+        addon.bake_lightmap(root, lightmap_page_size=128)
         self.assertTrue((colors() == old).all())
         self.assertEqual([layer.name for layer in mesh.color_attributes], names)
 
     def test_black_is_explained(self) -> None:
-        root = bspscene.import_map(str(ATRIUM), lights=False)
+        root = addon.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
         if world.node_tree:   # always true in Blender 5
@@ -251,13 +251,13 @@ class Rebaking(unittest.TestCase):
         darken(root)
         before = counts()["images"]
         with self.assertRaises(relighting.BlackBake) as caught:
-            bspscene.rebake_light(root, samples=1, factor=1, map_sky=False)
+            addon.rebake_light(root, samples=1, factor=1, map_sky=False)
         self.assertIn("no lamp is in the view layer and the world 'dark' gives no light", str(caught.exception))
         self.assertEqual(counts()["images"], before)
         self.assertFalse(compare.has_new_light(root))
 
     def test_ending_it_takes_everything_back(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         before, engine = counts(), bpy.context.scene.render.engine
         run = relighting.RebakeRun(root, rebake.Settings(1, 1, True, True), True, relighting.bake_at_once)
         steps = run.steps()
@@ -285,13 +285,13 @@ class Writing(unittest.TestCase):
             for hdr in (False, True):
                 with self.subTest(path=path.name, hdr=hdr):
                     reset()
-                    root = bspscene.import_map(str(path), hdr=hdr)
-                    written = bspscene.write_light(root, str(self.target), rebaked=False)
+                    root = addon.import_map(str(path), hdr=hdr)
+                    written = addon.write_light(root, str(self.target), rebaked=False)
                     self.assertTrue(written.is_identical)
                     self.assertEqual(self.target.read_bytes(), path.read_bytes())
 
     def test_a_painted_luxel(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         scene = relighting._load(root, False)
         face = next(face for face in scene.faces() if face["lightmap_page"] == 0 and face["lightmap_width"] > 4)
         image = self.page()
@@ -300,35 +300,35 @@ class Writing(unittest.TestCase):
         at = 4 * (row * image.size[0] + column)
         pixels[at:at + 3] = (0, 1, 0)
         image.pixels = pixels
-        written = bspscene.write_light(root, str(self.target), rebaked=False)
+        written = addon.write_light(root, str(self.target), rebaked=False)
         self.assertEqual(written.numbers["changed"], 1)
         self.assertEqual(lumps(self.target, ATRIUM), lumps(ATRIUM, ATRIUM))
         old, new = ATRIUM.read_bytes(), self.target.read_bytes()
         self.assertLessEqual(sum(a != b for a, b in zip(old, new)), 3)
-        self.assertTrue(bspscene.write_light(root, None, rebaked=False).numbers["changed"])
+        self.assertTrue(addon.write_light(root, None, rebaked=False).numbers["changed"])
 
     def test_what_is_refused(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         with self.assertRaisesRegex(MapError, "choose another name"):
-            bspscene.write_light(root, str(ATRIUM), rebaked=False)
+            addon.write_light(root, str(ATRIUM), rebaked=False)
         with self.assertRaisesRegex(MapError, "ending .bsp"):
-            bspscene.write_light(root, str(self.target.with_suffix(".map")), rebaked=False)
+            addon.write_light(root, str(self.target.with_suffix(".map")), rebaked=False)
         with self.assertRaisesRegex(ValueError, "was not rebaked"):
-            bspscene.write_light(root, str(self.target))
+            addon.write_light(root, str(self.target))
         self.page().scale(16, 16)
         with self.assertRaisesRegex(ValueError, "are needed"):
-            bspscene.write_light(root, str(self.target), rebaked=False)
+            addon.write_light(root, str(self.target), rebaked=False)
         reset()
-        root = bspscene.import_map(str(ATRIUM), lightmaps="NONE")
+        root = addon.import_map(str(ATRIUM), lightmaps="NONE")
         with self.assertRaisesRegex(ValueError, "without lightmap pages"):
-            bspscene.write_light(root, str(self.target), rebaked=False)
+            addon.write_light(root, str(self.target), rebaked=False)
         self.assertFalse(self.target.exists())
 
     def test_operators(self) -> None:
         """Operators of the menu report their result in a text."""
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
-        bspscene.import_map(str(ATRIUM))
+        addon.register()
+        self.addCleanup(addon.unregister)
+        addon.import_map(str(ATRIUM))
         result = bpy.ops.export_scene.bspscene_light(filepath=str(self.target), light="PAGES", check_existing=False)
         self.assertEqual(result, {"FINISHED"})
         self.assertIn("Nothing changed", bpy.data.texts["Light report"].as_string())

@@ -6,11 +6,11 @@ import unittest
 
 import bpy
 import numpy
-from blender_support import FIXTURES, FURTHER, METERS, bspscene, load, reset
-from bspscene.build.baked import daylight
-from bspscene.build.data.blocks import Made
-from bspscene.build.objects import light as light_module
-from bspscene.native import abi
+from blender_support import FIXTURES, FURTHER, METERS, addon, load, reset
+from io_scene_bspscene.build.baked import daylight
+from io_scene_bspscene.build.data.blocks import Made
+from io_scene_bspscene.build.objects import light as light_module
+from bspscene import abi
 
 ATRIA = FIXTURES / "atrium"
 GAMMA = 2.2
@@ -158,29 +158,29 @@ class Rooms(unittest.TestCase):
         for name in GAMES:
             with self.subTest(name):
                 reset()
-                root = bspscene.import_map(str(ATRIA / name), sky_world=True)
+                root = addon.import_map(str(ATRIA / name), sky_world=True)
                 wanted = brightness(root)
-                bspscene.switch_materials(root, "RELIGHT")
+                addon.switch_materials(root, "RELIGHT")
                 ratio = brightness(root) / wanted
                 print(f"{name}: {ratio:.2f} times the game's light")
                 self.assertTrue(1 / 1.5 <= ratio <= 1.5, f"{name}: {ratio:.2f} times the game's light")
 
     def test_is_done_once(self) -> None:
         """A changed strength of the sky is kept after switching there and back."""
-        root = bspscene.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), sky_world=True, shading="RELIGHT")
+        root = addon.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), sky_world=True, shading="RELIGHT")
         light = bpy.context.scene.world.node_tree.nodes[daylight.SKY_LIGHT].inputs["Strength"]
         self.assertGreater(light.default_value, 0)
         light.default_value = 0.25
         lamps = {made.name: made.data.energy for made in root.all_objects if made.type == "LIGHT"}
-        bspscene.switch_materials(root, "GAME")
-        bspscene.switch_materials(root, "RELIGHT")
+        addon.switch_materials(root, "GAME")
+        addon.switch_materials(root, "RELIGHT")
         self.assertEqual(light.default_value, 0.25)
         self.assertEqual(lamps, {made.name: made.data.energy for made in root.all_objects if made.type == "LIGHT"})
 
     def test_another_world_stays(self) -> None:
         world = bpy.data.worlds.new("mine")
         bpy.context.scene.world = world
-        bspscene.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), shading="RELIGHT")
+        addon.import_map(str(ATRIA / "quake3/maps/atrium.bsp"), shading="RELIGHT")
         self.assertNotIn(daylight.APPLIED, world)
 
 
@@ -193,15 +193,15 @@ class VertexLight(unittest.TestCase):
                 reset()
                 if not hasattr(bpy.context.scene, "cycles"):
                     self.skipTest("this Blender has no Cycles")
-                root = bspscene.import_map(str(ATRIA / name))
+                root = addon.import_map(str(ATRIA / name))
                 wanted, triangles = brightness(root), self.triangles(root)
                 reset()
-                root = bspscene.import_map(str(ATRIA / name), lightmaps="VERTICES")
+                root = addon.import_map(str(ATRIA / name), lightmaps="VERTICES")
                 self.assertEqual([image.name for image in bpy.data.images if "lightmap" in image.name], [])
                 self.assertGreater(self.triangles(root), triangles)
                 self.assertAlmostEqual(brightness(root) / wanted, 1, delta=0.1)
                 with self.assertRaises(ValueError):
-                    bspscene.bake_lightmap(root)
+                    addon.bake_lightmap(root)
 
     @staticmethod
     def triangles(root: bpy.types.Collection) -> int:

@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import bpy
 import numpy
-from blender_support import bspscene, reset  # noqa: F401  (the package must be there before its modules)
-from bspscene.build.data.blocks import Made
-from bspscene.build.materials import coordinates, formulas, shading, stage
-from bspscene.build.materials.shading import Tree, node_tree
-from bspscene.native import abi
+from blender_support import addon, reset  # noqa: F401  (the package must be there before its modules)
+from io_scene_bspscene.build.data.blocks import Made
+from io_scene_bspscene.build.materials import coordinates, formulas, shading, stage
+from io_scene_bspscene.build.materials.shading import Tree, node_tree
+from bspscene import abi
 from eye import pixels, set_up_picture, turned
 from mathutils import Matrix, Vector
 

@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import ROOT, bspscene, reset
+from blender_support import ROOT, addon, reset
 from eye import pixels, set_up_picture, turned
 from mathutils import Vector
 
@@ -46,7 +46,7 @@ class SourceMaterials(unittest.TestCase):
         self.folder = self._folder.name
 
     def put(self, shading: str, animate: bool = True, **changes) -> None:
-        bspscene.import_map(str(room.write_room(Path(self.folder), **changes)), shading=shading, lightmaps="NONE",
+        addon.import_map(str(room.write_room(Path(self.folder), **changes)), shading=shading, lightmaps="NONE",
                             animate=animate)
 
     def test_normals_are_turned_over_as_numbers(self) -> None:

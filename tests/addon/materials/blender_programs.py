@@ -8,8 +8,8 @@ from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, FURTHER, OPENARENA, QUAKE3, bspscene, material_of, reset
-from bspscene.build.materials.shading import node_tree
+from blender_support import ATRIUM, FURTHER, OPENARENA, QUAKE3, addon, material_of, reset
+from io_scene_bspscene.build.materials.shading import node_tree
 from programs import programs, shape_of
 
 MOST = 40
@@ -47,14 +47,14 @@ class Programs(unittest.TestCase):
     def test_maps_of_openarena(self) -> None:
         for name in MAPS:
             reset()
-            bspscene.import_map(str(OPENARENA), map=name)
+            addon.import_map(str(OPENARENA), map=name)
             self.assertLessEqual(len(programs()), MOST, name)
 
     @unittest.skipUnless(LIBREQUAKE.is_dir(), "BSPSCENE_SHARED_DATA has no maps of LibreQuake")
     def test_maps_of_quake(self) -> None:
         for path in sorted(LIBREQUAKE.glob("*.bsp")):
             reset()
-            bspscene.import_map(str(path))
+            addon.import_map(str(path))
             self.assertLessEqual(len(programs()), MOST, path.name)
 
 
@@ -112,8 +112,8 @@ class ManyMaterials(unittest.TestCase):
                 (game / "scripts/many.shader").write_text(text)
             for number, name in enumerate(names if write == "textures" else ()):
                 shutil.copy(QUAKE3 / f"textures/sample/{TEXTURES[number % len(TEXTURES)]}.tga", game / f"{name}.tga")
-            report = bspscene.importer.Report()
-            bspscene.import_map(str(game / "maps/many.bsp"), report)
+            report = addon.importer.Report()
+            addon.import_map(str(game / "maps/many.bsp"), report)
         self.assertFalse([name for name in report.missing_textures if name in names])
         self.assertGreater(len(names), 50)
         return [shape_of(material_of(name)) for name in names]
@@ -129,7 +129,7 @@ class ManyMaterials(unittest.TestCase):
         self.assertLessEqual(len(programs()), before)
 
     def shapes_of_the_atrium(self) -> dict:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         found = programs()
         reset()
         return found
@@ -147,7 +147,7 @@ class Drawing(unittest.TestCase):
     @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
     def test_what_covers_is_not_blended(self) -> None:
         """A wall with several material_passes, of which the first is opaque."""
-        bspscene.import_map(str(OPENARENA), map="aggressor")
+        addon.import_map(str(OPENARENA), map="aggressor")
         walls = [material_of(name) for name in ("textures/base_trim/tinfx", "textures/liquids/tele")]
         for wall in walls:
             self.assertFalse(self.is_blended(wall), wall.name)
@@ -156,7 +156,7 @@ class Drawing(unittest.TestCase):
                         any(self.is_blended(material) for material in bpy.data.materials))
 
     def test_views_without_textures_show_their_colors(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         materials = [m for m in bpy.data.materials if any(n.type == "TEX_IMAGE" for n in m.node_tree.nodes)]
         self.assertGreater(len({tuple(material.diffuse_color) for material in materials}), 5)
         brick = material_of("textures/sample/brick")

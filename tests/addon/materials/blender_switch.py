@@ -8,10 +8,10 @@ from pathlib import Path
 
 import addon_utils
 import bpy
-from blender_support import ATRIUM, OPENARENA, QUAKE3, bspscene, counts, material_of, objects_of, reset
-from bspscene import finding
-from bspscene.build.materials.facts import is_in_mode
-from bspscene.build.materials.mode import MODES
+from blender_support import ATRIUM, OPENARENA, QUAKE3, addon, counts, material_of, objects_of, reset
+from io_scene_bspscene import finding
+from io_scene_bspscene.build.materials.facts import is_in_mode
+from io_scene_bspscene.build.materials.mode import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:
@@ -26,16 +26,16 @@ class Switch(unittest.TestCase):
 
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def used(self, root: bpy.types.Collection) -> list:
         return [m for made in root.all_objects if made.type == "MESH" for m in made.data.materials]
 
     def test_every_way_there_and_back(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         first = self.used(root)
         for mode in MODES[1:]:
             self.assertEqual(bpy.ops.object.bspscene_switch(shading=mode), {"FINISHED"})
@@ -47,26 +47,26 @@ class Switch(unittest.TestCase):
     def test_it_is_what_an_import_in_that_mode_makes(self) -> None:
         for mode in MODES:
             reset()
-            wanted = bspscene.import_map(str(ATRIUM), shading=mode)
+            wanted = addon.import_map(str(ATRIUM), shading=mode)
             kinds = shaders(wanted)
             names = [m["game_name"] for m in self.used(wanted)]
             reset()
-            root = bspscene.import_map(str(ATRIUM), shading="LIGHT" if mode == "GAME" else "GAME")
-            bspscene.switch_materials(root, mode)
+            root = addon.import_map(str(ATRIUM), shading="LIGHT" if mode == "GAME" else "GAME")
+            addon.switch_materials(root, mode)
             self.assertEqual(shaders(root), kinds, mode)
             self.assertEqual([m["game_name"] for m in self.used(root)], names, mode)
 
     def test_edits_survive_and_are_saved(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         brick = material_of("textures/sample/brick")
         brick["mine"] = 1
-        bspscene.switch_materials(root, "RELIGHT")
+        addon.switch_materials(root, "RELIGHT")
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "a.blend")
             bpy.ops.wm.save_as_mainfile(filepath=path)
             bpy.ops.wm.open_mainfile(filepath=path)
             root = bpy.data.collections["atrium"]
-            bspscene.switch_materials(root, "GAME")
+            addon.switch_materials(root, "GAME")
             self.assertTrue(any(m.get("mine") for m in self.used(root)))
             reset()
 
@@ -74,9 +74,9 @@ class Switch(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "atrium.bsp"
             path.write_bytes(ATRIUM.read_bytes())
-            root = bspscene.import_map(str(path), textures=False)
-            bspscene.switch_materials(root, "LIGHT")
-        self.assertGreater(bspscene.switch_materials(root, "GAME"), 5)
+            root = addon.import_map(str(path), textures=False)
+            addon.switch_materials(root, "LIGHT")
+        self.assertGreater(addon.switch_materials(root, "GAME"), 5)
         before, used = counts(), self.used(root)
         with self.assertRaises(RuntimeError) as caught:
             bpy.ops.object.bspscene_switch(shading="RELIGHT")
@@ -84,7 +84,7 @@ class Switch(unittest.TestCase):
         self.assertEqual((counts(), self.used(root)), (before, used))
 
     def test_only_the_selected_objects(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         meshes = [made for made in root.all_objects if made.type == "MESH"]
         world = objects_of(root, "worldspawn")[0]
         for made in meshes:
@@ -97,19 +97,19 @@ class Switch(unittest.TestCase):
         self.assertTrue(all(is_in_mode(m, "GAME") for m in others))
 
     def test_lamps_light_what_is_made_for_them(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         lights = next(c for c in bpy.context.view_layer.layer_collection.children[root.name].children
                       if c.collection["bspscene_kind"] == "Lights")
         for mode, hidden in (("RELIGHT", False), ("GAME", True), ("LIGHT", True)):
-            bspscene.switch_materials(root, mode)
+            addon.switch_materials(root, mode)
             self.assertEqual(lights.exclude, hidden, mode)
 
     def test_baked_pages_stay(self) -> None:
         """A mode that is chosen after a rebake shows the new lightmap."""
-        root = bspscene.import_map(str(ATRIUM))
-        bspscene.bake_lightmap(root, lightmap_page_size=64)
+        root = addon.import_map(str(ATRIUM))
+        addon.bake_lightmap(root, lightmap_page_size=64)
         groups = {g for g in bpy.data.node_groups if " light " in g.name}
-        bspscene.switch_materials(root, "LIGHT")
+        addon.switch_materials(root, "LIGHT")
         self.assertEqual({g for g in bpy.data.node_groups if " light " in g.name}, groups)
 
 
@@ -118,16 +118,16 @@ class FindTextures(unittest.TestCase):
 
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def lonely(self, folder: str) -> bpy.types.Collection:
         path = Path(folder) / "atrium.bsp"
         path.write_bytes(ATRIUM.read_bytes())
-        report = bspscene.importer.Report()
-        root = bspscene.import_map(str(path), report)
+        report = addon.importer.Report()
+        root = addon.import_map(str(path), report)
         self.assertTrue(report.missing_textures)
         return root
 
@@ -159,10 +159,10 @@ class Exporters(unittest.TestCase):
         reset()
         bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
         if OPENARENA.is_dir():
-            root = bspscene.import_map(str(OPENARENA), map="oa_minia", lights=False, cameras=False, hidden=False)
+            root = addon.import_map(str(OPENARENA), map="oa_minia", lights=False, cameras=False, hidden=False)
         else:
-            root = bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
-        bspscene.switch_materials(root, "EXPORT")
+            root = addon.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
+        addon.switch_materials(root, "EXPORT")
         shown = [made for made in root.all_objects if made.type == "MESH" and not made.hide_viewport]
         used = {m for made in shown for m in made.data.materials}
         found = {n.image for m in used for n in m.node_tree.nodes if n.type == "TEX_IMAGE" and n.label == "Texture"}

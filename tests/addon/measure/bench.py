@@ -12,10 +12,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import OPENARENA, bpy, reset  # noqa: E402
-from bspscene import importer  # noqa: E402
-from bspscene.build.data import image, mesh  # noqa: E402
-from bspscene.build.materials import material  # noqa: E402
-from bspscene.options import complete  # noqa: E402
+from io_scene_bspscene import importer  # noqa: E402
+from io_scene_bspscene.build.data import image, mesh  # noqa: E402
+from io_scene_bspscene.build.materials import material  # noqa: E402
+from io_scene_bspscene.options import complete  # noqa: E402
 
 SKIPPED = 77
 RUNS = 3

@@ -21,7 +21,7 @@ import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from blender_support import bspscene  # noqa: E402
+from blender_support import addon  # noqa: E402
 from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 SKIPPED = 77
@@ -62,7 +62,7 @@ def render(engine: str, frame: tuple, mode: str, path: str) -> None:
     scene = bpy.context.scene
     scene.render.fps = RATE
     moving = folder in MOMENTS
-    root = bspscene.import_map(map_path, map=name, shading=SHADING[mode], sky_world=True, lights=False, entities=False,
+    root = addon.import_map(map_path, map=name, shading=SHADING[mode], sky_world=True, lights=False, entities=False,
                                cameras=False, animate=moving, intensity=INTENSITY.get(folder, 0.0), lightmaps="PACK")
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         layer.exclude = layer.exclude or layer.name.startswith("Brush entities")

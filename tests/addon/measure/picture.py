@@ -15,7 +15,7 @@ import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
-from blender_support import bspscene  # noqa: E402
+from blender_support import addon  # noqa: E402
 from eye import FOV, HEIGHT, WIDTH, averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0   # eye in game units; degrees, pitch down, yaw from +X
@@ -23,7 +23,7 @@ ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0   # eye in game units; d
 
 def closeness(map_path: str, program: str, folder: str) -> float:
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    root = bspscene.import_map(map_path)
+    root = addon.import_map(map_path)
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         if layer.name == "Brush entities":
             layer.exclude = True   # --world-only

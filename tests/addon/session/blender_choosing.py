@@ -10,12 +10,12 @@ from unittest import mock
 
 import blf
 import bpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, reset
-from bspscene import importer, options, translations
-from bspscene.choosing import Taken, taken_for
-from bspscene.native import library
-from bspscene.native.scene import text
-from bspscene.ui import choosing_panel
+from blender_support import ATRIUM, FIXTURES, QUAKE3, addon, reset
+from io_scene_bspscene import importer, options, translations
+from io_scene_bspscene.choosing import Taken, taken_for
+from bspscene import library
+from bspscene.scene import text
+from io_scene_bspscene.ui import choosing_panel
 
 
 class TakenFor(unittest.TestCase):
@@ -116,8 +116,8 @@ def families() -> list:
 class Installed(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
         self.addCleanup(choosing_panel._found.clear)
 
     def test_a_game_of_the_list_is_searched(self) -> None:

@@ -3,7 +3,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from bspscene import definitions
+from io_scene_bspscene import definitions
 
 FGD = '''
 @BaseClass = Targetname [ targetname(target_source) : "Name" ]   // a comment
@@ -28,7 +28,44 @@ void func_door () {}
 '''
 
 
+ENT = '''<?xml version="1.0"?>
+<!-- a comment -->
+<classes>
+<list name="doorspeed"><item name="Slow" value="50"/><item name="Fast" value="400"/></list>
+<group name="func_door" color="0 .5 .8">
+A door
+that opens.
+-------- KEYS --------
+<doorspeed key="speed" name="Speed" value="50">How fast</doorspeed>
+<integer key="dmg" name="Damage" value="2">of what it squeezes</integer>
+<boolean key="noise" name="Loud">Whether one hears it</boolean>
+<flag key="START_OPEN" name="Starts open" bit="0">open first</flag>
+<flag key="CRUSHER" name="Crusher" bit="2">crushes</flag>
+<flag key="FAR" name="None" bit="99"/>
+</group>
+<point name="light" color="0 1 0" box="-8 -8 -8 8 8 8"><real key="light" name="Brightness" value="300"/></point>
+</classes>
+'''
+
+
 class Definitions(unittest.TestCase):
+    def test_ent(self) -> None:
+        found = definitions.read_ent(ENT)
+        keys = definitions.keys_of(found, "func_door")
+        self.assertTrue(found["func_door"].text.startswith("A door that opens."))
+        self.assertEqual(keys["speed"], definitions.Key("choices", "Speed", "How fast", "50",
+                                                        {"50": "Slow", "400": "Fast"}))
+        self.assertEqual(keys["spawnflags"].choices, {"1": "Starts open", "4": "Crusher"})
+        self.assertEqual(definitions.keys_of(found, "light")["light"].kind, "float")
+        for key, value, is_wrong in (("dmg", "2", False), ("dmg", "2.5", True), ("noise", "1", False),
+                                     ("noise", "maybe", True), ("speed", "51", True)):
+            self.assertEqual(bool(definitions.wrong(keys[key], value)), is_wrong, (key, value))
+
+    def test_ent_of_other_kinds_is_nothing(self) -> None:
+        for content in ("", '{\n"classname" "worldspawn"\n}\n', "<classes><group", "<classes/>",
+                        '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><classes><point name="&b;"/></classes>'):
+            self.assertEqual(definitions.read_ent(content), {})
+
     def test_fgd(self) -> None:
         found = definitions.read_fgd(FGD)
         self.assertEqual(found["light"].text, "A lamp")

@@ -6,9 +6,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, bspscene, objects_of, reset
-from bspscene import finding
-from bspscene.ui import modal
+from blender_support import ATRIUM, FIXTURES, QUAKE3, addon, objects_of, reset
+from io_scene_bspscene import finding
+from io_scene_bspscene.ui import modal
 
 ROOM = FIXTURES / "source/maps/room.bsp"
 MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # after 14 bytes for the fuzzer
@@ -32,7 +32,7 @@ class Finding(unittest.TestCase):
     def lonely(self, folder: str, file: Path = ROOM, **options) -> bpy.types.Collection:
         path = Path(folder) / file.name
         shutil.copy(file, path)
-        return bspscene.import_map(str(path), **options)
+        return addon.import_map(str(path), **options)
 
     def test_models_come_to_their_places(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -63,7 +63,7 @@ class Finding(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             root = self.lonely(folder)
             finding.find_missing(root, [self.game(folder)])
-            again = bspscene.import_map(root["map_file"], again="UPDATE", game_paths=f"{folder}/game")
+            again = addon.import_map(root["map_file"], again="UPDATE", game_paths=f"{folder}/game")
             self.assertEqual([made.type for made in barrels(again)], ["MESH", "MESH"])
 
     def test_the_sky_comes_with_its_pictures(self) -> None:
@@ -112,7 +112,7 @@ class Finding(unittest.TestCase):
                 self.assertTrue(finding.find_missing(root, [QUAKE3]).place)
                 found = self.facts_of(root)
                 reset()
-                wanted = self.facts_of(bspscene.import_map(str(Path(folder) / ATRIUM.name), sky_world=True,
+                wanted = self.facts_of(addon.import_map(str(Path(folder) / ATRIUM.name), sky_world=True,
                                                            shading=shading, game_paths=str(QUAKE3)))
                 for part in wanted:
                     self.assertEqual(found[part], wanted[part], (shading, part))

@@ -4,9 +4,9 @@ import tempfile
 import unittest
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, bspscene, counts, objects_of, pages, reset
-from bspscene.build.objects import node as node_module
-from bspscene.native import scene
+from blender_support import ATRIUM, FIXTURES, addon, counts, objects_of, pages, reset
+from io_scene_bspscene.build.objects import node as node_module
+from bspscene import scene
 
 
 class Keeping(unittest.TestCase):
@@ -16,7 +16,7 @@ class Keeping(unittest.TestCase):
         reset()
 
     def test_saved_files_open_again(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         before, faces = counts(), sum(len(m.polygons) for m in bpy.data.meshes)
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.blend")
@@ -31,7 +31,7 @@ class Keeping(unittest.TestCase):
     def test_pages_go_beside_a_saved_file(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "atrium.blend"))
-            bspscene.import_map(str(ATRIUM))
+            addon.import_map(str(ATRIUM))
             written = os.listdir(os.path.join(folder, "lightmaps"))
             self.assertEqual(written, ["atrium_lightmap_0.png"])
             image = next(i for i in bpy.data.images if i in pages())
@@ -40,11 +40,11 @@ class Keeping(unittest.TestCase):
             reset()
 
     def test_edited_materials_survive_another_import(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         material = next(m for m in bpy.data.materials if m["game_name"] == "textures/sample/brick")
         material["mine"] = 1
         before = counts()
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         self.assertIn(material, list(objects_of(root, "worldspawn")[0].data.materials))
         for name in ("materials", "images", "node_groups"):
             self.assertEqual(counts()[name], before[name], name)
@@ -55,7 +55,7 @@ class Keeping(unittest.TestCase):
             return (s.render.engine, s.view_settings.view_transform, s.world, s.camera, s.unit_settings.scale_length,
                     s.render.resolution_x, s.frame_current)
         before = settings()
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         self.assertEqual(settings(), before)
 
 
@@ -70,7 +70,7 @@ class BadInput(unittest.TestCase):
         refused = 0
         for path in sorted((FIXTURES / "rejected").iterdir()):
             try:
-                bspscene.import_map(str(path))
+                addon.import_map(str(path))
             except scene.MapError:
                 self.assertEqual(counts(), before, path.name)
                 refused += 1
@@ -90,7 +90,7 @@ class BadInput(unittest.TestCase):
         node_module.Objects._set_keys = fail_at_the_tenth
         try:
             with self.assertRaises(ZeroDivisionError):
-                bspscene.import_map(str(ATRIUM))
+                addon.import_map(str(ATRIUM))
         finally:
             node_module.Objects._set_keys = real
         self.assertEqual(counts(), before)
@@ -98,5 +98,5 @@ class BadInput(unittest.TestCase):
     def test_cancel_leaves_nothing(self) -> None:
         before = counts()
         with self.assertRaises(scene.MapError):
-            bspscene.import_map(str(ATRIUM), progress=lambda *_: False)
+            addon.import_map(str(ATRIUM), progress=lambda *_: False)
         self.assertEqual(counts(), before)

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import addon_utils  # comes with bpy
 import bpy
-from blender_support import ATRIUM, FIXTURES, ROOT, bspscene, counts, reset
-from bspscene import importer, options
-from bspscene.native import library
-from bspscene.ui import map_operators, operators
+from blender_support import ATRIUM, FIXTURES, ROOT, addon, counts, reset
+from io_scene_bspscene import importer, options
+from bspscene import library
+from io_scene_bspscene.ui import map_operators, operators
 
 
 class Operator(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def test_imports_several_maps(self) -> None:
         names = [{"name": "atrium.bsp"}, {"name": "atrium_deluxe.bsp"}]
@@ -53,8 +53,9 @@ class Operator(unittest.TestCase):
 
     @unittest.skipUnless(bpy.app.binary_path, "the bpy module is no program")
     def test_a_bad_file_is_the_exit_code_of_a_script(self) -> None:
-        script = (f"import sys; sys.path.insert(0, {str(Path(bspscene.__file__).parents[1])!r}); import bpy, bspscene; "
-                  f"bspscene.register(); bpy.ops.import_scene.bspscene(filepath=sys.argv[-1])")
+        script = (f"import sys; sys.path[:0] = {[str(Path(addon.__file__).parents[1]), str(ROOT / 'python')]!r}; "
+                  f"import bpy, io_scene_bspscene; io_scene_bspscene.register(); "
+                  f"bpy.ops.import_scene.bspscene(filepath=sys.argv[-1])")
         for path, code in ((ATRIUM, 0), (FIXTURES / "rejected/unknown-format_zip.bsp", 3)):
             run = subprocess.run([bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "3",
                                   "--python-expr", script, "--", str(path)],
@@ -104,7 +105,7 @@ class Operator(unittest.TestCase):
         known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
                  for p in kind.bl_rna.properties}
         seen = 0
-        for kind in bspscene.CLASSES:
+        for kind in addon.CLASSES:
             if not issubclass(kind, (bpy.types.Operator, bpy.types.PropertyGroup)):
                 continue
             rna = kind.bl_rna
@@ -125,7 +126,7 @@ class Operator(unittest.TestCase):
         if addon_utils.enable("io_scene_gltf2") is None:
             self.skipTest("this Blender has no glTF exporter")
         self.assertFalse(bpy.ops.object.bspscene_prepare_gltf.poll(), "there is no map yet")
-        bspscene.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
+        addon.import_map(str(ATRIUM), lights=False, cameras=False, hidden=False)
         self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"FINISHED"})
         self.assertEqual(bpy.ops.object.bspscene_prepare_gltf(), {"CANCELLED"})
         with tempfile.TemporaryDirectory() as folder:
@@ -155,8 +156,8 @@ class Operator(unittest.TestCase):
 
     def test_can_be_taken_away_and_brought_back(self) -> None:
         for _ in range(2):
-            bspscene.unregister()
+            addon.unregister()
             self.assertIsNone(library._loaded)
             self.assertFalse(hasattr(bpy.types, "IMPORT_SCENE_OT_bspscene"))
-            bspscene.register()
+            addon.register()
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=str(ATRIUM)), {"FINISHED"})

@@ -13,11 +13,11 @@ import zipfile
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, bspscene, counts, objects_of, reset
-from bspscene import command, importer, jobs, options, preferences, translations
-from bspscene.native import library
-from bspscene.native.library import MapError
-from bspscene.ui import operators
+from blender_support import ATRIUM, FIXTURES, QUAKE3, ROOT, addon, counts, objects_of, reset
+from io_scene_bspscene import command, importer, jobs, options, preferences, translations
+from bspscene import library
+from bspscene.library import MapError
+from io_scene_bspscene.ui import operators
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 
@@ -48,15 +48,15 @@ class FilesNextToTheMap(unittest.TestCase):
             for name in ("hall.ent", "hall.vis"):
                 text = '{ "classname" "worldspawn" "message" "beside" "wad" "sample" }'
                 Path(folder, name).write_text(text, encoding="utf-8")
-            report = bspscene.importer.Report()
-            root = bspscene.import_map(path, report)
+            report = addon.importer.Report()
+            root = addon.import_map(path, report)
             self.assertEqual(report.missing_textures, [])
             self.assertEqual(objects_of(root, "worldspawn")[0]["message"], "beside")
             lines = "\n".join(report.lines())
             for said in ("Files next to the map:", "maps/hall.ent: used", "ample.wad: used", "maps/hall.vis: not used"):
                 self.assertIn(said.lower(), lines.lower())
-            report = bspscene.importer.Report()
-            root = bspscene.import_map(path, report, entity_source="MAP")
+            report = addon.importer.Report()
+            root = addon.import_map(path, report, entity_source="MAP")
             self.assertNotEqual(objects_of(root, "worldspawn")[0]["message"], "beside")
             self.assertIn("maps/hall.ent: not used, --entities beside", "\n".join(report.lines()))
 
@@ -69,15 +69,15 @@ class Archives(unittest.TestCase):
 
     def test_the_only_map_needs_no_name(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            report = bspscene.importer.Report()
-            root = bspscene.import_map(make_archive(folder, "hall"), report)
+            report = addon.importer.Report()
+            root = addon.import_map(make_archive(folder, "hall"), report)
         self.assertEqual(root.name, "hall")
         self.assertFalse(report.missing_textures)
 
     def test_one_of_several_is_chosen(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = make_archive(folder, "hall", "tower")
-            self.assertEqual(bspscene.import_map(path, map="Tower").name, "tower")
+            self.assertEqual(addon.import_map(path, map="Tower").name, "tower")
             job = jobs.Job([path], options.complete({"map": "hall"}), bpy.context, False)
             for _ in job.steps():
                 pass
@@ -85,19 +85,19 @@ class Archives(unittest.TestCase):
             before = counts()
             for wanted, said in (("", "has 2 maps, choose one: hall, tower"), ("cellar", "no map \"cellar\" in it")):
                 with self.assertRaises(MapError) as caught:
-                    bspscene.import_map(path, map=wanted)
+                    addon.import_map(path, map=wanted)
                 self.assertIn(said, str(caught.exception))
             self.assertEqual(counts(), before)
 
     def test_an_archive_without_maps(self) -> None:
         """The archive's only model is imported; without a model it is refused."""
         with tempfile.TemporaryDirectory() as folder:
-            self.assertIn("obelisk", bspscene.import_map(make_archive(folder)).name)
+            self.assertIn("obelisk", addon.import_map(make_archive(folder)).name)
             path = os.path.join(folder, "texts.pk3")
             with zipfile.ZipFile(path, "w") as archive:
                 archive.writestr("scripts/any.txt", "no map")
             with self.assertRaises(MapError) as caught:
-                bspscene.import_map(path)
+                addon.import_map(path)
         self.assertIn("has no maps (*.bsp)", str(caught.exception))
 
 
@@ -114,11 +114,11 @@ class Canceling(unittest.TestCase):
         return {image.name: image.get("bspscene_check") for image in bpy.data.images}
 
     def test_at_any_step(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         before, images = counts(), self.content()
         steps = sum(1 for _ in self.job(ATRIUM, threaded=False).steps())
         reset()
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         for stop in sorted({0, 1, steps // 3, steps - 1}):
             running = self.job(ATRIUM, ATRIUM, threaded=False, shading="RELIGHT", hdr=True).steps()
             for _ in range(stop + 1):
@@ -136,7 +136,7 @@ class Canceling(unittest.TestCase):
         self.assertEqual(counts(), before)
 
     def test_a_thread_brings_the_same(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         wanted = counts()
         reset()
         shares = [share for share, _ in self.job(ATRIUM).steps()]
@@ -187,10 +187,10 @@ class Ending(unittest.TestCase):
 
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def running(self) -> jobs.Run:
         run = jobs.Run(jobs.Job([str(ATRIUM)], options.complete({}), bpy.context, False))
@@ -220,15 +220,15 @@ class Ending(unittest.TestCase):
 
     def test_switching_the_add_on_off(self) -> None:
         before, run = counts(), self.running()
-        bspscene.unregister()
+        addon.unregister()
         self.ended(run, before)
-        bspscene.register()
+        addon.register()
 
 
 class Words(unittest.TestCase):
     def test_every_description_names_every_family(self) -> None:
         manifest = (ROOT / "addon/blender_manifest.toml").read_text(encoding="utf-8")
-        for told in (bspscene.bl_info["description"], operators.ImportGameMap.__doc__, manifest):
+        for told in (addon.bl_info["description"], operators.ImportGameMap.__doc__, manifest):
             for name in ("Quake", "Half-Life", "Source", "Medal of Honor", "Nightfire"):
                 self.assertIn(name, told)
 
@@ -236,23 +236,23 @@ class Words(unittest.TestCase):
 class Session(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
+        addon.register()
 
     def tearDown(self) -> None:
-        bspscene.unregister()
+        addon.unregister()
 
     def test_two_maps_stay_apart(self) -> None:
-        first = bspscene.import_map(str(ATRIUM))
+        first = addon.import_map(str(ATRIUM))
         own = {m for o in first.all_objects if o.type == "MESH" for m in o.data.materials}
-        second = bspscene.import_map(str(STYLES))
+        second = addon.import_map(str(STYLES))
         other = {m for o in second.all_objects if o.type == "MESH" for m in o.data.materials}
         self.assertFalse(own & other)
         self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
 
     def test_the_users_places_are_searched(self) -> None:
         # As when a package that is loaded already is enabled.
-        addon = bpy.context.preferences.addons.new()
-        addon.module = "bspscene"
+        enabled = bpy.context.preferences.addons.new()
+        enabled.module = "io_scene_bspscene"
         bpy.ops.preferences.bspscene_add_game(path="/nowhere")
         bpy.ops.preferences.bspscene_add_game(path=str(QUAKE3))
         bpy.ops.preferences.bspscene_remove_game(index=0)
@@ -263,13 +263,13 @@ class Session(unittest.TestCase):
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely), {"FINISHED"})
         brick = next(i for i in bpy.data.images if i.get("game_name") == "textures/sample/brick")
         self.assertTrue(brick["game_path"])
-        bpy.context.preferences.addons.remove(addon)
+        bpy.context.preferences.addons.remove(enabled)
 
     def test_the_dialog_begins_with_the_users_defaults(self) -> None:
-        addon = bpy.context.preferences.addons.new()
-        addon.module = "bspscene"
-        addon.preferences.defaults.shading = "RELIGHT"
-        addon.preferences.defaults.lightmap_page_size = 512
+        enabled = bpy.context.preferences.addons.new()
+        enabled.module = "io_scene_bspscene"
+        enabled.preferences.defaults.shading = "RELIGHT"
+        enabled.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
             """Calls an operator as Blender does: given properties count as set."""
@@ -280,7 +280,7 @@ class Session(unittest.TestCase):
         preferences.begin_with_defaults(bpy.context, dialog)
         self.assertEqual((dialog.shading, dialog.lightmap_page_size, dialog.lights), ("RELIGHT", 1024, True))
         self.assertFalse(hasattr(dialog, "map"))
-        bpy.context.preferences.addons.remove(addon)
+        bpy.context.preferences.addons.remove(enabled)
 
     def test_options_can_be_kept_as_presets(self) -> None:
         self.assertIn("PRESET", operators.ImportGameMap.bl_options)
@@ -418,7 +418,7 @@ class Translations(unittest.TestCase):
 
     def test_blender_shows_it(self) -> None:
         view = bpy.context.preferences.view
-        bspscene.register()
+        addon.register()
         try:
             for language in ("de_DE", "de"):
                 try:
@@ -437,7 +437,7 @@ class Translations(unittest.TestCase):
                     return
             self.skipTest("this Blender has no German")
         finally:
-            bspscene.unregister()
+            addon.unregister()
             view.use_translate_interface = False
 
 

@@ -3,11 +3,13 @@ import shutil
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import bpy
-from blender_support import ATRIUM, bspscene, objects_of, reset
-from bspscene.build.objects.layers import are_shown
-from bspscene.ui import sidebar
+from blender_support import ATRIUM, addon, objects_of, reset
+from io_scene_bspscene.build.objects.layers import are_shown
+from io_scene_bspscene import definitions
+from io_scene_bspscene.ui import entity_fields, face_panel, sidebar
 
 STYLES = ATRIUM.with_name("atrium_styles.bsp")
 DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" brightness\n*/\n'
@@ -16,11 +18,11 @@ DEF = '/*QUAKED light (0 1 0) (-8 -8 -8) (8 8 8) LINEAR\nA lamp.\n"light" bright
 class Sidebar(unittest.TestCase):
     def setUp(self) -> None:
         reset()
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
 
     def test_layers_are_shown_and_hidden(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         for shown in (True, False):
             bpy.ops.object.bspscene_layer(kind="Collision", shown=shown)
             self.assertEqual(are_shown(bpy.context.view_layer, root, "Collision"), shown)
@@ -28,8 +30,37 @@ class Sidebar(unittest.TestCase):
             self.assertEqual({made.hide_viewport for made in shells}, {not shown})
 
     def test_light_styles_are_values(self) -> None:
-        self.assertEqual(len(sidebar.styles_of(bspscene.import_map(str(STYLES)))), 1)
-        self.assertFalse(sidebar.styles_of(bspscene.import_map(str(ATRIUM))))
+        self.assertEqual(len(sidebar.styles_of(addon.import_map(str(STYLES)))), 1)
+        self.assertFalse(sidebar.styles_of(addon.import_map(str(ATRIUM))))
+
+    def test_a_face_is_told(self) -> None:
+        root = addon.import_map(str(ATRIUM), lightmaps="PACK")
+        floor = next(made for made in root.all_objects if made.type == "MESH" and made.name.startswith("worldspawn"))
+        # The middle of the largest face with luxels.
+        polygon = max((p for p in floor.data.polygons
+                       if floor.data.materials[p.material_index]["game_name"].endswith("floor")), key=lambda p: p.area)
+        place = tuple(floor.matrix_world @ polygon.center)
+        self.assertEqual(bpy.ops.object.bspscene_face(location=place), {"FINISHED"})
+        face = face_panel._shown[0]
+        self.assertEqual(face.texture, "textures/sample/floor")
+        self.assertEqual(face.page, 0)
+        self.assertGreater(max(face.light), 0)
+        self.assertTrue(any("luxel" in line for line in face.lines()))
+        self.assertEqual(bpy.ops.object.bspscene_face(location=(1000, 0, 0)), {"CANCELLED"})
+        self.assertFalse(face_panel._shown)
+
+    def assert_fields(self, lamp: bpy.types.Object, known) -> None:
+        """Flags are switches that change the text of the key."""
+        drawn = mock.MagicMock()
+        entity_fields.draw(drawn, lamp, "spawnflags", definitions.keys_of(known, "light")["spawnflags"])
+        (call,) = drawn.grid_flow.return_value.operator.call_args_list
+        self.assertEqual((call.kwargs["text"], call.kwargs["depress"]), ("LINEAR", False))
+        self.assertEqual(drawn.grid_flow.return_value.operator.return_value.value, "7")
+        bpy.context.view_layer.objects.active = lamp
+        bpy.ops.object.bspscene_key(key="spawnflags", value="7")
+        bpy.ops.object.bspscene_choose(key="light", choices="100\nDim\n300\nBright", chosen="300")
+        self.assertEqual((lamp["spawnflags"], lamp["light"]), ("7", "300"))
+        self.assertEqual(bpy.ops.object.bspscene_key(key="no such key", value="1"), {"CANCELLED"})
 
     def test_keys_are_described(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
@@ -38,7 +69,7 @@ class Sidebar(unittest.TestCase):
             (game / "scripts").mkdir()
             (game / "scripts/entities.def").write_text(DEF)
             shutil.copy(ATRIUM, game / "maps")
-            root = bspscene.import_map(str(game / "maps/atrium.bsp"))
+            root = addon.import_map(str(game / "maps/atrium.bsp"))
             lamp = next(made for made in root.all_objects if made.get("classname") == "light")
             lamp["spawnflags"], lamp["lihgt"] = "6", "300"
             known = sidebar.definitions_for(lamp, bpy.context)
@@ -47,4 +78,5 @@ class Sidebar(unittest.TestCase):
             self.assertEqual(rows["light"], ("brightness", False))
             self.assertTrue(rows["spawnflags"][1] and rows["lihgt"][1])
             self.assertFalse(rows["origin"][1])
+            self.assert_fields(lamp, known)
             self.assertTrue(objects_of(root, "worldspawn"))

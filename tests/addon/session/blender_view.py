@@ -13,18 +13,18 @@ from blender_support import (
     FIXTURES,
     METERS,
     QUAKE3,
-    bspscene,
+    addon,
     counts,
     load,
     material_of,
     objects_of,
     reset,
 )
-from bspscene import jobs, options, view
-from bspscene.build.data import blocks
-from bspscene.build.data import image as image_module
-from bspscene.build.objects import layers, node
-from bspscene.native import abi, picture
+from io_scene_bspscene import jobs, options, view
+from io_scene_bspscene.build.data import blocks
+from io_scene_bspscene.build.data import image as image_module
+from io_scene_bspscene.build.objects import layers, node
+from bspscene import abi, picture
 
 
 class Textures(unittest.TestCase):
@@ -37,15 +37,15 @@ class Textures(unittest.TestCase):
         return [image for image in bpy.data.images if "game_name" in image]
 
     def test_two_imports_share_every_image(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         before = set(bpy.data.images)
-        bspscene.import_map(str(ATRIUM), keep_materials=False)
+        addon.import_map(str(ATRIUM), keep_materials=False)
         self.assertEqual(set(bpy.data.images), before)
 
     def test_two_maps_share_their_textures(self) -> None:
-        bspscene.import_map(str(ATRIUM))
+        addon.import_map(str(ATRIUM))
         before = set(self.textures())
-        bspscene.import_map(str(STYLES))
+        addon.import_map(str(STYLES))
         names = [image["game_name"] for image in self.textures()]
         self.assertEqual(len(names), len(set(names)))
         self.assertTrue(before <= set(self.textures()))
@@ -66,7 +66,7 @@ class Textures(unittest.TestCase):
             game = Path(folder) / "game"
             shutil.copytree(QUAKE3, game)
             bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
-            bspscene.import_map(str(game / "maps/atrium.bsp"), texture_files="FILES", lightmaps="FILES")
+            addon.import_map(str(game / "maps/atrium.bsp"), texture_files="FILES", lightmaps="FILES")
             bpy.ops.wm.save_mainfile()
             for image in self.textures():
                 self.assertTrue(image.filepath.replace("\\", "/").startswith("//textures/"), image.filepath)
@@ -102,11 +102,11 @@ class Again(unittest.TestCase):
         reset()
 
     def test_in_its_place_nothing_of_it_is_left(self) -> None:
-        bspscene.import_map(str(ATRIUM))
-        bspscene.import_map(str(STYLES))
+        addon.import_map(str(ATRIUM))
+        addon.import_map(str(STYLES))
         before = counts()
         names = sorted(c.name for c in bpy.context.scene.collection.children)
-        root = bspscene.import_map(str(ATRIUM), again="REPLACE")
+        root = addon.import_map(str(ATRIUM), again="REPLACE")
         self.assertEqual(counts(), before)
         self.assertEqual(sorted(c.name for c in bpy.context.scene.collection.children), names)
         self.assertEqual(root.name, "atrium")
@@ -117,7 +117,7 @@ class Again(unittest.TestCase):
 
     def test_an_update_keeps_what_people_did(self) -> None:
         """Objects in own collections come once, deleted ones stay deleted, own objects and collections stay."""
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         mine, outside = (bpy.data.collections.new(name) for name in ("mine", "outside"))
         root.children.link(mine)
         bpy.context.scene.collection.children.link(outside)
@@ -132,7 +132,7 @@ class Again(unittest.TestCase):
         bpy.data.objects.remove(spawns[2])
         wanted = sorted(made.name for made in bpy.data.objects)
         for _ in range(2):
-            root = bspscene.import_map(str(ATRIUM), again="UPDATE")
+            root = addon.import_map(str(ATRIUM), again="UPDATE")
             self.assertEqual(sorted(made.name for made in bpy.data.objects), wanted)
             self.assertNotIn(gone, bpy.data.objects)
             self.assertEqual([bpy.data.objects[name].users_collection for name in kept], [(mine,), (outside,)])
@@ -143,10 +143,10 @@ class Again(unittest.TestCase):
         """Neither replacing nor updating names anything "name.001", not even datablocks that are always made again."""
         for given in ({}, {"keep_materials": False, "sky_world": True}):
             reset()
-            bspscene.import_map(str(ATRIUM), **given)
+            addon.import_map(str(ATRIUM), **given)
             wanted = self.names()
             for again in ("REPLACE", "UPDATE", "REPLACE"):
-                root = bspscene.import_map(str(ATRIUM), again=again, **given)
+                root = addon.import_map(str(ATRIUM), again=again, **given)
                 self.assertEqual(self.names(), wanted, (again, given))
                 self.assertEqual({made["bspscene_object"] for made in root.all_objects},
                                  {made.name for made in root.all_objects}, again)
@@ -160,25 +160,25 @@ class Again(unittest.TestCase):
 
     def test_materials_of_another_mode_get_the_names(self) -> None:
         """Unused materials are removed; those that the user has given to other objects stay."""
-        first = bspscene.import_map(str(ATRIUM))
+        first = addon.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", bpy.data.meshes.new("mine"))
         first.objects.link(mine)
         brick = material_of("textures/sample/brick")
         mine.data.materials.append(brick)
         wanted = self.names()["materials"]
-        bspscene.import_map(str(ATRIUM), again="REPLACE", shading="RELIGHT", keep_materials=False)
+        addon.import_map(str(ATRIUM), again="REPLACE", shading="RELIGHT", keep_materials=False)
         self.assertEqual(mine.data.materials[0], brick)
         self.assertEqual(self.names()["materials"], sorted([*wanted, "textures/sample/brick.001"]))
 
     def test_what_was_added_stays(self) -> None:
-        first = bspscene.import_map(str(ATRIUM))
+        first = addon.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", None)
         first.objects.link(mine)
         crate = objects_of(first, "worldspawn")[0].copy()
         first.objects.link(crate)
         brick = material_of("textures/sample/brick")
         brick["mine"] = 1
-        root = bspscene.import_map(str(ATRIUM), again="REPLACE")
+        root = addon.import_map(str(ATRIUM), again="REPLACE")
         self.assertIn(mine, list(root.objects))
         self.assertIn(crate, list(root.objects))
         self.assertGreater(len(crate.data.polygons), 0)
@@ -188,7 +188,7 @@ class Again(unittest.TestCase):
         self.assertIn(brick, list(worlds[0].data.materials))
 
     def test_an_update_keeps_what_was_done_to_objects(self) -> None:
-        first = bspscene.import_map(str(ATRIUM))
+        first = addon.import_map(str(ATRIUM))
         names = sorted(made.name for made in first.all_objects)
         before = counts()
         moved, still = [made for made in first.all_objects if made.type == "EMPTY" and "origin" in made][:2]
@@ -202,7 +202,7 @@ class Again(unittest.TestCase):
         still["origin"] = "not the map's any more"
         gone = next(made for made in first.all_objects if made.type == "LIGHT")
         gone["bspscene_node"] = "what the new map has not"
-        root = bspscene.import_map(str(ATRIUM), again="UPDATE")
+        root = addon.import_map(str(ATRIUM), again="UPDATE")
         everything = list(root.all_objects)
         for kept in (moved, still, world):
             self.assertIn(kept, everything)
@@ -218,16 +218,16 @@ class Again(unittest.TestCase):
                          {kind: count for kind, count in before.items() if kind != "collections"})
 
     def test_an_update_moves_what_nobody_moved(self) -> None:
-        first = bspscene.import_map(str(ATRIUM))
+        first = addon.import_map(str(ATRIUM))
         empty = next(made for made in first.all_objects if made.type == "EMPTY" and "origin" in made)
-        bspscene.import_map(str(ATRIUM), again="UPDATE", meters_per_unit=2 * METERS)
+        addon.import_map(str(ATRIUM), again="UPDATE", meters_per_unit=2 * METERS)
         wanted = [2 * METERS * float(part) for part in empty["origin"].split()]
         for there, value in zip(empty.location, wanted):
             self.assertAlmostEqual(there, value, 4)
 
     def test_beside_it_is_what_happens_unasked(self) -> None:
         for _ in range(2):
-            bspscene.import_map(str(ATRIUM))
+            addon.import_map(str(ATRIUM))
         self.assertEqual(len(bpy.context.scene.collection.children), 2)
 
 
@@ -294,8 +294,8 @@ class FirstSight(unittest.TestCase):
         view.set_up(bpy.context, [root], [None], True)
         self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # seen at first sight
         self.assertGreater(far.clip_end, 5000)
-        bspscene.register()
-        self.addCleanup(bspscene.unregister)
+        addon.register()
+        self.addCleanup(addon.unregister)
         bpy.ops.object.bspscene_skybox()
         self.assertEqual(self.excluded(root), {"Collision", "Lights", "3D skybox"})
         self.assertTrue(hill.hide_viewport and hill.hide_render)
@@ -318,11 +318,11 @@ class FirstSight(unittest.TestCase):
         bpy.ops.wm.read_factory_settings()
         scene = bpy.context.scene
         before = (scene.view_settings.view_transform, scene.world, scene.camera)
-        bspscene.register()
+        addon.register()
         try:
             bpy.ops.import_scene.bspscene(filepath=str(ATRIUM))
         finally:
-            bspscene.unregister()
+            addon.unregister()
         self.assertEqual((scene.view_settings.view_transform, scene.world, scene.camera), before)
         self.assertFalse(bpy.data.objects["Cube"].hide_get())
 
@@ -331,7 +331,7 @@ class OneCollision(unittest.TestCase):
     def test_is_one_for_each_hull_and_material(self) -> None:
         """Not one for each hull of each model, which were 477 in a map of LibreQuake."""
         reset()
-        parts = self.of(bspscene.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
+        parts = self.of(addon.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
         names = [made.name for made in parts]
         self.assertEqual(len(names), len({(name.split()[0], made.data.materials[0]) for name, made in
                                           zip(names, parts)}))
@@ -339,10 +339,10 @@ class OneCollision(unittest.TestCase):
 
     def test_has_the_triangles_of_all(self) -> None:
         reset()
-        apart = bspscene.import_map(str(ATRIUM))
+        apart = addon.import_map(str(ATRIUM))
         parts = [made for made in self.of(apart) if made.type == "MESH"]
         corners = sorted(self.corner(made, vertex) for made in parts for vertex in made.data.vertices)
-        one = self.of(bspscene.import_map(str(ATRIUM), one_collision=True))
+        one = self.of(addon.import_map(str(ATRIUM), one_collision=True))
         self.assertEqual(len(one), 1)
         self.assertEqual(len(one[0].data.polygons), sum(len(made.data.polygons) for made in parts))
         self.assertEqual(set(corners), {self.corner(one[0], vertex) for vertex in one[0].data.vertices})

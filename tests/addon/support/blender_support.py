@@ -8,15 +8,16 @@ import bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[3]
-# The add-on is a package named after its folder; here it is "bspscene", as in its zip.
+# The add-on is a package named after its folder; here it is "io_scene_bspscene", as in its zip for Blender 3.4. The
+# library's package is found as if its wheel was installed.
 _links = tempfile.TemporaryDirectory()
-os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
-sys.path.insert(0, _links.name)
+os.symlink(ROOT / "addon", Path(_links.name) / "io_scene_bspscene")
+sys.path[:0] = [_links.name, str(ROOT / "python")]
 os.environ.setdefault("BSPSCENE_LIBRARY", str(ROOT / "build/native/libbspscene.so"))
 
-import bspscene  # noqa: E402,F401  (the tests take it from here)
-from bspscene.native import abi, scene  # noqa: E402
-from bspscene.native.files import GameFiles  # noqa: E402
+import io_scene_bspscene as addon  # noqa: E402,F401  (the tests take it from here)
+from bspscene import abi, scene  # noqa: E402
+from bspscene.files import GameFiles  # noqa: E402
 
 FIXTURES = ROOT / "tests/fixtures"
 # BSPSCENE_SHARED_DATA names a folder with further maps, BSPSCENE_OPENARENA one with OpenArena's pk3 files.

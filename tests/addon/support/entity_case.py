@@ -7,8 +7,8 @@ import unittest
 from pathlib import Path
 
 import bpy
-from blender_support import FIXTURES, METERS, ROOT, bspscene, reset
-from bspscene.build.data.again import ENTITY, NODE
+from blender_support import FIXTURES, METERS, ROOT, addon, reset
+from io_scene_bspscene.build.data.again import ENTITY, NODE
 from mathutils import Matrix, Vector
 
 sys.path.insert(0, str(ROOT / "tests/rewrite"))
@@ -77,13 +77,13 @@ class Case(unittest.TestCase):
 
     def start(self, path: Path, **options) -> bpy.types.Collection:
         self.path, self.before = path, read(path)
-        self.root = bspscene.import_map(str(path), **options)
+        self.root = addon.import_map(str(path), **options)
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
         """Writes, and reads with the independent reader; only the entity lump may differ."""
         target = self.folder / name
-        self.written = bspscene.write_entities(self.root, str(target))
+        self.written = addon.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))
         return read(target)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import bpy
 import numpy
 from blender_support import METERS
-from bspscene.build.objects.node import CAMERA_AXES
+from io_scene_bspscene.build.objects.node import CAMERA_AXES
 from mathutils import Matrix
 
 WIDTH, HEIGHT, FOV = 640, 480, 90.0

@@ -1,5 +1,5 @@
-"""The zip for tests of installation, in a temporary folder: made with the library under test, or the one that
-BSPSCENE_ADDON_ZIP names, from scripts/package."""
+"""The add-on's zips for tests of installation, in a temporary folder: made with the library under test, or the one that
+BSPSCENE_ADDON_ZIP names, from scripts/package, for the Blender of the test."""
 import os
 import shutil
 import subprocess
@@ -9,12 +9,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def make_zip(folder: str) -> Path:
-    """index.json is next to it. The zip's own copy of the library must be the one that is loaded later."""
+def make_zip(folder: str, extension: bool) -> Path:
+    """The zip for Blender 4.2 and later, with index.json next to it, or the one for older versions. The zip's own copy
+    of the library must be the one that is loaded later."""
     library = os.environ.pop("BSPSCENE_LIBRARY")
     ready = os.environ.get("BSPSCENE_ADDON_ZIP")
     if not ready:
         subprocess.run([sys.executable, str(ROOT / "scripts/lib/addon_zip.py"), library, folder], check=True)
+        older = next(Path(folder).glob("*-before-4.2.zip"))
+        if not extension:
+            return older
+        older.unlink()
         return next(Path(folder).glob("*.zip"))
     shutil.copy(Path(ready).with_name("index.json"), folder)
     return Path(shutil.copy(ready, folder))

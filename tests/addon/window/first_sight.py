@@ -17,7 +17,7 @@ import bpy
 import numpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from blender_support import METERS, OPENARENA, bspscene  # noqa: E402
+from blender_support import METERS, OPENARENA, addon  # noqa: E402
 from eye import pixels  # noqa: E402
 from window import area, choose, dialog, maps, run, window  # noqa: E402
 
@@ -92,5 +92,5 @@ if not OPENARENA.is_dir():
     print("skipped: BSPSCENE_OPENARENA names no directory")
     sys.stdout.flush()
     os._exit(SKIPPED)
-bspscene.register()
+addon.register()
 run([test_first_sight])

@@ -11,9 +11,9 @@ from pathlib import Path
 import bpy
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from blender_support import ATRIUM, METERS, bspscene, counts  # noqa: E402
-from bspscene.build.rebaking import compare  # noqa: E402
-from bspscene.ui import light_operators, operators  # noqa: E402
+from blender_support import ATRIUM, METERS, addon, counts  # noqa: E402
+from io_scene_bspscene.build.rebaking import compare  # noqa: E402
+from io_scene_bspscene.ui import light_operators, operators  # noqa: E402
 from window import area, choose, dialog, maps, press, run, when_idle, window, within  # noqa: E402
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
@@ -228,7 +228,7 @@ def test_rebaking():
     """The bake is a job of Blender's: the window stays usable, and the result is shown at the end. Esc changes
     nothing."""
     with bpy.context.temp_override(**within("VIEW_3D")):
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
     before, engine = counts(), bpy.context.scene.render.engine
     yield from start_rebaking(samples=256, factor=2)
     press("ESC")
@@ -268,7 +268,7 @@ def test_write_into_map():
     with tempfile.TemporaryDirectory() as folder:
         with bpy.context.temp_override(**within("VIEW_3D")):
             area("VIEW_3D").spaces.active.shading.type = "SOLID"
-            root = bspscene.import_map(str(ATRIUM))
+            root = addon.import_map(str(ATRIUM))
             edit(root)
         for key in ("ESC", "RET"):
             with bpy.context.temp_override(**within("VIEW_3D")):
@@ -332,17 +332,17 @@ def take_pictures():
     root = bpy.data.collections[maps()[0]]
     shading, scene = area("VIEW_3D").spaces.active.shading, bpy.context.scene
     shading.type = "SOLID"          # nobody looks, and software draws all of it
-    bspscene.switch_materials(root, "RELIGHT")
+    addon.switch_materials(root, "RELIGHT")
     scene.render.engine, scene.cycles.preview_samples = "CYCLES", 256
     shading.type = "RENDERED"
     yield from waited(2400)
     picture("relight")
     shading.type = "SOLID"
-    bspscene.switch_materials(root, "GAME")
-    print("\n".join(bspscene.rebake_light(root, factor=2).lines()), flush=True)
+    addon.switch_materials(root, "GAME")
+    print("\n".join(addon.rebake_light(root, factor=2).lines()), flush=True)
     shading.type = "MATERIAL"
     for name, is_new in (("rebaked", True), ("before", False)):
-        bspscene.show_light(root, is_new)
+        addon.show_light(root, is_new)
         yield from drawn()
         picture(name)
 
@@ -352,5 +352,5 @@ TESTS = [test_write_into_map, take_pictures] if PICTURES else [
     test_archive_asks_for_the_map, test_write_into_map, test_rebaking]    # after a bake Blender may refuse to save
 
 
-bspscene.register()
+addon.register()
 run(TESTS)

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, FIXTURES, bspscene, reset
-from bspscene.build.baked.bake import face_numbers
-from bspscene.build.data.again import KIND, NODE
-from bspscene.build.data.mesh import COLOR, corner_normals, read
+from blender_support import ATRIUM, FIXTURES, addon, reset
+from io_scene_bspscene.build.baked.bake import face_numbers
+from io_scene_bspscene.build.data.again import KIND, NODE
+from io_scene_bspscene.build.data.mesh import COLOR, corner_normals, read
 
 RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 QUAKE = FIXTURES / "atrium/quake/maps/atrium.bsp"
@@ -57,7 +57,7 @@ class Corners(unittest.TestCase):
         self.target = Path(folder.name) / "new.bsp"
 
     def start(self, path: Path, kind: dict[str, int]) -> None:
-        self.root, self.old, self._kind = bspscene.import_map(str(path)), Vertices(path, kind), kind
+        self.root, self.old, self._kind = addon.import_map(str(path)), Vertices(path, kind), kind
 
     def pick(self, which: int = 0) -> tuple[bpy.types.Mesh, int, numpy.ndarray]:
         """A mesh, a polygon of the map with several triangles in it, and their corners."""
@@ -75,7 +75,7 @@ class Corners(unittest.TestCase):
         return mesh, face, loops
 
     def write(self) -> Vertices:
-        self.written = bspscene.write_entities(self.root, str(self.target))
+        self.written = addon.write_entities(self.root, str(self.target))
         new = Vertices(self.target, self._kind)
         self.assertEqual(new.others, self.old.others)
         self.assertEqual(new.records.shape, self.old.records.shape)
@@ -164,7 +164,7 @@ class Projected(unittest.TestCase):
 
     def turn(self, path: Path, matrix: numpy.ndarray) -> tuple[bpy.types.Collection, bpy.types.Mesh, numpy.ndarray]:
         """Rotates the texture of a square face in Blender."""
-        root = bspscene.import_map(str(path))
+        root = addon.import_map(str(path))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made[NODE] == "worldspawn")
         numbers = face_numbers(mesh)
         face = next(face for face in numpy.unique(numbers) if (numbers == face).sum() == 2)
@@ -178,10 +178,10 @@ class Projected(unittest.TestCase):
     def test_a_wall_of_source(self) -> None:
         """An import of the new map looks like the edited one, on that wall and on all others."""
         root, wanted, _ = self.turn(SOURCE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
-        written = bspscene.write_entities(root, str(self.target))
+        written = addon.write_entities(root, str(self.target))
         self.assertEqual((written.told, written.rewritten.corners_changed), ([], 4))
         reset()
-        again = bspscene.import_map(str(self.target))
+        again = addon.import_map(str(self.target))
         mesh = next(made.data for made in again.all_objects if made.type == "MESH" and made[NODE] == "worldspawn")
         self.assertLess(abs(read(mesh.uv_layers["UVMap"].data, "uv", 2) - wanted).max(), 1e-4)
 
@@ -190,7 +190,7 @@ class Projected(unittest.TestCase):
         root, _, _ = self.turn(QUAKE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
         made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
         made.location.x += 1
-        written = bspscene.write_entities(root, str(self.target))
+        written = addon.write_entities(root, str(self.target))
         self.assertIn("its light lies along its texture's axes", "\n".join(told.line() for told in written.told))
         self.assertEqual((written.rewritten.corners_changed, len(written.rewritten.changes)), (0, 1))
 

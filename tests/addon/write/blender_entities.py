@@ -4,8 +4,8 @@ import shutil
 from pathlib import Path
 
 import bpy
-from blender_support import ATRIUM, METERS, bspscene, objects_of, reset
-from bspscene.build.data.again import ENTITY, NODE
+from blender_support import ATRIUM, METERS, addon, objects_of, reset
+from io_scene_bspscene.build.data.again import ENTITY, NODE
 from entity_case import ALL, DOORS, FAMILIES, SPAWNS, WAY, Case, copied, moved, numbers, own, read, said, turned
 from map_lumps import read_entities
 from mathutils import Vector
@@ -38,7 +38,7 @@ class Beside(Case):
         self.write_text("new.ent", found)
 
     def write_text(self, name: str, wanted: list[dict[str, str]]) -> None:
-        bspscene.write_entities(self.root, str(self.folder / name))
+        addon.write_entities(self.root, str(self.folder / name))
         text = read_entities((self.folder / name).read_bytes())
         self.assertEqual([{key.decode(): value.decode() for key, value in entity} for entity in text], wanted)
 
@@ -78,7 +78,7 @@ class Unchanged(Case):
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")
-        bspscene.switch_materials(self.root, "RELIGHT")
+        addon.switch_materials(self.root, "RELIGHT")
         for made in list(self.root.all_objects)[::3]:
             made.name = "mine"
         self.assert_same("renamed")
@@ -172,7 +172,7 @@ class Changed(Case):
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
                 reset()
-                again = bspscene.import_map(str(self.folder / "new.bsp"))
+                again = addon.import_map(str(self.folder / "new.bsp"))
                 for name, place in places.items():
                     made = objects_of(again, name)[0]
                     self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METERS, name)
@@ -201,7 +201,7 @@ class Changed(Case):
                 self.assertLessEqual(changed, {"light", "_light", "_color"})
                 self.assertEqual(after[:number] + after[number + 1:], self.before[:number] + self.before[number + 1:])
                 reset()
-                again = objects_of(bspscene.import_map(str(self.folder / "new.bsp")), name)[0].data
+                again = objects_of(addon.import_map(str(self.folder / "new.bsp")), name)[0].data
                 print(f"{family}: {after[number]}")
                 self.assertLess(abs(again.energy / energy - 1), 0.03, family)
                 self.assertLess(max(abs(one - two) for one, two in zip(again.color, color)), 0.03, family)

@@ -1,7 +1,7 @@
 """Tests in Blender of how single kinds of entities are written into a map: what turns, what is added, what is none."""
 import bpy
-from blender_support import ATRIUM, METERS, bspscene, objects_of
-from bspscene.build.data.again import NODE
+from blender_support import ATRIUM, METERS, addon, objects_of
+from io_scene_bspscene.build.data.again import NODE
 from entity_case import FAMILIES, WAY, Case, copied, moved, numbers, own, said, turned
 from map_lumps import read_entities, read_lumps
 from mathutils import Matrix, Vector
@@ -101,7 +101,7 @@ class Kinds(Case):
         light = dict(self.before[self.find("light")], origin="-216 -208 324")
         self.assertEqual(self.write(), [*self.before, light, {"classname": "info_null", "origin": "1 2 3"}])
         self.assertEqual(self.told(), "")
-        bspscene.import_map(str(FAMILIES["quake"]))
+        addon.import_map(str(FAMILIES["quake"]))
         self.assertEqual(self.write(), self.before)
         self.assertIn("new: is in the collection of no map, and there are several", self.told())
 
@@ -115,7 +115,7 @@ class Kinds(Case):
         self.assertEqual(len(after), len(self.before) + 1)
         self.assertEqual((after[-1]["classname"], after[-1]["_color"]), ("light", "1 0 0"))
         self.assertIn("spot: is no entity without the custom property \"classname\"", self.told())
-        again = bspscene.import_map(str(self.folder / "new.bsp"))
+        again = addon.import_map(str(self.folder / "new.bsp"))
         lamp = objects_of(again, f"light:{len(self.before)}")[0].data
         self.assertLess(abs(lamp.energy / 500 - 1), 0.02)
 

@@ -6,19 +6,19 @@ from pathlib import Path
 
 import bpy
 import numpy
-from blender_support import ATRIUM, bspscene
-from bspscene import rewriting
-from bspscene.native.library import MapError
+from blender_support import ATRIUM, addon
+from io_scene_bspscene import rewriting
+from bspscene.library import MapError
 from entity_case import REFUSED, Case, moved, own
 
 
 class Refused(Case):
     def test_the_original(self) -> None:
         path = Path(shutil.copy(ATRIUM, self.folder / "own.bsp"))
-        root = bspscene.import_map(str(path))
+        root = addon.import_map(str(path))
         moved(own(root, 4))
         with self.assertRaises(MapError):
-            bspscene.write_entities(root, str(path))
+            addon.write_entities(root, str(path))
         self.assertEqual(path.read_bytes(), ATRIUM.read_bytes())
 
     def test_a_format_that_is_read_alone(self) -> None:
@@ -41,24 +41,24 @@ class Refused(Case):
 
     def test_a_file_with_other_entities(self) -> None:
         path = Path(shutil.copy(ATRIUM, self.folder / "own.bsp"))
-        root = bspscene.import_map(str(path))
+        root = addon.import_map(str(path))
         moved(own(root, 4))
-        bspscene.write_entities(root, str(self.folder / "new.bsp"))
+        addon.write_entities(root, str(self.folder / "new.bsp"))
         shutil.move(self.folder / "new.bsp", path)
         with self.assertRaises(ValueError) as caught:
-            bspscene.write_entities(root, None)
+            addon.write_entities(root, None)
         self.assertIn("other entities than those that were imported", str(caught.exception))
 
     def test_an_import_that_noted_nothing(self) -> None:
-        root = bspscene.import_map(str(ATRIUM))
+        root = addon.import_map(str(ATRIUM))
         del root["bspscene_entities"]
         with self.assertRaises(ValueError):
-            bspscene.write_entities(root, None)
+            addon.write_entities(root, None)
 
 
 class Operators(Case):
     def test_say_first_and_write_then(self) -> None:
-        bspscene.register()
+        addon.register()
         try:
             self.start(ATRIUM)
             self.assertEqual(bpy.ops.object.bspscene_changes(), {"CANCELLED"})
@@ -72,11 +72,11 @@ class Operators(Case):
                 self.assertTrue(target.read_bytes().startswith(wanted))
                 self.assertIn(b"8 -16 36", target.read_bytes())
         finally:
-            bspscene.unregister()
+            addon.unregister()
 
     def test_entities_and_light_in_one_file(self) -> None:
         """One dialog with two ticks; each alone, and both, are in the copy."""
-        bspscene.register()
+        addon.register()
         try:
             self.start(ATRIUM)
             moved(own(self.root, self.find("info_player_start")))
@@ -98,10 +98,10 @@ class Operators(Case):
                 sizes[entities, light] = length
             self.assertEqual(len(set(sizes.values())), 1)
         finally:
-            bspscene.unregister()
+            addon.unregister()
 
     def test_offers_a_new_name(self) -> None:
-        from bspscene.ui.entity_operators import target_of
+        from io_scene_bspscene.ui.entity_operators import target_of
         self.start(ATRIUM)
         self.assertEqual(target_of(self.root), str(ATRIUM.with_name("atrium_new.bsp")))
         self.root["map_file"] = "/games/pak0.pk3"

@@ -14,6 +14,19 @@ uint32_t bspi_processors(void);
  * Returns when all have returned. Threads that cannot be started are left out. */
 void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data);
 
+/* A thread that runs at the same time as the one that started it. */
+typedef struct bspi_thread {
+	bspscene_work_fn *work;
+	void *data;
+	uint32_t number;
+	void *handle;                      /* of the system */
+} bspi_thread;
+
+/* Calls work(data, number) in a new thread. False: none could be started, and `work` is not called. Join each that was
+ * started; `thread` must not move until then. */
+bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number);
+void bspi_thread_join(bspi_thread *thread);
+
 /* Returns a number that is the same in one thread and differs between living threads. */
 uint64_t bspi_thread_id(void);
 

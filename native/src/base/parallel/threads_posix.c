@@ -16,6 +16,17 @@ void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
 	work(data, 0);
 }
 
+bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number)
+{
+	(void)thread, (void)work, (void)data, (void)number;
+	return false;
+}
+
+void bspi_thread_join(bspi_thread *thread)
+{
+	(void)thread;
+}
+
 uint64_t bspi_thread_id(void)
 {
 	return 0;
@@ -65,42 +76,47 @@ uint32_t bspi_processors(void)
 	return count > 1 ? (uint32_t)count : 1;
 }
 
-typedef struct worker {
-	bspscene_work_fn *work;
-	void *data;
-	uint32_t number;
-	pthread_t thread;
-} worker;
+_Static_assert(sizeof(pthread_t) <= sizeof(void *), "bspi_thread has room for the system's");
 
 static void *start(void *user)
 {
-	const worker *self = user;
+	const bspi_thread *self = user;
 	self->work(self->data, self->number);
 	return NULL;
 }
 
-void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
+bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number)
 {
-	worker workers[BSPI_MOST_THREADS];
-	uint32_t started = 0, wanted = count < BSPI_MOST_THREADS ? count : BSPI_MOST_THREADS;
 	pthread_attr_t attributes;
+	pthread_t made;
 	sigset_t all, before;
+	*thread = (bspi_thread){ .work = work, .data = data, .number = number };
+	if (pthread_attr_init(&attributes)) return false;
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	/* Blocks signals, which the host's threads handle. */
 	sigfillset(&all);
-	if (!pthread_attr_init(&attributes)) {
-		pthread_attr_setstacksize(&attributes, STACK_SIZE);
-		pthread_sigmask(SIG_SETMASK, &all, &before);
-		while (started + 1 < wanted) {
-			worker *next = &workers[started];
-			*next = (worker){ .work = work, .data = data, .number = started + 1 };
-			if (pthread_create(&next->thread, &attributes, start, next)) break;
-			started++;
-		}
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
-		pthread_attr_destroy(&attributes);
-	}
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	bool started = !pthread_create(&made, &attributes, start, thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	if (started) memcpy(&thread->handle, &made, sizeof made);
+	return started;
+}
+
+void bspi_thread_join(bspi_thread *thread)
+{
+	pthread_t made;
+	memcpy(&made, &thread->handle, sizeof made);
+	pthread_join(made, NULL);
+}
+
+void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
+{
+	bspi_thread workers[BSPI_MOST_THREADS];
+	uint32_t started = 0, wanted = count < BSPI_MOST_THREADS ? count : BSPI_MOST_THREADS;
+	while (started + 1 < wanted && bspi_thread_start(&workers[started], work, data, started + 1)) started++;
 	work(data, 0);
-	for (uint32_t i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
+	for (uint32_t i = 0; i < started; i++) bspi_thread_join(&workers[i]);
 }
 
 uint64_t bspi_thread_id(void)

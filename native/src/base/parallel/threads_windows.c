@@ -16,36 +16,33 @@ uint32_t bspi_processors(void)
 	return count > 1 ? count : 1;
 }
 
-typedef struct worker {
-	bspscene_work_fn *work;
-	void *data;
-	uint32_t number;
-	HANDLE thread;
-} worker;
-
 static unsigned __stdcall start(void *user)
 {
-	const worker *self = user;
+	const bspi_thread *self = user;
 	self->work(self->data, self->number);
 	return 0;
 }
 
+bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number)
+{
+	*thread = (bspi_thread){ .work = work, .data = data, .number = number };
+	thread->handle = (HANDLE)_beginthreadex(NULL, STACK_SIZE, start, thread, 0, NULL);
+	return thread->handle != NULL;
+}
+
+void bspi_thread_join(bspi_thread *thread)
+{
+	WaitForSingleObject(thread->handle, INFINITE);
+	CloseHandle(thread->handle);
+}
+
 void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data)
 {
-	worker workers[BSPI_MOST_THREADS];
+	bspi_thread workers[BSPI_MOST_THREADS];
 	uint32_t started = 0, wanted = count < BSPI_MOST_THREADS ? count : BSPI_MOST_THREADS;
-	while (started + 1 < wanted) {
-		worker *next = &workers[started];
-		*next = (worker){ .work = work, .data = data, .number = started + 1 };
-		next->thread = (HANDLE)_beginthreadex(NULL, STACK_SIZE, start, next, 0, NULL);
-		if (!next->thread) break;
-		started++;
-	}
+	while (started + 1 < wanted && bspi_thread_start(&workers[started], work, data, started + 1)) started++;
 	work(data, 0);
-	for (uint32_t i = 0; i < started; i++) {
-		WaitForSingleObject(workers[i].thread, INFINITE);
-		CloseHandle(workers[i].thread);
-	}
+	for (uint32_t i = 0; i < started; i++) bspi_thread_join(&workers[i]);
 }
 
 uint64_t bspi_thread_id(void)

@@ -46,6 +46,13 @@ def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
+def source_options(search_paths: Iterable[str], alone: bool = False, skip_bad_games: bool = False) -> abi.SourceOptions:
+    """The library's options of a place; they keep the paths."""
+    games = path_array(search_paths)
+    return abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
+                             skip_bad_games=skip_bad_games, games=games, game_count=len(games))
+
+
 class Place(OwnsHandle):
     """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
     opened are an error unless `skip_bad_games`.
@@ -55,16 +62,21 @@ class Place(OwnsHandle):
 
     def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
                  skip_bad_games: bool = False) -> None:
-        games = path_array(search_paths)
-        options = abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
-                                   skip_bad_games=skip_bad_games, games=games, game_count=len(games))
-        error = abi.Error()
+        options, error = source_options(search_paths, alone, skip_bad_games), abi.Error()
         with library.in_use() as self.library:
             self.handle = self.library.bspscene_source_open(os.fsencode(path), ctypes.byref(options),
                                                            ctypes.byref(error))
             if not self.handle:
                 raise MapError.of(error)
             library.count_user(1)
+
+    @classmethod
+    def adopted(cls, native: ctypes.CDLL, handle: int) -> "Place":
+        """A place that a job has opened."""
+        place = cls.__new__(cls)
+        place.library, place.handle = native, handle
+        library.count_user(1)
+        return place
 
     def __del__(self) -> None:
         if getattr(self, "handle", None):
@@ -91,14 +103,15 @@ class Place(OwnsHandle):
 
 class GameFiles:
     """The place of one load and its map: the map file `path`, or the one called `wanted` in the archive or game
-    directory `path`. With `skip_bad_games`, named places that cannot be opened are among the `problems`.
+    directory `path`. With `skip_bad_games`, named places that cannot be opened are among the `problems`. `place` is
+    `path` if it is open already.
 
     Raises MapError when there is no such map.
     """
 
     def __init__(self, path: str, search_paths: Iterable[str] = (), wanted: str = "",
-                 skip_bad_games: bool = False) -> None:
-        self.place = Place(path, search_paths, skip_bad_games=skip_bad_games)
+                 skip_bad_games: bool = False, place: Place | None = None) -> None:
+        self.place = place or Place(path, search_paths, skip_bad_games=skip_bad_games)
         self.map = self.place.find("" if self.place.is_map() else wanted)
         self.problems = self._texts(self.place.library.bspscene_source_problem, self.place.handle)
 

@@ -18,6 +18,7 @@ from typing import Any
 from . import abi
 from .entity import Entity
 from .files import GameFiles, ListFiles, OpenFile, Place, installed_games
+from .job import Job, begin
 from .library import LibraryError, MapError
 from .picture import Image, Page, write_png
 from .relight import Relit, relight
@@ -27,10 +28,10 @@ from .scene import MeshView, Progress, Scene, open_map
 from .write import bake, convert, write, write_atlas
 
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
-__all__ = ["Entity", "EntityChange", "GameFiles", "Image", "KeyChange", "LibraryError", "MapError", "MeshView",
-           "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene", "View",
-           "__version__", "abi", "bake", "camera_view", "convert", "installed_games", "load", "maps", "overview",
-           "relight", "rewrite", "write", "write_atlas", "write_png"]
+__all__ = ["Entity", "EntityChange", "GameFiles", "Image", "Job", "KeyChange", "LibraryError", "MapError",
+           "MeshView", "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene",
+           "View", "__version__", "abi", "bake", "begin", "camera_view", "convert", "installed_games", "load", "maps",
+           "overview", "relight", "rewrite", "write", "write_atlas", "write_png"]
 
 
 def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,

@@ -1,0 +1,73 @@
+"""What the map's file says of a point on a surface: texture, luxel, flags."""
+from typing import NamedTuple
+
+import bpy
+from bspscene import abi
+from bspscene.scene import Scene, text
+
+from .build.data.again import MAP_FILE
+from .importer import values_of
+from .loading import load_scene
+from .report import Report
+from .translations import say
+
+REACH = 8.0   # game units from a surface: curves are divided otherwise than at a point that was hit
+
+
+class Face(NamedTuple):
+    """Facts of a face, and of its luxel at a point."""
+    record: int                             # number in the map's file
+    texture: str
+    page: int | None                        # of the lightmap; None: it has none
+    luxel: tuple[int, int]
+    light: tuple[float, float, float]       # display values, 1 shows the texture as it is
+    surface_flags: int
+    content_flags: int
+    styles: tuple[int, ...]
+
+    def lines(self) -> list[str]:
+        """For the sidebar."""
+        lines = [say("Face {number}", number=self.record), self.texture]
+        if self.page is None:
+            lines.append(say("No lightmap"))
+        else:
+            lines += [say("Lightmap page {page}, luxel {x}, {y}", page=self.page, x=self.luxel[0], y=self.luxel[1]),
+                      say("Light {red:.2f}, {green:.2f}, {blue:.2f}", red=self.light[0], green=self.light[1],
+                          blue=self.light[2])]
+        lines += [say("Surface flags {flags:#x}", flags=self.surface_flags),
+                  say("Contents {flags:#x}", flags=self.content_flags)]
+        if self.styles not in ((), (0,)):
+            lines.append(say("Light styles {numbers}", numbers=", ".join(map(str, self.styles))))
+        return lines
+
+
+_last: list[tuple[tuple, Scene]] = []   # the map that was asked last, because reading takes a moment
+
+
+def forget() -> None:
+    """Lets go of the map's file."""
+    _last.clear()
+
+
+def face_at(root: bpy.types.Collection, location: tuple[float, float, float]) -> Face | None:
+    """The face of a map at a point of the world, in meters; None: there is none near. Raises MapError."""
+    scene = _scene_of(root)
+    found = scene.face_at([value / scene.meters_per_unit for value in location], REACH)
+    if found is None:
+        return None
+    face = scene.data.faces[found.face]
+    section = scene.mesh(face.mesh).sections[face.section]
+    page = None if found.lightmap_page == abi.NO_INDEX else int(found.lightmap_page)
+    styles = [style for style in face.styles]
+    return Face(face.record, text(scene.items("materials")[section.material].name), page,
+                (found.luxel_x, found.luxel_y), tuple(found.light), face.surface_flags, face.content_flags,
+                tuple(styles[:styles.index(255)] if 255 in styles else styles))
+
+
+def _scene_of(root: bpy.types.Collection) -> Scene:
+    path, values = bpy.path.abspath(root[MAP_FILE]), values_of(root)
+    key = (path, str(sorted(values.items())))
+    if not _last or _last[0][0] != key:
+        scene = load_scene(path, values, Report(), None, abi.TEXTURES_NAMES)
+        _last[:] = [(key, scene)]
+    return _last[0][1]

@@ -1,0 +1,63 @@
+"""Models that were imported with their movement: their sequences, playing one, and another skin."""
+import math
+from collections.abc import Iterable
+
+import bpy
+
+from .build.data.again import MAP_FILE
+from .build.data.blocks import KEY
+from .build.rigs.rigging import ACTIONS
+from .importer import import_map, values_of
+
+MOST_SKINS = 255
+
+
+def is_model(root: bpy.types.Collection) -> bool:
+    """True for a model that was imported by itself, which has a skin of its own."""
+    return root.get("family") == "model"
+
+
+def movable(objects: Iterable[bpy.types.Object]) -> list[bpy.types.ID]:
+    """Armatures and shape keys of objects, of their children and of their parents: what plays sequences."""
+    found: dict[bpy.types.ID, None] = {}
+    for chosen in objects:
+        for made in (chosen, *chosen.children, *filter(None, [chosen.parent])):
+            if made.type == "ARMATURE" and ACTIONS in made:
+                found[made] = None
+            if made.type == "MESH" and made.data.shape_keys and ACTIONS in made.data.shape_keys:
+                found[made.data.shape_keys] = None
+    return list(found)
+
+
+def sequences_of(animated: bpy.types.ID) -> dict[str, bpy.types.Action]:
+    """The actions of a model by the names of their sequences, in the model's order."""
+    start = f"{animated[ACTIONS]}/"
+    actions = {str(action[KEY])[len(start):]: action for action in bpy.data.actions
+               if str(action.get(KEY, "")).startswith(start)}
+    numbered = sorted((int(number), title, actions[f"{number}:{title}"])
+                      for number, _, title in (name.partition(":") for name in actions))
+    return {title: action for _, title, action in numbered}
+
+
+def playing(animated: bpy.types.ID) -> bpy.types.Action | None:
+    return animated.animation_data.action if animated.animation_data else None
+
+
+def play(scene: bpy.types.Scene, animated: Iterable[bpy.types.ID], sequence: str) -> int:
+    """Lets models play a sequence, and the scene last as long. Returns how many have it."""
+    count, end = 0, 0.0
+    for made in animated:
+        action = sequences_of(made).get(sequence)
+        if action:
+            made.animation_data_create().action = action
+            count, end = count + 1, max(end, action.frame_end)
+    if count:
+        scene.frame_start, scene.frame_end = 1, max(1, math.ceil(end))
+        scene.frame_set(1)
+    return count
+
+
+def show_skin(root: bpy.types.Collection, skin: int) -> bpy.types.Collection:
+    """Shows a model with another of its skins; what people changed stays. Raises MapError and ValueError."""
+    values = dict(values_of(root), skin=skin, again="UPDATE", keep_materials=False)
+    return import_map(root[MAP_FILE], **values)

@@ -1,0 +1,36 @@
+"""The report of an import, for the status bar and the Text Editor."""
+from .translations import say, shown
+
+
+class Report:
+    """The report of an import: repairs, missing files, and where they were looked for."""
+
+    def __init__(self) -> None:
+        self.warnings: list[str] = []
+        self.missing_textures: list[str] = []
+        self.searched: list[str] = []
+        self.models: list[str] = []   # number of props without a model, which are empties
+        self.companions: list[str] = []   # files next to the map: used, or why not
+
+    def lacks(self) -> list[str]:
+        """What is missing, a few words for each kind."""
+        textures, models = len(self.missing_textures), len(self.models)
+        kinds = ((textures, say("1 texture") if textures == 1 else say("{count} textures", count=textures)),
+                 (models, say("1 model") if models == 1 else say("{count} models", count=models)))
+        return [words for count, words in kinds if count]
+
+    def lines(self) -> list[str]:
+        """Lines of the report: what is missing and what helps, then names, then the rest."""
+        lines, lacks = [], self.lacks()
+        if lacks:
+            menu = " > ".join([shown("Object"), shown("Game map"), shown("Find missing textures")])
+            lines += [say("{what} missing: {menu} looks for them", what=say(" and ").join(lacks), menu=menu)]
+        if self.missing_textures:
+            lines += ["Textures that were not found:"] + [f"  {name}" for name in self.missing_textures]
+        if self.models:
+            lines += ["Models that are empties at their places:"] + [f"  {name}" for name in self.models]
+        if lacks:
+            lines += ["Searched in:"] + [f"  {place}" for place in self.searched or ["(no game directory)"]]
+        if self.companions:
+            lines += ["Files next to the map:"] + [f"  {file}" for file in self.companions]
+        return lines + self.warnings

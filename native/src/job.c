@@ -1,0 +1,223 @@
+/* job.c - runs the long calls of the library in a thread each. See bspscene/job.h. */
+#include <assert.h>
+#include <stdatomic.h>
+
+#include <bspscene/binding.h>
+#include <bspscene/job.h>
+
+#include "base/caller_struct.h"
+#include "base/ctx.h"
+#include "base/heap.h"
+#include "base/parallel/threads.h"
+#include "options.h"
+
+#define WHOLE 65536u                   /* `told` of a finished job */
+
+struct bspscene_job {
+	bspi_thread thread;
+	bool is_running;                   /* the thread was started and not yet joined */
+	atomic_bool canceled, ended;
+	atomic_uint told;                  /* share that is done, of WHOLE */
+
+	/* What to do. */
+	void (*run)(bspscene_job *job);
+	const char *path;
+	const bspscene_source *source;
+	uint32_t map;
+	const bspscene_scene *scene;
+	union {
+		bspscene_source_options source;
+		bspscene_load_options load;
+		bspscene_bake_options bake;
+		bspscene_write_options write;
+	} options;
+	bspscene_progress_fn *progress;    /* of the caller; may be NULL */
+	void *progress_user;
+
+	/* Results. One of the pointers is used. */
+	bspscene_source *made_source;
+	bspscene_scene *made_scene;
+	bspscene_error error;
+};
+
+static void run_open(bspscene_job *job)
+{
+	job->made_source = bspscene_source_open(job->path, &job->options.source, &job->error);
+}
+
+static void run_load(bspscene_job *job)
+{
+	job->made_scene = bspscene_source_load(job->source, job->map, &job->options.load, &job->error);
+}
+
+static void run_bake_light(bspscene_job *job)
+{
+	job->made_scene = bspscene_bake_light(job->scene, &job->options.bake, &job->error);
+}
+
+static void run_bake_textures(bspscene_job *job)
+{
+	job->made_scene = bspscene_bake_textures(job->scene, &job->options.write, &job->error);
+}
+
+/* In the job's thread. */
+static void work(void *data, uint32_t number)
+{
+	bspscene_job *job = data;
+	(void)number;
+	job->run(job);
+	atomic_store_explicit(&job->ended, true, memory_order_release);
+}
+
+/* In the job's thread. */
+static bspscene_progress_result tell(void *user, const char *stage, double fraction)
+{
+	bspscene_job *job = user;
+	atomic_store_explicit(&job->told, (unsigned)(fraction * WHOLE), memory_order_relaxed);
+	if (atomic_load_explicit(&job->canceled, memory_order_relaxed)) return BSPSCENE_PROGRESS_CANCEL;
+	return job->progress ? job->progress(job->progress_user, stage, fraction) : BSPSCENE_PROGRESS_CONTINUE;
+}
+
+/* Puts `tell` into options, before the caller's callback. */
+static void watch(bspscene_job *job, bspscene_progress_fn **progress, void **user)
+{
+	job->progress = *progress;
+	job->progress_user = *user;
+	*progress = tell;
+	*user = job;
+}
+
+static bspscene_job *create(void (*run)(bspscene_job *), bspscene_error *error)
+{
+	bspi_error_set(error, BSPSCENE_OK, "%s", "");
+	bspscene_job *job = bspi_heap_take_zeroed(&bspi_system_heap, sizeof *job);
+	if (!job) {
+		bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s", "out of memory");
+		return NULL;
+	}
+	atomic_init(&job->canceled, false);
+	atomic_init(&job->ended, false);
+	atomic_init(&job->told, 0);
+	job->run = run;
+	return job;
+}
+
+/* Starts the work. A job whose options are not `valid` is freed. */
+static bspscene_job *begin(bspscene_job *job, bool valid)
+{
+	if (!valid) {
+		bspi_heap_give(&bspi_system_heap, job);
+		return NULL;
+	}
+	job->is_running = bspi_thread_start(&job->thread, work, job, 0);
+	if (!job->is_running) work(job, 0);
+	return job;
+}
+
+bspscene_job *bspscene_job_open(const char *path, const bspscene_source_options *options, bspscene_error *error)
+{
+	assert(path);
+	bspscene_job *job = create(run_open, error);
+	if (!job) return NULL;
+	bspscene_source_options *known = &job->options.source;
+	const size_t least = BSPI_END_OF(bspscene_source_options, allocator);
+	bspscene_source_options_init(known);
+	job->path = path;
+	return begin(job, !options || bspscene_struct_read(known, sizeof *known, least, options, "source_options", error));
+}
+
+bspscene_job *bspscene_job_load(const bspscene_source *source, uint32_t map, const bspscene_load_options *options,
+                                bspscene_error *error)
+{
+	assert(source);
+	bspscene_job *job = create(run_load, error);
+	if (!job) return NULL;
+	bspscene_load_options *known = &job->options.load;
+	bool valid = bspi_read_options(options, known, error);
+	watch(job, &known->progress, &known->progress_user);
+	job->source = source;
+	job->map = map;
+	return begin(job, valid);
+}
+
+bspscene_job *bspscene_job_bake_light(const bspscene_scene *scene, const bspscene_bake_options *options,
+                                      bspscene_error *error)
+{
+	assert(scene);
+	bspscene_job *job = create(run_bake_light, error);
+	if (!job) return NULL;
+	bspscene_bake_options *known = &job->options.bake;
+	const size_t least = BSPI_END_OF(bspscene_bake_options, report);
+	bspscene_bake_options_init(known);
+	bool valid = !options || bspscene_struct_read(known, sizeof *known, least, options, "bake_options", error);
+	watch(job, &known->progress, &known->progress_user);
+	job->scene = scene;
+	return begin(job, valid);
+}
+
+bspscene_job *bspscene_job_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
+                                         bspscene_error *error)
+{
+	assert(scene);
+	bspscene_job *job = create(run_bake_textures, error);
+	if (!job) return NULL;
+	bspscene_write_options *known = &job->options.write;
+	const size_t least = BSPI_END_OF(bspscene_write_options, report);
+	bspscene_write_options_init(known);
+	bool valid = !options || bspscene_struct_read(known, sizeof *known, least, options, "write_options", error);
+	watch(job, &known->progress, &known->progress_user);
+	job->scene = scene;
+	return begin(job, valid);
+}
+
+bool bspscene_job_ended(const bspscene_job *job)
+{
+	return atomic_load_explicit(&job->ended, memory_order_acquire);
+}
+
+double bspscene_job_fraction(const bspscene_job *job)
+{
+	return (double)atomic_load_explicit(&job->told, memory_order_relaxed) / WHOLE;
+}
+
+void bspscene_job_cancel(bspscene_job *job)
+{
+	atomic_store_explicit(&job->canceled, true, memory_order_relaxed);
+}
+
+/* Waits for the end of the work. Hands out the error once. */
+static void join(bspscene_job *job, bspscene_error *error)
+{
+	if (job->is_running) bspi_thread_join(&job->thread);
+	job->is_running = false;
+	if (error) *error = job->error;
+	job->error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
+}
+
+bspscene_source *bspscene_job_take_source(bspscene_job *job, bspscene_error *error)
+{
+	assert(job && job->run == run_open);
+	join(job, error);
+	bspscene_source *made = job->made_source;
+	job->made_source = NULL;
+	return made;
+}
+
+bspscene_scene *bspscene_job_take_scene(bspscene_job *job, bspscene_error *error)
+{
+	assert(job && job->run != run_open);
+	join(job, error);
+	bspscene_scene *made = job->made_scene;
+	job->made_scene = NULL;
+	return made;
+}
+
+void bspscene_job_free(bspscene_job *job)
+{
+	if (!job) return;
+	bspscene_job_cancel(job);
+	join(job, NULL);
+	bspscene_scene_free(job->made_scene);
+	bspscene_source_free(job->made_source);
+	bspi_heap_give(&bspi_system_heap, job);
+}
