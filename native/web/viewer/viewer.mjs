@@ -36,7 +36,8 @@ export class Viewer extends Screen {
 	}
 
 	// Opens files and shows the first map, or the one that `options.map` or the address of a new page names. What was
-	// shown stays until the new map is there, and stays when that fails. `options.at`: the view.
+	// shown stays until the new map is there, and stays when that fails. `options.at`: the view; `options.handles`: the
+	// files' handles, or a promise of them.
 	async open(files, options = {}) {
 		const entry = { files, options };
 		this.asked = entry;
@@ -243,7 +244,8 @@ export class Viewer extends Screen {
 		if (world.waiting || world.isOld || this.fly.above) return;
 		this.takePicture = null;
 		const picture = await shots.take(path, elements.view);
-		this.remembering = remember(opened.options.handles, { name: world.data.name, map: path, picture });
+		const handles = await opened.options.handles;
+		this.remembering = remember(handles, { name: world.data.name, map: path, picture });
 	}
 
 	// Walks or flies. The collision data is loaded on first use.

@@ -31,7 +31,7 @@ function hearDrops(viewer) {
 		// Both begin before the event ends, which empties the list.
 		const [files, handles] = [dropped(items), droppedHandles(items)];
 		try {
-			await viewer.open(await files, { handles: await handles });
+			await viewer.open(await files, { handles });
 		} catch (error) {
 			viewer.fail(error);
 		}
