@@ -87,9 +87,14 @@ bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load
                          cli_exit *status)
 {
 	*status = cli_source_open(source, args, args->output);
-	source->load_share = load_share;
-	if (*status != CLI_DONE) return NULL;
+	return *status == CLI_DONE ? cli_load_opened(source, args, options, load_share, status) : NULL;
+}
 
+bspscene_scene *cli_load_opened(cli_source *source, const cli_args *args, bspscene_load_options *options,
+                                double load_share, cli_exit *status)
+{
+	source->load_share = load_share;
+	*status = CLI_DONE;
 	uint8_t palette[PALETTE_SIZE];
 	if (args->palette) {
 		*status = CLI_FAILED;

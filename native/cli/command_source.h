@@ -21,6 +21,9 @@ cli_exit cli_source_open(cli_source *source, const cli_args *args, const char *o
  * printed and sets *status. Call cli_source_close even after a failure. */
 bspscene_scene *cli_load(cli_source *source, const cli_args *args, bspscene_load_options *options,
                          double load_share, cli_exit *status);
+/* The same for a source that is open already. */
+bspscene_scene *cli_load_opened(cli_source *source, const cli_args *args, bspscene_load_options *options,
+                                double load_share, cli_exit *status);
 /* Returns the options for reading a map of which a changed copy is written, with its name for messages and its
  * files. */
 void cli_copy_options(const cli_source *source, const cli_args *args, bspscene_load_options *options);

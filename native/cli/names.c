@@ -35,6 +35,7 @@ static const char *written_ending(uint32_t index, bool with_assimp)
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
 		if ((*writer)->chosen_by_extension && !index--) return (*writer)->extension;
 	}
+	if (!index--) return "html";       /* the viewer's page, which is no writer's */
 #ifdef CLI_HAVE_ASSIMP
 	if (with_assimp) return bspscene_assimp_export_ending(index);
 #else

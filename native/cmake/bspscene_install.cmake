@@ -46,6 +46,8 @@ if(TARGET bspscene_cli)
 		endif()
 	endif()
 	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+	# The viewer's page, for `convert MAP out.html`, if scripts/package-web made it before.
+	install(FILES ${PROJECT_SOURCE_DIR}/out/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/bspscene OPTIONAL)
 	if(TARGET bspscene_manual)
 		bspscene_install_manual(${CMAKE_INSTALL_MANDIR} ${CMAKE_INSTALL_DATADIR})
 	endif()

@@ -18,6 +18,14 @@ WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
 MODULES = ["bspscene_core.wasm", "bspscene_files.wasm"]
 MODULE = ["bspscene_core.mjs", *MODULES]
+# Maps that the page offers to try: what is theirs of the fixtures' folder, which are CC0.
+FIXTURES = ROOT / "tests/fixtures/atrium"
+SAMPLES = {
+    "quake3": ["maps/atrium.bsp", "scripts/sample.shader", "textures/sample/*.tga", "env/*.tga", "models/sample/*.md3",
+               "models/sample/*.obj", "models/sample/*.mtl", "models/sample/*.tga"],
+    "quake": ["maps/atrium.bsp", "maps/atrium.lit", "gfx/palette.lmp"],
+    "goldsrc": ["maps/atrium_wad.bsp", "sample.wad"],
+}
 SINGLE_WORKER = "single_worker.js"
 SCRIPTS = ["bspscene.mjs", "worker.mjs", "engine.mjs", "memory.mjs", "counts.mjs", "tree.mjs", "bspscene.d.ts"]
 
@@ -58,9 +66,21 @@ def fill_viewer(folder: Path, package: Path) -> None:
         shutil.copy(VIEWER / name, folder)
     for name in MODULES:
         shutil.copy(package / name, folder)
+    for name, patterns in SAMPLES.items():
+        shutil.copy(VIEWER / f"sample_{name}.webp", folder)
+        write_sample(FIXTURES / name, patterns, folder / f"sample_{name}.zip")
     three = (VIEWER / "node_modules/three/LICENSE").read_text(encoding="utf-8")
     (folder / "licenses.txt").write_text(f"three.js\n========\n\n{three}\n\n{licenses(web=True)}", encoding="utf-8")
     shutil.rmtree(build)
+
+
+def write_sample(game: Path, patterns: list[str], archive: Path) -> None:
+    """The files of a map in an archive, within a folder as of a game."""
+    made = Archive(archive)
+    for pattern in patterns:
+        for path in sorted(game.glob(pattern)):
+            made.add(f"atrium/{path.relative_to(game)}", path.read_bytes())
+    made.write()
 
 
 def write_single(folder: Path, file: Path) -> None:
@@ -81,6 +101,8 @@ def write_single(folder: Path, file: Path) -> None:
         '<link rel="stylesheet" href="viewer.css">': f"<style>{style}</style>",
         '<script type="module" src="main.js"></script>':
             "\n".join([*blocks, f'<script type="module">{script}</script>'])}
+    # Samples lie next to the page of many files.
+    page = re.sub(r'(<ul id="samples"[^>]*>).*?</ul>', r"\1</ul>", page, flags=re.S)
     for before, after in changes.items():
         if page.count(before) != 1:
             raise SystemExit(f"index.html: {before}")

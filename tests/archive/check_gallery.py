@@ -207,7 +207,8 @@ class Test(Checks):
         make_hostile(store)
         viewer.mkdir()
         parts = ["index.html", "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
-                 "licenses.txt"]
+                 "licenses.txt"] + [f"sample_{game}.{ending}" for game in ("quake3", "quake", "goldsrc")
+                                    for ending in ("webp", "zip")]
         for name in parts + ["mine.txt"]:
             (viewer / name).write_text(name, encoding="utf-8")
         for name in parts:

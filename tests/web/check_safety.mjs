@@ -22,7 +22,7 @@ const status = (page) => page.ask("document.getElementById('status').textContent
 
 // Until the page has said its last word of a file.
 function settled(page, name) {
-	return page.until(`viewer.opened?.files[0].name === '${name}' && document.getElementById('progress').hidden
+	return page.until(`viewer.asked?.files[0].name === '${name}' && document.getElementById('progress').hidden
 		&& !/^(Opening|\\w+\\.\\.\\.)/.test(document.getElementById('status').textContent)`);
 }
 
@@ -157,7 +157,8 @@ const lines = [
 				const panel = document.getElementById('panel');
 				const names = data.materials.filter(({ name }) => name.includes('<img')).length;
 				return { names, title: document.title,
-					text: panel.textContent + shown.join(), foreign: document.querySelectorAll('img, b, i').length };
+					text: panel.textContent + shown.join(),
+					foreign: document.querySelectorAll('i, [onerror], :is(#panel, select) :is(b, img)').length };
 			})()`);
 			assert(facts.names > 0 && facts.text.includes('<img src=x'), `${facts.names} names`);
 			assert.deepEqual([facts.title, facts.foreign], ['hostile - bspscene viewer', 0]);

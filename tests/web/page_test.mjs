@@ -64,6 +64,8 @@ export class Page {
 	async click(selector, [right, down] = [0, 0]) {
 		const [x, y] = await this.middle(selector);
 		const at = { x: x + right, y: y + down, button: 'left', clickCount: 1 };
+		// Controls that faded come back.
+		await this.client.Input.dispatchMouseEvent({ type: 'mouseMoved', x: at.x, y: at.y });
 		await this.client.Input.dispatchMouseEvent({ type: 'mousePressed', ...at });
 		await this.client.Input.dispatchMouseEvent({ type: 'mouseReleased', ...at });
 	}
@@ -75,6 +77,15 @@ export class Page {
 			found.dispatchEvent(new Event('change'));
 			await Promise.all([viewer.showing, viewer.going]);
 			return found.value;
+		})()`);
+	}
+
+	// Chooses a map of the list of maps by its name.
+	pick(name) {
+		return this.ask(`(() => {
+			document.getElementById('map-button').click();
+			[...document.querySelectorAll('#maps button')]
+				.find((one) => one.querySelector('b').textContent === ${JSON.stringify(name)}).click();
 		})()`);
 	}
 

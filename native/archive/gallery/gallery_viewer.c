@@ -14,7 +14,8 @@
 /* All files of a viewer; other files of the folder are not copied. */
 static const char *const parts[] = {
 	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
-	"licenses.txt",
+	"licenses.txt", "sample_quake3.webp", "sample_quake3.zip", "sample_quake.webp", "sample_quake.zip",
+	"sample_goldsrc.webp", "sample_goldsrc.zip",
 };
 
 static bool copy(cli_output *output, const char *path, const char *name)

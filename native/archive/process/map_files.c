@@ -142,9 +142,9 @@ static char *game_path(const char *path)
 	return found ? cli_format("game/maps/%s", found + 5) : cli_format("game/maps/%s", name);
 }
 
-/* Writes all bytes of a stream as files/NAME, unless that exists, and adds a line to the list. */
-static bool put(bspscene_stream *stream, const char *path, cli_text_set *written, json_t *list, cli_output *output,
-                bspscene_error *error)
+/* Hands out all bytes of a stream; no stream stands for an empty file. */
+static bool hand_out(bspscene_stream *stream, const char *path, cli_map_file_fn *each, void *user,
+                     bspscene_error *error)
 {
 	size_t size = 0;
 	void *data = stream ? cli_read_stream(stream, LARGEST, &size) : NULL;
@@ -153,52 +153,71 @@ static bool put(bspscene_stream *stream, const char *path, cli_text_set *written
 		snprintf(error->message, sizeof error->message, "%.200s: cannot be read again", path);
 		return false;
 	}
-	const void *bytes = data ? data : "";
-	char *name = cli_shared_name(bytes, size), *file = cli_format(FOLDER "/%s", name);
-	json_t *line = json_object();
-	bool is_new;
-	cli_text_set_add(written, name, &is_new);
-	bool ok = !is_new || (cli_output_begin(output, file) && cli_output_write(output, bytes, size) &&
-	                      cli_output_end(output));
-	json_object_set_new(line, "path", cli_json_text(path));
-	json_object_set_new(line, "file", json_string(name));
-	json_object_set_new(line, "size", json_integer((json_int_t)size));
-	json_array_append_new(list, line);
-	free(file);
-	free(name);
+	bool ok = each(user, path, data ? data : "", size);
 	free(data);
 	return ok;
 }
 
 /* A file that could not be read in the load is left out as well. */
-static bool put_noted(const cli_map_files *noted, const noted_file *one, cli_text_set *written, json_t *list,
-                      cli_output *output, bspscene_error *error)
+static bool hand_out_noted(const cli_map_files *noted, const noted_file *one, cli_map_file_fn *each, void *user)
 {
 	bspscene_stream stream;
+	bspscene_error error = { .status = BSPSCENE_OK };
 	bspscene_stream_init(&stream);
 	if (one->is_read && !bspscene_file_system_open(noted->files, &stream, one->path, one->kind)) return true;
 	char *path = one->mount ? cli_format("game/%04u.pk3dir/%s", one->mount, one->path)
 	                        : cli_format("game/%s", one->path);
-	bool ok = put(one->is_read ? &stream : NULL, path, written, list, output, error);
+	bool ok = hand_out(one->is_read ? &stream : NULL, path, each, user, &error);
 	free(path);
-	return ok || error->status == BSPSCENE_ERROR_IO;
+	return ok || error.status == BSPSCENE_ERROR_IO;
+}
+
+bool cli_map_files_each(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_map_file_fn *each,
+                        void *user, bspscene_error *error)
+{
+	char *map_path = game_path(path);
+	bool ok = hand_out(map, map_path, each, user, error);
+	for (size_t i = 0; i < noted->count && ok; i++) ok = hand_out_noted(noted, &noted->noted[i], each, user);
+	free(map_path);
+	return ok;
+}
+
+typedef struct store_writer {
+	cli_text_set written;
+	json_t *list;
+	cli_output *output;
+} store_writer;
+
+/* Implements cli_map_file_fn: writes files/NAME, unless that exists, and adds a line to the list. */
+static bool put(void *user, const char *path, const void *data, size_t size)
+{
+	store_writer *to = user;
+	char *name = cli_shared_name(data, size), *file = cli_format(FOLDER "/%s", name);
+	json_t *line = json_object();
+	bool is_new;
+	cli_text_set_add(&to->written, name, &is_new);
+	bool ok = !is_new || (cli_output_begin(to->output, file) && cli_output_write(to->output, data, size) &&
+	                      cli_output_end(to->output));
+	json_object_set_new(line, "path", cli_json_text(path));
+	json_object_set_new(line, "file", json_string(name));
+	json_object_set_new(line, "size", json_integer((json_int_t)size));
+	json_array_append_new(to->list, line);
+	free(file);
+	free(name);
+	return ok;
 }
 
 bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,
                          bspscene_error *error)
 {
-	json_t *list = json_array(), *document = json_object();
-	cli_text_set written = { 0 };
+	store_writer to = { .list = json_array(), .output = output };
+	json_t *document = json_object();
 	char *map_path = game_path(path);
-	bool ok = put(map, map_path, &written, list, output, error);
-	for (size_t i = 0; i < noted->count && ok; i++) {
-		bspscene_error of_one = { .status = BSPSCENE_OK };
-		ok = put_noted(noted, &noted->noted[i], &written, list, output, &of_one);
-	}
+	bool ok = cli_map_files_each(noted, path, map, put, &to, error);
 	json_object_set_new(document, "map", cli_json_text(map_path));
-	json_object_set_new(document, "files", list);
+	json_object_set_new(document, "files", to.list);
 	ok = cli_json_write(document, output, "files.json") && ok;
-	cli_text_set_free(&written);
+	cli_text_set_free(&to.written);
 	free(map_path);
 	return ok;
 }

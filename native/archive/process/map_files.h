@@ -16,6 +16,12 @@ typedef struct cli_map_files cli_map_files;
 
 /* From now on, loads with these options, in one thread, record what they read from `files`. */
 cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_options *options);
+/* Called with each file: its path in the game, and its bytes, which are valid during the call. */
+typedef bool cli_map_file_fn(void *user, const char *path, const void *data, size_t size);
+/* Calls `each` with the map at `path`, whose stream is closed, and then with what was recorded, until it returns false.
+ * False after that, or with `error` set if the map cannot be read again. */
+bool cli_map_files_each(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_map_file_fn *each,
+                        void *user, bspscene_error *error);
 /* Writes all of them and the map, which gets its path in the game and whose stream is closed. False: the output or
  * `error` has the reason. */
 bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/commands/commands.h"
+#include "cli/commands/page/viewer_page.h"
 #include "cli/options/option_rows.h"
 #include "cli/names.h"
 #include "cli/output.h"
@@ -33,6 +34,7 @@ typedef struct own_options {
 	uint32_t fbx_unit;                 /* units per meter; 0: the default */
 	bool no_normal_maps;
 	bool animate;
+	const char *viewer;                /* the viewer's page; NULL: that of the installation */
 } own_options;
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
@@ -141,12 +143,20 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 	         places);
 }
 
+/* True for the viewer's page with the map in it, which is no writer's. */
+static bool is_page(const char *path)
+{
+	const char *ending = cli_ending(path);
+	return !strcmp(ending, "html") || !strcmp(ending, "HTML") || !strcmp(ending, "htm");
+}
+
 /* Names each option that the format of the output has no place for. */
 static void warn_of_options(const writing *way, const cli_args *args)
 {
 	const own_options *own = own_of(args);
 	const char *format = cli_ending(args->output);
 	bool gltf = way->known && !strncmp(way->writer, "gl", 2), fbx = way->known && !strcmp(way->writer, "fbx");
+	bool html = is_page(args->output);
 	if (own->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && !strcmp(format, "obj")) {
 		cli_warn(args, "%s: OBJ has no second texture coordinates, so --lighting lightmap writes no light; use "
 		         "--lighting baked, or another format", args->output);
@@ -156,6 +166,10 @@ static void warn_of_options(const writing *way, const cli_args *args)
 		{ own->merge, gltf, "--merge", ".glb and .gltf" },
 		{ own->embed, fbx, "--embed", ".fbx" },
 		{ own->fbx_unit, fbx, "--fbx-unit", ".fbx" },
+		{ own->viewer, html, "--viewer", ".html" },
+		{ own->lighting, !html, "--lighting", "other formats" },
+		{ own->sky, !html, "--sky", "other formats" },
+		{ args->palette, !html, "--palette", "other formats" },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (!rows[i].given || rows[i].works) continue;
@@ -202,6 +216,10 @@ static cli_exit write_scene(const bspscene_scene *scene, const writing *way, con
 static cli_exit run(const cli_args *args)
 {
 	const writing way = find_writing(args->output);
+	if (is_page(args->output)) {
+		warn_of_options(&way, args);
+		return cli_write_viewer_page(args, own_of(args)->viewer);
+	}
 	if (!way.write) return refuse(args->output);
 	if (own_of(args)->animate && (!way.known || !way.known->animates)) {
 		return cli_usage("--animate: %s: only .glb, .gltf and .fbx can hold animations", args->output);
@@ -346,6 +364,10 @@ static const cli_option_row own_rows[] = {
 	{ "no-normal-maps", NULL,
 	  "leave out normal maps; they are large, and only new light needs them",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_normal_maps), .group = CLI_GROUP_MATERIALS },
+	{ "viewer", "FILE",
+	  "the viewer's page in one file, which .html is made of\n"
+	  "(default: share/bspscene/viewer.html of the installation; scripts/package-web makes it)",
+	  .apply = cli_set_text, .member = offsetof(own_options, viewer), .group = CLI_GROUP_OUTPUT },
 	{ .name = NULL },
 };
 
@@ -363,6 +385,8 @@ const cli_command cli_command_convert = {
 		"A map in GAME/maps/ finds the textures and shaders of GAME by itself, and a pk3 finds those of the archives "
 		"next to it. For any other map name the game with --game DIR. SOURCE may be a model as well; for a model in "
 		"an archive, give its path as --map.\n\n"
+		".html is one page that shows the map: the viewer with the map's files in it. A browser opens it from a disk, "
+		"without a server or a network.\n\n"
 		"OUT is replaced when all work is done, never before. .gltf, .fbx, .usda and .obj write further files next "
 		"to it."
 #ifdef CLI_HAVE_ASSIMP
@@ -376,12 +400,13 @@ const cli_command cli_command_convert = {
 		"  bspscene convert pak1-maps.pk3 oa_dm1.glb --map oa_dm1\n"
 		"  bspscene convert ~/arena.bsp arena.gltf --game ~/games/openarena/baseoa\n"
 		"  bspscene convert maps/atrium.bsp atrium.fbx --lights all\n"
+		"  bspscene convert maps/atrium.bsp atrium.html\n"
 		"  bspscene convert maps/atrium.bsp engine.glb --lighting lightmap --sky none\n"
 		"  bspscene convert models/crate.md3 crate.glb --skin 1\n"
 		"  bspscene convert models/scientist.mdl scientist.glb --animate\n",
 	.options =
 		"map game palette lighting baked-size light-error max-triangles lights sky merge compress compress-with fast "
-		"small no-entities embed "
+		"small no-entities embed viewer "
 		"fbx-unit lightmap-encoding light-set seed skin body frame sequence animate include patch-error scale strict "
 		"engine entities lump-patches no-normal-maps models missing lightstyle memory-limit output-limit quiet "
 		"threads version help",

@@ -43,6 +43,9 @@ bool cli_seconds_of(const char *path, double *seconds);
 /* Resolves links, in memory from malloc. NULL if the path does not exist. */
 char *cli_real_path(const char *path);
 
+/* Returns the folder of this program, in memory from malloc. NULL if the system does not say. */
+char *cli_program_folder(void);
+
 /* Called with each entry of a directory but "." and "..". */
 typedef void cli_entry_fn(const char *name, cli_path_kind kind, void *user);
 /* Lists a directory. Links are listed as links. False if the directory cannot be read. */

@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+	#include <mach-o/dyld.h>
+#endif
 
 void cli_platform_begin(int *argc, char ***argv)
 {
@@ -93,6 +96,20 @@ bool cli_seconds_of(const char *path, double *seconds)
 char *cli_real_path(const char *path)
 {
 	return realpath(path, NULL);
+}
+
+char *cli_program_folder(void)
+{
+#ifdef __APPLE__
+	char path[4096];
+	uint32_t size = sizeof path;
+	char *real = _NSGetExecutablePath(path, &size) ? NULL : realpath(path, NULL);
+#else
+	char *real = realpath("/proc/self/exe", NULL);
+#endif
+	char *end = real ? strrchr(real, '/') : NULL;
+	if (end) *end = '\0';
+	return real;
 }
 
 bool cli_each_entry(const char *path, cli_entry_fn *each, void *user)

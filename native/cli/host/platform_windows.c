@@ -181,6 +181,19 @@ char *cli_real_path(const char *path)
 	return bspi_windows_real_path(path);
 }
 
+char *cli_program_folder(void)
+{
+	wchar_t path[MAX_PATH];
+	DWORD length = GetModuleFileNameW(NULL, path, MAX_PATH);
+	char *text = length && length < MAX_PATH ? bspi_windows_text(path) : NULL;
+	for (size_t i = text ? strlen(text) : 0; i > 0; i--) {
+		if (!cli_is_separator(text[i - 1])) continue;
+		text[i - 1] = '\0';
+		break;
+	}
+	return text;
+}
+
 static cli_path_kind kind_of_entry(const WIN32_FIND_DATAW *found)
 {
 	if (bspi_windows_is_link(found->dwFileAttributes, found->dwReserved0)) return CLI_PATH_LINK;

@@ -1,6 +1,6 @@
 // inside.mjs - finds the worker and the modules of the page: next to it, or inside it if the page is a single file.
 // From file://, browsers start no worker and fetch nothing, so that page contains them as data, packed by
-// scripts/lib/web_package.py.
+// scripts/lib/web_package.py, and the files of a map if `bspscene convert MAP out.html` wrote it.
 let found;
 
 // Returns the options for `open`.
@@ -18,9 +18,25 @@ async function unpacked() {
 	return { module: { worker: () => new Worker(script), core, files } };
 }
 
+// Decodes base64.
+function decode(id) {
+	const text = atob(document.getElementById(id).textContent);
+	const bytes = new Uint8Array(text.length);
+	for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+	return bytes;
+}
+
 // Decodes base64 of gzip.
 function unpack(id) {
-	const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (one) => one.charCodeAt(0));
-	const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+	const stream = new Blob([decode(id)]).stream().pipeThrough(new DecompressionStream('gzip'));
 	return new Response(stream).arrayBuffer();
+}
+
+// Returns the arguments of Viewer.open for the map inside the page, or null where there is none.
+export function filesInside() {
+	const list = document.getElementById('inside-map');
+	if (!list) return null;
+	const { files } = JSON.parse(list.textContent);
+	const found = files.map((path, i) => ({ path, blob: new Blob([decode(`inside-file-${i}`)]) }));
+	return [found, { path: `/${files[0]}` }];
 }

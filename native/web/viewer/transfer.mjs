@@ -30,3 +30,12 @@ export async function dropped(items) {
 	// Single files have no folder; `open` places them.
 	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
 }
+
+// Returns the handles of what is dropped, where the browser has such; they are kept for the next visit.
+export async function droppedHandles(items) {
+	const asked = [...items].filter(({ kind }) => kind === 'file').map((item) => item.getAsFileSystemHandle?.());
+	return Promise.all(asked).then(
+		(handles) => handles.filter(Boolean),
+		() => [],
+	);
+}

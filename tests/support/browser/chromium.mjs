@@ -114,6 +114,11 @@ export async function withChromium(act, options = ['--disable-gpu']) {
 	} finally {
 		child.kill();
 		await new Promise((resolve) => child.once('exit', resolve));
-		rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+		// Processes of Chromium may write for a while longer.
+		try {
+			rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+		} catch (error) {
+			console.error(`${profile} stays: ${error.message}`);
+		}
 	}
 }

@@ -1,22 +1,22 @@
-// listen.mjs - connects buttons, menus, keys and drops of the page with the viewer (main.mjs).
-import { dropped } from '../transfer.mjs';
+// listen.mjs - connects buttons, menus, keys and drops of the page with the viewer (viewer.mjs).
+import { watchUse } from '../page/fade.mjs';
+import { listenPicker, openPicker } from '../page/picker.mjs';
+import { listenWelcome } from '../page/welcome.mjs';
+import { dropped, droppedHandles } from '../transfer.mjs';
 
 // `elements`: elements of the page, by id.
 export function listen(viewer, elements) {
-	hearFiles(viewer, elements);
+	hearDrops(viewer);
 	hearMenus(viewer, elements);
 	hearCanvas(viewer, elements);
 	hearFullScreen(elements);
+	hearHelp(viewer, elements);
+	listenPicker(viewer);
+	listenWelcome(viewer);
+	watchUse();
 }
 
-function hearFiles(viewer, elements) {
-	for (const input of [elements.files, elements.folder]) {
-		input.addEventListener('change', () => {
-			viewer.open([...input.files]);
-			// Allows choosing the same files again.
-			input.value = '';
-		});
-	}
+function hearDrops(viewer) {
 	for (const [type, over] of [
 		['dragover', true],
 		['dragleave', false],
@@ -27,11 +27,18 @@ function hearFiles(viewer, elements) {
 			document.body.classList.toggle('over', over);
 		});
 	}
-	addEventListener('drop', async (event) => viewer.open(await dropped(event.dataTransfer.items)));
+	addEventListener('drop', async ({ dataTransfer: { items } }) => {
+		// Both begin before the event ends, which empties the list.
+		const [files, handles] = [dropped(items), droppedHandles(items)];
+		try {
+			await viewer.open(await files, { handles });
+		} catch (error) {
+			viewer.fail(error);
+		}
+	});
 }
 
 function hearMenus(viewer, elements) {
-	elements.map.addEventListener('change', () => viewer.load(elements.map.value));
 	elements.camera.addEventListener('change', () => {
 		viewer.going = viewer.goTo(elements.camera.value);
 		elements.view.focus();
@@ -49,11 +56,14 @@ function hearMenus(viewer, elements) {
 	});
 	// For users who prefer less motion, animation starts only on request.
 	elements.animate.checked = !matchMedia('(prefers-reduced-motion: reduce)').matches;
-	elements['panel-button'].addEventListener('click', () => {
-		elements.panel.hidden = !elements.panel.hidden;
-		elements['panel-button'].setAttribute('aria-expanded', String(!elements.panel.hidden));
-		viewer.dirty = true;
-	});
+	elements['panel-button'].addEventListener('click', () => showPanel(viewer, elements, elements.panel.hidden));
+	elements.home.addEventListener('click', () => viewer.world && viewer.past.leave());
+}
+
+function showPanel(viewer, elements, isShown) {
+	elements.panel.hidden = !isShown;
+	elements['panel-button'].setAttribute('aria-expanded', String(isShown));
+	viewer.dirty = true;
 }
 
 function hearCanvas(viewer, elements) {
@@ -89,4 +99,22 @@ function hearFullScreen(elements) {
 	document.addEventListener('fullscreenchange', () =>
 		elements.full.setAttribute('aria-pressed', String(Boolean(document.fullscreenElement))),
 	);
+}
+
+// Help, and keys that work wherever nothing is typed.
+function hearHelp(viewer, elements) {
+	const { help, panel, view } = elements;
+	elements['help-button'].addEventListener('click', () => help.showModal());
+	help.addEventListener('click', (event) => event.target === help && help.close());
+	addEventListener('keydown', (event) => {
+		const isTyped = event.target.matches?.('input[type=search], select') || document.querySelector('dialog[open]');
+		if (isTyped || event.ctrlKey || event.metaKey || event.altKey) return;
+		if (event.key === '?') help.showModal();
+		else if (event.code === 'KeyM') openPicker(viewer);
+		else if (event.key === 'Escape' && !panel.hidden) {
+			showPanel(viewer, elements, false);
+			view.focus();
+		} else return;
+		event.preventDefault();
+	});
 }

@@ -1,14 +1,9 @@
 // panel.mjs - the panel with facts of a map and of what was clicked. Texts of maps are inserted as text, never as
 // markup.
 import { constants as C } from '../../bspscene.mjs';
+import { element } from '../page/elements.mjs';
 import { entityOf, keysOf } from './entities.mjs';
 import { surfaceAt, vertexLightAt } from './surface.mjs';
-
-function element(name, content = [], attributes = {}) {
-	const made = Object.assign(document.createElement(name), attributes);
-	made.append(...[content].flat());
-	return made;
-}
 
 function table(rows) {
 	return element(
@@ -54,7 +49,7 @@ function materialRows(data, index) {
 function sourceText({ script_text: text, script_file: file, script_line: line }) {
 	if (!text) return [];
 	const from = file ? `${file.replace(/^\/source\d+\//, '')}${line ? `:${line}` : ''}` : 'Source text';
-	return [element('detail_props', [element('summary', from), element('pre', text)])];
+	return [element('details', [element('summary', from), element('pre', text)])];
 }
 
 function lightRows(world, found, surface, hit) {
@@ -187,9 +182,10 @@ function styleBoxes(world, changed) {
 
 // Lists what is missing, with a place to drop or choose files. `add` takes the files of an <input> or of a drop.
 function missing(names, add) {
-	const input = element('input', [], { type: 'file', multiple: true, id: 'more', className: 'hidden' });
+	const input = element('input', [], { type: 'file', multiple: true, id: 'more', hidden: true });
 	input.addEventListener('change', () => add([...input.files]));
-	const button = element('label', 'Add files', { className: 'button', htmlFor: 'more' });
+	const button = element('button', 'Add files', { type: 'button' });
+	button.addEventListener('click', () => input.click());
 	const target = element('div', ['Drop the folder or the archives of the game here. ', input, button], {
 		id: 'missing',
 	});

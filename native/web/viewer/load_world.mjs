@@ -1,0 +1,44 @@
+// load_world.mjs - loads a map of a source as a world that can be drawn.
+import { constants as C } from '../bspscene.mjs';
+import { World } from './world.mjs';
+
+// Returns where the game takes a prop's light from.
+function lightOrigin(data, node) {
+	const prop = data.props[node.prop];
+	if (prop.flags & C.PROP_LIGHTING_ORIGIN) return prop.lighting_origin;
+	const at = [node.transform[3], node.transform[7], node.transform[11]];
+	for (let up = data.nodes[node.parent]; up; up = data.nodes[up.parent]) {
+		const t = up.transform;
+		at.splice(
+			0,
+			3,
+			...[0, 4, 8].map((row) => t[row] * at[0] + t[row + 1] * at[1] + t[row + 2] * at[2] + t[row + 3]),
+		);
+	}
+	return at;
+}
+
+// Returns { world, faces }; `faces` is empty where no surface needs it. `progress(stage, part)` is told how far it is.
+export async function loadWorld(source, path, progress) {
+	const scene = await source.load(path, { include_mask: ['sky'], progress });
+	const { data } = scene;
+	const placed = data.nodes
+		.map((node, number) => [node, number])
+		.filter(([node]) => node.prop !== C.NO_INDEX && node.mesh !== C.NO_INDEX);
+	const deforms = data.materials.some(({ deform_count: count }) => count > 0);
+	const hasSkybox = data.nodes.some(({ kind }) => kind === C.NODE_SKY);
+	const [cube, lights, faces] = await Promise.all([
+		hasSkybox ? scene.sky().catch(() => null) : null,
+		scene.lightAt(placed.map(([node]) => lightOrigin(data, node))),
+		deforms ? scene.part('faces') : [],
+	]);
+	const world = new World(scene, cube, new Map(placed.map(([, number], i) => [number, lights[i]])), faces);
+	return { world, faces };
+}
+
+// Loads visibility and the like, after the first picture.
+export async function learn(world, faces) {
+	const { scene } = world;
+	const [tree, vis] = [await scene.part('tree'), await scene.part('vis')];
+	world.learn(faces.length ? faces : await scene.part('faces'), tree, vis);
+}

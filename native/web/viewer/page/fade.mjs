@@ -1,0 +1,37 @@
+// fade.mjs - controls fade while nobody touches them, and come back with a movement, a tap or the Tab key.
+import { elements } from './elements.mjs';
+
+// Milliseconds without a movement after which the controls fade.
+const AFTER = 3500;
+let waiting;
+
+function isInUse() {
+	const { head, tools } = { head: document.getElementById('head'), tools: document.getElementById('tools') };
+	const isOver = [head, tools].some((one) => one.matches(':hover') || one.querySelector(':focus-visible'));
+	return isOver || document.querySelector('dialog[open]') || !elements.panel.hidden;
+}
+
+function fade() {
+	if (document.body.classList.contains('open') && !isInUse()) document.body.classList.add('idle');
+	else wake();
+}
+
+export function wake() {
+	document.body.classList.remove('idle');
+	clearTimeout(waiting);
+	waiting = setTimeout(fade, AFTER);
+}
+
+// Dragging on the map and keys that move do not bring the controls back.
+export function watchUse() {
+	addEventListener('pointermove', (event) => {
+		if (event.target !== elements.view || !event.buttons) wake();
+	});
+	addEventListener('pointerdown', (event) => {
+		if (event.target !== elements.view) wake();
+	});
+	elements.view.addEventListener('click', wake);
+	addEventListener('focusin', (event) => event.target !== elements.view && wake());
+	addEventListener('keydown', ({ key }) => ['Tab', 'Escape'].includes(key) && wake());
+	wake();
+}

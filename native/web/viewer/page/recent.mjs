@@ -1,0 +1,89 @@
+// recent.mjs - what was opened last, to open it again after a reload: handles of the File System Access interface, kept
+// in the browser's database with the map's name and picture. Browsers without that interface keep nothing.
+const MOST = 6;
+const STORE = 'recent';
+
+// True if this browser lets pages keep handles of files.
+export const isKept = 'showOpenFilePicker' in globalThis && 'indexedDB' in globalThis;
+
+// Resolves to the result of a request.
+function done(request) {
+	return new Promise((resolve, reject) => {
+		request.onsuccess = () => resolve(request.result);
+		request.onerror = () => reject(request.error);
+	});
+}
+
+async function inStore(mode, act) {
+	const opening = indexedDB.open('bspscene', 1);
+	opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'key' });
+	const database = await done(opening);
+	try {
+		return await act(database.transaction(STORE, mode).objectStore(STORE));
+	} finally {
+		database.close();
+	}
+}
+
+// Returns what is kept, the latest first: [{ key, handles, name, map, picture, when }].
+export async function recents() {
+	if (!isKept) return [];
+	const all = await inStore('readonly', (store) => done(store.getAll())).catch(() => []);
+	return all.sort((a, b) => b.when - a.when);
+}
+
+const keyOf = (handles) => handles.map(({ kind, name }) => `${kind} ${name}`).join('\n');
+
+// Keeps handles with the map that is shown and its picture.
+export async function remember(handles, facts) {
+	if (!isKept || !handles?.length) return;
+	const old = (await recents()).slice(MOST - 1);
+	const key = keyOf(handles);
+	await inStore('readwrite', async (store) => {
+		const requests = [store.put({ key, handles, ...facts, when: Date.now() })];
+		for (const one of old) if (one.key !== key) requests.push(store.delete(one.key));
+		await Promise.all(requests.map(done));
+	}).catch(() => {}); // A private window keeps nothing.
+}
+
+export function forget(key) {
+	return inStore('readwrite', (store) => done(store.delete(key)));
+}
+
+// Asks for leave to read, which browsers give upon a click only.
+async function mayRead(handle) {
+	const words = { mode: 'read' };
+	const isGranted = (await handle.queryPermission?.(words)) === 'granted';
+	return isGranted || (await handle.requestPermission(words)) === 'granted';
+}
+
+async function filesBelow(folder, path, files) {
+	for await (const handle of folder.values()) {
+		const inside = `${path}/${handle.name}`;
+		if (handle.kind === 'directory') await filesBelow(handle, inside, files);
+		else files.push({ path: inside, blob: await handle.getFile() });
+	}
+}
+
+// Returns the files of handles, as `open` takes them. A folder has all files in it.
+export async function filesOf(handles) {
+	const files = [];
+	for (const handle of handles) {
+		if (!(await mayRead(handle))) throw new Error(`${handle.name}: the browser may not read it`);
+		if (handle.kind === 'directory') await filesBelow(handle, handle.name, files);
+		else files.push(await handle.getFile());
+	}
+	const hasFolder = handles.some(({ kind }) => kind === 'directory');
+	return hasFolder ? files.map((file) => (file instanceof Blob ? { path: file.name, blob: file } : file)) : files;
+}
+
+// Lets the user choose. Resolves to handles, or to null where the browser has no such dialog or it was closed.
+export async function chooseHandles(isFolder) {
+	try {
+		if (isFolder) return [await showDirectoryPicker()];
+		return await showOpenFilePicker({ multiple: true });
+	} catch (error) {
+		if (error.name === 'AbortError') return null;
+		throw error;
+	}
+}

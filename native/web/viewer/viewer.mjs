@@ -1,0 +1,358 @@
+// viewer.mjs - shows one map of what was opened, and answers in the panel or saves files.
+import * as THREE from 'three';
+import { constants as C, open } from '../bspscene.mjs';
+import { Above } from './controls/above.mjs';
+import { moduleOptions } from './inside.mjs';
+import { entityGroups } from './inspect/entities.mjs';
+import { HIDDEN, Layers } from './inspect/layers.mjs';
+import { describeHit, describeMap } from './inspect/panel.mjs';
+import { hitAt } from './inspect/pick.mjs';
+import { learn, loadWorld } from './load_world.mjs';
+import { addressed, Past } from './page/address.mjs';
+import { elements, fill } from './page/elements.mjs';
+import { LevelShots } from './page/level_shots.mjs';
+import { endProgress, hideNotice, say, sayError, sayProgress } from './page/notice.mjs';
+import { showMapName } from './page/picker.mjs';
+import { remember } from './page/recent.mjs';
+import { showRecents } from './page/welcome.mjs';
+import { Screen } from './screen.mjs';
+import { dropped, offer } from './transfer.mjs';
+import { bodiesOf, COLLIDING } from './walk/bodies.mjs';
+import { Doors } from './walk/doors.mjs';
+import { Walker } from './walk/walker.mjs';
+
+// Background of the map seen from above, as in `render --overview`.
+const AROUND = new THREE.Color(0.16, 0.17, 0.19);
+// Game units below the lowest surface, where a player has fallen out of the world.
+const FALL = 1024;
+const TITLE = 'bspscene viewer';
+
+export class Viewer extends Screen {
+	// `isAlone`: the page shows one map that its address names.
+	constructor(isAlone) {
+		super();
+		this.past = new Past(this, isAlone);
+		this.source = this.opened = this.shots = null;
+	}
+
+	// Opens files and shows the first map, or the one that `options.map` or the address of a new page names. What was
+	// shown stays until the new map is there, and stays when that fails. `options.at`: the view; `options.handles`: the
+	// files' handles, or a promise of them.
+	async open(files, options = {}) {
+		const entry = { files, options };
+		this.asked = entry;
+		if (this.opening !== this.source) this.opening?.close();
+		this.busy(true, 'Opening');
+		let source;
+		try {
+			source = await open(files, { ...(await moduleOptions()), ...options });
+			if (this.asked !== entry) return source.close();
+			this.opening = source;
+			if (!source.maps.length) throw new Error('There is no map in these files.');
+			const query = new URLSearchParams(location.search).get('map');
+			const wanted = options.map ?? (this.hasShown ? null : (addressed().map ?? query));
+			const found = source.maps.find(({ name, path }) => name === wanted || path === wanted) ?? source.maps[0];
+			await this.load(found.path, { source, entry, at: options.at });
+		} catch (error) {
+			if (this.asked === entry) this.fail(error);
+		}
+		if (source !== this.source) source?.close();
+		if (this.asked !== entry) return;
+		this.opening = this.source;
+		this.busy(false);
+	}
+
+	// Opens the same files again with further files that the map may need.
+	async add(files) {
+		const { files: before, options } = this.opened;
+		await this.open(before, {
+			...options,
+			more: [...(options.more ?? []), ...files],
+			map: this.path,
+			at: String(this.fly),
+			instead: this.opened,
+		});
+	}
+
+	// Shows a map of the source, or of a new source, which takes the old one's place when its map is there.
+	async load(path, { source = this.source, entry = this.opened, at } = {}) {
+		this.loading = path;
+		this.busy(true, 'Loading');
+		try {
+			const { world, faces } = await loadWorld(source, path, (stage, part) => this.busy(true, stage, part));
+			// Another map was asked for meanwhile.
+			if (this.loading !== path || (source !== this.source && source !== this.opening)) {
+				world.dispose();
+				return source === this.source && (await world.scene.free());
+			}
+			const isNew = source !== this.source;
+			await this.replace(source, entry, world);
+			this.path = path;
+			await this.showScene(isNew, at);
+			this.learning = learn(world, faces).catch((error) => this.world === world && this.fail(error));
+		} catch (error) {
+			if (this.loading === path) this.fail(error);
+		}
+		if (this.loading === path) this.busy(false);
+	}
+
+	// Puts a world in the place of the one that is shown.
+	async replace(source, entry, world) {
+		await this.clear(source);
+		Object.assign(this, { source, opened: entry, world });
+		this.three.add(world.root);
+		this.layers = new Layers(world, () => this.loadHidden(this.path), this.host.changed);
+		this.doors = new Doors(world.data, (node) => world.boxOf(node));
+	}
+
+	// Drops the world that is shown, and its source unless that is `kept`.
+	async clear(kept) {
+		const { world, source } = this;
+		this.fly.walk(null);
+		this.player = this.world = this.doors = null;
+		this.layers?.dispose();
+		this.layers = null;
+		if (world) this.three.remove(world.root);
+		world?.dispose();
+		if (source && source === kept) return world?.scene.free();
+		source?.close();
+		this.shots?.free();
+		this.shots = null;
+	}
+
+	// Goes back to the start.
+	async leave() {
+		this.asked = this.loading = null;
+		this.opening?.close();
+		await this.clear();
+		this.source = this.opened = this.path = this.opening = null;
+		document.body.classList.remove('open', 'walks');
+		document.title = TITLE;
+		elements.view.tabIndex = -1;
+		elements.home.disabled = true;
+		elements.panel.hidden = elements['map-button'].hidden = true;
+		elements['panel-button'].setAttribute('aria-expanded', 'false');
+		endProgress();
+		hideNotice();
+		await showRecents(this);
+	}
+
+	// Functions that the panel calls.
+	get host() {
+		return {
+			layers: this.layers,
+			changed: () => {
+				this.dirty = true;
+			},
+			say: (text) => text && this.say(text),
+			add: async (files) => this.add(Array.isArray(files) ? files : await dropped(files)),
+		};
+	}
+
+	// Loads the surfaces that no engine draws, in a load of their own.
+	async loadHidden(path) {
+		const scene = await this.source.load(path, HIDDEN);
+		await scene.free();
+		return scene.data;
+	}
+
+	// Shows the game's picture, parts of it, or the map from above.
+	async show(what) {
+		const { world } = this;
+		const kind = ['overview', 'plan'].includes(what) ? what : null;
+		elements.show.value = what;
+		const above = kind && new Above(kind, await this.overview(), world.data.bounds);
+		// Another map was opened meanwhile, or another mode was chosen.
+		if (this.world !== world || elements.show.value !== what) return;
+		const picture = { light: 2, textures: 1 }[what] ?? 0;
+		this.world.shared.show.value = picture;
+		for (const { made } of this.world.passes) made.wireframe = what === 'wireframe';
+		if (kind && this.fly.walker) this.walk(false);
+		this.fly.lookFrom(above);
+		this.renderer.setClearColor(kind ? AROUND : 0);
+		this.world.showAbove(Boolean(kind));
+		this.dirty = true;
+	}
+
+	// Returns what a picture from above shows, in the canvas' aspect.
+	overview() {
+		const { clientWidth: width, clientHeight: height } = elements.view;
+		return this.world.scene.overview(Math.max(width, 1), Math.max(height, 1));
+	}
+
+	// `isNew`: of another source than the map before.
+	async showScene(isNew, at) {
+		const { data } = this.world;
+		document.body.classList.add('open');
+		document.title = `${data.name} - ${TITLE}`;
+		elements.view.tabIndex = 0;
+		elements.home.disabled = false;
+		if (isNew) this.shots = new LevelShots(this.opened.files);
+		this.takePicture = () => this.takeFirst();
+		showMapName(this);
+		this.fillMenus(isNew);
+		this.world.animated = elements.animate.checked;
+		elements.panel.replaceChildren(...describeMap(this.world, this.host));
+		this.fly.lookFrom(null);
+		elements.show.value = 'game';
+		this.renderer.setClearColor(0);
+		const view = at ?? this.linkedView();
+		this.past.add(this.opened, this.path);
+		if (!this.fly.fromString(view)) await this.goTo(data.cameras.length ? '0' : 'top');
+		const missing = data.counts.textures_missing;
+		this.say(
+			`${data.name}: ${data.counts.triangles} triangles, ${data.entity_count} entities` +
+				(missing
+					? `; ${missing} textures are missing: open the game's folder or its archives together with the map`
+					: ''),
+		);
+	}
+
+	fillMenus(isNew) {
+		const { data } = this.world;
+		if (isNew)
+			fill(elements.save, [
+				['', 'a file...'],
+				['png', 'This view (.png)'],
+				...this.source.writers.map(({ name, title, extension }) => [name, `${title} (.${extension})`]),
+			]);
+		const views = data.cameras.map((camera, i) => [String(i), data.nodes[camera.node].name]);
+		fill(elements.camera, [['', 'a place...'], ['top', 'above the map'], ...views]);
+		elements.camera.append(...entityGroups(data));
+		elements.show.disabled = elements.walk.disabled = false;
+		elements.walk.setAttribute('aria-pressed', 'false');
+		document.body.classList.remove('walks');
+	}
+
+	// Returns the address' view if it is of this map. A view without a map is for the first map that the page shows.
+	linkedView() {
+		const { map, at } = addressed();
+		const isFirst = !this.hasShown;
+		this.hasShown = true;
+		return isFirst && (map === this.path || map === null) ? at : '';
+	}
+
+	// Moves to a view of the address.
+	look(at) {
+		if (this.fly.above) this.show('game');
+		this.fly.fromString(at);
+	}
+
+	// Keeps the first complete picture of a map for its tile, and what was opened for the next visit.
+	async takeFirst() {
+		const { world, path, shots, opened } = this;
+		if (world.waiting || world.isOld || this.fly.above) return;
+		this.takePicture = null;
+		const picture = await shots.take(path, elements.view);
+		const handles = await opened.options.handles;
+		this.remembering = remember(handles, { name: world.data.name, map: path, picture });
+	}
+
+	// Walks or flies. The collision data is loaded on first use.
+	async walk(on) {
+		if (on && !this.player) this.busy(true, 'Loading what is solid');
+		try {
+			if (on) this.player ??= await this.loadWalker(this.path);
+			const walks = this.fly.walk(on ? this.player : null) && on;
+			document.body.classList.toggle('walks', walks);
+			elements.walk.setAttribute('aria-pressed', String(walks));
+			if (on) this.say(walks ? 'You walk: Space jumps, F flies again.' : 'There is no room to stand here.');
+		} catch (error) {
+			this.fail(error);
+		}
+		this.busy(false);
+	}
+
+	async loadWalker(path) {
+		const scene = await this.source.load(path, COLLIDING);
+		try {
+			const bodies = bodiesOf(scene.data, await scene.part('faces'));
+			if (!bodies.solids.length) throw new Error('This map does not say what one could stand on.');
+			return new Walker(bodies, scene.data.bounds.min[2] - FALL);
+		} finally {
+			await scene.free();
+		}
+	}
+
+	async goTo(where) {
+		const { data, places } = this.world;
+		if (where !== '' && this.fly.above) this.show('game');
+		if (where === 'top') {
+			const { world } = this;
+			const { min, max } = (await this.overview()).shown;
+			if (this.world !== world) return;
+			if (this.fly.walker) this.walk(false);
+			const size = Math.max(...max.map((value, i) => value - min[i]), 64);
+			this.fly.fromString(
+				[(min[0] + max[0]) / 2 - size * 0.6, (min[1] + max[1]) / 2, max[2] + size * 0.6, 0, -50].join(','),
+			);
+		} else if (where.startsWith('entity ')) {
+			this.goToEntity(data.entities[Number(where.slice(7))].node);
+		} else if (where !== '') {
+			this.fly.jump(places[data.cameras[Number(where)].node]);
+		}
+		this.dirty = true;
+	}
+
+	// Moves in front of an entity, looking at its center.
+	goToEntity(node) {
+		const { data, places } = this.world;
+		const hasBox = data.nodes[node].mesh !== C.NO_INDEX;
+		const point = new THREE.Vector3().setFromMatrixPosition(places[node]).toArray();
+		const { min, max } = hasBox ? this.world.boxOf(node) : { min: point, max: point };
+		if (this.fly.walker) this.walk(false);
+		this.fly.lookAt(min, max);
+	}
+
+	// Shows what is under a point of the canvas.
+	pick(x, y) {
+		const hit = this.world && hitAt(x, y, { canvas: elements.view, camera: this.camera, world: this.world });
+		if (hit) this.picking = this.tellOf(hit);
+	}
+
+	// Faces and leafs are loaded after the first picture.
+	async tellOf(hit) {
+		const { world } = this;
+		await this.learning;
+		if (this.world !== world) return;
+		elements.panel.hidden = false;
+		elements['panel-button'].setAttribute('aria-expanded', 'true');
+		elements.panel.replaceChildren(...describeHit(this.world, hit), ...describeMap(this.world, this.host));
+		elements.panel.scrollTop = 0;
+		this.dirty = true;
+	}
+
+	async save(writer) {
+		if (writer === 'png') {
+			this.draw(this.time);
+			return elements.view.toBlob((blob) => offer(`${this.world.data.name}.png`, blob));
+		}
+		this.busy(true, 'Loading');
+		try {
+			// In a load of its own, because files are written without the sky's surfaces.
+			const files = await this.source.convert(this.path, writer, {
+				progress: (stage, part) => this.busy(true, stage, part),
+			});
+			for (const { name, data } of files) offer(name, new Blob([data]));
+			this.say(files.length === 1 ? `${files[0].name} was saved.` : `${files.length} files were saved.`);
+		} catch (error) {
+			this.fail(error);
+		}
+		this.busy(false);
+	}
+
+	busy(is, stage, part = 0) {
+		if (is) sayProgress(stage, part);
+		else endProgress();
+		this.dirty = true;
+	}
+
+	say(text) {
+		say(text);
+	}
+
+	fail(error) {
+		console.error(error);
+		sayError(error.message);
+	}
+}
