@@ -190,6 +190,39 @@ static void the_nearest_point_is_found_by_brute_force(void **state)
 	}
 }
 
+/* A map that is shown three times as large, turned and moved is searched there: what is found keeps its face, and the
+ * middle of a triangle its weights. */
+static void nodes_may_be_scaled(void **state)
+{
+	static const float placed[12] = { 0, -3, 0, 100, 3, 0, 0, -50, 0, 0, 3, 20 };
+	(void)state;
+	bspscene_scene *scene = open_map(maps[1]);
+	uint32_t own = 0;
+	memcpy((float *)(uintptr_t)scene->nodes[0]->transform, placed, sizeof placed);
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		const bspscene_mesh *mesh = scene->meshes[face->mesh];
+		float middle[3] = { 0 }, point[3];
+		if (face->mesh || mesh->sections[face->section]->surface_kind != BSPSCENE_SURFACE_VISIBLE) continue;
+		for (uint32_t c = 0; c < 3; c++) {
+			const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
+			for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
+		}
+		for (int k = 0; k < 3; k++) {
+			point[k] = placed[4 * k + 3];
+			for (int j = 0; j < 3; j++) point[k] += placed[4 * k + j] * middle[j];
+		}
+		bspscene_surface_point found;
+		bspscene_surface_point_init(&found);
+		assert_true(bspscene_face_at(scene, point, 1, &found) && found.distance < 0.05f);
+		if (found.face != i || 3 * found.triangle != face->first_index) continue;
+		own++;
+		for (int k = 0; k < 3; k++) assert_true(fabsf(found.barycentric[k] - 1.0f / 3) < 0.01f);
+	}
+	assert_true(own > 20);
+	bspscene_scene_free(scene);
+}
+
 /* The light of a page with one style is the luxel times the intensity. */
 static void light_is_the_luxel_times_the_intensity(void **state)
 {
@@ -368,6 +401,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_middle_of_a_face_is_found),
 		cmocka_unit_test(the_nearest_point_is_found_by_brute_force),
+		cmocka_unit_test(nodes_may_be_scaled),
 		cmocka_unit_test(light_is_the_luxel_times_the_intensity),
 		cmocka_unit_test(light_of_vertices_has_the_scenes_factor),
 		cmocka_unit_test(nodes_of_a_mesh_are_all_that_show_it),
