@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The importer's scene as pyassimp's structures show it, against glTF that the command line writes from the same map: the
-names, kinds, cones and colors of lamps, fields of view, triangles, and the colors of lightmap pages; sides of the sky
-look into the room.
+"""The importer's scene as pyassimp's structures show it, against glTF that the command line writes from the same map:
+names, kinds, cones and colors of lamps, fields of view, triangles, and colors of lightmap pages; sides of the sky look
+into the room.
 
     by_pyassimp.py --library LIBRARY --program BSPSCENE --fixtures DIRECTORY --sanitize LIST --compiler CC
 
@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+from stock_host import environment
+
 SKIPPED = 77
 try:
     import numpy
@@ -26,8 +28,6 @@ try:
 except ImportError as missing:
     print(f"skipped: {missing} (Debian: python3-pyassimp, python3-pil)")
     sys.exit(SKIPPED)
-
-from stock_host import environment
 
 MAPS = ("source/maps/room.bsp", "atrium/goldsrc/maps/atrium_wad.bsp")
 KINDS = {1: "directional", 2: "point", 3: "spot"}    # aiLightSourceType
@@ -57,9 +57,8 @@ def name_of(text) -> str:
 
 def written(program: str, path: pathlib.Path, folder: pathlib.Path) -> dict:
     out = folder / f"{path.stem}.gltf"
-    subprocess.run([program, "convert", str(path), str(out), "--quiet", "--lighting", "lightmap", "--sky", "none", "--lights",
-                    "all"],
-                   check=True)
+    options = ("--quiet", "--lighting", "lightmap", "--sky", "none", "--lights", "all")
+    subprocess.run([program, "convert", str(path), str(out), *options], check=True)
     return json.loads(out.read_text())
 
 
@@ -188,7 +187,8 @@ def compare(arguments: argparse.Namespace) -> int:
             pages += check_pages(scene, document, folder, found)
             if path.name.startswith("atrium"):
                 check_sky(load(library, path, "IMPORT_BSP_SKY=cube"), scene, found)
-            print(f"{path.name}: {scene.mNumLights} lamps, {scene.mNumCameras} cameras, {triangles_of(scene)} triangles")
+            print(f"{path.name}: {scene.mNumLights} lamps, {scene.mNumCameras} cameras, "
+                  f"{triangles_of(scene)} triangles")
             problems += [f"{path.name}: {problem}" for problem in found]
     if not spots or not pages:
         problems.append(f"{spots} spots and {pages} raw pages were compared")
