@@ -150,8 +150,8 @@ static void views_look_level(void **state)
 		bspt_entity_fixture f;
 		char text[160];
 		float eye[12];
-		snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } { \"classname\" \"info_player_intermission\" %s }",
-		         cases[i].keys);
+		snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } "
+		         "{ \"classname\" \"info_player_intermission\" %s }", cases[i].keys);
 		bspt_build_entities_of(&f, BSPT_QUAKE, BSPT_ANGLE_IS_YAW, text);
 		assert_int_equal(f.scene.camera_count, 1);
 		bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
