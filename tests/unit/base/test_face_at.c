@@ -13,6 +13,7 @@
 
 #include "images/display.h"
 #include "support/make/sample_scene.h"
+#include "support/random.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
 	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
@@ -144,13 +145,13 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 /* Points anywhere around it: beyond corners, edges and faces. Returns how many are nearest to the world. */
 static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 {
-	uint32_t seed = 53, compared = 0;
+	uint64_t seed = 53;
+	uint32_t compared = 0;
 	for (int i = 0; i < 100; i++) {
 		float point[3];
 		for (int k = 0; k < 3; k++) {
-			seed = seed * 1664525u + 1013904223u;
 			float size = scene->bounds.max[k] - scene->bounds.min[k];
-			point[k] = scene->bounds.min[k] + size * ((float)(seed >> 8) / (1 << 24) * 1.6f - 0.3f);
+			point[k] = scene->bounds.min[k] + size * ((float)(bspt_random(&seed) >> 8) / (1 << 24) * 1.6f - 0.3f);
 		}
 		bspscene_surface_point found;
 		bspscene_surface_point_init(&found);
