@@ -7,8 +7,10 @@ A file of them is a list of entries with empty lines between them:
     -light[i] > light[brightest]
     +light[i] < light[brightest]
 
-An entry has the file and the function, then the meaning of the change, then the old lines with '-' and the new ones
-with '+'. The old lines must occur once in the function."""
+An entry has the file, which is of C, C++ or Python, and the function, then the meaning of the change, then the old
+lines with '-' and the new ones with '+'. The old lines must occur once in the function. scripts/mutants judges C and
+C++; a change of the add-on is judged by hand, with tests/addon/run.py."""
+import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,11 +41,21 @@ def read_changes(path: Path) -> Iterator[Change]:
         yield Change(file, function, lines[1], before, after)
 
 
+def functions_of(source: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Each function's name and the range of its text, in Python."""
+    starts = [0]
+    for line in source.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, (starts[node.lineno - 1], starts[node.end_lineno or node.lineno])
+
+
 def point_of(change: Change, root: Path) -> Point:
     """Raises Stale when the sources no longer have what it replaces, or have it twice."""
     path = root / change.file
     source = path.read_text() if path.is_file() else ""
-    for function, body in bodies(source):
+    for function, body in functions_of(source) if path.suffix == ".py" else bodies(source):
         text = source[slice(*body)]
         if function == change.function and text.count(change.before) == 1:
             at = body[0] + text.index(change.before)

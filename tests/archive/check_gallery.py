@@ -155,12 +155,15 @@ class Test(Checks):
         """Maps that share most of what they need are neighbors, even if many maps have the same geometry; others are
         not."""
         store = self.top / "alike"
-        own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70)}
+        own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70),
+               "models": range(50, 70), "sounds": range(50, 70)}    # called as other's textures are
         for number, (name, textures) in enumerate(own.items()):
             geometry = digest("geometry", "second" if name == "again" else name)
             needs = [(f"textures/{texture}", True) for texture in textures]
-            put(store, result_of(number, name, geometry), info=info_of(number, name, needs),
-                entities=entities_of(name, []))
+            info = info_of(number, name, needs)
+            for need in info["needs"] if name in ("models", "sounds") else ():
+                need["kind"] = name[:-1]
+            put(store, result_of(number, name, geometry), info=info, entities=entities_of(name, []))
         run(self.program, "gallery", store, "--quiet")
         gallery = store / "gallery"
         names = [row[1] for row in self.pieces(gallery, "rows")]
@@ -169,7 +172,7 @@ class Test(Checks):
         twins = {"second", "again"}
         self.expect(len(near["first"]) == 1 and set(near["first"]) <= twins, f"one of two versions: {near['first']}")
         self.expect(all(set(near[name]) == {"first"} for name in twins), f"not its own version: {near}")
-        self.expect(near["other"] == {}, f"nothing in common: {near['other']}")
+        self.expect(near["other"] == near["models"] == near["sounds"] == {}, f"nothing in common: {near}")
         shared = 18 / 22  # share of the textures that either has
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")

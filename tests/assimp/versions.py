@@ -73,12 +73,13 @@ def main() -> int:
     parser = argparse.ArgumentParser()
     for name in ("build", "tests", "version", "generator", "cc", "cxx", "sanitize", "compiler-launcher"):
         parser.add_argument(f"--{name}", required=True, type=pathlib.Path if name in ("build", "tests") else str)
+    parser.add_argument("--first", action="store_true", help="only the first of them")
     arguments = parser.parse_args()
     roots = [pathlib.Path(root) for root in os.environ.get("BSPSCENE_ASSIMP_ROOTS", "").split(":") if root]
     if not roots:
         print("skipped: BSPSCENE_ASSIMP_ROOTS names no further versions of Assimp; scripts/test fetches them")
         return SKIPPED
-    for root in roots:
+    for root in roots[:1] if arguments.first else roots:
         with tempfile.TemporaryDirectory(prefix="bspscene-assimp-") as directory:
             check(Version(root), arguments, pathlib.Path(directory))
     return 0

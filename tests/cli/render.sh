@@ -100,6 +100,10 @@ rm -r dim dim.exr
 # Four times as wide as the pictures of its sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
+# Pixels of linear light take three times the memory of others.
+bspscene render "$map" sky.png --panorama --quiet --memory-limit 17
+bspscene render "$map" sky.exr --panorama --quiet --memory-limit 17 2>error || [ $? -eq 1 ]
+[ "$(grep -c '2048 x 1024 pixels need more' error)" = 1 ]
 bspscene render "$map" sky.gif --panorama --quiet 2>error || [ $? -eq 2 ]
 bspscene render "$map" sky.png --panorama --size 64x64 --quiet 2>>error || [ $? -eq 2 ]
 bspscene render "$map" sky.png --panorama --plan --quiet 2>>error || [ $? -eq 2 ]

@@ -4,7 +4,8 @@ that read archives, archive_bombs.py).
 
 Each command must come to an end below 256 MB and 64 bytes for each byte of the file, in memory and in what it writes:
 done, or refused by one line that names the limit and the option that raises it, with nothing left behind. What commands
-print of an archive stays below 10 MB. With --every-command all bombs meet all commands that read a map. With --times
+print of an archive stays below 10 MB. With --by-turns each bomb meets the first of its commands and one other, so that
+every command meets some bombs. With --every-command all bombs meet all commands that read a map. With --times
 the processor's seconds are shown too, and the longest at the end: they are for people to read, no machine's are a
 test."""
 from __future__ import annotations
@@ -49,6 +50,11 @@ def of_archive(name: str) -> tuple[tuple[str, ...], ...]:
     one = [("--map", MAP_OF[name])] if name in MAP_OF else []
     return (("list",), ("catalog",), ("diff", SAME), *((*command, *words) for words in one
                                                        for command in (INFO, GLB, ("extract", "out"))))
+
+
+def by_turns(commands: tuple[tuple[str, ...], ...], number: int) -> list[tuple[str, ...]]:
+    first, *others = commands
+    return [first, others[number % len(others)]] if others else [first]
 
 
 def size_of(folder: Path) -> int:
@@ -108,17 +114,18 @@ def main() -> int:
     parser.add_argument("program")
     parser.add_argument("bombs", nargs="*", help="names; all without any")
     parser.add_argument("--sanitized", action="store_true", help="its memory says nothing")
+    parser.add_argument("--by-turns", action="store_true")
     parser.add_argument("--every-command", action="store_true")
     parser.add_argument("--times", action="store_true")
     args = parser.parse_intermixed_args()
     failures, longest = 0, 0.0
-    for name in args.bombs or (*bombs.BOMBS, *archive_bombs.BOMBS):
+    for number, name in enumerate(args.bombs or (*bombs.BOMBS, *archive_bombs.BOMBS)):
         with tempfile.TemporaryDirectory() as folder:
             bomb = make(name, folder)
             size = bomb.stat().st_size
             is_archive = name in archive_bombs.BOMBS
-            of_map = EVERY if args.every_command else COMMANDS.get(name, ALL)
-            for command in of_archive(name) if is_archive else of_map:
+            commands = of_archive(name) if is_archive else EVERY if args.every_command else COMMANDS.get(name, ALL)
+            for command in by_turns(commands, number) if args.by_turns else commands:
                 run = Run(args.program, command, bomb, BASE + PER_BYTE * size)
                 faults = run.faults(not args.sanitized, is_archive or args.every_command)
                 failures += bool(faults)

@@ -40,6 +40,14 @@ class Changes(unittest.TestCase):
             with self.subTest(entry), self.assertRaises(Stale):
                 point_of(self.read(entry)[0], self.root)
 
+    def test_python(self) -> None:
+        source = "class One:\n    def one(self):\n        return 1 + 1\n\n\ndef two():\n    return 1 + 1\n"
+        (self.root / "a.py").write_text(source)
+        change = self.read("a.py one\nless\n-1 + 1\n+1 - 1\n")[0]
+        changed = point_of(change, self.root).changed(source)
+        self.assertEqual(changed.index("1 - 1"), changed.index("return") + len("return "))
+        self.assertEqual(changed.count("1 + 1"), 1)
+
     def test_those_of_the_tree_apply(self) -> None:
         root, names = Path(ARGUMENTS[0]), []
         for path in sorted((root / "tests/mutants/changes").glob("*.txt")):

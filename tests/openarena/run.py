@@ -2,7 +2,7 @@
 """Every IBSP map of OpenArena: `info --json` and `convert` succeed, the Khronos validator finds nothing, and what was
 counted equals what count_lumps.py counts by itself.
 
-run.py PATH/TO/bspscene [--maps N]; exit code 77: skipped, with the reason.
+run.py PATH/TO/bspscene [--maps N] [--every N]; exit code 77: skipped, with the reason.
 """
 from __future__ import annotations
 
@@ -77,6 +77,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="the bspscene command")
     parser.add_argument("--maps", type=int, help="only the first N")
+    parser.add_argument("--every", type=int, default=1, help="one of this many maps")
     parser.add_argument("--jobs", type=int, default=min(4, os.cpu_count() or 1))
     options = parser.parse_args()
 
@@ -84,7 +85,7 @@ def main() -> int:
     if not game:
         game_data.skip("BSPSCENE_OPENARENA names no directory with pk3 files; scripts/test fetches the packages")
     maps = game_data.find_maps(game)
-    names = list(maps)[:options.maps]
+    names = list(maps)[:options.maps:options.every]
     validated = has_validator()
     if not validated:
         print("the Khronos validator is not at hand (node and npm install it): outputs are not validated")

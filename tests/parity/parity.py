@@ -2,7 +2,7 @@
 """Compare our pictures with the engines' own.
 
     parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--nexuiz DATA] [--ufoai BASE] [--out DIR]
-              [--set SET] [--only NAME]
+              [--set SET] [--only NAME] [--kinds KIND,...]
 
 DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ, $BSPSCENE_UFOAI) holds
 `engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures that real engines took of free
@@ -155,6 +155,8 @@ def run_set(arguments, folder, causes):
         if arguments.only and arguments.only not in name:
             continue
         for kind in BOUNDS[folder.name]:
+            if arguments.kinds and kind not in arguments.kinds:
+                continue
             engine = folder / (f"{name}.png" if kind == "game" else f"{name}.{kind}.png")
             if not engine.is_file():
                 continue
@@ -208,6 +210,7 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, default=pathlib.Path("parity"))
     parser.add_argument("--only", default="")
     parser.add_argument("--set", default="")
+    parser.add_argument("--kinds", default=[], type=lambda text: text.split(","), help="of KINDS, all without it")
     arguments = parser.parse_args()
     if not arguments.data or not (arguments.data / "engine_frames").is_dir():
         print("skipped: the engines' pictures are not here "

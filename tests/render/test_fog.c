@@ -62,6 +62,49 @@ static void fog_between_corners(void **state)
 	}
 }
 
+/* Draws a white wall that fills a picture of 9 x 9, and returns green in the middle and in a corner. */
+static void draw_wide_fog(bool along_view, uint8_t *middle, uint8_t *corner)
+{
+	enum { SIDE = 9 };
+	bspt_wall w;
+	uint8_t rgb[SIDE * SIDE * 3];
+	bspscene_render_options options;
+	bspscene_error error;
+	bspt_make_wall(&w, images, 1);
+	w.material.unlit = true;
+	w.map_fog = (bspscene_map_fog){ .density = 0.6931472f / 64, .power = 1, .color = { 1, 0, 0 }, .opacity = 1,
+		                            .end = 1000, .along_view = along_view };
+	for (int k = 0; k < 4; k++) {
+		w.positions[3 * k + 1] *= 8;
+		w.positions[3 * k + 2] *= 8;
+	}
+	bspscene_render_options_init(&options);
+	options.width = options.height = SIDE;
+	options.threads = 1;
+	options.samples = 1;
+	bspscene_renderer *renderer = bspscene_renderer_create(&w.scene, &options, &error);
+	if (!renderer) fail_msg("%s", error.message);
+	const bspscene_view view = { { 0, 5, 2 }, 0, 0, 0, 90 };
+	assert_true(bspscene_render(renderer, &view, &options, rgb, &error));
+	bspscene_renderer_free(renderer);
+	*middle = rgb[3 * (SIDE * (SIDE / 2) + SIDE / 2) + 1];
+	*corner = rgb[1];
+}
+
+/* A wall across the view is equally deep everywhere along the view, and farther from the eye at its edges: there it is
+ * 64 * sqrt(1 + 2 * (8 / 9)^2) away. */
+static void map_fog_along_the_view(void **state)
+{
+	uint8_t middle, corner;
+	(void)state;
+	draw_wide_fog(true, &middle, &corner);
+	assert_in_range(middle, 126, 130);
+	assert_in_range(corner, 126, 130);
+	draw_wide_fog(false, &middle, &corner);
+	assert_in_range(middle, 126, 130);
+	assert_in_range(corner, 80, 88);
+}
+
 /* Clouds are fogged; a sky without clouds is not. */
 static void skies_in_fog(void **state)
 {
@@ -162,8 +205,9 @@ static void covers_reach_the_edges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fog_between_corners), cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky),
-		cmocka_unit_test(sides_of_the_sky), cmocka_unit_test(covers_reach_the_edges),
+		cmocka_unit_test(fog_between_corners), cmocka_unit_test(map_fog_along_the_view),
+		cmocka_unit_test(skies_in_fog), cmocka_unit_test(squares_of_the_sky), cmocka_unit_test(sides_of_the_sky),
+		cmocka_unit_test(covers_reach_the_edges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -384,6 +384,41 @@ static void models_have_the_light_of_their_place(void **state)
 	}
 }
 
+/* The sides that a turned model shows have the light of the world's sides, whichever way it turns. */
+static void models_turn_in_the_light_of_their_place(void **state)
+{
+	static const uint8_t no_light[3] = { 0 }, sun[3] = { 255, 255, 255 }, from_east[2] = { 64, 0 };
+	static const struct { const char *what; float normal[3]; bool lit; } cases[] = {
+		{ "north turns to west", { 0, 1, 0 }, false }, { "south turns to east", { 0, -1, 0 }, true },
+	};
+	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		bspt_make_wall(&w, images, IMAGE_COUNT);
+		w.material.base_image = WHITE;
+		w.prop_table[0] = &prop;
+		w.scene.props = w.prop_table;
+		w.scene.prop_count = 1;
+		w.light_grid = (bspscene_light_grid){
+			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .style_count = 1,
+			.ambient = no_light, .directed = sun, .directions = from_east,
+		};
+		/* A quarter turn to the left; the wall stays where it was. */
+		memcpy(w.nodes[1].transform, (float[12]){ 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }, 12 * sizeof(float));
+		for (int k = 0; k < 4; k++) {
+			float *at = w.positions + 3 * k, x = at[0], y = at[1];
+			at[0] = y;
+			at[1] = -x;
+			memcpy(w.normals + 3 * k, cases[i].normal, 3 * sizeof(float));
+		}
+		w.nodes[1].prop = 0;
+		bspt_draw_wall(&w, NULL, 0, got);
+		if (cases[i].lit != (got[0] > 200)) fail_msg("%s: %u", cases[i].what, got[0]);
+	}
+}
+
 /* Light outdoors shows a model up to twice as bright as its texture, which vertex colors cannot hold. */
 static void models_outdoors_may_be_brighter_than_their_textures(void **state)
 {
@@ -485,6 +520,7 @@ int main(void)
 		cmocka_unit_test(details_change_the_texture),
 		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
+		cmocka_unit_test(models_turn_in_the_light_of_their_place),
 		cmocka_unit_test(models_have_the_light_of_their_place),
 		cmocka_unit_test(models_outdoors_may_be_brighter_than_their_textures),
 		cmocka_unit_test(frames_go_by_the_time),

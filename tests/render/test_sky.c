@@ -2,6 +2,7 @@
  * layers and clouds. A panorama has the documented orientation. Below the clouds, where the game draws nothing, the
  * picture is filled. Wrong sizes and maps without a sky are errors. If an allocation fails, the call fails and frees
  * everything. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -255,6 +256,63 @@ static void sides_are_where_they_say(void **state)
 	}
 }
 
+/* Two panes of the 3D skybox, red in front of blue, each of which hides half of what is behind it, in either order in
+ * the mesh. */
+static void near_panes_of_the_skybox_cover_far_ones(void **state)
+{
+	static const uint8_t white[4] = { 255, 255, 255, 255 };
+	static const float corners[4][2] = { { 0.3f, 0.3f }, { 0.3f, 0.7f }, { 0.7f, 0.7f }, { 0.7f, 0.3f } };
+	static const bspscene_image pane = BSPT_WALL_IMAGE(1, 1, white);
+	static uint8_t cube[SIDES][SIDE * SIDE * 3], behind[SIDES][SIDE * SIDE * 3];
+	(void)state;
+	for (size_t first = 0; first < 2; first++) {
+		sky_room r;
+		bspscene_error error;
+		bspscene_sky_options options;
+		make_room(&r);
+		add_box(&r);
+		bspscene_material glass = r.wall.material;
+		glass.kind = BSPSCENE_MATERIAL_NORMAL;
+		glass.sky = NULL;
+		glass.base_image = SIDES;
+		glass.color[3] = 0.5f;
+		glass.alpha_mode = BSPSCENE_ALPHA_MODE_BLEND;
+		glass.cull = BSPSCENE_CULL_NONE;
+		const bspscene_material *const materials[2] = { &r.wall.material, &glass };
+		r.wall.scene.materials = materials;
+		r.wall.scene.material_count = 2;
+		r.wall.image_table[SIDES] = &pane;
+		r.wall.scene.image_count = SIDES + 1;
+		for (size_t i = 0; i < 8; i++) {
+			bool is_near = i / 4 == first;
+			float *at = r.positions + 3 * i;
+			bspscene_sky_direction(0, corners[i % 4][0], corners[i % 4][1], at);
+			for (int k = 0; k < 3; k++) at[k] *= is_near ? 50 : 80;
+			memcpy(r.normals + 3 * i, (float[3]){ -1, 0, 0 }, 3 * sizeof(float));
+		}
+		uint8_t colors[8 * 4];
+		for (size_t i = 0; i < 8; i++) memcpy(colors + 4 * i, i / 4 == first ? "\xff\0\0\xff" : "\0\0\xff\xff", 4);
+		r.wall.mesh.colors = colors;
+		r.wall.mesh.vertex_count = r.wall.section.vertex_count = 8;
+		r.wall.mesh.index_count = r.wall.section.index_count = 12;
+		r.wall.section.material = 1;
+		r.wall.nodes[1].kind = BSPSCENE_NODE_SKY;
+		r.wall.scene.sky_camera_scale = 1;
+		bspscene_sky_options_init(&options);
+		assert_true(bspscene_sky_cube(&r.wall.scene, &options, SIDE, cube[0], &error));
+		options.omit_skybox = true;
+		assert_true(bspscene_sky_cube(&r.wall.scene, &options, SIDE, behind[0], &error));
+		/* Beside the line between the two triangles of a pane. */
+		const size_t middle = 3 * (SIDE * 10 + 14);
+		static const uint8_t front[3] = { 255, 0, 0 }, back[3] = { 0, 0, 255 };
+		for (size_t k = 0; k < 3; k++) {
+			double want = 0.5 * front[k] + 0.25 * back[k] + 0.25 * behind[0][middle + k];
+			if (fabs(want - cube[0][middle + k]) <= 2) continue;
+			fail_msg("pane %zu first, channel %zu: %u instead of %g", first, k, cube[0][middle + k], want);
+		}
+	}
+}
+
 static void panorama_looks_along_x(void **state)
 {
 	enum { WIDTH = 64 };
@@ -361,7 +419,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shows_what_a_renderer_sees), cmocka_unit_test(is_drawn_without_surfaces),
-		cmocka_unit_test(sides_are_where_they_say),
+		cmocka_unit_test(sides_are_where_they_say), cmocka_unit_test(near_panes_of_the_skybox_cover_far_ones),
 		cmocka_unit_test(panorama_looks_along_x), cmocka_unit_test(horizon_goes_on_below_clouds),
 		cmocka_unit_test(wrong_sizes_are_errors), cmocka_unit_test(every_allocation_may_fail),
 	};

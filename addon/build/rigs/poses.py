@@ -5,9 +5,9 @@ import numpy
 
 # Blender's channels: a location, a quaternion wxyz, a scale.
 IDENTITY = numpy.array((0, 0, 0, 1, 0, 0, 0, 1, 1, 1), numpy.float64)
-# The rotations that make each axis of a bone +Y.
-AXES = numpy.array([((0, 1, 0), (-1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-                    ((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, -1, 0), (1, 0, 0), (0, 0, 1)),
+# Rotations of a bone whose +Y becomes +X, +Y, +Z, -X, -Y or -Z of the original one, which is the middle row of each.
+AXES = numpy.array([((0, -1, 0), (1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+                    ((1, 0, 0), (0, 0, 1), (0, -1, 0)), ((0, 1, 0), (-1, 0, 0), (0, 0, 1)),
                     ((-1, 0, 0), (0, -1, 0), (0, 0, 1)), ((1, 0, 0), (0, 0, -1), (0, 1, 0))],
                    numpy.float64).transpose(0, 2, 1)
 

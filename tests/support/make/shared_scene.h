@@ -4,9 +4,7 @@
 #define BSPT_SHARED_SCENE_H
 
 #include "support/make/sample_scene.h"
-
-/* A sequence of numbers from a seed: splitmix64 (Steele, Lea and Flood 2014). */
-uint32_t bspt_random(uint64_t *state);
+#include "support/random.h"
 
 /* Changes records of a scene in place: some materials get the picture, name, factor or everything of an earlier one.
  * The scene's records must be writable, as those of loaded and made scenes are. */

@@ -68,9 +68,10 @@ static void build_md2(void)
 		FRAME = 40 + 4 * BSPT_MODEL_VERTICES
 	};
 	bspt_put(&out, "IDP2", 4);
+	/* The skin is not square. */
 	const uint32_t numbers[] = { 8,
 		                         64,
-		                         64,
+		                         32,
 		                         FRAME,
 		                         1,
 		                         BSPT_MODEL_VERTICES,
@@ -88,7 +89,7 @@ static void build_md2(void)
 	bspt_put_name(&out, "models/crate.pcx", 64);
 	for (uint32_t i = 0; i < 4; i++) {
 		bspt_put_u16(&out, i & 1 ? 64 : 0);
-		bspt_put_u16(&out, i & 2 ? 64 : 0);
+		bspt_put_u16(&out, i & 2 ? 32 : 0);
 	}
 	for (uint32_t i = 0; i < BSPT_MODEL_TRIANGLES; i++) {
 		for (int k = 0; k < 3; k++) bspt_put_u16(&out, bspt_model_triangles[i][k]);
@@ -322,7 +323,7 @@ static void build_source_mdl(void)
 	bspt_put_name(&out, "models/test/", 16);
 }
 
-/* In two ranges that are exchanged. */
+/* In two ranges that are exchanged; coarser levels have the first one too. */
 static void build_source_vertices(void)
 {
 	enum { HEADER = 64, FIXUPS = HEADER, VERTICES = FIXUPS + 24, BEHIND = 4 };
@@ -330,7 +331,7 @@ static void build_source_vertices(void)
 	bspt_put(&out, "IDSV", 4);
 	const uint32_t header[15] = { 4, CHECKSUM, 1, BSPT_MODEL_VERTICES, [11] = 2, [12] = FIXUPS, [13] = VERTICES };
 	for (size_t i = 0; i < 15; i++) bspt_put_u32(&out, header[i]);
-	const uint32_t fixups[] = { 0, BSPT_MODEL_VERTICES - BEHIND, BEHIND, 0, 0, BSPT_MODEL_VERTICES - BEHIND };
+	const uint32_t fixups[] = { 2, BSPT_MODEL_VERTICES - BEHIND, BEHIND, 0, 0, BSPT_MODEL_VERTICES - BEHIND };
 	for (size_t i = 0; i < 6; i++) bspt_put_u32(&out, fixups[i]);
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) {
 		bspt_put_floats(&out, 3, 1.0, 0.0, 0.0);

@@ -11,15 +11,10 @@
 #include <cmocka.h>
 
 #include "support/make/made_light.h"
+#include "support/random.h"
 
 #define SIDE 128u
 #define PAGE_SIZE ((size_t)SIDE * SIDE * 3)
-
-static uint32_t next_random(uint32_t *seed)
-{
-	*seed = *seed * 1664525u + 1013904223u;
-	return *seed >> 8;
-}
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
@@ -57,11 +52,11 @@ static void test_luxels_of_pages(void **state)
 		start_pages(&light, 600, 5, false);
 		light.ctx.options.lightmap_gutter = gutter;
 		light.ctx.options.lightmap_page_size = 160;
-		uint32_t seed = gutter;
+		uint64_t seed = gutter;
 		for (uint32_t i = 0; i < 600; i++) {
-			uint32_t width = next_random(&seed) % 20 + 1, height = next_random(&seed) % 20 + 1;
-			bspt_light_on_page(&light, i, 0, (int32_t)(next_random(&seed) % 5), next_random(&seed) % (SIDE - width),
-			                   next_random(&seed) % (SIDE - height), width, height);
+			uint32_t width = bspt_random(&seed) % 20 + 1, height = bspt_random(&seed) % 20 + 1;
+			bspt_light_on_page(&light, i, 0, (int32_t)(bspt_random(&seed) % 5), bspt_random(&seed) % (SIDE - width),
+			                   bspt_random(&seed) % (SIDE - height), width, height);
 		}
 		bspt_light_build(&light);
 		assert_int_equal(light.scene.lightmap_set_count, 1);

@@ -59,7 +59,8 @@ static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out
 	return read;
 }
 
-/* Luxel 1, 1 has pixels of 1, 2, 3 and 4 in red, all 5 in green, none in blue. */
+/* Each luxel has pixels of 1, 2, 3 and 4 in red, more by 10 for each column and 100 for each row; all 5 in green, none
+ * in blue. Luxel 1, 1 is compared. */
 static void larger_exr_is_its_mean(void **state)
 {
 	(void)state;
@@ -69,7 +70,8 @@ static void larger_exr_is_its_mean(void **state)
 	for (uint32_t y = 0; y < LARGE; y++) {
 		for (uint32_t x = 0; x < LARGE; x++) {
 			uint16_t *pixel = pixels + 3 * (y * LARGE + x);
-			pixel[0] = bspi_half_from_float((float)(1 + x % FACTOR + y % FACTOR * FACTOR));
+			uint32_t luxel = 10 * (x / FACTOR) + 100 * (y / FACTOR);
+			pixel[0] = bspi_half_from_float((float)(1 + x % FACTOR + y % FACTOR * FACTOR + luxel));
 			pixel[1] = bspi_half_from_float(5);
 			pixel[2] = 0;
 		}
@@ -80,7 +82,7 @@ static void larger_exr_is_its_mean(void **state)
 	uint16_t luxel[3];
 	assert_true(bspscene_write_lightmap_page(&large, put, &written, &error));
 	assert_true(read_page(&written, SIDE, &page, luxel));
-	assert_int_equal(luxel[0], bspi_half_from_float(2.5f));
+	assert_int_equal(luxel[0], bspi_half_from_float(112.5f));
 	assert_int_equal(luxel[1], bspi_half_from_float(5));
 	assert_int_equal(luxel[2], 0);
 	assert_false(read_page(&written, SIDE + 1, &page, luxel)); /* of no whole factor */

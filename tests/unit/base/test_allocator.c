@@ -1,6 +1,6 @@
 /* Promise: a load, a bake and a writing take their memory from the caller's allocator, free all of it, and end with an
  * out-of-memory error whichever allocation is the first to fail. The argument is the tier: quick (default) lets some of
- * a map's allocations fail, full more, exhaustive all. */
+ * a map's allocations fail, full and slow more, exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -232,7 +232,8 @@ static void test_bake(void **state)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "full")) most_failures = 150;
+	if (argc > 1 && !strcmp(argv[1], "full")) most_failures = 75;
+	if (argc > 1 && !strcmp(argv[1], "slow")) most_failures = 150;
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) most_failures = UINT32_MAX;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_comes_back),

@@ -13,6 +13,7 @@
 
 #include "images/display.h"
 #include "support/make/sample_scene.h"
+#include "support/random.h"
 
 static const char *const maps[] = { "atrium/quake3/maps/atrium.bsp", "atrium/quake/maps/atrium.bsp",
 	                                "atrium/goldsrc/maps/atrium_wad.bsp" };
@@ -144,13 +145,13 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 /* Points anywhere around it: beyond corners, edges and faces. Returns how many are nearest to the world. */
 static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 {
-	uint32_t seed = 53, compared = 0;
+	uint64_t seed = 53;
+	uint32_t compared = 0;
 	for (int i = 0; i < 100; i++) {
 		float point[3];
 		for (int k = 0; k < 3; k++) {
-			seed = seed * 1664525u + 1013904223u;
 			float size = scene->bounds.max[k] - scene->bounds.min[k];
-			point[k] = scene->bounds.min[k] + size * ((float)(seed >> 8) / (1 << 24) * 1.6f - 0.3f);
+			point[k] = scene->bounds.min[k] + size * ((float)(bspt_random(&seed) >> 8) / (1 << 24) * 1.6f - 0.3f);
 		}
 		bspscene_surface_point found;
 		bspscene_surface_point_init(&found);
@@ -188,6 +189,39 @@ static void the_nearest_point_is_found_by_brute_force(void **state)
 		assert_true(compare_with_brute_force(&sample->scene) > 10);
 		bspt_sample_free(sample);
 	}
+}
+
+/* A map that is shown three times as large, turned and moved is searched there: what is found keeps its face, and the
+ * middle of a triangle its weights. */
+static void nodes_may_be_scaled(void **state)
+{
+	static const float placed[12] = { 0, -3, 0, 100, 3, 0, 0, -50, 0, 0, 3, 20 };
+	(void)state;
+	bspscene_scene *scene = open_map(maps[1]);
+	uint32_t own = 0;
+	memcpy((float *)(uintptr_t)scene->nodes[0]->transform, placed, sizeof placed);
+	for (uint32_t i = 0; i < scene->face_count; i++) {
+		const bspscene_face *face = &scene->faces[i];
+		const bspscene_mesh *mesh = scene->meshes[face->mesh];
+		float middle[3] = { 0 }, point[3];
+		if (face->mesh || mesh->sections[face->section]->surface_kind != BSPSCENE_SURFACE_VISIBLE) continue;
+		for (uint32_t c = 0; c < 3; c++) {
+			const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
+			for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
+		}
+		for (int k = 0; k < 3; k++) {
+			point[k] = placed[4 * k + 3];
+			for (int j = 0; j < 3; j++) point[k] += placed[4 * k + j] * middle[j];
+		}
+		bspscene_surface_point found;
+		bspscene_surface_point_init(&found);
+		assert_true(bspscene_face_at(scene, point, 1, &found) && found.distance < 0.05f);
+		if (found.face != i || 3 * found.triangle != face->first_index) continue;
+		own++;
+		for (int k = 0; k < 3; k++) assert_true(fabsf(found.barycentric[k] - 1.0f / 3) < 0.01f);
+	}
+	assert_true(own > 20);
+	bspscene_scene_free(scene);
 }
 
 /* The light of a page with one style is the luxel times the intensity. */
@@ -368,6 +402,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_middle_of_a_face_is_found),
 		cmocka_unit_test(the_nearest_point_is_found_by_brute_force),
+		cmocka_unit_test(nodes_may_be_scaled),
 		cmocka_unit_test(light_is_the_luxel_times_the_intensity),
 		cmocka_unit_test(light_of_vertices_has_the_scenes_factor),
 		cmocka_unit_test(nodes_of_a_mesh_are_all_that_show_it),

@@ -146,6 +146,37 @@ static void skies_of_cube_faces(void **state)
 	bspt_game_end(&g);
 }
 
+/* Of TGAs of 3 x 2 pixels, 1 2 3 / 4 5 6, transposed sides are 2 x 3. */
+static void sides_that_are_not_square(void **state)
+{
+	static const struct { uint32_t width; uint8_t pixels[6]; } want[6] = {
+		{ 2, { 1, 4, 2, 5, 3, 6 } }, { 3, { 4, 5, 6, 1, 2, 3 } }, { 2, { 6, 3, 5, 2, 4, 1 } },
+		{ 3, { 3, 2, 1, 6, 5, 4 } }, { 2, { 1, 4, 2, 5, 3, 6 } }, { 2, { 1, 4, 2, 5, 3, 6 } },
+	};
+	uint8_t tga[18 + 18] = { [2] = 2, [12] = 3, [14] = 2, [16] = 24, [17] = 0x20 };
+	char paths[6][32];
+	bspt_game g;
+	(void)state;
+	for (uint8_t i = 0; i < 6; i++) tga[18 + 3 * i + 2] = (uint8_t)(i + 1);
+	bspt_game_start(&g);
+	bspt_game_script(&g, "first { skyparms env/test 300 - }");
+	for (int i = 0; i < 6; i++) {
+		snprintf(paths[i], sizeof paths[i], "env/test_%s.tga", cube_ends[i]);
+		bspt_game_add(&g, paths[i], tga, sizeof tga);
+	}
+	bspt_game_use(&g, "first", 4, 0);
+	bspt_game_make(&g);
+	const uint32_t *box = bspt_game_material(&g, 0)->sky->box;
+	for (int i = 0; i < 6; i++) {
+		const bspscene_image *image = g.scene.images[box[i]];
+		const uint8_t *pixels = image->data;
+		assert_int_equal(image->width, want[i].width);
+		assert_int_equal(image->height, 6 / want[i].width);
+		for (int k = 0; k < 6; k++) assert_int_equal(pixels[4 * k], want[i].pixels[k]);
+	}
+	bspt_game_end(&g);
+}
+
 static const uint32_t *box_of(const bspt_game *g, uint32_t texture, bspscene_tc_gen gen)
 {
 	const bspscene_material_pass *stage = bspt_game_stage(g, texture, 1);
@@ -263,7 +294,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(conditions), cmocka_unit_test(blocks), cmocka_unit_test(stages_that_are_left_out_are_told),
-		cmocka_unit_test(skies_of_named_pictures), cmocka_unit_test(skies_of_cube_faces), cmocka_unit_test(cube_maps),
+		cmocka_unit_test(skies_of_named_pictures), cmocka_unit_test(sides_that_are_not_square),
+		cmocka_unit_test(skies_of_cube_faces), cmocka_unit_test(cube_maps),
 		cmocka_unit_test(cube_maps_of_one_file),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,6 +137,32 @@ static void nodes_stand_where_their_entities_do(void **state)
 	bspt_release_entities(&f);
 }
 
+/* Views of the end of a game look level, whatever their angle: -1 is a yaw there, and up for what moves. */
+static void views_look_level(void **state)
+{
+	static const struct { const char *keys; float ahead[3], fov_degrees; } cases[] = {
+		{ "\"angle\" \"-1\"", { 0.99985f, -0.01745f, 0 }, 90 }, { "\"angle\" \"90\"", { 0, 1, 0 }, 90 },
+		{ "\"angles\" \"-90 0 0\" \"fov\" \"170\"", { 0, 0, 1 }, 170 }, { "\"fov\" \"1\"", { 1, 0, 0 }, 1 },
+		{ "\"fov\" \"170.5\"", { 1, 0, 0 }, 90 }, { "\"fov\" \"0.5\"", { 1, 0, 0 }, 90 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspt_entity_fixture f;
+		char text[160];
+		float eye[12];
+		snprintf(text, sizeof text, "{ \"classname\" \"worldspawn\" } "
+		         "{ \"classname\" \"info_player_intermission\" %s }", cases[i].keys);
+		bspt_build_entities_of(&f, BSPT_QUAKE, BSPT_ANGLE_IS_YAW, text);
+		assert_int_equal(f.scene.camera_count, 1);
+		bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
+		for (int k = 0; k < 3; k++) {
+			if (fabsf(eye[4 * k] - cases[i].ahead[k]) > 1e-4f) fail_msg("%s: %g", cases[i].keys, (double)eye[4 * k]);
+		}
+		assert_true(f.scene.cameras[0]->fov_degrees == cases[i].fov_degrees);
+		bspt_release_entities(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -145,6 +171,7 @@ int main(void)
 		cmocka_unit_test(who_stands_turns_by_any_angle),
 		cmocka_unit_test(repeated_keys_are_kept_and_asked_as_the_game_does),
 		cmocka_unit_test(nodes_stand_where_their_entities_do),
+		cmocka_unit_test(views_look_level),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,16 +15,16 @@
 #include "support/check/faces.h"
 #include "support/check/patch_cracks.h"
 #include "support/check/patch_error.h"
+#include "support/random.h"
 
 typedef float point[3];
 
-static uint32_t seed;
+static uint64_t seed;
 
 /* -size..size */
 static float random_float(float size)
 {
-	seed = seed * 1664525u + 1013904223u;
-	return ((float)(seed >> 8) / 8388608.0f - 1) * size;
+	return ((float)(bspt_random(&seed) >> 8) / 8388608.0f - 1) * size;
 }
 
 /* ---- Distance from the surface ----------------------------------------------------------------------------- */

@@ -14,18 +14,19 @@
 
 #include "images/images.h"
 #include "support/buffer.h"
+#include "support/random.h"
 
 #ifdef BSPI_HAVE_EXR
 
 #include <openexr.h>
 
-static uint16_t *random_halves(size_t count, uint32_t seed)
+static uint16_t *random_halves(size_t count, uint64_t seed)
 {
 	uint16_t *halves = malloc(count * sizeof *halves);
 	assert_non_null(halves);
 	for (size_t i = 0; i < count; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		halves[i] = bspi_half_from_float((float)(seed >> 20) / 100.0f * (seed & 0x10000 ? 1 : 0.001f));
+		uint32_t number = bspt_random(&seed);
+		halves[i] = bspi_half_from_float((float)(number >> 20) / 100.0f * (number & 0x10000 ? 1 : 0.001f));
 	}
 	return halves;
 }

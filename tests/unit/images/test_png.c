@@ -16,15 +16,16 @@
 #include "images/write/write.h"
 #include "support/buffer.h"
 #include "support/make/sample_scene.h"
+#include "support/random.h"
 
-static uint8_t *random_pixels(size_t size, uint32_t seed)
+static uint8_t *random_pixels(size_t size, uint64_t seed)
 {
 	uint8_t *pixels = malloc(size);
 	assert_non_null(pixels);
 	for (size_t i = 0; i < size; i++) {
-		seed = seed * 1664525u + 1013904223u;
+		uint32_t number = bspt_random(&seed);
 		/* Runs and noise, as lightmaps have both. */
-		pixels[i] = seed >> 28 ? (uint8_t)(i / 7) : (uint8_t)(seed >> 16);
+		pixels[i] = number >> 28 ? (uint8_t)(i / 7) : (uint8_t)(number >> 16);
 	}
 	return pixels;
 }
@@ -94,10 +95,10 @@ typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GRAYS, BLA
 static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t channels)
 {
 	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GRAYS] = 256 };
-	uint32_t seed = 77;
+	uint64_t seed = 77;
 	for (size_t i = 0; i < count; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		uint32_t which = kind == ONE_COLOR ? 5 : kind == NOISE ? seed >> 8 : (seed >> 8) % colors[kind];
+		uint32_t number = bspt_random(&seed) >> 8;
+		uint32_t which = kind == ONE_COLOR ? 5 : kind == NOISE ? number : number % colors[kind];
 		if (i < 257 && kind != ONE_COLOR && kind != NOISE) which = (uint32_t)i % colors[kind];
 		uint8_t *pixel = pixels + i * channels;
 		pixel[0] = (uint8_t)which;

@@ -16,6 +16,7 @@
 #include "images/images.h"
 #include "images/write/write.h"
 #include "support/buffer.h"
+#include "support/random.h"
 
 #define STB_IMAGE_IMPLEMENTATION
 #define STB_IMAGE_STATIC
@@ -38,13 +39,13 @@
 enum { RGB = 3, LARGEST_HALF = 0x7bff };
 
 /* Runs and noise. */
-static uint8_t *random_bytes(size_t size, uint32_t seed)
+static uint8_t *random_bytes(size_t size, uint64_t seed)
 {
 	uint8_t *bytes = malloc(size);
 	assert_non_null(bytes);
 	for (size_t i = 0; i < size; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		bytes[i] = seed >> 29 ? (uint8_t)(i / 50) : (uint8_t)(seed >> 16);
+		uint32_t number = bspt_random(&seed);
+		bytes[i] = number >> 29 ? (uint8_t)(i / 50) : (uint8_t)(number >> 16);
 	}
 	return bytes;
 }

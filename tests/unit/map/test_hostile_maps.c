@@ -1,6 +1,6 @@
 /* Promise: nothing that happens to a real map's file, its siblings, its memory or its output can do harm.
- * The argument is the tier: quick (default) tries every n-th variation of one map of a kind, full more of all maps,
- * exhaustive all. */
+ * The argument is the tier: quick (default) tries every n-th variation of one map of a kind, full and slow more of all
+ * maps, exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,8 @@ static void test_outputs(void **state)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 200;
+	if (argc > 1 && !strcmp(argv[1], "full")) tier_stride = 500;
+	if (argc > 1 && !strcmp(argv[1], "slow")) tier_stride = 200;
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) tier_stride = 1;
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_truncate),

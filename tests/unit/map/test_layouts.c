@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "support/make/build_map.h"
+#include "support/random.h"
 
 typedef void layout_check(const bspi_variant *variant, const bspi_lump_row *row);
 
@@ -104,11 +105,8 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 	uint8_t *original = malloc(size), *encoded = malloc(size);
 	void *records = calloc(RECORDS, layout->memory_size);
 	assert_true(original && encoded && records);
-	uint32_t seed = 1;
-	for (size_t i = 0; i < size; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		original[i] = (uint8_t)(seed >> 24);
-	}
+	uint64_t seed = 1;
+	for (size_t i = 0; i < size; i++) original[i] = (uint8_t)bspt_random(&seed);
 	keep_exact(layout, original, RECORDS);
 	memcpy(encoded, original, size);
 	for (uint16_t i = 0; i < layout->field_count; i++) {

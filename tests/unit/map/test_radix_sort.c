@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "base/radix_sort.h"
+#include "support/random.h"
 
 enum { MOST = 5000 };
 
@@ -22,8 +23,8 @@ static int compare(const void *a, const void *b)
 
 static uint64_t next_random(uint64_t *state)
 {
-	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-	return *state >> 32 ^ *state << 32;
+	uint64_t high = bspt_random(state);
+	return high << 32 | bspt_random(state);
 }
 
 /* Bits of the keys that may be set, one case each: few values, low and high digits, digits cut by their borders. */

@@ -1,7 +1,7 @@
 /* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives everything that
  * can be done to it: every byte patched, every field made absurd, every allocation failed.
- * The argument is the tier: quick (default) tries a part, full a larger one, most of it on the first variant of
- * each family, for the others differ in few tables, exhaustive everything. */
+ * The argument is the tier: quick (default) tries a part, full and slow larger ones, most of them on the first variant
+ * of each family, for the others differ in few tables, exhaustive everything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -105,11 +105,15 @@ static void test_hostile(void **state)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && strcmp(argv[1], "quick")) {
-		bool is_full = !strcmp(argv[1], "full");
-		first_stride = is_full ? 7 : 1;
-		other_stride = is_full ? 43 : 1;
-		write_stride = 50;
+	static const struct {
+		const char *tier;
+		uint32_t first, other, write;
+	} strides[] = { { "full", 19, 127, 150 }, { "slow", 7, 43, 50 }, { "exhaustive", 1, 1, 50 } };
+	for (size_t i = 0; argc > 1 && i < sizeof strides / sizeof *strides; i++) {
+		if (strcmp(argv[1], strides[i].tier) != 0) continue;
+		first_stride = strides[i].first;
+		other_stride = strides[i].other;
+		write_stride = strides[i].write;
 	}
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loads),

@@ -300,7 +300,8 @@ static void boxes_are_maps_with_their_own_light(void **state)
 	bspt_furnished_add_model(&g, "quake_mdl", "progs/armor.mdl");
 	bspt_furnished_load(&g, &bspi_family_quake,
 	     WORLD ITEM("item_health", AT(64, 64, 60) "\"spawnflags\" \"2\"") ITEM("item_health", AT(-20, 64, 60)
-	         "\"spawnflags\" \"2\"") ITEM("item_armor1", AT(-20, 64, 60)));
+	         "\"spawnflags\" \"2\"") ITEM("item_armor1", AT(-20, 64, 60))
+	         ITEM("item_health", AT(64, -20, 60) "\"spawnflags\" \"2\"") ITEM("item_armor1", AT(64, -20, 60)));
 	const bspscene_node *node = bspt_find_node(g.scene, "item_health:1");
 	assert_true(node->mesh < g.scene->mesh_count);
 	const bspscene_mesh *mesh = g.scene->meshes[node->mesh];
@@ -313,9 +314,11 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0: the box reaches it, and a model centered there would not. */
+	/* The floor begins at x = 0 and y = 0: the box reaches it, and a model centered there would not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
+	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);
+	assert_true(bspt_find_node(g.scene, "item_armor1:5")->transform[11] > 60);
 	bspt_furnished_end(&g);
 }
 

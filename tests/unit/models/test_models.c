@@ -124,6 +124,16 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 	}
 }
 
+/* Each triangle of the MD2 has three corners of the skin, which is wider than high. */
+static void check_skin(const char *format, const bspi_prop_model *model)
+{
+	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } }; /* the other way round than in the file */
+	if (strcmp(format, "md2") != 0) return;
+	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
+		assert_memory_equal(model->uvs + 2 * (size_t)model->indices[i], corners[i % 3], sizeof corners[0]);
+	}
+}
+
 static void every_format_is_the_same_shape(void **state)
 {
 	(void)state;
@@ -143,6 +153,7 @@ static void every_format_is_the_same_shape(void **state)
 		check_directions(file.path, &model);
 		check_angles(file.format, &model);
 		check_seam(file.format, &model);
+		check_skin(file.format, &model);
 		assert_int_equal(ctx.warning_count, 0);
 		if (!strcmp(file.format, "sprite")) {
 			assert_int_equal(model.index_count / 3, 4);

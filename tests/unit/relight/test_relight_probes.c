@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "families/vbsp/vbsp_tables.h"
 #include "images/images.h"
 #include "support/check/baked.h"
 #include "support/make/build_map.h"
@@ -418,6 +419,48 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
+/* Cubes of the other range of light are elsewhere in their list: each gets the light of the nearest one. */
+static void cubes_of_the_other_range_are_those_nearby(void **state)
+{
+	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
+	const double light[3] = { 0.75, 0.25, 3 };
+	uint8_t exchanged[SAMPLES * SAMPLE];
+	bspt_parts parts;
+	(void)state;
+	assert_true(bspt_room_parts(&bspi_family_vbsp, variant, &parts));
+	const uint8_t *own = parts.raw[VBSP_AMBIENT].data;
+	assert_int_equal(parts.raw[VBSP_AMBIENT].size, sizeof exchanged);
+	for (int i = 0; i < SAMPLES; i++) memcpy(exchanged + i * SAMPLE, own + (i < 2 ? 1 - i : i) * SAMPLE, SAMPLE);
+	parts.raw[VBSP_AMBIENT_HDR] = bspi_bytes_of(exchanged, sizeof exchanged);
+	parts.raw[VBSP_AMBIENT_INDEX_HDR] = parts.raw[VBSP_AMBIENT_INDEX];
+	bspt_bytes map = bspt_encode_parts(variant, &parts);
+	for (uint32_t probe = 0; probe < 2; probe++) {
+		probed p;
+		assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+		set_light(&p, probe, 4, light);
+		bspt_bytes out = relight(&p, map, NULL);
+		const uint8_t *cubes[2][2]; /* before and after */
+		for (int k = 0; k < 2; k++) {
+			int entry = VBSP_DIRECTORY + VBSP_ENTRY * (k ? VBSP_AMBIENT_HDR : VBSP_AMBIENT);
+			cubes[k][0] = map.data + bspi_load_u32(map.data + entry);
+			cubes[k][1] = out.data + bspi_load_u32(map.data + entry);
+		}
+		int changed[2] = { -1, -1 };
+		for (int i = 0; i < 2 * SAMPLES; i++) {
+			int list = i / SAMPLES, at = i % SAMPLES * SAMPLE;
+			if (!memcmp(cubes[list][0] + at, cubes[list][1] + at, SAMPLE)) continue;
+			assert_int_equal(changed[list], -1);
+			changed[list] = i % SAMPLES;
+		}
+		assert_true(changed[0] >= 0 && changed[0] < 2 && changed[1] == 1 - changed[0]);
+		assert_memory_equal(cubes[0][1] + changed[0] * SAMPLE, cubes[1][1] + changed[1] * SAMPLE, CUBE);
+		test_free(out.data);
+		drop(&p);
+	}
+	free(map.data);
+}
+
 /* ---- What is refused ------------------------------------------------------------------------------------------ */
 
 static void check_refused(const probed *p, bspt_bytes map, bspscene_status status, const char *words)
@@ -489,6 +532,7 @@ int main(void)
 		cmocka_unit_test(points_that_share_records_part),
 		cmocka_unit_test(more_light_than_records_is_rounded),
 		cmocka_unit_test(an_octree_gets_the_mean),
+		cmocka_unit_test(cubes_of_the_other_range_are_those_nearby),
 		cmocka_unit_test(cubes_have_six_sides),
 		cmocka_unit_test(probes_of_something_else_are_refused),
 		cmocka_unit_test(what_is_no_light_is_repaired),

@@ -158,6 +158,26 @@ static void a_corner_changes_its_own_bytes(void **state)
 	}
 }
 
+/* In JSON too, each value of a byte is one. */
+static void all_bytes_are_colors(void **state)
+{
+	const vertex_kind *kind = &kinds[0];
+	bspt_bytes map = bspt_read_file(kind->path);
+	uint32_t vertex, face = find_surface(map, kind, POLYGON, &vertex);
+	(void)state;
+	for (int value = 0; value < 256; value++) {
+		char text[128];
+		const uint8_t want[4] = { (uint8_t)value, (uint8_t)(255 - value), 255, 0 };
+		snprintf(text, sizeof text, "{\"corners\": [{\"face\": %u, \"corner\": 1, \"color\": [%d, %d, 255, 0]}]}",
+		         (unsigned)face, value, 255 - value);
+		rewritten *r = rewrite_text(map, text, NULL);
+		const uint8_t *record = output_of(r).data + lump_at(map.data, DRAW_VERTICES) + (vertex + 1) * kind->size;
+		assert_memory_equal(record + kind->color, want, sizeof want);
+		drop(r);
+	}
+	free(map.data);
+}
+
 static void store_number(uint8_t *out, uint32_t value)
 {
 	for (int i = 0; i < 4; i++) out[i] = (uint8_t)(value >> 8 * i);
@@ -370,6 +390,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_corner_changes_its_own_bytes),
+		cmocka_unit_test(all_bytes_are_colors),
 		cmocka_unit_test(all_copies_of_foliage_show_a_corner),
 		cmocka_unit_test(corners_as_they_are_give_the_map),
 		cmocka_unit_test(entities_and_corners_change_together),

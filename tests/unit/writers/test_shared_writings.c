@@ -1,6 +1,6 @@
 /* test_shared_writings.c - every writer writes scenes whose materials share pictures with every option, without a
  * fault. The scenes are the sample and rooms of every variant. The argument is the tier, quick (default), full or
- * exhaustive: 400, 5,000 or 100,000 writings; a second argument is the first seed. */
+ * exhaustive: 400, 2,500 or 100,000 writings; a second argument is the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,7 +109,7 @@ static void shared_materials_are_written(void **state)
 
 int main(int argc, char **argv)
 {
-	if (argc > 1 && !strcmp(argv[1], "full")) writing_count = 5000;
+	if (argc > 1 && !strcmp(argv[1], "full")) writing_count = 2500;
 	if (argc > 1 && !strcmp(argv[1], "exhaustive")) writing_count = 100000;
 	if (argc > 2) first_seed = strtoull(argv[2], NULL, 10);
 	const struct CMUnitTest tests[] = { cmocka_unit_test(shared_materials_are_written) };
