@@ -353,6 +353,28 @@ static void a_map_without_sky_faces_has_a_cube(void **state)
 	bspscene_scene_free(scene);
 }
 
+/* Outside of a map that leaks is no wall. */
+static void an_open_map_has_the_cube_too(void **state)
+{
+	static bspt_captured captured;
+	static const bspscene_tree none;
+	bspt_report report = { 0 };
+	bspscene_scene *scene = load(BOX, BSPSCENE_SURFACE_SKY), open = *scene;
+	float center[3], half;
+	sky_mesh sky;
+	(void)state;
+	open.tree = &none;
+	bspscene_sky_cube_bounds(scene, center, &half);
+	double side = (double)(half * scene->meters_per_unit), wanted = mass_of_map(scene).area + 24 * side * side;
+	write_as(&open, "glb", BSPSCENE_WRITE_LIGHTING_NONE, BSPSCENE_WRITE_SKY_SURFACES, &captured);
+	bspt_gltf gltf = bspt_gltf_open(&captured, &report);
+	assert_true(find_sky(&gltf, &sky));
+	assert_true(fabs(mass_of_sky(&gltf, &sky).area - wanted) <= 1e-4 * wanted);
+	bspt_gltf_close(&gltf);
+	bspt_captured_free(&captured);
+	bspscene_scene_free(scene);
+}
+
 /* Sky faces without a picture would be white. */
 static void an_unknown_sky_is_left_out(void **state)
 {
@@ -385,7 +407,7 @@ static void little_memory_is_an_error(void **state)
 	uint64_t limit = scene->memory_size;
 	bool written = false;
 	(void)state;
-	for (int i = 0; !written && i < 64; i++, limit += 16384) {
+	for (int i = 0; !written && i < 64; i++, limit += 65536) {
 		bspscene_write_options options;
 		bspscene_error error;
 		bspscene_write_options_init(&options);
@@ -408,6 +430,7 @@ int main(void)
 		cmocka_unit_test(each_sky_face_once_shows_the_sky_by_direction),
 		cmocka_unit_test(every_format_has_the_surfaces),
 		cmocka_unit_test(a_map_without_sky_faces_has_a_cube),
+		cmocka_unit_test(an_open_map_has_the_cube_too),
 		cmocka_unit_test(an_unknown_sky_is_left_out),
 		cmocka_unit_test(little_memory_is_an_error),
 	};

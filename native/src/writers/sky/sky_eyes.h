@@ -1,8 +1,8 @@
 /* sky_eyes.h - chooses from where each sky face shows the sky.
  *
- * Two sky faces that are visible from one place must show the sky from one eye, or their pictures would not meet. So
- * the faces form groups by the map's vis, and the eye of a group is the middle of the places that see it. Rooms that no
- * place connects each have an eye of their own: from one in another room, their skies would be smeared. */
+ * Sky faces that touch must show the sky from one eye, or their pictures would not meet, so they form a group. Its eye
+ * is the mean of the places that see it, weighted by the solid angle of its faces there. Openings apart each have their
+ * own: from one eye far away, the sky of a room would be shifted or smeared. */
 #ifndef BSPI_SKY_EYES_H
 #define BSPI_SKY_EYES_H
 
@@ -10,8 +10,9 @@
 
 typedef struct bspi_sky_eyes {
 	float usual[3];                    /* the middle of the player starts, or of the scene */
-	float (*eyes)[3];                  /* per cluster with sky faces; NULL: the usual one everywhere */
-	uint32_t cluster_count;
+	const bspscene_face *faces;        /* of the scene */
+	const uint32_t *groups;            /* per face of the scene: index into `eyes`, or NO_INDEX */
+	float (*eyes)[3];
 } bspi_sky_eyes;
 
 /* Finds the eyes for the sky faces of the writer's scene. False with writer->failure set. */

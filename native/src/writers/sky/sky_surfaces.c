@@ -11,7 +11,7 @@
 #include "writers/sky/sky_choice.h"
 #include "writers/sky/sky_eyes.h"
 
-/* Triangles that dividing may add, for hostile maps. */
+/* Triangles that dividing may add, for hostile maps. Real maps have up to 15,000 after dividing. */
 #define MOST_SPLITS (UINT64_C(1) << 18)
 
 bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section)
@@ -36,14 +36,31 @@ static bool has_sky_faces(const bspscene_scene *scene)
 	return false;
 }
 
-/* Compilers make everything outside of a closed map solid. */
-bool bspi_is_open(const bspscene_scene *scene)
+static bool is_outside_open(const bspscene_scene *scene, const float point[3])
 {
-	float outside[3];
-	if (!has_sky_faces(scene) || !scene->tree) return true;
-	for (int i = 0; i < 3; i++) outside[i] = scene->bounds.max[i] + 1024;
-	uint32_t leaf = bspscene_find_leaf(scene, outside);
+	uint32_t leaf = bspscene_find_leaf(scene, point);
 	return leaf == BSPSCENE_NO_INDEX || scene->tree->leafs[leaf].cluster != BSPSCENE_NO_INDEX;
+}
+
+/* True if something can be seen of what lies around the map: it has no sky faces, or leaks. Compilers make what is
+ * outside of a closed map solid, but leave a leaf at a corner here and there. */
+static bool is_open(const bspscene_scene *scene)
+{
+	const float away = 1024;
+	float middle[3], point[3];
+	int count = 0, open = 0;
+	if (!has_sky_faces(scene)) return true;
+	bspi_sky_middle(scene, middle);
+	for (int way = 0; way < 27; way++) {
+		const int signs[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
+		if (!signs[0] && !signs[1] && !signs[2]) continue;
+		for (int i = 0; i < 3; i++) {
+			point[i] = signs[i] > 0 ? scene->bounds.max[i] + away : signs[i] < 0 ? scene->bounds.min[i] - away : middle[i];
+		}
+		count++;
+		open += is_outside_open(scene, point);
+	}
+	return 2 * open > count;
 }
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
@@ -151,7 +168,7 @@ static void divide_all(const bspi_writer *writer, const bspi_sky_eyes *eyes, fil
 	                             .user = f };
 	divide_faces(&divider, eyes, writer->scene);
 	bspi_copy3(divider.eye, eyes->usual);
-	if (bspi_is_open(writer->scene)) divide_cube(&divider, writer->scene);
+	if (is_open(writer->scene)) divide_cube(&divider, writer->scene);
 }
 
 bool bspi_find_sky_surfaces(bspi_writer *writer, bspi_sky_surfaces *out)

@@ -19,8 +19,6 @@ typedef struct bspi_sky_surfaces {
 
 /* True if the section shows the sky in the game. */
 bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
-/* True if something can be seen of what lies around the map: it has no sky faces, or no tree that is closed. */
-bool bspi_is_open(const bspscene_scene *scene);
 /* Finds the triangles of the writer's scene. False with writer->failure set. */
 bool bspi_find_sky_surfaces(bspi_writer *writer, bspi_sky_surfaces *out);
 
