@@ -20,7 +20,7 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-# The sky: a box around the map, its own sky faces, a picture next to it, or none; formats that cannot have it refuse it.
+# The sky: a box around the map, its sky faces, a picture next to it, or none; formats that cannot have it refuse it.
 bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
 LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 ! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb

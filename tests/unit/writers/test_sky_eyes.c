@@ -15,7 +15,8 @@
 
 enum { FACES = 3, PLACES = 4, CORNERS = 4, INDICES = 6 };
 
-/* Without a tree, until add_vis: squares of sky at a height of 200 that look down, 128 wide: two that touch at x = 0, one at x = 4096. */
+/* Squares of sky at a height of 200 that look down, 128 wide: two that touch at x = 0, one at x = 4096. There is no
+ * tree until add_vis. */
 typedef struct sky_map {
 	float positions[FACES * CORNERS * 3];
 	uint32_t indices[FACES * INDICES];

@@ -55,7 +55,8 @@ static bool is_open(const bspscene_scene *scene)
 		const int signs[3] = { way % 3 - 1, way / 3 % 3 - 1, way / 9 - 1 };
 		if (!signs[0] && !signs[1] && !signs[2]) continue;
 		for (int i = 0; i < 3; i++) {
-			point[i] = signs[i] > 0 ? scene->bounds.max[i] + away : signs[i] < 0 ? scene->bounds.min[i] - away : middle[i];
+			if (signs[i] < 0) point[i] = scene->bounds.min[i] - away;
+			else point[i] = signs[i] > 0 ? scene->bounds.max[i] + away : middle[i];
 		}
 		count++;
 		open += is_outside_open(scene, point);
