@@ -20,7 +20,7 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-# The sky: a box around the map, a picture next to it, or none; formats that cannot have it refuse it.
+# The sky: a box around the map, its sky faces, a picture next to it, or none; formats that cannot have it refuse it.
 bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
 LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 ! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb
@@ -31,6 +31,9 @@ cmp beside/a.sky.jpg obj/atrium.sky.jpg
 [ ! -e without/a.sky.jpg ]
 ! bspscene convert "$ATRIUM/maps/atrium.bsp" without/b.obj --sky cube 2>error
 grep -q "a cube of the sky is written in glTF alone" error
+bspscene convert "$ATRIUM/maps/atrium.bsp" without/c.obj --sky surfaces
+grep -q '^o sky$' without/c.obj
+[ ! -e without/c.sky.jpg ]
 rm -r box.glb beside without error
 
 # Light styles are those of the map's start unless they are given.

@@ -76,6 +76,13 @@ static void write_wall(const char *directory)
 	bspt_sample_free(sample);
 }
 
+/* Returns the sky that the name of a sample tells. */
+static bspscene_write_sky sky_of(const char *name)
+{
+	if (strstr(name, "_surfaces")) return BSPSCENE_WRITE_SKY_SURFACES;
+	return strstr(name, "_sky") ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_SKY_NONE;
+}
+
 /* `map` and `game` are below fixtures/. */
 static void write_map(const char *directory, const char *name, const char *map, const char *game,
                       bspscene_lightmap_encoding encoding, uint32_t include, bspscene_write_lighting lighting)
@@ -89,8 +96,7 @@ static void write_map(const char *directory, const char *name, const char *map, 
 	options.include_mask = include;
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(map), &options, &error);
 	if (!scene) bspt_die(map, error.message);
-	bool with_sky = strstr(name, "_sky") != NULL;
-	write_with(scene, directory, "glb", name, lighting, with_sky ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_SKY_NONE);
+	write_with(scene, directory, "glb", name, lighting, sky_of(name));
 	bspscene_scene_free(scene);
 	bspscene_file_system_free(files);
 }
@@ -132,6 +138,8 @@ int main(int argc, char **argv)
 	write_atrium(argv[1], "atrium_raw", BSPSCENE_LIGHTMAP_ENCODING_RAW, 0, BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	write_atrium(argv[1], "atrium_vertex", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);
 	write_atrium(argv[1], "atrium_sky", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_VERTEX);
+	write_atrium(argv[1], "atrium_surfaces", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, BSPSCENE_SURFACE_SKY,
+	             BSPSCENE_WRITE_LIGHTING_VERTEX);
 	write_atrium(argv[1], "atrium_lit", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, 0, BSPSCENE_WRITE_LIGHTING_BAKED);
 	write_atrium(argv[1], "atrium_none", BSPSCENE_LIGHTMAP_ENCODING_NONE, 0, BSPSCENE_WRITE_LIGHTING_NONE);
 	write_rooms(argv[1]);

@@ -234,6 +234,7 @@ static cli_exit run(const cli_args *args)
 	options.skip_normal_maps = own_of(args)->no_normal_maps || lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ||
 	                         lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
 	options.rigs = own_of(args)->animate;
+	if (way.known && own_of(args)->sky == BSPSCENE_WRITE_SKY_SURFACES) options.include_mask |= BSPSCENE_SURFACE_SKY;
 	cli_source source;
 	cli_exit status;
 	double share = (double)bspscene_load_share(way.writer, lighting);
@@ -255,7 +256,7 @@ static const cli_word lighting_words[] = {
 };
 static const cli_word sky_words[] = {
 	{ "cube", BSPSCENE_WRITE_SKY_CUBE }, { "panorama", BSPSCENE_WRITE_SKY_PANORAMA },
-	{ "none", BSPSCENE_WRITE_SKY_NONE }, { NULL, 0 },
+	{ "surfaces", BSPSCENE_WRITE_SKY_SURFACES }, { "none", BSPSCENE_WRITE_SKY_NONE }, { NULL, 0 },
 };
 static const cli_word merge_words[] = {
 	{ "material", BSPSCENE_WRITE_MERGE_MATERIAL },
@@ -328,6 +329,7 @@ static const cli_option_row own_rows[] = {
 	{ "sky", "KIND",
 	  "how the file holds the sky\n"
 	  "cube: as a box around the map, in glTF (default there with --lighting baked)\n"
+	  "surfaces: on the map's own sky faces, which hide what lies behind them; from outside there is no box\n"
 	  "panorama: as a picture OUT.sky.jpg, in USD with a DomeLight (default for .usda, .fbx and .obj)\n"
 	  "none: not at all (default otherwise)",
 	  .apply = cli_set_word, .member = offsetof(own_options, sky), .words = sky_words, .group = CLI_GROUP_LIGHT },

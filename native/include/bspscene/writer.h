@@ -43,6 +43,10 @@ typedef enum bspscene_write_sky {
 	BSPSCENE_WRITE_SKY_PANORAMA,       /**< An image as of bspscene_sky_panorama: STEM.sky.jpg next to the file, or
 	                                    * the image of a DomeLight in USD. */
 	BSPSCENE_WRITE_SKY_NONE,
+	BSPSCENE_WRITE_SKY_SURFACES,       /**< glTF, FBX, USD, OBJ: a node "sky" with the map's sky faces. Each shows the
+	                                    * sky in the direction from where players are, and hides what lies behind it.
+	                                    * If the map has none or is not closed, the cube stands around it. NOTE: load
+	                                    * the map with BSPSCENE_SURFACE_SKY. */
 	BSPSCENE_WRITE_SKY_FORCE_32BIT = 0x7fffffff
 } bspscene_write_sky;
 

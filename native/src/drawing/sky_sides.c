@@ -8,9 +8,6 @@
 
 #include "drawing/numbers.h"
 
-/* A triangle clipped by the four planes of a side. */
-enum { MAX_CORNERS = 3 + 4 };
-
 /* For each side: the world axes, with sign, of s, t and depth, from 1 (X). */
 static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
@@ -84,23 +81,23 @@ int bspi_sky_corner(uint32_t triangle, int number, int at[2])
 void bspi_side_direction(int side, float s, float t, float out[3])
 {
 	const float values[3] = { s, t, 1 };
-	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -values[-axes[side][i] - 1] : values[axes[side][i] - 1];
+	bspi_side_point(side, values, out);
 }
 
-/* ---- Covers ----------------------------------------------------------------------------------------------- */
+/* ---- Clipping --------------------------------------------------------------------------------------------- */
 
 /* Clips a polygon of s, t and depth to |s| <= depth and |t| <= depth. */
 static uint32_t cut(float (*corners)[3], uint32_t count)
 {
 	for (int plane = 0; plane < 4; plane++) {
-		float kept[MAX_CORNERS][3];
+		float kept[BSPI_SKY_CUT_CORNERS][3];
 		uint32_t kept_count = 0;
 		for (uint32_t i = 0; i < count; i++) {
 			const float *a = corners[i], *b = corners[(i + 1) % count];
 			float sign = plane & 1 ? -1 : 1;
 			float inside_a = a[2] - sign * a[plane / 2], inside_b = b[2] - sign * b[plane / 2];
 			if (inside_a >= 0) memcpy(kept[kept_count++], a, sizeof kept[0]);
-			if ((inside_a >= 0) == (inside_b >= 0) || kept_count == MAX_CORNERS) continue;
+			if ((inside_a >= 0) == (inside_b >= 0) || kept_count == BSPI_SKY_CUT_CORNERS) continue;
 			float share = inside_a / (inside_a - inside_b);
 			for (int k = 0; k < 3; k++) kept[kept_count][k] = a[k] + (b[k] - a[k]) * share;
 			kept_count++;
@@ -111,17 +108,29 @@ static uint32_t cut(float (*corners)[3], uint32_t count)
 	return count;
 }
 
-static void cover_side(float (*points)[3], int side, bspi_sky_cover *cover)
+uint32_t bspi_cut_to_side(int side, float (*points)[3], float (*corners)[3])
 {
-	const float nearest = 0.001f;
-	float corners[MAX_CORNERS][3];
 	for (int i = 0; i < 3; i++) {
 		for (int k = 0; k < 3; k++) {
 			int axis = axes[side][k];
 			corners[i][abs(axis) - 1] = axis < 0 ? -points[i][k] : points[i][k];
 		}
 	}
-	uint32_t count = cut(corners, 3);
+	return cut(corners, 3);
+}
+
+void bspi_side_point(int side, const float corner[3], float out[3])
+{
+	for (int i = 0; i < 3; i++) out[i] = axes[side][i] < 0 ? -corner[-axes[side][i] - 1] : corner[axes[side][i] - 1];
+}
+
+/* ---- Covers ----------------------------------------------------------------------------------------------- */
+
+static void cover_side(float (*points)[3], int side, bspi_sky_cover *cover)
+{
+	const float nearest = 0.001f;
+	float corners[BSPI_SKY_CUT_CORNERS][3];
+	uint32_t count = bspi_cut_to_side(side, points, corners);
 	for (uint32_t i = 0; i < count; i++) {
 		if (corners[i][2] < nearest) continue;
 		for (int k = 0; k < 2; k++) {

@@ -17,6 +17,14 @@ void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides
 /* Returns the direction to a point of a side, with s and t from -1 to 1, t upward. */
 void bspi_side_direction(int side, float s, float t, float out[3]);
 
+/* Most corners of a triangle that the four planes of a side clip. */
+enum { BSPI_SKY_CUT_CORNERS = 3 + 4 };
+/* Clips a triangle, relative to the eye, to what a side shows. Each of the corners returned is s, t and depth: the side
+ * shows it at (s / depth, t / depth). `corners` has room for BSPI_SKY_CUT_CORNERS. */
+uint32_t bspi_cut_to_side(int side, float (*points)[3], float (*corners)[3]);
+/* Converts s, t and depth to a point relative to the eye. */
+void bspi_side_point(int side, const float corner[3], float out[3]);
+
 /* Each square is two triangles (tr_sky.c FillCloudySkySide), numbered by side, t downward, s, and half of the
  * square. */
 #define BSPI_SKY_TRIANGLES (BSPI_SKY_SIDES * BSPI_SKY_SQUARES * BSPI_SKY_SQUARES * 2)

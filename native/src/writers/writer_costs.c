@@ -97,7 +97,7 @@ static double cost_of_lit(const bspi_writer *writer, unsigned contents)
 double bspi_cost_of_sky(const bspi_writer *writer)
 {
 	double side = bspi_written_sky_size(writer);
-	return (writer->options.sky == BSPSCENE_WRITE_SKY_CUBE ? 6 : 8) * BSPI_SKY_PIXEL * side * side;
+	return (writer->options.sky == BSPSCENE_WRITE_SKY_PANORAMA ? 8 : 6) * BSPI_SKY_PIXEL * side * side;
 }
 
 static void mark_materials(const bspscene_mesh *mesh, bool *drawn)

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "baking/baking.h"
 #include "writers/sky/sky_choice.h"
+#include "writers/sky/sky_surfaces.h"
 #include "writers/writer_costs.h"
 
 static const bspi_writer_format *const formats[] = {
@@ -384,8 +385,8 @@ static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 	               choose_names(writer, format->about.extension) && report(writer, "write", 0) &&
 	               (bspi_leave_out_skybox(writer, format->contents) || bspi_writer_fail_memory(writer)) &&
 	               bake(writer, format, &baked) &&
-	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && format->write(writer) &&
-	               report(writer, "write", 1);
+	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && bspi_stand_sky(writer) &&
+	               format->write(writer) && report(writer, "write", 1);
 	assert(written == !writer->failure.status);
 	/* An image that failed to decode because memory was out is not a damaged one. */
 	if (writer->budget.exhausted) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The sheet of first looks: maps from outside, as programs that frame what they load show them, without and with
-`--sky cube`, for who decides which of the two is the default.
+"""The sheet of first looks: maps from outside, as programs that frame what they load show them, without a
+sky and with each that has a node, for the choice of the default.
 
     first_looks.py --bspscene BUILD/bspscene --out DIR [--maps NAME,...] [--programs NAME,...] [--python NAME=PYTHON]...
                    [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
@@ -8,7 +8,7 @@
 For each map a picture OUT/NAME_first_looks.png: a row for each sky, a column for each program of compare_programs.py.
 The eye looks from in front, right and above at the middle of the file's bounds, so far away that all of them is seen;
 model-viewer stands where it chooses itself. What the map covers of a picture is printed: the share of pixels that are
-neither the background's nor, with the cube, the sky's. It makes no verdict."""
+not the background's. It makes no verdict."""
 
 import json
 import math
@@ -53,7 +53,7 @@ def eye_of(glb):
 
 def look(comparison, programs, one):
     rows = []
-    for sky in ("none", "cube"):
+    for sky in ("none", "cube", "surfaces"):
         glb = comparison.convert(one, f"{one.name}_{sky}.glb", "--sky", sky)
         eye, cells = eye_of(glb), []
         for name, command in programs:
@@ -64,7 +64,7 @@ def look(comparison, programs, one):
             background = cells[-1][0, 0]
             covered = (np.abs(cells[-1] - background).max(axis=2) > 8).mean()
             told = "nothing" if seen is None else f"{covered:.2f} is not background"
-            print(f"{one.name:24} {sky:5} {name:18} {told}", flush=True)
+            print(f"{one.name:24} {sky:8} {name:18} {told}", flush=True)
         rows.append(np.hstack(cells))
     Image.fromarray(np.vstack(rows).astype(np.uint8)).save(comparison.out / f"{one.name}_first_looks.png")
 

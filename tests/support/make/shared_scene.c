@@ -102,7 +102,7 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
 	/* A sky takes the same time whatever the map: one in 64 is drawn. */
-	out->sky = bytes[3] < 4 ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
+	out->sky = bytes[3] <= BSPSCENE_WRITE_SKY_SURFACES ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;
 	out->lights = bytes[4] & 4   ? BSPSCENE_WRITE_LIGHTS_NONE

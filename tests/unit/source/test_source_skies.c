@@ -182,7 +182,7 @@ static void a_skybox_without_a_sky(void **state)
 	bool has_sky;
 	scene.sky_material = BSPSCENE_NO_INDEX;
 	for (uint32_t i = 0; bspscene_writers()[i]; i++) {
-		for (int sky = 0; sky <= BSPSCENE_WRITE_SKY_NONE; sky++) {
+		for (int sky = 0; sky <= BSPSCENE_WRITE_SKY_SURFACES; sky++) {
 			write_room(&scene, bspscene_writers()[i]->name, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, (bspscene_write_sky)sky,
 			           &has_sky);
 			assert_false(has_sky);

@@ -10,7 +10,7 @@ const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
 {
 	bspscene_write_sky *sky = &options->sky;
 	bool shown = contents & BSPI_WRITES_SKY;
-	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_NONE) return "this sky is unknown";
+	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_SURFACES) return "this sky is unknown";
 	if (*sky == BSPSCENE_WRITE_SKY_CUBE && shown && !(contents & BSPI_WRITES_CUBE)) {
 		return "a cube of the sky is written in glTF alone";
 	}
@@ -24,7 +24,7 @@ const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
 
 bool bspi_keeps_skybox(const bspscene_write_options *options)
 {
-	return options->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
+	return options->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && options->sky != BSPSCENE_WRITE_SKY_SURFACES;
 }
 
 bool bspi_leave_out_skybox(bspi_writer *writer, unsigned contents)
@@ -53,7 +53,7 @@ bool bspi_leave_out_skybox(bspi_writer *writer, unsigned contents)
 uint32_t bspi_written_sky_size(const bspi_writer *writer)
 {
 	bspscene_write_sky sky = writer->options.sky;
-	if (sky != BSPSCENE_WRITE_SKY_CUBE && sky != BSPSCENE_WRITE_SKY_PANORAMA) return 0;
+	if (sky == BSPSCENE_WRITE_SKY_DEFAULT || sky == BSPSCENE_WRITE_SKY_NONE) return 0;
 	if (!bspi_is_sky_known(writer->loaded, bspi_keeps_skybox(&writer->options))) return 0;
 	uint32_t size = bspscene_sky_size(writer->loaded);
 	return size < BSPI_LARGEST_SKY_SIDE ? size : BSPI_LARGEST_SKY_SIDE;

@@ -12,7 +12,8 @@
 /* Replaces the default of options->sky. Returns NULL, or what is wrong if the format lacks the requested sky.
  * `contents`: see writer_costs.h. */
 const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents);
-/* True if the 3D skybox is written as the map has it, for engines that draw it like the game. */
+/* True if the 3D skybox is written as the map has it, for engines that draw it like the game. Sky surfaces would hide
+ * it. */
 bool bspi_keeps_skybox(const bspscene_write_options *options);
 /* Removes the 3D skybox from the writer's scene if it is not kept. Its nodes stay with their entities and lamps, but
  * show nothing. False if memory is out; writer->failure is not set then. */

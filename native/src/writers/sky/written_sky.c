@@ -1,6 +1,8 @@
 /* written_sky.c - see written_sky.h. */
 #include "writers/sky/written_sky.h"
 
+#include <string.h>
+
 #include <bspscene/sky.h>
 
 #include "sky/sky_source.h"
@@ -67,12 +69,17 @@ static bool pass_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SID
 	return true;
 }
 
+bool bspi_sky_side_passes(const bspi_writer *writer, uint32_t side, uint32_t *image)
+{
+	return bspi_sky_shows_image(writer->loaded, side, image) &&
+	       writer->loaded->images[*image]->width <= BSPI_LARGEST_SKY_SIDE;
+}
+
 static bool may_pass(const bspi_writer *writer)
 {
 	uint32_t image;
 	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) {
-		if (!bspi_sky_shows_image(writer->loaded, i, &image)) return false;
-		if (writer->loaded->images[image]->width > BSPI_LARGEST_SKY_SIDE) return false;
+		if (!bspi_sky_side_passes(writer, i, &image)) return false;
 	}
 	return true;
 }
@@ -91,6 +98,19 @@ bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES]
 	}
 	give_pixels(writer, rgb, all_size);
 	return drawn && bspi_writer_worked(writer, "sky", bspi_cost_of_sky(writer));
+}
+
+bool bspi_draw_sky_pixels(bspi_writer *writer, uint32_t size, uint8_t *rgba)
+{
+	const size_t count = (size_t)BSPSCENE_CUBE_SIDES * size * size;
+	/* Draw into the end, so that each color is read before it is overwritten. */
+	uint8_t *rgb = rgba + count;
+	BSPI_TRY(draw(writer, bspi_sky_draw_cube, size, rgb));
+	for (size_t i = 0; i < count; i++) {
+		memmove(rgba + 4 * i, rgb + 3 * i, 3);
+		rgba[4 * i + 3] = 255;
+	}
+	return true;
 }
 
 bool bspi_panorama(bspi_writer *writer, bspi_picture *out)

@@ -13,6 +13,10 @@ typedef struct bspi_sky_cube {
 bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer);
 /* Makes the six pictures of a cube. The caller frees each, even on failure. */
 bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES]);
+/* True if a side is one of the game's images unchanged and small enough. */
+bool bspi_sky_side_passes(const bspi_writer *writer, uint32_t side, uint32_t *image);
+/* Draws the six sides one after the other. */
+bool bspi_draw_sky_pixels(bspi_writer *writer, uint32_t size, uint8_t *rgba);
 /* Makes the panorama if it was requested and the scene has a sky; else `out` has no data. */
 bool bspi_panorama(bspi_writer *writer, bspi_picture *out);
 /* Writes the panorama to a file of its own. */
