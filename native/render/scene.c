@@ -302,6 +302,12 @@ static void mark_reflection(const bspscene_scene *scene, bool *used, const bspsc
 	}
 }
 
+static void mark_bumps(const bspscene_scene *scene, bool *used, const bspscene_bump_light *bumps)
+{
+	mark(scene, used, bumps->image);
+	mark(scene, used, bumps->second_image);
+}
+
 static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_phong *gloss)
 {
 	mark(scene, used, gloss->normal_image);
@@ -310,11 +316,12 @@ static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_p
 	mark(scene, used, gloss->gloss_ramp);
 }
 
-/* Makes the table that pages of half floats need. */
+/* Makes the tables for pages of half floats and for linear light. */
 static bool add_displays(bspscene_renderer *r)
 {
 	const bspscene_scene *scene = r->scene;
-	bool any = false;
+	bool any = scene->linear_luxels && scene->lightmap_set_count;
+	for (int i = 0; i < 256; i++) r->linears[i] = (float)pow(i / 255.0, 2.2);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
 			any |= scene->lightmap_sets[i].pages[k].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
@@ -358,6 +365,7 @@ static bool add_textures(bspscene_renderer *r, const bspscene_render_options *op
 		if (m->emission_mask) mark(scene, used, m->emission_mask->mask_image);
 		if (m->phong) mark_gloss(scene, used, m->phong);
 		if (m->reflection) mark_reflection(scene, used, m->reflection);
+		if (m->bump_light) mark_bumps(scene, used, m->bump_light);
 		if (m->animation) mark_animation(scene, used, m->animation);
 		for (uint32_t k = 0; k < m->layer_count; k++) mark(scene, used, m->layers[k]->image);
 		for (int k = 0; m->sky && k < 6; k++) mark(scene, used, m->sky->box[k]);

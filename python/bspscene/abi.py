@@ -783,6 +783,18 @@ class EmissionMask(Record):
         ("color", c_float * 3),
     ]
 
+
+class BumpLight(Record):
+    __slots__ = ()
+    image: int
+    second_image: int
+    self_shadowing: bool
+    _fields_ = [
+        ("image", c_uint32),
+        ("second_image", c_uint32),
+        ("self_shadowing", c_bool),
+    ]
+
 # bspscene_deform_kind
 DEFORM_WAVE = 0
 DEFORM_BULGE = 1
@@ -905,6 +917,7 @@ class Material(Record):
     reflection: _Pointer[Reflection]
     emission_mask: _Pointer[EmissionMask]
     phong: _Pointer[Phong]
+    bump_light: _Pointer[BumpLight]
     script_file: str | None
     script_line: int
     script_text: str | None
@@ -959,6 +972,7 @@ class Material(Record):
         ("reflection", POINTER(Reflection)),
         ("emission_mask", POINTER(EmissionMask)),
         ("phong", POINTER(Phong)),
+        ("bump_light", POINTER(BumpLight)),
         ("script_file", c_char_p),
         ("script_line", c_uint32),
         ("script_text", c_char_p),
@@ -1661,6 +1675,7 @@ class Scene(Record):
     overbright: float
     light_clamp: float
     is_full_bright: bool
+    linear_luxels: bool
     map_light: _Pointer[MapLight]
     light_styles: _Pointer[_Pointer[LightStyle]]
     light_style_count: int
@@ -1748,6 +1763,7 @@ class Scene(Record):
         ("overbright", c_float),
         ("light_clamp", c_float),
         ("is_full_bright", c_bool),
+        ("linear_luxels", c_bool),
         ("map_light", POINTER(MapLight)),
         ("light_styles", POINTER(POINTER(LightStyle))),
         ("light_style_count", c_uint32),

@@ -4,8 +4,9 @@ tree, texture projections and light are the same, in records of VBSP 20 by the t
 
     source_atrium.py --bspscene BUILD/bspscene
 
-checks it, with materials and textures of its own: facts of the map's text, as for the other families, and its pictures,
-which are Quake II's but for the rounding. Needs numpy and Pillow."""
+checks it, with materials and textures of its own: facts of the map's text, as for the other families, and its pictures
+of light and of textures, which are Quake II's but for the rounding. Pictures of both differ, because Source
+interpolates luxels in linear light: tests/shaders/check_worlds.py has these. Needs numpy and Pillow."""
 
 import argparse
 import itertools
@@ -205,7 +206,7 @@ def check_pictures(bspscene, path, work):
     import compare_pictures
     import numpy as np
     rounding = 2  # of the mantissas, and of the picture
-    for mode, view in itertools.product(("full", "lightmap"), compare_pictures.VIEWS):
+    for mode, view in itertools.product(("texture", "lightmap"), compare_pictures.VIEWS):
         # Quake II shows textures with holes in pictures of light too.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):
             continue

@@ -44,7 +44,7 @@ def combine(base, alpha, detail, detail_alpha, mode, factor):
     elif mode == 4:
         base, alpha = lerp(base, detail, factor * (1 - alpha)), detail_alpha
     elif mode == 7:
-        base = base * lerp(1, 2 * lerp(detail[0], detail_alpha, alpha), factor)
+        base = base * lerp(1, 2 * lerp(detail[..., :1], detail_alpha, alpha), factor)
     elif mode == 8:
         base, alpha = lerp(base, base * detail, factor), lerp(alpha, alpha * detail_alpha, factor)
     elif mode == 9:

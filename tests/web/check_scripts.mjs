@@ -226,6 +226,8 @@ test('waves and coordinates are those of the games', () => {
 	assert.equal(frameAt(1.05, 10, 4), 2);
 	assert.equal(frameAt(9, 1, 4, true), 3);
 	assert.equal(styleAt({ start: 1, pattern: 'mza' }, 0.1), 25 / 12);
+	assert.equal(styleAt({ start: 0.48, pattern: 'mza' }, 0.1), 1);
+	assert.equal(styleAt({ start: 1, pattern: 'z' }, 0.1), 1);
 });
 
 // A box as a body; `top` moves the corners of its upper side along x.

@@ -125,9 +125,9 @@ class PageLights:
         animated = bool(self._time) and len(pattern) > 1
         node = tree.add("ShaderNodeValue", label=f"{name}: {text(record.name)}" if record.name else name)
         node.name = name
-        node.outputs[0].default_value = style_value(pattern[0]) if animated else record.start
+        node.outputs[0].default_value = record.start * (style_value(pattern[0]) if animated else 1)
         if animated:
-            _animate(node.outputs[0], pattern, self._time)
+            _animate(node.outputs[0], pattern, record.start, self._time)
         return node.outputs[0]
 
 
@@ -140,8 +140,8 @@ def from_mean(pattern: str) -> str:
     return pattern[first:] + pattern[:first]
 
 
-def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:
-    """The driver counts letters; the curve over it is the pattern, repeated forever."""
+def _animate(value: bpy.types.NodeSocket, pattern: str, of_m: float, time: str) -> None:
+    """The driver counts letters; the curve over it is the pattern, repeated forever. `of_m` is the value of 'm'."""
     curve = drive(value, f"{time} * {PATTERN_RATE}")
     for modifier in list(curve.modifiers):
         curve.modifiers.remove(modifier)
@@ -150,7 +150,7 @@ def _animate(value: bpy.types.NodeSocket, pattern: str, time: str) -> None:
     curve.keyframe_points.add(len(pattern) + 1)
     for number, letter in enumerate(pattern + pattern[0]):
         point = curve.keyframe_points[number]
-        point.co = number, style_value(letter)
+        point.co = number, of_m * style_value(letter)
         point.interpolation = "CONSTANT"
     curve.update()
     curve.modifiers.new("CYCLES")

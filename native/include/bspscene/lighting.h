@@ -116,12 +116,12 @@ typedef struct bspscene_map_light {
 typedef struct bspscene_light_style {
 	uint32_t style;                    /**< The game's style number. */
 	const char *name;                  /**< "normal", "flicker (first variety)", or "". */
-	const char *pattern;               /**< 'a' is dark, 'm' normal, 'z' about double. "m" is steady. For switchable
-	                                    * styles: the pattern while on. */
+	const char *pattern;               /**< 'a' is dark, 'm' normal, 'z' about double; in Raven's games 'z' is normal.
+	                                    * One letter is steady. For switchable styles: the pattern while on. */
 	bool switchable;                   /**< True if an entity turns the style on and off. */
 	uint32_t entity;                   /**< Index of that entity, or NO_INDEX. */
 	float start;                       /**< Brightness when the map starts: 0 if the entity starts off, else 1. Patterns
-	                                    * count as 1, as with the engines' flat light styles. */
+	                                    * count as their 'm': 1, or 0.48 where 'z' is normal. */
 } bspscene_light_style;
 
 /* ---- Lamps ------------------------------------------------------------------------------------------------ */

@@ -286,7 +286,8 @@ typedef struct bspscene_detail_texture {
 typedef enum bspscene_reflection_mask {
 	BSPSCENE_REFLECTION_MASK_NONE,
 	BSPSCENE_REFLECTION_MASK_IMAGE,          /**< Color of mask_image, as stored. */
-	BSPSCENE_REFLECTION_MASK_BASE_ALPHA,     /**< 1 - alpha of the base image with detail, which then is no opacity. */
+	BSPSCENE_REFLECTION_MASK_BASE_ALPHA,     /**< 1 - alpha of the base image with detail, which then is no opacity.
+	                                          * Mixed with the alpha of second_image as the two images are. */
 	BSPSCENE_REFLECTION_MASK_NORMAL_ALPHA,   /**< Alpha of normal_image. */
 	BSPSCENE_REFLECTION_MASK_FORCE_32BIT = 0x7fffffff
 } bspscene_reflection_mask;
@@ -351,6 +352,24 @@ typedef struct bspscene_emission_mask {
 	uint32_t mask_image;               /**< Its color is m. NO_INDEX: m is the base image's alpha with detail. */
 	float color[3];                    /**< Linear. See above. */
 } bspscene_emission_mask;
+
+/** Light by a normal map (Source's $bumpmap on lightmapped surfaces): the pages BUMP_0 to BUMP_2 hold the light along
+ * the vectors of a basis in tangent space,
+ *
+ *     b0 = (sqrt(2/3), 0, sqrt(1/3)), b1 = (-sqrt(1/6), sqrt(1/2), sqrt(1/3)), b2 = (-sqrt(1/6), -sqrt(1/2), sqrt(1/3))
+ *
+ * In linear light, with the texel n = 2 * color - 1 of the map, not normalized:
+ *
+ *     light = sum of bump_k * w_k / sum of w_k,  w_k = max(n . b_k, 0)^2
+ *
+ * Before that the three are scaled so that their mean is the light of the LIGHT page, in each channel. Where all are
+ * black, the LIGHT page stands for each. Images use the base image's coordinates. */
+typedef struct bspscene_bump_light {
+	uint32_t image;                    /**< Green points down the image. Never NO_INDEX. */
+	uint32_t second_image;             /**< Map of second_image, mixed as the two textures are. Or NO_INDEX. */
+	bool self_shadowing;               /**< True if the texel's color itself is the three weights: light = sum of bump_k
+	                                    * * color_k, and n = sum of b_k * color_k, normalized. */
+} bspscene_bump_light;
 
 /** How a surface changes its shape over time. Scenes and files hold the positions that the map stores; only pictures
  * deform them. */
@@ -472,6 +491,7 @@ typedef struct bspscene_material {
 	const bspscene_reflection *reflection; /**< With the load option `reflections`. */
 	const bspscene_emission_mask *emission_mask; /**< Self-illumination. */
 	const bspscene_phong *phong;       /**< With the load option `reflections`. */
+	const bspscene_bump_light *bump_light; /**< With the load option `reflections`. It bends the reflection as well. */
 
 	/* Where the material is defined. */
 	const char *script_file;           /**< Game path of the shader or VMT, or the file that the map names

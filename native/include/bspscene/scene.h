@@ -309,6 +309,8 @@ typedef struct bspscene_scene {
 	bool is_full_bright;                     /**< True if the map has no light, so that its engine shows textures as
 	                                    * they are. Colors of missing textures are then shaded a little by normals, in
 	                                    * the vertex colors. */
+	bool linear_luxels;                      /**< True if the game interpolates between luxels and adds light styles in
+	                                    * linear light (Source). Else it does so with display values. */
 	const bspscene_map_light *map_light;     /**< With the load option keep_map_light, for maps with luxels. Or NULL. */
 	const bspscene_light_style *const *light_styles; uint32_t light_style_count; /**< Light styles in use. */
 	const bspscene_light *const *lights;     uint32_t light_count; /**< Lamps, suns and glowing surfaces. */

@@ -32,6 +32,7 @@ struct bspscene_renderer {
 	bool *styled;                      /* per material: its stages name light styles */
 	bspr_lit_page *lit_pages;          /* per page; NULL: there is at most one set */
 	float *displays;                   /* table for half floats, see sample.h; NULL: no page needs it */
+	float linears[256];                /* linear light of bytes; only set if the scene has linear_luxels */
 	bspr_tracer *tracer, *skybox;      /* skybox is NULL if there is none */
 	uint64_t rays;
 	bool canceled;                     /* the caller canceled creation */

@@ -6,8 +6,8 @@
 #include "shade/shine/shine.h"
 #include "vector.h"
 
-static void simple_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t image,
-                          float (*out)[4])
+void bspr_base_texels(const bspr_shading *shading, const bspr_surface *s, uint32_t count, uint32_t image,
+                      float (*out)[4])
 {
 	static const float unscaled[2] = { 1, 1 };
 	if (s->material->seamless_scale > 0) {
@@ -31,21 +31,18 @@ static float blend_weight(const bspr_surface *s)
 	return color[0][3];
 }
 
-static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*colors)[4])
+void bspr_second_weights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float *out)
 {
-	const bspscene_material *m = s->material;
-	const bspscene_blend_mask *border = m->blend_mask;
-	float second[BSPR_PACKET][4], masks[BSPR_PACKET][4];
-	simple_texels(shading, s, count, m->second_image, second);
+	const bspscene_blend_mask *border = s->material->blend_mask;
+	float masks[BSPR_PACKET][4];
 	if (border) {
 		const float *scale = border->uv_scale, *offset = border->uv_offset;
 		const bspr_placing place = { { scale[0], scale[1] }, { offset[0], offset[1] }, 0 };
 		bspr_placed_texels(shading, s, count, border->image, &place, masks);
 	}
 	for (uint32_t i = 0; i < count; i++) {
-		float weight = blend_weight(&s[i]);
-		if (border) weight = bspr_blend_amount(border, masks[i], weight);
-		bspr_cover(second[i], weight, colors[i]);
+		out[i] = blend_weight(&s[i]);
+		if (border) out[i] = bspr_blend_amount(border, masks[i], out[i]);
 	}
 }
 
@@ -88,7 +85,20 @@ typedef struct texels {
 	float colors[BSPR_PACKET][4];
 	float details[BSPR_PACKET][4];
 	float bases[BSPR_PACKET][4];       /* base image with detail, before any factors */
+	float masks[BSPR_PACKET];          /* alpha that masks reflections: of bases, mixed with the second image's */
 } texels;
+
+/* The alpha of the color stays that of the base image (lightmappedgeneric_ps2_3_x.h, blendedAlpha). */
+static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, uint32_t count, texels *out)
+{
+	float second[BSPR_PACKET][4], weights[BSPR_PACKET];
+	bspr_base_texels(shading, s, count, s->material->second_image, second);
+	bspr_second_weights(shading, s, count, weights);
+	for (uint32_t i = 0; i < count; i++) {
+		out->masks[i] = out->colors[i][3] + (second[i][3] - out->colors[i][3]) * weights[i];
+		bspr_cover(second[i], weights[i], out->colors[i]);
+	}
+}
 
 static void simple_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, texels *out)
 {
@@ -97,16 +107,18 @@ static void simple_textures(const bspr_shading *shading, const bspr_surface *s, 
 	if (layered) {
 		for (uint32_t i = 0; i < count; i++) lay_layers(shading, &s[i], out->colors[i]);
 	} else if (m->base_image != BSPSCENE_NO_INDEX) {
-		simple_texels(shading, s, count, base_image(shading, m), out->colors);
+		bspr_base_texels(shading, s, count, base_image(shading, m), out->colors);
 	} else {
 		for (uint32_t i = 0; i < count; i++) bspi_four_store(out->colors[i], bspi_four_same(1));
 	}
-	if (m->second_image != BSPSCENE_NO_INDEX && !layered) cover_with_second(shading, s, count, out->colors);
+	const bool covered = m->second_image != BSPSCENE_NO_INDEX && !layered;
+	if (covered) cover_with_second(shading, s, count, out);
 	if (m->detail_texture) detail_texels(shading, s, count, out->details);
 	const bspi_four factors = bspi_four_load(m->color);
 	for (uint32_t i = 0; i < count; i++) {
 		if (m->detail_texture) bspr_apply_detail(m->detail_texture, out->details[i], out->colors[i]);
 		memcpy(out->bases[i], out->colors[i], sizeof out->bases[i]);
+		if (!covered) out->masks[i] = out->bases[i][3];
 		bspi_four_store(out->colors[i], bspi_four_product(bspi_four_load(out->colors[i]), factors));
 	}
 }
@@ -118,7 +130,7 @@ static void add_own_light(const bspr_shading *shading, const bspr_surface *s, ui
 	const bspscene_emission_mask *own = s->material->emission_mask;
 	bool masked = own->mask_image != BSPSCENE_NO_INDEX;
 	float masks[BSPR_PACKET][4];
-	if (masked) simple_texels(shading, s, count, own->mask_image, masks);
+	if (masked) bspr_base_texels(shading, s, count, own->mask_image, masks);
 	for (uint32_t i = 0; i < count; i++) {
 		float alpha = texture->bases[i][3], part[3] = { alpha, alpha, alpha };
 		bspr_shine(own, texture->colors[i], masked ? masks[i] : part, lit[i]);
@@ -129,7 +141,7 @@ static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_
 {
 	const bspscene_material *m = s->material;
 	float glow[BSPR_PACKET][4];
-	simple_texels(shading, s, count, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
+	bspr_base_texels(shading, s, count, bspi_glow_image(shading->renderer->scene, m, shading->options->time), glow);
 	for (uint32_t i = 0; i < count; i++) {
 		for (int k = 0; k < 3; k++) glow[i][k] *= m->emissive[k];
 		bspr_add_light(glow[i], lit[i]);
@@ -191,11 +203,11 @@ static void whiten(const bspscene_material *m, float color[4])
 }
 
 /* Adds the reflection, and sets the final alpha. */
-static void finish(const bspr_shading *shading, const bspr_surface *s, float base_alpha, float lit[4])
+static void finish(const bspr_shading *shading, const bspr_surface *s, float mask, float lit[4])
 {
 	const bspscene_material *m = s->material;
 	if (m->reflection) {
-		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, base_alpha, lit);
+		if (shading->options->mode == BSPSCENE_RENDER_FULL) bspr_reflect(shading, s, mask, lit);
 		bool masked = m->reflection->mask == BSPSCENE_REFLECTION_MASK_BASE_ALPHA && !m->phong;
 		if (masked) lit[3] = m->color[3];
 	}
@@ -242,7 +254,7 @@ void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *s, uint3
 		if (masked && lit[i][3] < m->alpha_cutoff) continue;
 		depths[i] = covers;
 		if (all) continue;
-		finish(shading, &s[i], texture.bases[i][3], lit[i]);
+		finish(shading, &s[i], texture.masks[i], lit[i]);
 		if (fogs && fogs[i].map > 0) bspr_map_fog_pass(shading, blend.src, blend.dst, fogs[i].map, lit[i]);
 		bspi_blend_pass(blend.src, blend.dst, lit[i], colors[i], shading->limit);
 	}

@@ -58,6 +58,15 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 
 /* Samples a texture projected from three sides; see seamless_scale of bspscene_material. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
+/* Sample the base image or another one that is placed like it, at the picture's time; and return the weights of the
+ * second image over the base image. shade_simple.c */
+void bspr_base_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
+                      float (*out)[4]);
+void bspr_second_weights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float *out);
+/* Computes the weights of the light of the three BUMP sets, for materials with bump_light; and the texel of the normal
+ * map there, mixed of two if there are two. light/bump_light.c */
+void bspr_bump_weights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
+void bspr_bump_texel(const bspr_shading *shading, const bspr_surface *surface, float out[4]);
 /* Returns the interpolated unit normal in the world. */
 void bspr_world_normal(const bspr_surface *surface, float out[3]);
 

@@ -27,6 +27,35 @@ static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture,
 	return rgba != NULL;
 }
 
+static uint32_t half(uint32_t side) { return side > 1 ? side / 2 : 1; }
+
+/* Adds the smaller mipmaps that a file of Valve's has, which are sharper than means of boxes: the engine shows these.
+ * False if memory is out. */
+static bool add_stored_levels(const bspscene_allocator *memory, bspi_mips *texture, const bspscene_image *image)
+{
+	bspscene_decode_options options;
+	bspscene_decode_options_init(&options);
+	while (image->format == BSPSCENE_IMAGE_VTF && texture->level_count < BSPI_MOST_MIP_LEVELS) {
+		const bspi_mip_level *last = &texture->levels[texture->level_count - 1];
+		bspi_mip_level next = { half(last->width), half(last->height), NULL };
+		bspscene_pixels pixels;
+		options.max_side = next.width > next.height ? next.width : next.height;
+		if (last->width == 1 && last->height == 1) break;
+		if (!bspscene_image_decode_with(image, &options, &pixels, NULL)) break;
+		const size_t size = (size_t)next.width * next.height * 4;
+		bool stored = pixels.width == next.width && pixels.height == next.height;
+		if (stored) next.rgba = memory->allocate(memory->user, size);
+		if (next.rgba) {
+			memcpy(next.rgba, pixels.data, size);
+			texture->levels[texture->level_count++] = next;
+		}
+		bspscene_pixels_free(&pixels);
+		if (!stored) break;
+		if (!next.rgba) return false;
+	}
+	return true;
+}
+
 bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, const bspscene_image *image,
                        uint32_t side)
 {
@@ -44,7 +73,8 @@ bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, 
 			return false;
 		}
 	}
-	return keep_pixels(allocator, texture, &pixels) && bspi_mips_build(&memory, texture, side);
+	return keep_pixels(allocator, texture, &pixels) && add_stored_levels(&memory, texture, image) &&
+	       bspi_mips_build(&memory, texture, side);
 }
 
 void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture)

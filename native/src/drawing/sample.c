@@ -172,8 +172,43 @@ static inline bspi_four load_halfs(const bspscene_lightmap_page *page, const flo
 	return bspi_four_of(displays[stored[0]], displays[stored[1]], displays[stored[2]]);
 }
 
-static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *displays, const float uv[2],
-                                    bool bytes)
+static inline bspi_four load_linear_bytes(const bspscene_lightmap_page *page, const float *linears, size_t at)
+{
+	const uint8_t *stored = (const uint8_t *)page->data + at;
+	return bspi_four_of(linears[stored[0]], linears[stored[1]], linears[stored[2]]);
+}
+
+/* A half float's bits, moved to those of a float, are 2 to the power of 112 times too small. Negative light is 0. */
+static inline float light_of_half(uint16_t half)
+{
+	const float range = 5.192296858534828e33f;
+	uint32_t bits = half < 0x7c00u ? (uint32_t)half << 13 : half & 0x8000u ? 0 : 0x7bffu << 13;
+	float value;
+	memcpy(&value, &bits, sizeof value);
+	return value * range;
+}
+
+static inline bspi_four load_linear_halfs(const bspscene_lightmap_page *page, size_t at)
+{
+	const uint16_t *stored = (const uint16_t *)page->data + at;
+	return bspi_four_of(light_of_half(stored[0]), light_of_half(stored[1]), light_of_half(stored[2]));
+}
+
+/* How luxels are stored, and what is interpolated between them. */
+typedef enum luxel_kind { BYTES, HALVES, LINEAR_BYTES, LINEAR_HALVES } luxel_kind;
+
+static inline bspi_four load_luxel(const bspscene_lightmap_page *page, const float *table, size_t at, luxel_kind kind)
+{
+	switch (kind) {
+	case BYTES: return load_bytes(page, at);
+	case HALVES: return load_halfs(page, table, at);
+	case LINEAR_BYTES: return load_linear_bytes(page, table, at);
+	default: return load_linear_halfs(page, at);
+	}
+}
+
+static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *table, const float uv[2],
+                                    luxel_kind kind)
 {
 	spot at;
 	bspi_four corners[4];
@@ -181,12 +216,12 @@ static inline bspi_four sample_page(const bspscene_lightmap_page *page, const fl
 	for (int i = 0; i < 4; i++) {
 		int32_t x = i & 1 ? at.high[0] : at.low[0], y = i & 2 ? at.high[1] : at.low[1];
 		size_t luxel = ((size_t)y * page->width + (size_t)x) * 3;
-		corners[i] = bytes ? load_bytes(page, luxel) : load_halfs(page, displays, luxel);
+		corners[i] = load_luxel(page, table, luxel, kind);
 	}
 	bspi_four top = bspi_four_between(corners[0], corners[1], at.share[0]);
 	bspi_four bottom = bspi_four_between(corners[2], corners[3], at.share[0]);
 	bspi_four value = bspi_four_between(top, bottom, at.share[1]);
-	return bytes ? bspi_four_times(value, 1 / 255.0f) : value;
+	return kind == BYTES ? bspi_four_times(value, 1 / 255.0f) : value;
 }
 
 static inline void add_to(float out[4], bspi_four value, float times)
@@ -201,9 +236,9 @@ void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays
 {
 	if (!page->data || page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], true), times);
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], BYTES), times);
 	} else {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], false), times);
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], HALVES), times);
 	}
 }
 
@@ -212,4 +247,27 @@ void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays,
 	float value[1][4] = { { 0, 0, 0, 0 } };
 	bspi_page_add_row(page, displays, (const float (*)[2])uv, 1, 1, value);
 	memcpy(out, value, 3 * sizeof *out);
+}
+
+void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
+                              uint32_t count, float times, float (*out)[4])
+{
+	if (!page->data || page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, linears, uvs[i], LINEAR_BYTES), times);
+	} else {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, NULL, uvs[i], LINEAR_HALVES), times);
+	}
+}
+
+/* Rounds to the nearest half float, whose bits are the index. Values too small for a normal one count steps. */
+float bspi_display_of(const float *displays, float linear)
+{
+	const float least = 6.103515625e-5f, steps = 16777216, largest = 65504;
+	if (!(linear > 0)) return 0;
+	if (linear < least) return displays[(uint32_t)(linear * steps + 0.5f)];
+	if (linear >= largest) return displays[0x7bff];
+	uint32_t bits;
+	memcpy(&bits, &linear, sizeof bits);
+	return displays[(bits - 0x38000000u + 0x1000u) >> 13];
 }

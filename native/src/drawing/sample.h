@@ -32,4 +32,10 @@ void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays,
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 
+/* Interpolates and adds linear light instead of display values. `linears` has the linear light of each byte. */
+void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
+                              uint32_t count, float times, float (*out)[4]);
+/* Returns the display value of linear light, within 1/4096 of it, by the table of half floats. */
+float bspi_display_of(const float *displays, float linear);
+
 #endif

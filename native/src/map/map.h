@@ -123,6 +123,7 @@ typedef struct bspi_rules {
 	float light_limit;                 /* largest page x intensity, summed over styles; 0: no limit */
 	bool lightmaps_alone_white;        /* the engine's lightmap view shows skies and unlit liquids white */
 	bool lightmaps_alone_opaque;       /* the engine's lightmap view shows all surfaces opaque, and unlit ones gray */
+	bool linear_luxels;                /* the game interpolates luxels and adds styles in linear light (Source) */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */

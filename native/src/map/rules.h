@@ -165,6 +165,7 @@ typedef struct bspi_entity_rules {
 	bool brush_angles; /* `angles` rotate brush models (Source); elsewhere they are a direction of movement */
 	bool sprite_materials;             /* sprites are materials, even if named .spr (Source) */
 	bool prop_keys;                    /* modelscale, uniformscale and rendercolor of models (Source) */
+	bool styles_to_z;                  /* 'z' of a light style's pattern is its full brightness, not 'm' (Raven) */
 	const bspi_class_model *class_models; /* ends with a NULL name; NULL: unknown */
 	/* searched before class_models: for a game that shares the others with related games */
 	const bspi_class_model *own_class_models;

@@ -228,6 +228,7 @@ static bool parse(bspi_materials *m, bspi_definition *definition)
 	};
 	if (state->read == definition) return true;
 	memset(shader, 0, sizeof *shader);
+	shader->templates = &state->index;
 	BSPI_TRY(bspi_parse_shader(m->ctx, &script, shader));
 	if (state->game->settle) state->game->settle(shader);
 	state->read = definition;

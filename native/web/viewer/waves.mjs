@@ -99,9 +99,9 @@ export function frameAt(time, framesPerSecond, count, once = false) {
 	return frame > 0 ? frame % count : 0;
 }
 
-// Returns a light style's brightness: its pattern has 10 letters a second, and "m" is 1.
+// Returns a light style's brightness: its pattern has 10 letters a second, and "m" is its start.
 export function styleAt(style, time) {
-	if (style.start === 0 || !style.pattern) return style.start;
+	if (style.start === 0 || style.pattern.length < 2) return style.start;
 	const letter = style.pattern.charCodeAt(frameAt(time, 10, style.pattern.length));
 	return (style.start * (letter - 97)) / 12;
 }

@@ -312,6 +312,28 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	}
 }
 
+/* Raven's letters end at full brightness: the "m" of patterns is less than half of it. */
+static void ravens_patterns_are_darker(void **state)
+{
+	static const struct { const char *style, *pattern; float start; } cases[] = {
+		{ "0", "z", 1 }, { "1", "mmnmmommommnonmmonqnmmo", 0.48f }, { "9", "aaaaaaaazzzzzzzz", 0.48f },
+		{ "12", "z", 1 }, { "32", "z", 1 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[128];
+		bspt_entity_fixture f;
+		snprintf(text, sizeof text, "{ \"classname\" \"light\" \"style\" \"%s\" }", cases[i].style);
+		bspt_build_entities(&f, BSPT_QUAKE3, text);
+		f.rules.styles_to_z = true;
+		assert_true(bspi_build_light_styles(&f.build));
+		assert_int_equal(f.scene.light_style_count, 1);
+		assert_string_equal(f.scene.light_styles[0]->pattern, cases[i].pattern);
+		assert_float_equal(f.scene.light_styles[0]->start, cases[i].start, 1e-6f);
+		bspt_release_entities(&f);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -324,6 +346,7 @@ int main(void)
 		cmocka_unit_test(styles_in_use_are_named_and_linked_to_their_switch),
 		cmocka_unit_test(styles_of_pages_are_named),
 		cmocka_unit_test(switches_say_what_is_on_when_the_map_starts),
+		cmocka_unit_test(ravens_patterns_are_darker),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

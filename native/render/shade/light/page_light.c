@@ -1,5 +1,6 @@
 /* page_light.c - light of pages on surfaces. Maps may have dozens of light styles whose pages are mostly black. So the
  * styles with light are found once for each block of luxels. */
+#include <math.h>
 #include <string.h>
 
 #include "shade/surface.h"
@@ -8,6 +9,7 @@
 enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
 /* How many luxels a sample in a block may read outside of it. */
 enum { REACH = 2 };
+#define GAMMA 2.2
 
 /* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
@@ -59,7 +61,7 @@ bool bspr_find_lit_pages(bspscene_renderer *r)
 		if (!out->sets) return false;
 		for (uint32_t set = 0; set < scene->lightmap_set_count && set < MOST_SETS; set++) {
 			const bspscene_lightmap_page *page = &scene->lightmap_sets[set].pages[i];
-			if (scene->lightmap_sets[set].kind == BSPSCENE_LIGHTMAP_SET_LIGHT && has_light(page))
+			if (scene->lightmap_sets[set].kind != BSPSCENE_LIGHTMAP_SET_DIRECTION && has_light(page))
 				mark_set(page, set, out);
 		}
 	}
@@ -96,33 +98,97 @@ static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *
 
 /* ---- Sampling ------------------------------------------------------------------------------------------------ */
 
-void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
-                      float (*out)[4])
+/* Positions of points on their page, and the sets with light there. */
+typedef struct page_points {
+	const bspr_shading *shading;
+	uint32_t page, count;
+	int32_t style;                     /* the only one that counts, or -1 */
+	float uvs[BSPR_PACKET][2];
+	uint64_t sets;
+} page_points;
+
+static void find_points(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
+                        page_points *out)
 {
 	const bspscene_scene *scene = shading->renderer->scene;
 	const bspr_lit_page *lit = shading->renderer->lit_pages;
-	const uint32_t number = s->section->lightmap_page;
-	const float limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : scene->light_clamp;
-	float uvs[BSPR_PACKET][2];
+	*out = (page_points){ .shading = shading, .page = s->section->lightmap_page, .count = count, .style = style,
+	                      .sets = UINT64_MAX };
 	for (uint32_t i = 0; i < count; i++) {
-		bspr_interpolate(s[i].instance->mesh->lightmap_uvs, 2, &s[i], uvs[i]);
-		out[i][0] = out[i][1] = out[i][2] = 0;
+		bspr_interpolate(s[i].instance->mesh->lightmap_uvs, 2, &s[i], out->uvs[i]);
 	}
-	const float (*at)[2] = (const float (*)[2])uvs;
-	uint64_t sets = UINT64_MAX;
-	if (lit) sets = sets_at(&lit[number], &scene->lightmap_sets[0].pages[number], at, count);
-	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
-		const bspscene_lightmap_page *page = &set->pages[number];
-		if (i < MOST_SETS && !(sets >> i & 1)) continue;
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data || (style >= 0 && set->style != (uint32_t)style))
-			continue;
+	if (!lit) return;
+	const bspscene_lightmap_page *size = &scene->lightmap_sets[0].pages[out->page];
+	out->sets = sets_at(&lit[out->page], size, (const float (*)[2])out->uvs, count);
+}
+
+/* Adds the light of all sets of a kind: display values, or linear light if the game adds that. */
+static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, bool linear, float (*out)[4])
+{
+	const bspr_shading *shading = at->shading;
+	const bspscene_renderer *r = shading->renderer;
+	const float (*uvs)[2] = (const float (*)[2])at->uvs;
+	for (uint32_t i = 0; i < at->count; i++) out[i][0] = out[i][1] = out[i][2] = 0;
+	for (uint32_t i = 0; i < r->scene->lightmap_set_count; i++) {
+		const bspscene_lightmap_set *set = &r->scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = &set->pages[at->page];
+		if (i < MOST_SETS && !(at->sets >> i & 1)) continue;
+		if (set->kind != kind || !page->data || (at->style >= 0 && set->style != (uint32_t)at->style)) continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
-		float scale = intensity * shading->light_styles[set->style & 0xff];
-		bspi_page_add_row(page, shading->renderer->displays, at, count, scale, out);
+		float style = shading->light_styles[set->style & 0xff];
+		if (!linear) {
+			bspi_page_add_row(page, r->displays, uvs, at->count, intensity * style, out);
+			continue;
+		}
+		float times = intensity == 1 ? style : (float)pow(intensity, GAMMA) * style;
+		bspi_page_add_linear_row(page, r->linears, uvs, at->count, times, out);
 	}
-	for (uint32_t i = 0; scene->light_clamp > 0 && i < count; i++) {
+}
+
+static bool is_lit(const float light[4]) { return light[0] > 0 || light[1] > 0 || light[2] > 0; }
+
+/* Replaces linear light by that of the three BUMP kinds, weighted by the normal map. Like the engine, it scales the
+ * three so that their mean is the flat light (colorspace.h, LinearToBumpedLightmap). Faces without them have the flat
+ * light from all three. */
+static void bend_lights(const page_points *at, const bspr_surface *s, float (*out)[4])
+{
+	float bumps[3][BSPR_PACKET][4], weights[BSPR_PACKET][4];
+	bspr_bump_weights(at->shading, s, at->count, weights);
+	for (uint32_t k = 0; k < 3; k++) {
+		add_sets(at, (bspscene_lightmap_set_kind)(BSPSCENE_LIGHTMAP_SET_BUMP_0 + k), true, bumps[k]);
+	}
+	for (uint32_t i = 0; i < at->count; i++) {
+		bool bumped = is_lit(bumps[0][i]) || is_lit(bumps[1][i]) || is_lit(bumps[2][i]);
+		for (int c = 0; c < 3; c++) {
+			float flat = out[i][c], all = bumps[0][i][c] + bumps[1][i][c] + bumps[2][i][c], sum = 0;
+			float scale = all > 0 ? 3 * flat / all : 0;
+			for (int k = 0; k < 3; k++) sum += (bumped ? bumps[k][i][c] * scale : flat) * weights[i][k];
+			out[i][c] = sum;
+		}
+	}
+}
+
+/* Pictures of light alone show the pages as they are. */
+static bool is_linear(const bspr_shading *shading)
+{
+	return shading->renderer->scene->linear_luxels && shading->options->mode == BSPSCENE_RENDER_FULL;
+}
+
+void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, int32_t style,
+                      float (*out)[4])
+{
+	const bspscene_renderer *r = shading->renderer;
+	const float clamp = r->scene->light_clamp, limit = shading->options->mode == BSPSCENE_RENDER_LIGHTMAP ? 1 : clamp;
+	const bool linear = is_linear(shading);
+	page_points at;
+	find_points(shading, s, count, style, &at);
+	add_sets(&at, BSPSCENE_LIGHTMAP_SET_LIGHT, linear, out);
+	if (linear && s->material->bump_light) bend_lights(&at, s, out);
+	for (uint32_t i = 0; linear && i < count; i++) {
+		for (int k = 0; k < 3; k++) out[i][k] = bspi_display_of(r->displays, out[i][k]);
+	}
+	for (uint32_t i = 0; clamp > 0 && i < count; i++) {
 		for (int k = 0; k < 3; k++) out[i][k] = bspi_smaller(out[i][k], limit);
 	}
 }

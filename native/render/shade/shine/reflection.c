@@ -107,7 +107,9 @@ static void find_texels(const bspr_shading *shading, const bspr_surface *s, floa
 	if (r->mask_image != BSPSCENE_NO_INDEX) {
 		bspr_placed_texels(shading, s, 1, r->mask_image, r->with_base ? &base : &own, &texels[0]);
 	}
-	if (r->normal_image != BSPSCENE_NO_INDEX) {
+	if (s->material->bump_light) {
+		bspr_bump_texel(shading, s, texels[1]);
+	} else if (r->normal_image != BSPSCENE_NO_INDEX) {
 		bspr_placed_texels(shading, s, 1, r->normal_image, r->with_base ? &base : &plain, &texels[1]);
 	}
 }
@@ -159,7 +161,7 @@ void bspr_reflect(const bspr_shading *shading, const bspr_surface *s, float base
 	float texels[2][4], normal[3], directions[3][3], to_eye[3], around[4], light[3], gray = 0;
 	find_texels(shading, s, texels);
 	bspr_world_normal(s, normal);
-	if (r->normal_image != BSPSCENE_NO_INDEX) bspr_bend_normal(s, texels[1], normal);
+	if (s->material->bump_light || r->normal_image != BSPSCENE_NO_INDEX) bspr_bend_normal(s, texels[1], normal);
 	if (s->material->phong) bspr_normalize(normal);
 	find_directions(shading, s, normal, directions, to_eye);
 	if (!look_around(shading, s, directions, around)) return;

@@ -149,7 +149,7 @@ static const bspi_entity_rules wolf_entities = {
 };
 static const bspi_entity_rules raven_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,
-	.starts_off = 4, .merged_models = merged_models, .angle_is_yaw = true,
+	.starts_off = 4, .styles_to_z = true, .merged_models = merged_models, .angle_is_yaw = true,
 };
 static const bspi_entity_rules qfusion_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers, .first_switchable_style = 32,

@@ -47,8 +47,8 @@ static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 39
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGBEXP32, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .luxel_size = 16, .first_value_wins = true, .scanned_numbers = true,
-	.needs_lamps = true, .eye_height = 64, .entities = &entities, .materials = BSPI_MATERIALS_SOURCE,
-	.entity_limits = &entity_limits, .entity_file = "_l_0.lmp",
+	.needs_lamps = true, .linear_luxels = true, .eye_height = 64, .entities = &entities,
+	.materials = BSPI_MATERIALS_SOURCE, .entity_limits = &entity_limits, .entity_file = "_l_0.lmp",
 };
 
 /* ---- Recognizing the version ------------------------------------------------------------------------------ */

@@ -201,6 +201,7 @@ static const bspi_shader_keyword surface_keywords[] = {
 	{ "diffusemap", read_implicit },
 	{ "normalmap", read_normal_map },
 	{ "if", read_if },
+	{ "template", bspi_read_template },
 	/* For tools and servers. */
 	{ "qer*", NULL }, { "q3map*", NULL }, { "tesssize", NULL }, { "light", NULL }, { "light1", NULL },
 	{ "entitymergable", NULL }, { "clamptime", NULL },

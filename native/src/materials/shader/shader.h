@@ -35,6 +35,7 @@ typedef struct bspi_shader_stage {
 } bspi_shader_stage;
 
 typedef struct bspi_shader {
+	const struct bspi_script_index *templates; /* definitions that `template` finds, set by the caller; NULL: none */
 	bspscene_material material;        /* members set by keywords; others are 0 */
 	bspscene_sky sky;                  /* members for sky and sun that keywords set; others are 0 */
 	bspscene_fog_parms fog;            /* depth 0: none */
@@ -54,7 +55,8 @@ typedef struct bspi_shader {
 	bool too_many_stages;
 } bspi_shader;
 
-/* Parses the text after the opening brace into a zeroed `out`. False only if memory is out: no text is an error. */
+/* Parses the text after the opening brace into `out`, zeroed but for `templates`. False only if memory is out: no text
+ * is an error. */
 bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out);
 
 /* Replaces what the script says by what DarkPlaces draws. darkplaces_shader.c */
@@ -85,6 +87,7 @@ typedef struct bspi_shader_parser {
 	bspi_shader_stage *stage;          /* NULL outside of stages */
 	bspi_shader_stage *first_texture;  /* the first texture of a stage with several, with its own properties */
 	bool adds_texture;                 /* the next one is added, else multiplied */
+	uint32_t template_count;           /* templates that replaced the script */
 	bool failed;                       /* memory is out */
 } bspi_shader_parser;
 
@@ -95,12 +98,16 @@ typedef struct bspi_shader_keyword {
 
 /* Reads the line of the script's current keyword. A table name that ends in '*' is a prefix. shader_keywords.c */
 void bspi_read_keyword(bspi_shader_parser *parser, const bspi_shader_keyword *keywords);
+/* Counts the script's word as an unknown keyword. shader_keywords.c */
+void bspi_note_unknown(bspi_shader_parser *parser);
 /* Evaluates the condition after "if", to the end of its line. Nonsense is false. shader_condition.c */
 bool bspi_read_condition(bspi_script *script);
 /* Returns a copy of the word, or NULL after setting `failed`. shader_keywords.c */
 const char *bspi_keep_word(bspi_shader_parser *parser);
 /* Reads "sin base amplitude phase frequency". shader_keywords.c */
 bspscene_wave bspi_read_wave(bspi_shader_parser *parser);
+/* Replaces the rest of the script by a template. Without one the keyword counts as unknown. shader_template.c */
+void bspi_read_template(bspi_shader_parser *parser);
 /* Reads the rest of a deformVertexes line. shader_deform.c */
 void bspi_read_deform(bspi_shader_parser *parser);
 /* Reads a stage after its opening brace, including the closing brace. */

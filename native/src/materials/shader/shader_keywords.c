@@ -39,7 +39,7 @@ static bool keyword_matches(const char *pattern, const char *word)
 	return true;
 }
 
-static void note_unknown(bspi_shader_parser *p)
+void bspi_note_unknown(bspi_shader_parser *p)
 {
 	bspi_shader *shader = p->shader;
 	if (!shader->unknown_count++) {
@@ -55,6 +55,6 @@ void bspi_read_keyword(bspi_shader_parser *p, const bspi_shader_keyword *keyword
 		keywords->read(p);
 		return;
 	}
-	if (!keywords->name) note_unknown(p);
+	if (!keywords->name) bspi_note_unknown(p);
 	bspi_script_skip_line(p->script);
 }

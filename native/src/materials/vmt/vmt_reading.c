@@ -265,7 +265,8 @@ bool bspi_read_vmt(bspi_materials *m, const bspi_vmt *vmt, bool blends, bspscene
 	if (bspi_vmt_is_set(vmt, "$nocull")) out->cull = BSPSCENE_CULL_NONE;
 	read_seamless(vmt, out);
 	BSPI_TRY(read_shader(m, vmt, shader, out));
-	BSPI_TRY(bspi_read_vmt_phong(m, vmt, out) && bspi_read_vmt_reflection(m, vmt, out));
+	BSPI_TRY(bspi_read_vmt_phong(m, vmt, out) && bspi_read_vmt_bump_light(m, vmt, out) &&
+	         bspi_read_vmt_reflection(m, vmt, out));
 	if (out->alpha_mode > BSPSCENE_ALPHA_MODE_MASK) out->sort = BLENDED_SORT;
 	return true;
 }

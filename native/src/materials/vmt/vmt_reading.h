@@ -47,6 +47,8 @@ bool bspi_read_second_picture(bspi_materials *materials, const bspi_vmt *vmt, bs
 
 /* Reads highlights of single lamps, if the load option `reflections` is set. vmt_gloss.c */
 bool bspi_read_vmt_phong(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
+/* Reads light by normal maps of a surface with a lightmap, if the load option `reflections` is set. vmt_bump.c */
+bool bspi_read_vmt_bump_light(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Reads reflections of a material whose phong is set, if the load option `reflections` is set. vmt_reflection.c */
 bool bspi_read_vmt_reflection(bspi_materials *materials, const bspi_vmt *vmt, bspscene_material *out);
 /* Replaces the base image by the frame that $frame names, unless a proxy animates it. vmt_frames.c */

@@ -177,7 +177,7 @@ bool bspi_read_vmt_reflection(bspi_materials *m, const bspi_vmt *vmt, bspscene_m
 	if (!reflects) return true;
 	BSPI_TRY(bspi_find_vmt_image(m, vmt, normals, false, &found.normal_image));
 	bool bumps = bspi_vmt_is_set(vmt, "$ssbump") || bspi_vmt_image_has(m, found.normal_image, self_shadowing);
-	if (bumps) found.normal_image = BSPSCENE_NO_INDEX;
+	if (bumps && !out->bump_light) found.normal_image = BSPSCENE_NO_INDEX;
 	if (out->phong) choose_glossy_mask(vmt, out->phong, &found);
 	else BSPI_TRY(choose_mask(m, vmt, kind, out, &found, &reflects));
 	if (!reflects) return true;

@@ -294,6 +294,7 @@ bool bspi_build_lightmaps(bspi_build *build)
 	build->scene->lightmap_mode_white = build->map->rules.lightmaps_alone_white && build->light->blocks.size;
 	build->scene->lightmap_mode_opaque = build->map->rules.lightmaps_alone_opaque;
 	build->scene->light_clamp = light_limit(build);
+	build->scene->linear_luxels = build->map->rules.linear_luxels;
 	build->scene->has_hdr_light = has_unclamped_light(build->map);
 	BSPI_TRY(bspi_make_tiles(build, &writer->tiles));
 	if (!writer->tiles.count) {

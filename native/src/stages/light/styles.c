@@ -28,6 +28,10 @@ static const known_style known_styles[] = {
 	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
 };
 
+/* Letters of patterns that end at full brightness (OpenJK cg_light.c, CG_SetLightstyle; g_spawn.c, defaultStyles). */
+#define FULL_LETTER "z"
+#define BRIGHTNESS_OF_M (('m' - 'a') / (float)('z' - 'a'))
+
 /* Finds the entity that switches a style: it has both the style and a targetname. The last one wins, as its spawn
  * function runs last. */
 static uint32_t find_switch(const bspi_build *build, uint32_t style)
@@ -60,6 +64,11 @@ static bspscene_light_style describe(const bspi_build *build, uint32_t style)
 	if (style < sizeof known_styles / sizeof *known_styles) {
 		out.name = known_styles[style].name;
 		out.pattern = known_styles[style].pattern;
+	}
+	if (build->map->rules.entities->styles_to_z) {
+		bool steady = !out.pattern[1];
+		if (steady) out.pattern = FULL_LETTER;
+		else out.start = BRIGHTNESS_OF_M;
 	}
 	if (first_switchable > 0 && style >= (uint32_t)first_switchable) {
 		out.switchable = true;

@@ -171,10 +171,10 @@ function layerBoxes(layers, say) {
 }
 
 function styleBoxes(world, changed) {
-	const styles = world.data.light_styles.filter(({ switchable, pattern }) => switchable || pattern !== 'm');
-	return styles.map(({ style, name }) =>
+	const styles = world.data.light_styles.filter(({ switchable, pattern }) => switchable || pattern.length > 1);
+	return styles.map(({ style, name, start }) =>
 		check(`${style} ${name}`, (world.switches.get(style) ?? 1) > 0, (on) => {
-			world.switches.set(style, on ? 1 : 0);
+			world.switches.set(style, on ? start || 1 : 0);
 			changed();
 		}),
 	);
