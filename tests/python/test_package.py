@@ -174,6 +174,13 @@ class Loads(Folder):
                 load(**wrong)
         with self.assertRaisesRegex(TypeError, "^frame: "):
             load(model_pose={"frame": "first"})
+        with self.assertRaisesRegex(TypeError, "no option 'ligthing'; there are .*lighting"):
+            bspscene.convert(load(), self.folder / "a.glb", ligthing="none")
+        with self.assertRaisesRegex(TypeError, "no option 'file_name' here: the file is called a.glb"):
+            bspscene.convert(load(), self.folder / "a.glb", file_name="b.glb")
+        with self.assertRaisesRegex(ValueError, "lighting: 'cube' is none of default, lightmap, vertex, none, baked$"):
+            bspscene.write(load(), "glb", lighting="cube")
+        self.assertEqual(list(self.folder.iterdir()), [])
         with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
             bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:
