@@ -205,6 +205,11 @@ class Scene:
     def __repr__(self) -> str:
         return f"<Scene {self.name!r}: {self.variant}, {self.data.mesh_count} meshes>"
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: a picture, where the renderer is, and the map's facts."""
+        from .notebook import html_of   # which needs this module
+        return html_of(self)
+
 
 class MeshView:
     """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
