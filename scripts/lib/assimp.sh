@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp,
-# and from a wheel, into build/assimp_wheel, and the models that Assimp tests itself with (free ones alone), into build/assimp_models.
+# and from a wheel, into build/assimp_wheel; and the models that Assimp tests itself with (free ones alone), into
+# build/assimp_models.
 
 ASSIMP_SUITES=(trixie sid)
 

@@ -36,10 +36,17 @@ def plain(comment: str | None) -> str:
     return text.replace("BSPSCENE_ERROR_", "MapError with ERROR_")
 
 
+def parsed(pattern: str, text: str) -> re.Match[str]:
+    """A match. A declaration that this file does not know is an error that shows it."""
+    found = re.search(pattern, text, re.S)
+    if not found:
+        raise ValueError(f"not understood: {pattern} in {text[:80]!r}")
+    return found
+
+
 def words_of(text: str, enum: str) -> list[Word]:
     """The constants of an enum without their common prefix, in lower case."""
-    body = re.sub(r"/\*\*(?!<).*?\*/", "", re.search(rf"typedef enum {enum} \{{(.*?)\}} {enum};", text, re.S)[1],
-                  flags=re.S)   # type: ignore[index]
+    body = re.sub(r"/\*\*(?!<).*?\*/", "", parsed(rf"typedef enum {enum} \{{(.*?)\}} {enum};", text)[1], flags=re.S)
     rows, value = [], -1
     for key, given, comment in re.findall(r"BSPSCENE_(\w+)\s*(?:=\s*([^,\s]+))?\s*,?\s*(?:/\*\*<(.*?)\*/)?", body,
                                           re.S):
@@ -95,16 +102,14 @@ class Options:
         return Field(name, self.struct(words), says, [])
 
     def fields(self, struct: str) -> list[Field]:
-        body = re.search(rf"typedef struct {struct} \{{(.*?)\n\}} {struct};", self.text, re.S)
-        if not body:
-            raise ValueError(f"no header has {struct}")
+        body = parsed(rf"typedef struct {struct} \{{(.*?)\n\}} {struct};", self.text)
         found = []
         for above, declaration, beside in re.findall(
                 r"(?:/\*\*(?!<)(.*?)\*/\s*)?([^;/]+);(?:\s*/\*\*<(.*?)\*/)?",
                 re.sub(r"/\*(?!\*).*?\*/", "", body[1], flags=re.S), re.S):
-            words, stars, rest = re.fullmatch(r"\s*((?:const )?\w+)\s*(\**)(.*)", declaration, re.S).groups()   # type: ignore[union-attr]
+            words, stars, rest = parsed(r"^\s*((?:const )?\w+)\s*(\**)(.*)$", declaration).groups()
             for declarator in rest.split(","):
-                name, size = re.fullmatch(r"\s*(\w+)(?:\[(\w+)\])?\s*", declarator).groups()   # type: ignore[union-attr]
+                name, size = parsed(r"^\s*(\w+)(?:\[(\w+)\])?\s*$", declarator).groups()
                 one = self.field(words, bool(stars), name, size or "", plain(above or beside))
                 found += [one] if one else []
         return found

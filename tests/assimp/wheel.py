@@ -1,4 +1,4 @@
-"""The importer in the Assimp of a wheel, below BSPSCENE_ASSIMP_WHEEL (scripts/test fetches one of Assimp 6). It compiles
+"""The importer in the Assimp of a wheel, below BSPSCENE_ASSIMP_WHEEL (scripts/test fetches one). It compiles
 against its headers and passes its tests with its library, and the wheel's `assimp` reads and exports maps of five
 families. Scenes are as in the distribution's `assimp`; what exports say differently is printed."""
 
