@@ -8,6 +8,7 @@ import sys
 from ctypes import (CDLL, CFUNCTYPE, POINTER, Structure, byref, c_bool, c_char, c_char_p, c_float, c_int32, c_size_t,
                     c_uint8, c_uint32, c_uint64, c_void_p, cast, create_string_buffer, sizeof, string_at)
 from pathlib import Path
+from typing import Any
 
 
 class Error(Structure):
@@ -38,7 +39,7 @@ class Counts(Structure):    # as far as they are wanted
         "textures_found", "textures_missing")]
 
 
-def counted(*names: str) -> list:
+def counted(*names: str) -> list[tuple[str, Any]]:
     """Arrays as a scene has them: a pointer and a number."""
     return [field for name in names for field in ((name, c_void_p), (f"{name}_count", c_uint32))]
 
@@ -73,7 +74,7 @@ class LoadOptions(Structure):   # as far as it is wanted, in memory of the whole
                 ("file_user", c_void_p)]
 
 
-def told(scene, error: Error):
+def told(scene: Any, error: Error) -> Any:
     if not scene:
         sys.exit(error.message.decode())
     return scene
@@ -82,22 +83,21 @@ def told(scene, error: Error):
 def main() -> None:
     library, what, path = CDLL(sys.argv[1]), sys.argv[2], sys.argv[3].encode()
     library.bspscene_open.restype = library.bspscene_load_file.restype = POINTER(Scene)
-    error, kept = Error(), []
+    error, kept = Error(), list[bytes]()
 
-    @OpenFile
-    def open_file(_user, stream, name: bytes, _kind: int) -> bool:
+    def open_file(_user: int | None, stream: Any, name: bytes, _kind: int) -> bool:
         file = Path(name.decode())
         if not file.is_file():
             return False
         kept.append(file.read_bytes())
-        stream.contents.data, stream.contents.size = cast(kept[-1], c_void_p), len(kept[-1])
+        stream.contents.data, stream.contents.size = cast(c_char_p(kept[-1]), c_void_p), len(kept[-1])
         return True
 
     if what == "own_files":
         library.bspscene_struct_size.restype = c_size_t
         memory = create_string_buffer(library.bspscene_struct_size(LOAD_OPTIONS))   # zeroes, which are the defaults
         options = LoadOptions.from_buffer(memory)
-        options.struct_size, options.open_file = sizeof(memory), open_file
+        options.struct_size, options.open_file = sizeof(memory), OpenFile(open_file)
         scene = told(library.bspscene_load_file(path, byref(options), byref(error)), error)
         counts = scene.contents.counts.contents
         print(f"{counts.textures_found} textures, {counts.textures_missing} missing")

@@ -30,10 +30,8 @@ export async function open(input, options = {}) {
 				? await host.call(
 						'openDisk',
 						[
-							absolute(await import('node:path'), input),
-							(options.games ?? []).map((game) =>
-								absolute(globalThis.process.getBuiltinModule?.('path'), game),
-							),
+							await absolute(input),
+							await Promise.all((options.games ?? []).map(absolute)),
 						],
 						options,
 					)
@@ -45,8 +43,9 @@ export async function open(input, options = {}) {
 	}
 }
 
-function absolute(path, name) {
-	return path ? path.resolve(name).replaceAll('\\', '/') : name;
+async function absolute(name) {
+	const { resolve } = await ofNode('path');
+	return resolve(name).replaceAll('\\', '/');
 }
 
 // Gives files their paths. Maps without a path are placed where their game's archives find them.
@@ -95,8 +94,13 @@ function commonFolder(paths) {
 
 async function fetchCore(url) {
 	if (!inNode) return (await fetch(url)).arrayBuffer();
-	const { readFile } = await import('node:fs/promises');
+	const { readFile } = await ofNode('fs/promises');
 	return readFile(url);
+}
+
+// A module of node. Bundlers for browsers fail over an import whose name they can read.
+function ofNode(name) {
+	return import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`);
 }
 
 // The worker with its module, and the calls that wait for it.
@@ -124,7 +128,7 @@ class Host {
 	async worker(url) {
 		if (typeof url === 'function') return url();
 		if (!inNode) return new Worker(url, { type: 'module' });
-		const { Worker: NodeWorker } = await import('node:worker_threads');
+		const { Worker: NodeWorker } = await ofNode('worker_threads');
 		return new NodeWorker(url);
 	}
 

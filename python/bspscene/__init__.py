@@ -12,12 +12,14 @@ each field. Failures are exceptions: MapError for what a file or a disk is to bl
 is missing or does not belong to this package.
 """
 # SPDX-License-Identifier: MIT
+from __future__ import annotations
+
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from . import abi
 from .entity import Entity
-from .files import GameFiles, ListFiles, OpenFile, Place, installed_games
+from .files import AnyPath, GameFiles, ListFiles, OpenFile, Place, installed_games
 from .job import Job, begin
 from .library import LibraryError, MapError
 from .picture import Image, Page, write_png
@@ -27,6 +29,11 @@ from .rewrite import EntityChange, KeyChange, NewCorner, NewEntity, Rewritten, r
 from .scene import MeshView, Progress, Scene, open_map
 from .write import bake, convert, write, write_atlas
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import LoadOptions
+
 __version__ = f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}.{abi.VERSION_PATCH}"
 __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "Job", "KeyChange", "LibraryError", "MapError",
            "MeshView", "NewCorner", "NewEntity", "Page", "Place", "Progress", "Relit", "Renderer", "Rewritten", "Scene",
@@ -34,8 +41,9 @@ __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "Job", "KeyChange", "
            "overview", "relight", "rewrite", "write", "write_atlas", "write_png"]
 
 
-def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progress | None = None,
-         open_file: OpenFile | None = None, list_files: ListFiles | None = None, **options: Any) -> Scene:
+def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (), progress: Progress | None = None,
+         open_file: OpenFile | None = None, list_files: ListFiles | None = None,
+         **options: Unpack[LoadOptions]) -> Scene:
     """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
 
     Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
@@ -50,6 +58,6 @@ def load(path: str, map: str = "", *, games: Iterable[str] = (), progress: Progr
     return open_map(path, map, games, progress, options, open_file, list_files)
 
 
-def maps(path: str) -> list[str]:
+def maps(path: AnyPath) -> list[str]:
     """Names of all maps in an archive or a game directory; of a map file, its own. Raises MapError."""
     return Place(path, alone=True).maps()

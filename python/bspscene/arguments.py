@@ -4,16 +4,9 @@ import ctypes
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
-from . import abi
+from .option_types import WORDS
 
 Options = TypeVar("Options", bound=ctypes.Structure)
-
-# The prefix of each option's constants in the header: lightmap_encoding="hdr" is LIGHTMAP_ENCODING_HDR.
-_WORDS = {"compress": "COMPRESS_", "engine": "ENGINE_", "entity_source": "ENTITY_SOURCE_", "include_mask": "SURFACE_",
-          "lightmap_encoding": "LIGHTMAP_ENCODING_", "lighting": "WRITE_LIGHTING_", "lights": "WRITE_LIGHTS_",
-          "light_range": "LIGHT_RANGE_", "merge": "WRITE_MERGE_", "missing": "MISSING_", "mode": "RENDER_",
-          "models": "MODELS_", "parts": "PARTS_", "sky": "WRITE_SKY_", "textures": "TEXTURES_"}
-
 
 def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
     """A struct of options. Raises TypeError for a name that it does not have, ValueError for a word."""
@@ -26,7 +19,7 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
         if isinstance(value, Mapping) and issubclass(fields[name], ctypes.Structure):
             setattr(options, name, _nested(name, fields[name], value))
             continue
-        wanted = _value(name, value)
+        wanted = _value(name, value, WORDS.get(kind.__name__, {}).get(name))
         # ctypes would take a number for an address.
         if fields[name] in (ctypes.c_char_p, ctypes.c_void_p) and not isinstance(wanted, bytes | None):
             raise TypeError(f"{name} is a text, not {value!r}")
@@ -57,22 +50,22 @@ def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
     return record
 
 
-def _value(name: str, value: Any) -> Any:
-    if name in _WORDS:
-        if isinstance(value, str):
-            return _constant(name, value)
-        if isinstance(value, Iterable):
-            bits = 0
-            for word in value:
-                bits |= _constant(name, word)
-            return bits
-    return value.encode() if isinstance(value, str) else value
+def _value(name: str, value: Any, words: Mapping[str, int] | None) -> Any:
+    """The field's value: the constant that a word stands for, the bits of several words, the bytes of a text."""
+    if words is None:
+        return value.encode() if isinstance(value, str) else value
+    if isinstance(value, str):
+        return _constant(name, value, words)
+    if isinstance(value, Iterable):
+        bits = 0
+        for word in value:
+            bits |= _constant(name, word, words)
+        return bits
+    return value
 
 
-def _constant(name: str, word: str) -> int:
-    prefix = _WORDS[name]
-    found = getattr(abi, prefix + word.upper(), None)
-    if not isinstance(found, int):
-        known = [key[len(prefix):].lower() for key in vars(abi) if key.startswith(prefix)]
-        raise ValueError(f"{name}: {word!r} is none of {', '.join(known)}")
+def _constant(name: str, word: object, words: Mapping[str, int]) -> int:
+    found = words.get(word.lower()) if isinstance(word, str) else None
+    if found is None:
+        raise ValueError(f"{name}: {word!r} is none of {', '.join(words)}")
     return found

@@ -5,13 +5,14 @@ import ctypes
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, Union
 
 from . import abi, library
 from .library import MapError
 from .owner import OwnsHandle
 from .text import text
 
+AnyPath: TypeAlias = Union[str, "os.PathLike[str]"]     # noqa: UP007  (a string is no operand of |)
 OpenFile = Callable[[str], "bytes | None"]             # a game path to a file's content
 ListFiles = Callable[[str, str], Iterable[str]]        # names that begin and end so, in the game's order
 
@@ -20,7 +21,7 @@ ARCHIVES = (".pk3", ".pk4", ".iwd", ".pkz", ".dpk", ".kpf", ".pak", ".vpk", ".gm
 PACKED = (".gz", ".bz2", ".xz", ".zst")               # compressed maps, as download servers have them
 
 
-def maps_in(path: str) -> list[str]:
+def maps_in(path: AnyPath) -> list[str]:
     """Names of the maps in an archive or a game directory; none for anything else."""
     try:
         place = Place(path, alone=True)
@@ -39,14 +40,15 @@ def installed_games() -> list[str]:
     return found
 
 
-def path_array(paths: str | os.PathLike[str] | Iterable[str]) -> Any:
+def path_array(paths: AnyPath | Iterable[AnyPath]) -> Any:
     """Paths for the library. A single string is one path, not a list of its letters."""
     named = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
     encoded = [os.fsencode(path) for path in named]
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
-def source_options(search_paths: Iterable[str], alone: bool = False, skip_bad_games: bool = False) -> abi.SourceOptions:
+def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = False,
+                   skip_bad_games: bool = False) -> abi.SourceOptions:
     """The library's options of a place; they keep the paths."""
     games = path_array(search_paths)
     return abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
@@ -60,7 +62,7 @@ class Place(OwnsHandle):
     Raises MapError.
     """
 
-    def __init__(self, path: str, search_paths: Iterable[str] = (), alone: bool = False,
+    def __init__(self, path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), alone: bool = False,
                  skip_bad_games: bool = False) -> None:
         options, error = source_options(search_paths, alone, skip_bad_games), abi.Error()
         with library.in_use() as self.library:
@@ -109,7 +111,7 @@ class GameFiles:
     Raises MapError when there is no such map.
     """
 
-    def __init__(self, path: str, search_paths: Iterable[str] = (), wanted: str = "",
+    def __init__(self, path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), wanted: str = "",
                  skip_bad_games: bool = False, place: Place | None = None) -> None:
         self.place = place or Place(path, search_paths, skip_bad_games=skip_bad_games)
         self.map = self.place.find("" if self.place.is_map() else wanted)

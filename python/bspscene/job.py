@@ -12,14 +12,19 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from . import abi, library
 from .arguments import options_of
-from .files import GameFiles, Place, source_options
+from .files import AnyPath, GameFiles, Place, source_options
 from .library import MapError
 from .owner import OwnsHandle
 from .scene import Memory, Scene
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import LoadOptions
 
 Made = TypeVar("Made")
 
@@ -79,13 +84,14 @@ class Job(OwnsHandle, Generic[Made]):
             self.close()
 
 
-def begin(path: str | os.PathLike[str], map: str = "", *, games: Iterable[str] = (), **options: Any) -> Job[Scene]:
+def begin(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (),
+          **options: Unpack[LoadOptions]) -> Job[Scene]:
     """Begins to load a map. The archive or game around it is opened before this returns. Arguments are those of load.
     Raises MapError, TypeError and ValueError."""
-    return begin_load(GameFiles(os.fspath(path), games, map), **options)
+    return begin_load(GameFiles(path, games, map), **options)
 
 
-def begin_open(path: str, search_paths: Iterable[str] = (), wanted: str = "",
+def begin_open(path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), wanted: str = "",
                skip_bad_games: bool = False) -> Job[GameFiles]:
     """Begins GameFiles(...) of the same arguments. It has no progress and cannot be canceled."""
     options = source_options(search_paths, skip_bad_games=skip_bad_games)
@@ -101,7 +107,7 @@ def begin_open(path: str, search_paths: Iterable[str] = (), wanted: str = "",
                (options, encoded))
 
 
-def begin_load(files: GameFiles, **options: Any) -> Job[Scene]:
+def begin_load(files: GameFiles, **options: Unpack[LoadOptions]) -> Job[Scene]:
     """Begins to load the map of a place. `options`: see load."""
     request = options_of(abi.LoadOptions, options)
     return Job(lambda native, error: native.bspscene_job_load(files.place.handle, files.map, ctypes.byref(request),

@@ -5,16 +5,17 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy
 
 from . import abi, library
+from .arrays import Array, Picture, Row
+from .files import AnyPath
 from .library import MapError
 from .owner import Owner
 from .text import text
 
-Array: TypeAlias = numpy.ndarray[Any, Any]
 # Number of channels and type of a luxel.
 _LUXELS: dict[int, tuple[int, Any]] = {
     abi.LIGHTMAP_PAGE_RGB8: (3, numpy.uint8), abi.LIGHTMAP_PAGE_RGB16F: (3, numpy.float16),
@@ -28,7 +29,7 @@ class Page:
         self.scene, self.record = scene, record
         self.width, self.height = record.width, record.height
 
-    def luxels(self) -> Array:
+    def luxels(self) -> Picture[Any]:
         """Height x width x channels, the top row first: a view of the scene's memory. Bytes of RGB, half floats of
         linear light with lightmap_encoding="hdr", or the file's own four bytes with "raw" of HDR light. A page that the
         map leaves black is an array of zeroes."""
@@ -38,7 +39,7 @@ class Page:
         """The page as a file, and the ending of its name: "png" or "exr"."""
         return page_bytes(self.record)
 
-    def write_file(self, path: str | os.PathLike[str]) -> None:
+    def write_file(self, path: AnyPath) -> None:
         """Writes it as `encoded` has it, to a file that appears whole or not at all. Raises MapError."""
         write_file("bspscene_write_lightmap_page_file", ctypes.byref(self.record), os.fsencode(path))
 
@@ -54,7 +55,7 @@ class Image:
     def is_missing(self) -> bool:
         return self.record.format == abi.IMAGE_MISSING
 
-    def pixels(self) -> Array:
+    def pixels(self) -> Picture[numpy.uint8]:
         """Height x width x 4 bytes of RGBA, the top row first; of missing ones their stand-in. Raises MapError."""
         return image_pixels(self.record)
 
@@ -62,12 +63,12 @@ class Image:
         """PNG or JPEG. Raises MapError."""
         return image_bytes(self.record)
 
-    def write_file(self, path: str | os.PathLike[str]) -> None:
+    def write_file(self, path: AnyPath) -> None:
         """Writes it to a PNG file, which appears whole or not at all. Raises MapError."""
         write_file("bspscene_write_image_file", ctypes.byref(self.record), os.fsencode(path))
 
 
-def luxels(page: abi.LightmapPage) -> Array:
+def luxels(page: abi.LightmapPage) -> Picture[Any]:
     """See Page.luxels; the page's record must be of a scene that still is."""
     shape, kind = stored_as(page)
     if not page.data:
@@ -82,10 +83,10 @@ def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:
     return (page.height, page.width, channels), kind
 
 
-def memory_view(values: Any, kind: Any, owner: object) -> Array:
+def memory_view(values: Any, kind: Any, owner: object) -> Row[Any]:
     """A flat read-only view of ctypes values at an address, which keeps the owner of that memory alive."""
     values.owner = owner
-    view: Array = numpy.frombuffer(values, numpy.dtype(kind))
+    view: Row[Any] = numpy.frombuffer(values, numpy.dtype(kind))
     view.flags.writeable = False
     return view
 
@@ -127,7 +128,7 @@ def png_bytes(pixels: Array, what: str = "picture") -> bytes:
         return collect(lambda *to: native.bspscene_write_png(width, height, channels, rows.ctypes.data, *to), what)
 
 
-def write_png(pixels: Array, path: str | os.PathLike[str]) -> None:
+def write_png(pixels: Array, path: AnyPath) -> None:
     """Writes height x width x 3 or 4 bytes, as of Renderer.picture, to a PNG file. Raises MapError."""
     height, width, channels = pixels.shape
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
@@ -142,15 +143,14 @@ def write_file(function: str, *arguments: Any) -> None:
             raise MapError.of(error)
 
 
-def image_pixels(image: abi.Image) -> Array:
+def image_pixels(image: abi.Image) -> Picture[numpy.uint8]:
     """See Image.pixels."""
     native, pixels, error = library.get(), abi.Pixels(), abi.Error()
     if not native.bspscene_image_decode(ctypes.byref(image), ctypes.byref(pixels), ctypes.byref(error)):
         raise MapError.of(error, text(image.name))
     try:
-        size = pixels.width * pixels.height * 4
-        copy: Array = numpy.frombuffer(ctypes.string_at(pixels.data, size), numpy.uint8)
-        return copy.reshape(pixels.height, pixels.width, 4)
+        content = ctypes.string_at(pixels.data, pixels.width * pixels.height * 4)
+        return numpy.frombuffer(content, numpy.uint8).reshape(pixels.height, pixels.width, 4)
     finally:
         native.bspscene_pixels_free(ctypes.byref(pixels))
 

@@ -6,18 +6,24 @@ import ctypes
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy
 
 from . import abi, library
 from .arguments import options_of
-from .files import GameFiles
+from .arrays import Array, Row
+from .files import AnyPath, GameFiles
 from .library import MapError
-from .picture import Array, stored_as
+from .picture import stored_as
 from .scene import Calling, Progress, Scene
 from .text import text
 from .write import into_files, run_output
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import RelightOptions
 
 _NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", "not_stored", "clamp_factor",
             "faces_changed", "faces_unlit", "points_changed")
@@ -71,9 +77,9 @@ class _NewLight:
             self._kept.append(luxels)
 
 
-def relight(path: str, scene: Scene, pages: Mapping[tuple[int, int], Array], target: str | os.PathLike[str] | None, *,
-            map: str = "", games: Iterable[str] = (), lists: Mapping[str, Array] | None = None,
-            progress: Progress | None = None, **options: Any) -> Relit:
+def relight(path: AnyPath, scene: Scene, pages: Mapping[tuple[int, int], Array], target: AnyPath | None, *,
+            map: str = "", games: AnyPath | Iterable[AnyPath] = (), lists: Mapping[str, Array] | None = None,
+            progress: Progress | None = None, **options: Unpack[RelightOptions]) -> Relit:
     """Writes a copy of a map with other light to `target`; None: nothing is written, the report says what would be.
 
     `scene` is the map loaded with keep_map_light=True; `path`, `map` and `games` name the file again, as for load.
@@ -120,12 +126,12 @@ def load_options(place: GameFiles) -> abi.LoadOptions:
     return load
 
 
-def _places(scene: Scene) -> Array:
+def _places(scene: Scene) -> Row[numpy.void]:
     """Returns where the scene has the luxels of each face, once, however many meshes show it."""
     faces = scene.faces()
     lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     _, first = numpy.unique(lit["record"], return_index=True)
-    places: Array = numpy.empty(len(first), numpy.dtype(abi.LightmapRect))
+    places: Row[numpy.void] = numpy.empty(len(first), numpy.dtype(abi.LightmapRect))
     places["face_record"] = lit["record"][first]
     for name in ("lightmap_page", "x", "y", "width", "height"):
         places[name] = lit[name if name.startswith("lightmap_") else "lightmap_" + name][first]

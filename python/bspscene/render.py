@@ -5,16 +5,21 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from . import abi, library
 from .arguments import options_of
+from .arrays import Array, Picture, Table
 from .library import LibraryError, MapError
 from .owner import OwnsHandle
-from .picture import Array
 from .scene import Calling, Progress, Scene, checked
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import RenderOptions
 
 View = abi.View   # a camera: origin, pitch, yaw, roll, fov_degrees; see render.h
 SIZE = 640, 480
@@ -53,7 +58,7 @@ class Renderer(OwnsHandle):
     """
 
     def __init__(self, scene: Scene, *, progress: Progress | None = None,
-                 light_styles: Mapping[int, float] | None = None, **options: Any) -> None:
+                 light_styles: Mapping[int, float] | None = None, **options: Unpack[RenderOptions]) -> None:
         self._library = _library()
         self._scene = scene   # keeps the scene alive as long as the renderer
         self._options = options_of(abi.RenderOptions, options)
@@ -68,14 +73,14 @@ class Renderer(OwnsHandle):
             if not self._handle:
                 raise MapError.of(error, scene.name)
 
-    def picture(self, view: View | None = None) -> Array:
+    def picture(self, view: View | None = None) -> Picture[numpy.uint8]:
         """Height x width x 3 bytes of RGB, the top row first; without a view, from where players see the map first.
         Raises MapError."""
         picture = numpy.zeros((self._options.height, self._options.width, 3), numpy.uint8)
         self._take(self._library.bspscene_render, view, picture, ctypes.c_uint8)
         return picture
 
-    def distances(self, view: View | None = None) -> Array:
+    def distances(self, view: View | None = None) -> Table[numpy.float32]:
         """Height x width distances from the eye in game units, of what is first solid at each pixel; inf for nothing
         and the sky. See bspscene_render_distances. Raises MapError."""
         distances = numpy.zeros((self._options.height, self._options.width), numpy.float32)

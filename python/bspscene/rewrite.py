@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from . import abi, library
-from .files import GameFiles
+from .files import AnyPath, GameFiles
 from .library import MapError
 from .relight import load_options
 from .scene import Calling, Progress
@@ -72,8 +72,8 @@ def _shown(value: str | None) -> str:
     return "(none)" if value is None else value
 
 
-def rewrite(path: str, entities: Iterable[NewEntity] | str | bytes | None, target: str | os.PathLike[str] | None, *,
-            corners: Iterable[NewCorner] = (), map: str = "", games: Iterable[str] = (),
+def rewrite(path: AnyPath, entities: Iterable[NewEntity] | str | bytes | None, target: AnyPath | None, *,
+            corners: Iterable[NewCorner] = (), map: str = "", games: AnyPath | Iterable[AnyPath] = (),
             progress: Progress | None = None) -> Rewritten:
     """Writes a copy of a map with other entities, or corners of faces, to `target`, whose ending says what it is: a map
     (.bsp), the text alone (.ent), or a lump patch of Source (_l_0.lmp). None: nothing is written, the result says what

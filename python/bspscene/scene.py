@@ -16,11 +16,12 @@ import numpy
 
 from . import abi, library
 from .arguments import options_of
+from .arrays import Picture, Row, Table
 from .entity import Entity
-from .files import GameFiles, ListFiles, OpenFile, OwnFiles, path_array
+from .files import AnyPath, GameFiles, ListFiles, OpenFile, OwnFiles, path_array
 from .library import MapError
 from .owner import OwnsHandle
-from .picture import Array, Image, Page, memory_view
+from .picture import Image, Page, memory_view
 from .text import text
 
 # Arrays whose count has another name than the array without its last letter.
@@ -76,18 +77,18 @@ class Scene:
             record.owner = self.memory
         return records
 
-    def array(self, pointer: Any, count: int, kind: Any = ctypes.c_float) -> Array:
+    def array(self, pointer: Any, count: int, kind: Any = ctypes.c_float) -> Row[Any]:
         """A flat numpy view over `count` values of the library's memory."""
         if not pointer or count == 0:
             return numpy.empty(0, numpy.dtype(kind))
         values = (kind * count).from_address(ctypes.addressof(pointer.contents))
         return memory_view(values, kind, self.memory)
 
-    def vectors(self, pointer: Any, count: int, width: int, kind: Any = ctypes.c_float) -> Array | None:
+    def vectors(self, pointer: Any, count: int, width: int, kind: Any = ctypes.c_float) -> Table[Any] | None:
         """The same as `count` rows of `width` values, for optional arrays; None for a NULL pointer."""
         return self.array(pointer, count * width, kind).reshape(count, width) if pointer else None
 
-    def faces(self) -> Array:
+    def faces(self) -> Row[numpy.void]:
         """All faces as a structured array with the fields of bspscene_face."""
         return self.array(self.data.faces, self.data.face_count, abi.Face)
 
@@ -98,7 +99,7 @@ class Scene:
         """All meshes: the world's, those of brush models, of props and overlays."""
         return [self.mesh(index) for index in range(self.data.mesh_count)]
 
-    def instances(self) -> Iterator[tuple[abi.Node, MeshView, Array]]:
+    def instances(self) -> Iterator[tuple[abi.Node, MeshView, Table[numpy.float32]]]:
         """All instances of meshes: the node, the mesh, and the 3x4 matrix that takes it to world space."""
         views = self.meshes()
         for number, node in enumerate(self.items("nodes")):
@@ -125,7 +126,7 @@ class Scene:
         stored = self.data.map_light.contents
         return {text(item.name): Page(self, item.luxels) for item in stored.lists[:stored.list_count]}
 
-    def light_probes(self) -> Array:
+    def light_probes(self) -> Row[numpy.void]:
         """Where the list "probes" has light, six luxels each: records of `origin` and `style` (bspscene_light_probe).
         Of scenes loaded with keep_map_light=True and light_probes=True."""
         if not self.data.map_light:
@@ -204,6 +205,11 @@ class Scene:
     def __repr__(self) -> str:
         return f"<Scene {self.name!r}: {self.variant}, {self.data.mesh_count} meshes>"
 
+    def _repr_html_(self) -> str:
+        """What notebooks show: a picture, where the renderer is, and the map's facts."""
+        from .notebook import html_of   # which needs this module
+        return html_of(self)
+
 
 class MeshView:
     """One mesh as numpy views, a row for each vertex: positions, normals, uvs, lightmap_uvs, map_page_uvs, colors,
@@ -218,23 +224,24 @@ class MeshView:
         self.name = text(record.name)
         self.sections: Sequence[abi.Section] = records_of(record.sections, record.section_count)
         vertices, triangles = record.vertex_count, record.index_count // 3
-        self.positions = scene.array(record.positions, vertices * 3).reshape(-1, 3)
-        self.normals = scene.array(record.normals, vertices * 3).reshape(-1, 3)
-        self.uvs = scene.array(record.uvs, vertices * 2).reshape(-1, 2)
-        self.lightmap_uvs = scene.vectors(record.lightmap_uvs, vertices, 2)
-        self.map_page_uvs = scene.vectors(record.map_page_uvs, vertices, 2)
-        self.colors = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
-        self.baked_light = scene.vectors(record.baked_light, vertices, 3)
-        self.vertex_records = scene.array(record.vertex_records, vertices, ctypes.c_uint32) \
-            if record.vertex_records else None
-        self.blend_alphas = scene.array(record.blend_alphas, vertices) if record.blend_alphas else None
-        self.blend_weights = scene.vectors(record.blend_weights, vertices, 4)
-        self.triangle_tags = scene.array(record.triangle_tags, triangles, ctypes.c_uint8) \
-            if record.triangle_tags else None
-        self.indices = scene.array(record.indices, record.index_count, ctypes.c_uint32)
-        self.triangles = self.indices.reshape(-1, 3)
+        self.positions: Table[numpy.float32] = scene.array(record.positions, vertices * 3).reshape(-1, 3)
+        self.normals: Table[numpy.float32] = scene.array(record.normals, vertices * 3).reshape(-1, 3)
+        self.uvs: Table[numpy.float32] = scene.array(record.uvs, vertices * 2).reshape(-1, 2)
+        self.lightmap_uvs: Table[numpy.float32] | None = scene.vectors(record.lightmap_uvs, vertices, 2)
+        self.map_page_uvs: Table[numpy.float32] | None = scene.vectors(record.map_page_uvs, vertices, 2)
+        self.colors: Table[numpy.uint8] | None = scene.vectors(record.colors, vertices, 4, ctypes.c_uint8)
+        self.baked_light: Table[numpy.float32] | None = scene.vectors(record.baked_light, vertices, 3)
+        self.vertex_records: Row[numpy.uint32] | None = scene.array(
+            record.vertex_records, vertices, ctypes.c_uint32) if record.vertex_records else None
+        self.blend_alphas: Row[numpy.float32] | None = scene.array(
+            record.blend_alphas, vertices) if record.blend_alphas else None
+        self.blend_weights: Table[numpy.float32] | None = scene.vectors(record.blend_weights, vertices, 4)
+        self.triangle_tags: Row[numpy.uint8] | None = scene.array(
+            record.triangle_tags, triangles, ctypes.c_uint8) if record.triangle_tags else None
+        self.indices: Row[numpy.uint32] = scene.array(record.indices, record.index_count, ctypes.c_uint32)
+        self.triangles: Table[numpy.uint32] = self.indices.reshape(-1, 3)
 
-    def vertex_color_sets(self) -> Iterator[tuple[int, Array]]:
+    def vertex_color_sets(self) -> Iterator[tuple[int, Table[numpy.uint8]]]:
         """Further vertex light: the light style, and RGBA bytes for each vertex."""
         for item in self.record.vertex_color_sets[:self.record.vertex_color_set_count]:
             colors = self.scene.array(item.colors, self.record.vertex_count * 4, ctypes.c_uint8)
@@ -270,16 +277,17 @@ class RigView:
         self.sequence_names = [text(sequence.name) for sequence in self.sequences]
         self.frame_count, vertices = rig.frame_count, record.vertex_count
         self.still_frame: int | None = None if rig.still_frame == abi.NO_INDEX else rig.still_frame
-        self.poses: Array = scene.array(rig.poses, rig.frame_count * rig.bone_count * POSE_SIZE).reshape(
-            -1, max(rig.bone_count, 1), POSE_SIZE)
-        self.rest: Array = numpy.array([(*bone.rest.translation, *bone.rest.rotation, *bone.rest.scale)
-                                        for bone in self.bones], numpy.float32).reshape(-1, POSE_SIZE)
-        self.joints: Array | None = scene.vectors(record.joints, vertices, 4, ctypes.c_uint8)
-        self.weights: Array | None = scene.vectors(record.weights, vertices, 4)
-        self.frame_positions: Array | None = self._frames(mesh, record.frame_positions)
-        self.frame_normals: Array | None = self._frames(mesh, record.frame_normals)
+        self.poses: Picture[numpy.float32] = scene.array(
+            rig.poses, rig.frame_count * rig.bone_count * POSE_SIZE).reshape(-1, max(rig.bone_count, 1), POSE_SIZE)
+        self.rest: Table[numpy.float32] = numpy.array(
+            [(*bone.rest.translation, *bone.rest.rotation, *bone.rest.scale) for bone in self.bones],
+            numpy.float32).reshape(-1, POSE_SIZE)
+        self.joints: Table[numpy.uint8] | None = scene.vectors(record.joints, vertices, 4, ctypes.c_uint8)
+        self.weights: Table[numpy.float32] | None = scene.vectors(record.weights, vertices, 4)
+        self.frame_positions: Picture[numpy.float32] | None = self._frames(mesh, record.frame_positions)
+        self.frame_normals: Picture[numpy.float32] | None = self._frames(mesh, record.frame_normals)
 
-    def _frames(self, mesh: MeshView, pointer: object) -> Array | None:
+    def _frames(self, mesh: MeshView, pointer: object) -> Picture[numpy.float32] | None:
         shape = (self.frame_count, mesh.record.vertex_count, 3)
         return mesh.scene.array(pointer, shape[0] * shape[1] * 3).reshape(shape) if pointer else None
 
@@ -323,8 +331,9 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
     return _loaded(call, progress, options)
 
 
-def open_map(path: str, map: str, games: Iterable[str], progress: Progress | None, options: Mapping[str, Any],
-             open_file: OpenFile | None, list_files: ListFiles | None) -> Scene:
+def open_map(path: AnyPath, map: str, games: AnyPath | Iterable[AnyPath], progress: Progress | None,
+             options: Mapping[str, Any], open_file: OpenFile | None,
+             list_files: ListFiles | None) -> Scene:
     """Loads a map with its game's files, by bspscene_open, or with the files that functions find."""
     places = path_array(games)
     how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map), games=places,

@@ -8,20 +8,28 @@ import os
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import abi, library
 from .arguments import options_of
+from .files import AnyPath
 from .library import MapError
 from .scene import Calling, Memory, Progress, Scene
 from .text import text
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .option_types import BakeOptions, WriteOptions
+
 
 def write(scene: Scene, writer: str, *, progress: Progress | None = None,
-          light_styles: Mapping[int, float] | None = None, **options: Any) -> dict[str, bytes]:
-    """The files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or
-    "atlas". `options` are fields of bspscene_write_options (writer.h): lighting="lightmap", compress=True.
-    `light_styles`: brightness of styles by number, where it is not that of the map's start.
+          light_styles: Mapping[int, float] | None = None, file_name: str | None = None,
+          **options: Unpack[WriteOptions]) -> dict[str, bytes]:
+    """The files that a writer makes, by name, the main one first. writer: one of `writers`, such as "glb" or "atlas".
+    `file_name` is the main one's name; None: from the scene's. `options` are fields of bspscene_write_options
+    (writer.h): lighting="lightmap", compress="webp". `light_styles`: brightness of styles by number, where it is not
+    that of the map's start.
 
     Raises MapError.
     """
@@ -30,12 +38,12 @@ def write(scene: Scene, writer: str, *, progress: Progress | None = None,
     def begin(name: str) -> Callable[[bytes], object]:
         return files.setdefault(name, bytearray()).extend
 
-    _run(scene, writer, begin, lambda: None, progress, light_styles, options)
+    _run(scene, writer, begin, lambda: None, progress, light_styles, dict(options, file_name=file_name))
     return {name: bytes(content) for name, content in files.items()}
 
 
-def convert(scene: Scene, path: str | os.PathLike[str], *, progress: Progress | None = None,
-            light_styles: Mapping[int, float] | None = None, **options: Any) -> list[Path]:
+def convert(scene: Scene, path: AnyPath, *, progress: Progress | None = None,
+            light_styles: Mapping[int, float] | None = None, **options: Unpack[WriteOptions]) -> list[Path]:
     """Writes a scene to `path`, whose ending names the format, and to the files that the format puts beside it.
     `options`: see write. Returns the files' paths, the main one first.
 
@@ -47,21 +55,19 @@ def convert(scene: Scene, path: str | os.PathLike[str], *, progress: Progress | 
     if writer not in endings:
         raise MapError(f"{target}: the ending names no format that is written: .{', .'.join(endings)}",
                        abi.ERROR_UNSUPPORTED_FORMAT)
-    return _write_into(target.parent, scene, endings[writer], progress, light_styles,
-                       dict(options, file_name=target.name))
+    return _write_into(target, scene, endings[writer], progress, light_styles, options)
 
 
-def write_atlas(scene: Scene, directory: str | os.PathLike[str], *, progress: Progress | None = None,
-                light_styles: Mapping[int, float] | None = None, **options: Any) -> list[Path]:
+def write_atlas(scene: Scene, directory: AnyPath, *, progress: Progress | None = None,
+                light_styles: Mapping[int, float] | None = None, **options: Unpack[WriteOptions]) -> list[Path]:
     """Writes the lightmap pages and atlas.json, which says where each face is on them. `directory` is made. `options`:
     see write. Raises MapError and OSError."""
     Path(directory).mkdir(parents=True, exist_ok=True)
-    return _write_into(Path(directory), scene, "atlas", progress, light_styles,
-                       dict(options, file_name="atlas.json"))
+    return _write_into(Path(directory) / "atlas.json", scene, "atlas", progress, light_styles, options)
 
 
 def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mapping[int, float] | None = None,
-         **options: Any) -> Scene:
+         **options: Unpack[BakeOptions]) -> Scene:
     """The scene as a game shows it at one moment: all light styles added up, and with vertices=True all light in the
     vertices (`MeshView.light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
     request, error = options_of(abi.BakeOptions, options), abi.Error()
@@ -73,7 +79,7 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
     return Scene(Memory(pointer, scene.memory))
 
 
-def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: Any) -> Scene:
+def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: Unpack[WriteOptions]) -> Scene:
     """The scene with texture and light in one picture for each group of surfaces, made unlit; of a scene of `bake`.
     `options` are fields of bspscene_write_options (writer.h), such as baked_size. Raises MapError."""
     request, error = options_of(abi.WriteOptions, options), abi.Error()
@@ -98,9 +104,12 @@ def _rows() -> list[tuple[str, str]]:
         return [(text(row.name), text(row.extension) if row.chosen_by_extension else "") for row in rows]
 
 
-def _write_into(directory: Path, scene: Scene, writer: str, progress: Progress | None,
+def _write_into(target: Path, scene: Scene, writer: str, progress: Progress | None,
                 light_styles: Mapping[int, float] | None, options: Mapping[str, Any]) -> list[Path]:
-    return into_files(directory, lambda begin, end: _run(scene, writer, begin, end, progress, light_styles, options))
+    if "file_name" in options:
+        raise TypeError(f"there is no option 'file_name' here: the file is called {target.name}")
+    named = dict(options, file_name=target.name)
+    return into_files(target.parent, lambda begin, end: _run(scene, writer, begin, end, progress, light_styles, named))
 
 
 Begin = Callable[[str], Callable[[bytes], object]]   # opens a file and returns what takes its bytes

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # Sourced by test: other versions of Assimp than the one installed, from Debian's packages, unpacked into build/assimp,
-# and the models that Assimp tests itself with (free ones alone), into build/assimp_models.
+# and from a wheel, into build/assimp_wheel; and the models that Assimp tests itself with (free ones alone), into
+# build/assimp_models.
 
 ASSIMP_SUITES=(trixie sid)
 
@@ -39,6 +40,18 @@ fetch_assimp() {
 		found=$found${found:+:}$root
 	done
 	[ -n "$found" ] && echo "$found"
+}
+
+# Prints the directory of an unpacked wheel of Assimp 6 with its headers. Fails if it cannot be fetched.
+fetch_assimp_wheel() {
+	local root=$PWD/build/assimp_wheel
+	if ! compgen -G "$root/*.prefix" >/dev/null; then
+		rm -rf "$root"
+		python3 -m venv "$root/tools" && "$root/tools/bin/pip" download -q --disable-pip-version-check --no-deps \
+			--only-binary :all: -d "$root" cmeel-assimp==6.0.5 >&2 || return 1
+		python3 -m zipfile -e "$root"/*.whl "$root" && chmod +x "$root"/*.prefix/bin/* || return 1
+	fi
+	echo "$root"
 }
 
 # Prints the directory with a folder for each format. Fails if the package cannot be fetched.

@@ -26,6 +26,7 @@ TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "macos-x64": "macosx_11_0_x86_64"}
 UNIVERSAL = 0xcafebabe   # first bytes of a library for several processors of macOS, and its numbers of processors
 MACHINES = {"arm64": 0x0100000c, "x86_64": 0x01000007}
+README = ROOT / "packaging/wheel.md"   # for users; that of PACKAGE is also for developers
 TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 MADE = (1980, 1, 1, 0, 0, 0)   # the earliest time that zip can store
 METADATA = """\
@@ -36,7 +37,15 @@ Summary: Compiled game maps (BSP) of Quake, Half-Life, Source and their relative
 License-Expression: MIT
 {licenses}Requires-Python: >=3.10
 Requires-Dist: numpy
+Keywords: BSP,Quake,Half-Life,Source,GoldSrc,lightmap,glTF,FBX,USD,game maps
+Project-URL: Homepage, https://example.org/bspscene
+Classifier: Intended Audience :: Developers
+Classifier: Intended Audience :: Science/Research
+Classifier: Programming Language :: C
+Classifier: Programming Language :: Python :: 3
+Classifier: Topic :: Games/Entertainment :: First Person Shooters
 Classifier: Topic :: Multimedia :: Graphics :: 3D Modeling
+Classifier: Topic :: Multimedia :: Graphics :: Graphics Conversion
 Classifier: Typing :: Typed
 Description-Content-Type: text/markdown
 
@@ -100,7 +109,7 @@ def contents(version: str, tag: str, libraries: dict[str, bytes], papers: dict[s
     files.update({f"bspscene/{name}": content for name, content in libraries.items()})
     files[f"{info}/METADATA"] = METADATA.format(
         version=version, licenses="".join(f"License-File: {name}\n" for name in papers),
-        description=(PACKAGE / "README.md").read_text(encoding="utf-8")).encode()
+        description=README.read_text(encoding="utf-8")).encode()
     tags = "".join(f"Tag: py3-none-{platform}\n" for platform in tag.split("."))
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: bspscene\nRoot-Is-Purelib: false\n{tags}".encode()
     files.update({f"{info}/licenses/{name}": content for name, content in papers.items()})

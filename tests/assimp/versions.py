@@ -19,6 +19,8 @@ SKIPPED = 77
 class Version:
     """An unpacked system with an Assimp. Its programs run with its own loader and C library."""
 
+    link = ""   # further flags
+
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
         self.package = next(root.glob("usr/lib/*/cmake/assimp*"))
@@ -28,7 +30,7 @@ class Version:
         self.loader = [next(root.glob("usr/lib64/ld-linux*")), "--library-path", self.libraries]
 
     def build(self, arguments: argparse.Namespace, directory: pathlib.Path) -> None:
-        link = f"-L{self.libraries} -Wl,--allow-shlib-undefined"
+        link = f"-L{self.libraries} -Wl,--allow-shlib-undefined {self.link}"
         launcher = [f"-DCMAKE_{language}_COMPILER_LAUNCHER={arguments.compiler_launcher}" for language in ("C", "CXX")]
         run("cmake", "-S", HERE / "versions", "-B", directory, "-G", arguments.generator, f"-DBUILD={arguments.build}",
             f"-DBSPSCENE_VERSION={arguments.version}", f"-Dassimp_DIR={self.package}",

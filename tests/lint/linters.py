@@ -31,6 +31,7 @@ GCC = "12"    # other versions give other results
 CODE = (".c", ".h", ".cpp", ".hpp")
 # Run inside Blender, whose modules mypy does not know.
 NOT_TYPED = "tests/addon/"
+TYPED_CALLS = "tests/python/typed_calls.py"
 
 
 def written(*tops: str) -> list[str]:
@@ -92,6 +93,8 @@ def mypy(program: str, _: argparse.Namespace) -> int:
             (Path(folder) / name).symlink_to(ROOT / place)
         failed |= run(program, *options, "-p", "io_scene_bspscene", cwd=Path(folder))
         failed |= run(program, *options, "--strict", "-p", "bspscene", cwd=Path(folder))
+        users = [str(ROOT / path) for path in written("docs/examples") if path.endswith(".py")]
+        failed |= run(program, *options, "--strict", *users, str(ROOT / TYPED_CALLS), cwd=Path(folder))
         for files in folders.values():
             failed |= run(program, *options, *files)
     return failed

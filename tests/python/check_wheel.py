@@ -56,6 +56,9 @@ def check_content(wheel: Path) -> None:
             if line.startswith("License-File: "):
                 assert record.replace("RECORD", f"licenses/{line[14:]}") in names, line
         assert "License-File: licenses/" in metadata, "no license of what is inside"
+        facts, _, page = metadata.partition("\n\n")
+        assert "Keywords: " in facts and "Project-URL: " in facts and "pip install bspscene" in page, facts
+        assert "](" not in page, "a link into the source tree, which the registry's page does not have"
 
 
 def environment_of(library: str) -> dict:

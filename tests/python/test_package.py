@@ -5,6 +5,8 @@ test_package.py [BSPSCENE]: the command line to compare with.
 """
 import contextlib
 import gc
+import importlib
+import json
 import os
 import shutil
 import subprocess
@@ -15,6 +17,7 @@ import unittest
 import warnings
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy
 from package import ATRIUM, GAME, ROOT, Folder, bspscene, load
@@ -174,6 +177,13 @@ class Loads(Folder):
                 load(**wrong)
         with self.assertRaisesRegex(TypeError, "^frame: "):
             load(model_pose={"frame": "first"})
+        with self.assertRaisesRegex(TypeError, "no option 'ligthing'; there are .*lighting"):
+            bspscene.convert(load(), self.folder / "a.glb", ligthing="none")
+        with self.assertRaisesRegex(TypeError, "no option 'file_name' here: the file is called a.glb"):
+            bspscene.convert(load(), self.folder / "a.glb", file_name="b.glb")
+        with self.assertRaisesRegex(ValueError, "lighting: 'cube' is none of default, lightmap, vertex, none, baked$"):
+            bspscene.write(load(), "glb", lighting="cube")
+        self.assertEqual(list(self.folder.iterdir()), [])
         with self.assertRaisesRegex(TypeError, "file_name is a text, not 7"):
             bspscene.write(load(), "obj", file_name=7)
         with self.assertRaises(bspscene.MapError) as caught:
@@ -423,6 +433,28 @@ class Renders(Compared):
         with self.assertRaises(bspscene.MapError):
             prepared.picture(bspscene.View(fov_degrees=500))
 
+    def test_are_what_notebooks_show(self) -> None:
+        """Runs the example as a notebook does: the last line of a cell is what it shows."""
+        cells = json.loads((ROOT / "docs/examples/map_in_a_notebook.ipynb").read_text(encoding="utf-8"))["cells"]
+        shown: list[Any] = []
+        space: dict[str, Any] = {}
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(self.folder)
+        with patch.dict(os.environ, BSPSCENE_MAP=str(ATRIUM)):
+            for cell in (cell for cell in cells if cell["cell_type"] == "code"):
+                *body, last = "".join(cell["source"]).splitlines()
+                exec("\n".join(body), space)
+                shown.append(eval(last, space))
+        page = shown[0]._repr_html_()
+        self.assertRegex(page, "src=\"data:image/png;base64,[^\"]{20000,}\".*<th>meshes</th><td>3</td>")
+        self.assertTrue((self.folder / "atrium.glb").is_file())
+
+    def test_are_left_out_of_notebooks_without_a_renderer(self) -> None:
+        notebook = importlib.import_module("bspscene.notebook")
+        with patch.object(notebook, "Renderer", side_effect=bspscene.LibraryError("none")):
+            page = load()._repr_html_()
+        self.assertNotIn("<img", page)
+        self.assertIn("<figcaption>atrium</figcaption>", page)
 
     def test_tell_how_far_it_is(self) -> None:
         prepared = bspscene.Renderer(load(), width=5, height=3)

@@ -78,6 +78,12 @@ test('functions, structs, fields and constants have the names that the library h
 	}
 });
 
+test('bundlers for browsers read no import of node', () => {
+	const script = readFileSync(join(source, 'bspscene.mjs'), 'utf8');
+	assert.doesNotMatch(script, /(import\(|from )\s*['"]node:/);
+	assert.match(script, /webpackIgnore: true/);
+});
+
 test('a tree has the folders of its files and nothing else', () => {
 	const tree = sourceOfFiles([
 		{ path: 'baseq3/maps/a.bsp', bytes },

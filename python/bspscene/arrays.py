@@ -1,0 +1,13 @@
+"""Types of the arrays that the package gives, by number of dimensions: Table[numpy.float32] has rows of floats."""
+# SPDX-License-Identifier: MIT
+from __future__ import annotations
+
+from typing import Any, TypeAlias, TypeVar
+
+import numpy
+
+Number = TypeVar("Number", bound=numpy.generic)
+Array: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]                          # of any shape
+Row: TypeAlias = numpy.ndarray[tuple[int], numpy.dtype[Number]]
+Table: TypeAlias = numpy.ndarray[tuple[int, int], numpy.dtype[Number]]           # a row for each vertex or triangle
+Picture: TypeAlias = numpy.ndarray[tuple[int, int, int], numpy.dtype[Number]]    # height, width, channels; or frames

@@ -1,0 +1,104 @@
+"""The importer in the Assimp of a wheel, below BSPSCENE_ASSIMP_WHEEL (scripts/test fetches one). It compiles
+against its headers and passes its tests with its library, and the wheel's `assimp` reads and exports maps of five
+families. Scenes are as in the distribution's `assimp`; what exports say differently is printed."""
+
+import argparse
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import stock_host  # noqa: E402
+import versions  # noqa: E402
+
+GAMES = HERE.parent / "fixtures/atrium"
+MAPS = [GAMES / name for name in ("quake/maps/atrium.bsp", "quake2_qbism/maps/atrium.bsp", "quake3/maps/atrium.bsp",
+                                  "goldsrc/maps/atrium_wad.bsp", "hexen2/maps/atrium.bsp")]
+FORMATS = {"glb": "glb2", "obj": "obj", "dae": "collada"}
+# Numbers of `assimp info` that time or the size of Assimp's structs changes.
+PASSING = re.compile(r"^.*(seconds|Memory consumption|%).*\n", re.M)
+
+
+class Wheel(versions.Version):
+    """Its programs run with this system's loader and C library."""
+
+    def __init__(self, root: pathlib.Path) -> None:
+        self.root = next(root.glob("*.prefix"))
+        self.package = next(self.root.glob("lib/cmake/assimp*"))
+        self.libraries = self.root / "lib"
+        self.shared = sorted(self.libraries.glob("libassimp.so.?"))[0]
+        self.name = self.shared.resolve().name
+        self.loader = []
+        self.link = f"-Wl,-rpath,{self.libraries}"
+
+
+class Host:
+    """An `assimp` below a launcher."""
+
+    def __init__(self, launcher: pathlib.Path, program: str, env: dict[str, str]) -> None:
+        self.command, self.program, self.env = [launcher, program], program, env
+
+    def info(self, source: pathlib.Path, launched: bool = True) -> str:
+        """What Assimp says of a file as it was read, without steps of its own."""
+        command = self.command if launched else [self.program]
+        said = stock_host.run([*command, "info", source, "--raw"], self.env)
+        return PASSING.sub("", said[said.find("Importing file"):].partition("\n")[2])
+
+    def export(self, source: pathlib.Path, target: pathlib.Path) -> str:
+        stock_host.run([*self.command, "export", source, target, f"-f{FORMATS[target.suffix[1:]]}"], self.env)
+        return self.info(target, launched=False)
+
+
+def told(what: str, old: str, new: str) -> int:
+    """Prints the lines that differ, and returns their number."""
+    differing = [(a, b) for a, b in zip(old.splitlines(), new.splitlines()) if a != b]
+    for a, b in differing[:3]:
+        print(f"    {what}: {' '.join(a.split())} -> {' '.join(b.split())}")
+    return len(differing) + abs(old.count("\n") - new.count("\n"))
+
+
+def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
+    for number, source in enumerate(MAPS):
+        print(source.relative_to(GAMES))
+        if told("read", old.info(source), new.info(source)):
+            sys.exit("the scene is another one")
+        for ending in FORMATS:
+            texts = []
+            for name, host in (("old", old), ("new", new)):
+                (folder / f"{number}{name}").mkdir(exist_ok=True)
+                texts.append(host.export(source, folder / f"{number}{name}" / f"out.{ending}"))
+            for text in texts:
+                if not re.search(r"^Meshes: +[1-9]", text, re.M):
+                    sys.exit(f"{ending}: {text}")
+            told(ending, *texts)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    for name in ("build", "version", "generator", "cc", "cxx", "sanitize", "compiler-launcher", "assimp"):
+        parser.add_argument(f"--{name}", required=True, type=pathlib.Path if name == "build" else str)
+    arguments = parser.parse_args()
+    arguments.compiler = arguments.cc
+    root = os.environ.get("BSPSCENE_ASSIMP_WHEEL")
+    if not root:
+        print("skipped: BSPSCENE_ASSIMP_WHEEL names no unpacked wheel of Assimp; scripts/test fetches one")
+        return versions.SKIPPED
+    wheel = Wheel(pathlib.Path(root))
+    with tempfile.TemporaryDirectory(prefix="bspscene-assimp-") as name:
+        programs = pathlib.Path(name) / "build"
+        wheel.build(arguments, programs)
+        for test in ("test_importer", "test_host_files", "test_export"):
+            print(f"{wheel.name}: {test}\n{versions.run(programs / test)}", flush=True)
+        env = stock_host.environment(arguments)
+        new = Host(programs / "assimp_importer/bspscene-assimp", str(wheel.root / "bin/assimp"),
+                   dict(env, LD_LIBRARY_PATH=str(wheel.libraries)))
+        old = Host(arguments.build / "assimp_importer/bspscene-assimp", arguments.assimp, env)
+        compare(old, new, pathlib.Path(name))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
