@@ -1,6 +1,6 @@
-/* test_shared_writings.c - every writer writes scenes whose materials share pictures with every option, without a
- * fault. The scenes are the sample and rooms of every variant. The argument is the tier, quick (default), full or
- * exhaustive: 400, 5,000 or 100,000 writings; a second argument is the first seed. */
+/* test_shared_writings.c - every writer can write scenes whose materials share pictures, with every option. The scenes
+ * are the sample and rooms of every variant. The argument is the tier, quick (default), full or exhaustive: 400, 5,000
+ * or 100,000 writings; a second argument is the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum { LIGHTINGS = 5, MERGES = 3, WRITERS = 16 };
 static uint64_t writing_count = 400, first_seed = 1;
 static uint64_t by_choice[LIGHTINGS][MERGES], by_writer[WRITERS];
 
-/* Most writings have the usual limits, so that few end early, and are without a sky, which takes long. */
+/* Most writings have the usual limits, so that few fail early, and no sky, which takes long. */
 static void choose_bytes(uint64_t *seed, uint8_t bytes[BSPT_WRITING_BYTES])
 {
 	for (int i = 0; i < BSPT_WRITING_BYTES; i++) bytes[i] = (uint8_t)bspt_random(seed);
