@@ -42,7 +42,7 @@ static void share_sections(bspt_sample *s, uint64_t *seed)
 	}
 }
 
-/* Each square has its own light, so that materials need pictures with several gains. */
+/* Each square gets separate light, so that materials need pictures with several gains. */
 static void share_light(bspt_sample *s, uint64_t *seed)
 {
 	static const uint8_t levels[] = { 0, 64, 150, 200, 255 };
@@ -109,7 +109,7 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->file_name = bytes[0] & 1 ? "fuzz.out" : NULL;
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
-	/* A sky takes the same time whatever the map: one in 64 is drawn. */
+	/* A sky takes the same time for any map, so it is drawn in one of 64 writings. */
 	out->sky = bytes[3] < 4 ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;
