@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: whoever kills workers, or the whole run, at whatever moment, the next run goes on, and in the end the store
-is byte for byte that of an undisturbed run, and ten hostile files are quarantined by name. With "openarena" among the
-maps are all of that game, from its archives in the folder that BSPSCENE_OPENARENA names; with "pictures" they are few,
-and pictures are made of them."""
+"""Promise: if workers or the whole run are killed at any moment, the next run continues. In the end the store equals
+that of an undisturbed run, with ten hostile files in quarantine. With "openarena" all maps of that game are added, from
+the folder that BSPSCENE_OPENARENA names; with "pictures" there are few maps, and pictures are made."""
 import os
 import random
 import signal
@@ -17,14 +16,14 @@ from common import FIXTURES, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worker, start
 
 KILLS = 20
-LONGEST = 0.6 # seconds until the next one
+LONGEST = 0.6 # most seconds until the next kill
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
-# Each map's files are written within the time that a kill may be delayed.
+# Pictures are so small that each map is finished before the latest kill.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]
 
 
 def disturb(begin: Callable[[str], subprocess.Popen], chance: random.Random) -> int:
-    """Returns how many kills hit a running process."""
+    """Kills workers and runs until all maps are done. Returns how many kills hit a running process."""
     kills = 0
     one = None
     for attempt in range(20 * KILLS):

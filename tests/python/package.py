@@ -13,7 +13,7 @@ GAME = ATRIUM.parents[1]
 
 
 def _import() -> Any:
-    """The module "bspscene", of the source tree unless there is an installed one."""
+    """Returns the module "bspscene" of the source tree, unless one is installed."""
     home = ROOT / "addon/native"
     spec = importlib.util.spec_from_file_location("bspscene", home / "__init__.py",
                                                   submodule_search_locations=[str(home)])
@@ -32,7 +32,7 @@ def load(path: Path = ATRIUM, **options):
 
 
 class Folder(unittest.TestCase):
-    """Base class for tests that write: each test has an empty folder."""
+    """Base class for tests that write files: each test has an empty folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

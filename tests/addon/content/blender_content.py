@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """All corners of a library mesh that one object shows, in the order of its sections."""
+    """All corners of a library mesh that one object shows, in the order of sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -98,7 +98,7 @@ class Content(unittest.TestCase):
                 self.compare_source(loaded, root)
 
     def test_props_say_what_a_loader_needs(self) -> None:
-        """A static prop has the map's facts as properties, and no others."""
+        """A static prop has the map's values as properties, and no others."""
         root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
         barrel, plain = (objects_of(root, f"prop_static:{i}")[0] for i in range(2))
         self.assertEqual([o["model"] for o in (barrel, plain)], ["models/test/barrel.mdl"] * 2)
@@ -120,7 +120,7 @@ class Content(unittest.TestCase):
             maps.mkdir()
             shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
             model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
-            target = Path(game) / "models/test/barrel.mdl"   # its first bytes are its type
+            target = Path(game) / "models/test/barrel.mdl"   # its first four bytes are its type
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
             report = bspscene.importer.Report()
@@ -176,7 +176,7 @@ class Content(unittest.TestCase):
         mesh, name = made.data, made.users_collection[0].name
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
-            name = own   # and there in the collection of its model
+            name = own   # present in the collection of its model
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")
@@ -210,7 +210,7 @@ class Content(unittest.TestCase):
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
-        """The sky stands where the game's light is shown."""
+        """The sky is visible if the game's light is shown."""
         root = bspscene.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}

@@ -1,4 +1,4 @@
-"""Hidden kinds of a map stay hidden wherever it goes: linked, appended, as an instance, through Blender's exporters."""
+"""Hidden kinds of surfaces stay hidden when the map is linked, appended, instanced or exported by Blender."""
 import json
 import os
 import struct
@@ -35,7 +35,7 @@ class Hidden(unittest.TestCase):
         return pixels(bpy.context.scene.render.filepath)
 
     def bring(self, file: str, how: str) -> None:
-        """As Blender's own dialog brings the map's collection into an empty file."""
+        """Brings the map's collection into an empty file, as Blender's dialog does."""
         reset()
         with bpy.data.libraries.load(file, link=how != "append") as (have, wanted):
             wanted.collections = [name for name in have.collections if name == "the map"]
@@ -70,13 +70,13 @@ class Hidden(unittest.TestCase):
 
 
 class Exporters(unittest.TestCase):
-    """With their default settings."""
+    """Blender's exporters with their default settings."""
 
     def setUp(self) -> None:
         reset()
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        bspscene.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # 5.0 reads no lamps of its own FBX
+        bspscene.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # 5.0 cannot read lamps of its own FBX
 
     def target(self, ending: str) -> str:
         return os.path.join(self.folder.name, "map" + ending)
@@ -88,7 +88,7 @@ class Exporters(unittest.TestCase):
     def test_gltf(self) -> None:
         addon_utils.enable("io_scene_gltf2")
         keys = bpy.context.preferences.addons
-        keys.new().module = "bspscene"   # enabled, as the exporter sees it
+        keys.new().module = "bspscene"   # enabled, so that the exporter can find it
         self.addCleanup(lambda: keys.remove(keys["bspscene"]))
         self.assertIs(sys.modules["bspscene"].glTF2ExportUserExtension, exporting.glTF2ExportUserExtension)
         bpy.ops.export_scene.gltf(filepath=self.target(".glb"))

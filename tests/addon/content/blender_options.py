@@ -37,7 +37,7 @@ class Options(unittest.TestCase):
         self.assertFalse(list(entities.children))
 
     def test_props_are_grouped_by_model(self) -> None:
-        """Also props whose model is missing; a model that only the game's code names is in its collection too."""
+        """Props whose model is missing are grouped too, and so is a model that only the game's code names."""
         root = bspscene.import_map(str(FIXTURES / "source/maps/room.bsp"))
         props = next(c for c in root.children if c["bspscene_kind"] == "Props")
         self.assertFalse(list(props.objects))

@@ -1,4 +1,4 @@
-"""Surfaces of sky hide what lies behind them and show the sky by direction, to eyes alone."""
+"""Sky surfaces hide what is behind them and show the sky by direction, for camera rays only."""
 import os
 import tempfile
 import unittest
@@ -35,7 +35,7 @@ class Sky(unittest.TestCase):
             return pixels(scene.render.filepath)
 
     def test_it_hides_what_is_behind_and_shows_the_world(self) -> None:
-        """The same sky with and without its surfaces; a wall behind them is seen only without."""
+        """The sky looks the same with and without its surfaces. A wall behind them is visible only without them."""
         root = bspscene.import_map(str(ATRIUM), sky_world=True)
         stands = self.picture(-75, 45)
         layers.show_kinds(bpy.context.view_layer, root, ("Sky",), False)
@@ -78,7 +78,7 @@ class Sky(unittest.TestCase):
 
 class OneSide(unittest.TestCase):
     def test_cycles_sees_through_backs(self) -> None:
-        """From above and outside, one looks into the rooms, as in the game and EEVEE."""
+        """From above and outside one sees into the rooms, as in the game and EEVEE."""
         reset()
         root = bspscene.import_map(str(ATRIUM), sky_world=True)
         outside = (0.0, 0.0, 1000.0)

@@ -8,7 +8,7 @@ import bpy
 import numpy
 
 ROOT = Path(__file__).resolve().parents[3]
-# The add-on is a package named after its folder; here it is "bspscene", as in its zip.
+# The add-on is imported as the package "bspscene", as from its zip.
 _links = tempfile.TemporaryDirectory()
 os.symlink(ROOT / "addon", Path(_links.name) / "bspscene")
 sys.path.insert(0, _links.name)
@@ -19,7 +19,7 @@ from bspscene.native import abi, scene  # noqa: E402
 from bspscene.native.files import GameFiles  # noqa: E402
 
 FIXTURES = ROOT / "tests/fixtures"
-# BSPSCENE_SHARED_DATA names a folder with further maps, BSPSCENE_OPENARENA one with OpenArena's pk3 files.
+# BSPSCENE_SHARED_DATA names a folder with further maps, BSPSCENE_OPENARENA a folder with OpenArena's pk3 files.
 FURTHER = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere"))
 OPENARENA = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
 MAPS = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FURTHER.glob("atrium/*/maps/*.bsp"))
@@ -53,7 +53,7 @@ def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
 
 
 def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Objects of a node: the visible one and one for each kind of hidden surface."""
+    """Returns the objects of a node: the visible one, and one for each kind of hidden surface."""
     return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 

@@ -1,5 +1,5 @@
-"""The zip for tests of installation, in a temporary folder: made with the library under test, or the one that
-BSPSCENE_ADDON_ZIP names, from scripts/package."""
+"""Makes the add-on's zip for tests of installation in a temporary folder, with the library under test; or takes the zip
+of BSPSCENE_ADDON_ZIP, which scripts/package made."""
 import os
 import shutil
 import subprocess
@@ -10,7 +10,8 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def make_zip(folder: str) -> Path:
-    """index.json is next to it. The zip's own copy of the library must be the one that is loaded later."""
+    """Returns the zip; index.json is next to it. BSPSCENE_LIBRARY is unset, so that the zip's own library will be
+    loaded."""
     library = os.environ.pop("BSPSCENE_LIBRARY")
     ready = os.environ.get("BSPSCENE_ADDON_ZIP")
     if not ready:
