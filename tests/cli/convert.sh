@@ -33,7 +33,7 @@ cmp beside/a.sky.jpg obj/atrium.sky.jpg
 grep -q "a cube of the sky is written in glTF alone" error
 rm -r box.glb beside without error
 
-# Light styles are those of the map's start unless they are given.
+# Light styles have their state at the map's start unless they are given.
 styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"
 bspscene convert "$styles" start.glb --lighting lightmap
 bspscene convert "$styles" on.glb --lighting lightmap --lightstyle 0=1 --lightstyle 1=1
@@ -42,7 +42,7 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
-# Options that reduce the number of meshes and of keys.
+# These options reduce the number of meshes and of keys.
 for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
 bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
 ! cmp -s model.glb material.glb
