@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Lets the command line meet files of a few hundred KB that ask for gigabytes and minutes (bombs.py and, for commands
-that read archives, archive_bombs.py).
+"""Runs the command line with files of a few hundred KB that ask for gigabytes of memory and minutes of time (bombs.py
+and, for commands that read archives, archive_bombs.py).
 
-Each command must come to an end below 256 MB and 64 bytes for each byte of the file, in memory and in what it writes:
-done, or refused by one line that names the limit and the option that raises it, with nothing left behind. What commands
-print of an archive stays below 10 MB. With --every-command all bombs meet all commands that read a map. With --times
-the processor's seconds are shown too, and the longest at the end: they are for people to read, no machine's are a
-test."""
+Each command may take 256 MB and 64 bytes for each byte of the file, in memory and in what it writes. It must succeed,
+or end with one line that names the limit and the option that raises it, and leave no files. What commands print about
+an archive stays below 10 MB. --every-command runs all commands that read a map with all bombs. --times also shows the
+processor time in seconds, and the longest at the end; it is not checked, because it differs between machines."""
 from __future__ import annotations
 
 import argparse
