@@ -1,7 +1,7 @@
-/* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives any damage:
- * every byte patched, every field made absurd, every allocation failed. The argument is the tier. quick (default) tries
- * a part and full more, mostly of the first variant of each family, because the others differ in few tables; exhaustive
- * tries everything. */
+/* Promise: a small valid map of every variant loads without a warning, keeps all promises, and survives any damage: all
+ * bytes patched, all fields made absurd, all allocations failed.
+ * The argument is the tier. quick (default) tries a part and full more, mostly of the first variant of each family,
+ * because the others differ in few tables; exhaustive tries everything. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -59,8 +59,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 			fail_msg("%s: %s", name, scene->warnings[i]->message);
 		}
 	}
-	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none. The light of some formats is not
-	 * read. */
+	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none. Some formats' light is not read. */
 	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	assert_true(scene->mesh_count > 0 && scene->counts->triangles > 0 && is_lit && scene->light_count > 0);

@@ -320,7 +320,7 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-   /* A part of these: maps have attacks of their own, scripts have no offsets, and there are four TIKIs. */
+			/* A part of these: maps have attacks of their own, scripts have no offsets, and there are four TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {

@@ -16,12 +16,12 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 };     /* frames in SKD 5 and SKC 13 files; the entity lump of Medal of Honor's maps */
+enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; the entity lump of Medal of Honor's maps */
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {
 	bspt_writer mesh, animation;
-	const char *included, *placed;     /* scripts; NULL: missing */
+	const char *included, *placed; /* scripts; NULL: missing */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -134,7 +134,7 @@ static void scripts_add_to_each_other(void **state)
 		{ SETUP "}\n$include models/more.txt\n", IDLE, NULL },
 		{ SETUP "}\nanimations\n{\n$include models/more.txt\n}\n", "$path models/b\nidle idle.skc\n", NULL },
 		{ SETUP "}\n$include models/none.txt\n" IDLE, NULL, NULL },
-  /* The idle animation is used unless the map names another animation that exists. */
+		/* The idle animation is used unless the map names another animation that exists. */
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle b/idle.skc\nidle2 no.skc\n}\n", NULL, NULL },
 		{ SETUP "}\nanimations\n{\nidle no.skc\nWalk b/idle.skc\n}\n", NULL, "walk" },
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle_1 b/idle.skc\n}\n", NULL, "fly" },

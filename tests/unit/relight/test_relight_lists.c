@@ -103,7 +103,7 @@ static void a_vertex_or_point_changes_its_own_bytes(void **state)
 typedef struct room_list {
 	const bspi_family *family;
 	const char *variant, *name;
-	size_t entry;      /* offset of the lump's entry in the directory */
+	size_t entry; /* offset of the lump's entry in the directory */
 	size_t stride, at; /* size of a record, and offset of the luxel in it */
 } room_list;
 
@@ -236,8 +236,8 @@ static void vertices_say_which_luxel_they_have(void **state)
 	(void)state;
 	bspt_bytes map = read_atrium();
 	owned atrium = check_vertices(map);
-	assert_int_equal(atrium.whole, 1139 + 24);   /* vertices of polygons and of triangle lists */
-	assert_int_equal(atrium.with, 211);          /* of 296 control points */
+	assert_int_equal(atrium.whole, 1139 + 24); /* vertices of polygons and of triangle lists */
+	assert_int_equal(atrium.with, 211); /* of 296 control points */
 	assert_int_equal(atrium.without, 312);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);

@@ -17,7 +17,7 @@
 
 static const uint8_t wanted_color[3] = { 10, 200, 30 };
 
-enum { LUXELS_LUMP = 8 };                 /* the lump of GoldSrc's luxels */
+enum { LUXELS_LUMP = 8 }; /* the lump of GoldSrc's luxels */
 
 /* ---- Luxels that begin anywhere --------------------------------------------------------------------------- */
 
@@ -51,7 +51,7 @@ static void luxels_may_begin_anywhere(void **state)
 	free(room.data);
 }
 
-/* ---- Directions on pages ---------------------------------------------------------------------------------- */
+/* ---- Two blocks of one style ------------------------------------------------------------------------------ */
 
 /* If a face has two blocks of one style, pages show the last one, and relight writes into it. */
 static void the_last_block_of_a_style_is_shown(void **state)
