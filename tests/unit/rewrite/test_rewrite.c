@@ -306,7 +306,7 @@ static void engines_limits_are_warned_of(void **state)
 	bspt_rewrite_text(&r, room, text);
 	assert_true(r.ok && r.report.changes->warning_count == 1);
 	assert_int_equal(r.report.changes->warnings[0]->code, BSPSCENE_WARNING_LIMIT);
-	assert_non_null(strstr(r.report.changes->warnings[0]->message, "1100 bytes; Quake III reads values of 1023"));
+	assert_non_null(strstr(r.report.changes->warnings[0]->message, "1100 bytes; Quake III reads at most 1023"));
 	bspt_rewritten_free(&r);
 	free(room.data);
 }
