@@ -204,7 +204,7 @@ def check_facts(bspscene, path, work):
 def check_pictures(bspscene, path, work):
     import compare_pictures
     import numpy as np
-    rounding = 2  # rounding of the mantissas, and of the picture
+    rounding = 2  # steps of 255: one for rounding the light's mantissas, one for rounding the picture
     for mode, view in itertools.product(("full", "lightmap"), compare_pictures.VIEWS):
         # Quake II draws alpha-tested textures in pictures of light too.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):

@@ -182,7 +182,7 @@ static void swell_goes_toward_the_eye(void **state)
 	}
 }
 
-/* ---- Of which games ----------------------------------------------------------------------------------------- */
+/* ---- Liquids of the games ------------------------------------------------------------------------------------- */
 
 static void games_liquids(void **state)
 {

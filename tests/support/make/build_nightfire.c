@@ -51,7 +51,7 @@ static bspi_effect effects[] = {
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \
 	{ .position = { x, y1, z1 } }, { .position = { x, y0, z1 } }
-static bspi_draw_vertex vertices[] = {
+static bspi_draw_vertex vertices[] = { /* with the number of each surface's first vertex */
 	/*  0 floor  */ FLOOR(0, 128),
 	/*  4 wall   */ { .position = { 0, 0, 0 } }, { .position = { 0, 0, 128 } }, { .position = { 0, 128, 128 } },
 	                { .position = { 0, 128, 0 } },

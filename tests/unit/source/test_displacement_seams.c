@@ -209,8 +209,8 @@ static void one_sided_lists_will_do(void **state)
 	}
 }
 
-/* Three or four displacements meet at corners, halves next to halves, in every version, with random orientation and
- * power. */
+/* Three or four displacements meet at corners, and some have two of half their size at one side. Every version is
+ * tried, with random orientation and power. */
 static void quilts_have_no_seams(void **state)
 {
 	(void)state;
