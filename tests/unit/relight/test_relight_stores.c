@@ -303,7 +303,7 @@ static void light_of_two_lumps_is_refused(void **state)
 	enum { DIRECTORY = 4, ENTRY = 8, VISIBILITY = 4, LIGHTING = 8 };
 	bspt_bytes room = bspt_build_room(&bspi_family_goldsrc, bspt_find_variant(&bspi_family_goldsrc, "goldsrc"));
 	memcpy(room.data + DIRECTORY + ENTRY * VISIBILITY, room.data + DIRECTORY + ENTRY * LIGHTING, ENTRY);
-	check_refused(room, "are also those of");
+	check_refused(room, "it shares bytes with");
 }
 
 /* The header belongs to no lump, so only loading the new map detects the damage. */
@@ -315,7 +315,7 @@ static void a_map_that_would_not_load_is_not_written(void **state)
 	size_t entry = bspt_directory_at(variant) + 16 * (size_t)VBSP_LIGHTING;
 	bspt_store_u32(room.data + entry, 0);
 	bspt_store_u32(room.data + entry + 4, (uint32_t)bspt_directory_at(variant) + 64 * 16);
-	check_refused(room, "could not be loaded");
+	check_refused(room, "cannot be loaded");
 }
 
 /* ---- Bounds ----------------------------------------------------------------------------------------------- */
