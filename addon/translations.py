@@ -257,8 +257,8 @@ GERMAN = {
     "Also the light by which the game lights players and items, at the points where the map stores it":
         "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
-    "{map}: {points:,} points light what moves: {times:.0f} times as long as its faces":
-        "{map}: {points:,} Punkte beleuchten, was sich bewegt: {times:.0f}-mal so lange wie seine Flächen",
+    "{map}: \"Light of what moves\" has {points:,} points, {times:.0f} times the work of its faces":
+        "{map}: \"Licht für Bewegliches\" hat {points:,} Punkte, {times:.0f}-mal so viel Arbeit wie die Flächen",
     "Rebaking canceled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
     "Show rebaked maps with the light of the map's file, or with the new light again":
@@ -286,7 +286,8 @@ GERMAN = {
         "Faktor des neu gebackenen Lichts, das Karten bis zu einer Grenze speichern",
     "Report only": "Nur berichten",
     "Say what would be written, and write nothing": "Sagen, was geschrieben würde, und nichts schreiben",
-    "Select something of the one map that is to be written": "Etwas von der einen Karte auswählen, die gemeint ist",
+    "Select an object of the map that you want to write, and of no other map":
+        "Ein Objekt der Karte auswählen, die geschrieben werden soll, und keins einer anderen",
     "No other game": "Kein weiteres Spiel",
     "The game that the map lies in, and those of the preferences":
         "Das Spiel, in dem die Karte liegt, und die der Einstellungen",

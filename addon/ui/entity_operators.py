@@ -27,7 +27,7 @@ def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: s
     """The map and the result of writing; None after an error, which is reported."""
     roots = maps_of(context)
     if len(roots) != 1:
-        operator.report({"ERROR"}, say("Select something of the one map that is to be written"))
+        operator.report({"ERROR"}, say("Select an object of the map that you want to write, and of no other map"))
         return None
     try:
         return roots[0], rewriting.write_entities(roots[0], target)

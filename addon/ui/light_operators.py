@@ -64,8 +64,8 @@ class RebakeLight(Modal, bpy.types.Operator):
 
     def warnings(self) -> list[str]:
         """For maps in which light probes, which the user may not know of, would take most of the time."""
-        return [say("{map}: {points:,} points light what moves: {times:.0f} times as long as its faces", map=name,
-                    points=work.points, times=work.times)
+        return [say("{map}: \"Light of what moves\" has {points:,} points, {times:.0f} times the work of its faces",
+                    map=name, points=work.points, times=work.times)
                 for name, work in getattr(self, "_work", {}).items() if work.is_long]
 
     def execute(self, context):
@@ -193,7 +193,7 @@ class WriteLight(bpy.types.Operator, ExportHelper):
     def execute(self, context):
         roots = maps_of(context)
         if len(roots) != 1:
-            self.report({"ERROR"}, say("Select something of the one map that is to be written"))
+            self.report({"ERROR"}, say("Select an object of the map that you want to write, and of no other map"))
             return {"CANCELLED"}
         target = None if self.dry_run else self.filepath
         start = time.perf_counter()

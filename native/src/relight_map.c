@@ -68,7 +68,7 @@ static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, con
 	known.entity_source = BSPSCENE_ENTITY_SOURCE_MAP;
 	known.lump_patches = known.strict = known.keep_pakfile = known.for_pictures = false;
 	if (known.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "relight: the pages have no encoding");
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "relight: lightmap_encoding must not be none");
 	}
 	return bspi_complete_options(&known, &ctx->options, error);
 }

@@ -87,7 +87,7 @@ static bool read_options(bspi_ctx *ctx, const bspscene_load_options *load, const
 		return false;
 	}
 	if ((unsigned)r->options.form > BSPSCENE_REWRITE_FORM_LUMP_PATCH) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "rewrite: there is no form %d", (int)r->options.form);
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "rewrite: form %d is unknown", (int)r->options.form);
 	}
 	bspscene_load_options known;
 	if (!bspi_read_options(load, &known, error)) return false;

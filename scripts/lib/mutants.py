@@ -127,7 +127,8 @@ class Run:
 
 
 def record_written(known: dict[str, Verdict]) -> None:
-    """The verdict of each written change, for people; those that were judged earlier and not now keep theirs."""
+    """Writes the verdict of each written change into a table for people. Changes that are not judged in this run keep
+    their earlier verdict."""
     head, *before = TABLE.read_text().splitlines()
     rows = {tuple(line.split("\t")[:3]): line for line in before}
     for path in sorted(WRITTEN.glob("*.txt")):

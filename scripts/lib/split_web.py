@@ -13,7 +13,7 @@ from pathlib import Path
 
 CUSTOM, IMPORTS, ELEMENTS, CODE = 0, 2, 9, 10
 END = b"\x0b"
-# Largest size of a function that only forwards, returns or answers a constant.
+# Largest size in bytes of a function that only calls another, returns or gives a constant.
 SHORT = 100
 FUNCTION_NAMES = 1
 FEATURES = ["--enable-bulk-memory", "--enable-sign-ext", "--enable-nontrapping-float-to-int",
@@ -123,7 +123,8 @@ def base(name: str) -> str:
 
 
 def with_called(keep: list[str], module: Path) -> list[str]:
-    """And the functions that they call. The optimizer keeps one of equal functions, perhaps under the other's name."""
+    """Returns these functions and all that they call. They are found by this call graph because the optimizer keeps
+    only one of several equal functions, perhaps under another's name."""
     graph = subprocess.run(["wasm-opt", *FEATURES, module, "--print-call-graph", "-o", "/dev/null"], check=True,
                            capture_output=True, text=True).stdout
     calls: dict[str, list[str]] = {}

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Promise: within a series a struct only grows at its end, what is frozen never changes, and no function goes or
+"""Promise: within a series a struct only grows at its end, frozen structs never change, and no function is removed or
 changes (docs/abi.md). libabigail compares a library with the record of the series.
 
-    check_abi.py record LIBRARY           write libbspscene-SERIES.abi anew: when a new series begins, and before a
-                                          release that added something
-    check_abi.py compare LIBRARY          the library against that record
-    check_abi.py rules COMPILER FOLDER    that the comparison lets pass what may change and reports what may not
+    check_abi.py record LIBRARY write libbspscene-SERIES.abi anew: when a new series begins, and before a release that
+    added something
+    check_abi.py compare LIBRARY the library against that record
+    check_abi.py rules COMPILER FOLDER that the comparison lets pass what may change and reports what may not
 """
 import re
 import shutil
@@ -16,9 +16,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parents[1] / "native" / "include"
 SKIPPED = 77
-# Of libabigail's exit status: it could not work at all.
+# Bits of libabigail's exit status that mean it could not work at all.
 FAILED = 1 | 2
-# Functions that reach every struct, because a comparison sees only what functions take and return.
+# Functions that use every struct: a comparison sees only what functions take and return.
 STUB = """
 #include <bspscene/bspscene.h>
 bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
@@ -58,7 +58,7 @@ def series() -> str:
 
 
 def growing(folder: Path) -> list[str]:
-    """All structs of the headers but those whose comment says "Frozen."."""
+    """Returns all structs of the headers except those whose comment says "Frozen."."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted((folder / "bspscene").glob("*.h")))
     found = re.findall(r"/\*\*((?:[^*]|\*(?!/))*)\*/\ntypedef struct (bspscene_\w+) \{", text)
     structs = set(re.findall(r"^typedef struct (bspscene_\w+) \{", text, re.M))
@@ -69,7 +69,7 @@ def growing(folder: Path) -> list[str]:
     return sorted(structs - frozen)
 
 
-# libabigail's own suppressions also hide other changes of a struct that may grow, so its report is read instead.
+# libabigail's own suppressions would hide other changes of growing structs too, so its report is parsed.
 STRUCT = re.compile(r"'struct (bspscene_\w+)(?: at .*)?' changed:")
 GROWTH = re.compile(r"type size (changed|hasn't changed).*|\d+ data member insertions?:|'.*', at offset \d+ .*")
 
@@ -80,8 +80,8 @@ VALUES = re.compile(r"type size hasn't changed|\d+ enumerator (insertion|change)
 
 
 def breaks(report: str, may_grow: list[str]) -> str:
-    """The parts of libabigail's report apart from fields at the end of structs that may grow. It also reports fields
-    that moved because of a new one before them."""
+    """Returns the parts of libabigail's report that are not about fields at the end of growing structs. It also reports
+    fields that a new one before them has moved."""
     parts = []
     for block in re.split(r"\n\s*\n", report):
         lines = [line.strip() for line in block.splitlines() if line.strip()]
@@ -95,7 +95,7 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 
 def differs(old: Path, new: Path, headers: Path) -> str:
-    """Changes that break programs, in libabigail's words; empty: none."""
+    """Returns changes that break programs, in libabigail's words; empty: none."""
     # The record contains only public functions already.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Promise: a program compiled before a field was added to a mesh, a light and a material runs after it, with the
-library that has the field, and libabigail finds nothing.
+"""Promise: a program that was compiled before fields were added to a mesh, a light and a material runs with a library
+that has them, and libabigail finds nothing.
 
     growth.py CMAKE COMPILER MAP FOLDER
 
-Builds two copies of the tree, one whose headers have the fields, and a program with the other one. Without sanitizers,
-whose own symbols libabigail would compare.
+Builds two copies of the tree, one of which has the fields, and a program with the headers of the other. Sanitizers are
+off, because libabigail would compare their symbols.
 """
 import os
 import re

@@ -1,5 +1,5 @@
-/* old_program.c - a program that is compiled with today's headers, and run with a library whose structs have grown:
- * prints what only comes out right when records are found where the library has them. */
+/* old_program.c - a program that is compiled with the current headers, and run with a library whose structs have grown.
+ * Its output is right only if it finds records by the library's strides. */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 

@@ -34,7 +34,8 @@ def skip(reason: str) -> int:
 
 
 def environment(library: str) -> dict:
-    """A library built with sanitizers needs their runtime loaded first; Python and Blender are not built with them."""
+    """Returns the environment. A library built with sanitizers needs their runtime loaded first, because Python and
+    Blender are not built with them."""
     settings = dict(os.environ, BSPSCENE_LIBRARY=library)
     settings.pop("BLENDER_USER_SCRIPTS", None)
     needed = subprocess.run(["ldd", library], stdout=subprocess.PIPE, text=True).stdout
@@ -42,7 +43,7 @@ def environment(library: str) -> dict:
     if preload:
         settings["LD_PRELOAD"] = ":".join(preload)
         settings["ASAN_OPTIONS"] = ("detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0:"
-                                    "allocator_may_return_null=1")   # arrays that are too large for memory
+                                    "allocator_may_return_null=1")   # large arrays fail instead of aborting
     return settings
 
 
@@ -64,7 +65,7 @@ def main() -> int:
             if not shutil.which("xvfb-run"):
                 return skip("xvfb-run is not there (Debian: xvfb)")
             command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", blender, "--enable-event-simulate"]
-            if what == "window":   # software draws all of it
+            if what == "window":   # software rendering is slow
                 command += ["--window-geometry", "0", "0", *(FOR_DOCS if "--pictures" in rest else SMALL)]
         command += ["--factory-startup", "--python-exit-code", "1", "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:

@@ -41,7 +41,8 @@ class Mirror(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_no_class_reads_its_own_annotations(self) -> None:
-        """Class bodies have no annotations since Python 3.14, with which the add-on could not be enabled."""
+        """Class bodies must not read __annotations__: Python 3.14 does not have them there, so the add-on could not be
+        enabled."""
         for file in sorted((ROOT / "addon").rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 for part in node.body if isinstance(node, ast.ClassDef) else ():
@@ -53,14 +54,14 @@ class Source(unittest.TestCase):
 
 
     def test_debians_package_has_every_room(self) -> None:
-        """Packages were added that the reload did not know, and the add-on could not be enabled."""
+        """Debian's package lists every folder of the add-on. Once, new packages were not listed."""
         listed = (ROOT / "scripts/debian/blender-bspscene.install").read_text(encoding="utf-8")
         for file in sorted((ROOT / "addon").rglob("*.py")):
             self.assertIn(f"{file.parent.relative_to(ROOT)}/*.py ", listed)
 
 
 class Games(unittest.TestCase):
-    """The library finds installed games; it knows the places of this system."""
+    """The library finds installed games in this system's usual places."""
 
     @unittest.skipIf(sys.platform == "win32", "HOME is no place of Windows'")
     def test_below_the_users_home(self) -> None:
@@ -117,7 +118,7 @@ class Library(unittest.TestCase):
 
 
 def _path_of(name: str) -> str:
-    """The library file that this process has loaded."""
+    """Returns the path of a library that this process has loaded."""
     maps = Path("/proc/self/maps").read_text()
     return next(line.split()[-1] for line in maps.splitlines() if line.endswith(name))
 
@@ -195,7 +196,7 @@ class Errors(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """The library's own test_place.c tests places; here, only that the add-on calls it."""
+    """bspscene_source itself is tested by test_place.c; this only tests that the add-on calls it."""
 
     def test_maps_of_a_place_are_named(self) -> None:
         self.assertEqual(files.maps_in(str(ATRIUM)), [])

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: two small maps pass once through all commands for stores, in seconds: process twice, GLBs that share
-pictures, pictures of given sizes, a gallery, and a removed map that is pruned. Other tests are more thorough."""
+"""Promise: all commands for stores work for two small maps, in seconds: process twice, GLBs that share pictures,
+pictures of given sizes, a gallery, and pruning of a removed map. Other tests are more thorough."""
 import json
 import re
 import shutil
@@ -34,7 +34,7 @@ class Test(Checks):
         self.catalog.write_bytes(run(self.program, "catalog", "--recursive", self.top / "game"))
 
     def run(self, *words) -> list[str]:
-        """Returns its output; there must be no warnings."""
+        """Runs a command and returns its output; it must give no warnings."""
         done = subprocess.run([self.program, *map(str, words)], capture_output=True, text=True)
         complaints = re.sub(r"^\d+ maps: \d+ to do, \d+ there already\n", "", done.stderr)
         self.expect(done.returncode == 0 and not complaints, f"{words[0]}: {done.returncode}, {complaints}")
@@ -81,8 +81,8 @@ class Test(Checks):
         self.expect(formats == ["Quake (29)"] * 2, f"formats are {formats}")
 
     def pruned(self):
-        """If a map is also found in a place that sorts first, its readme is taken from there; then it is removed from
-        both."""
+        """A map that is also found in a place that sorts first gets the readme from there. Then it is removed from both
+        places."""
         first, old = self.top / "game" / "first", self.other.with_suffix(".txt").read_bytes()
         first.mkdir()
         shutil.copyfile(self.other, first / "atrium_bspx.bsp")
@@ -99,7 +99,7 @@ class Test(Checks):
         self.expect(len(results(self.store)) == 1, "not one map is left")
 
     def prune(self, wanted: str):
-        """No map is lost, and a dry run prints the same but changes nothing."""
+        """Pruning loses no map, and a dry run prints the same but changes nothing."""
         before = content(self.store)
         said = self.process("--prune", "--dry-run")
         self.expect(content(self.store) == before, "a dry run changes the store")

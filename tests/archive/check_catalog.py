@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Promise: a catalog has a line for each map in folders, archives, archives in archives and packed files, with the same
-id however it is packed. A broken file gives a line with an error, and the rest continues. Links are not followed.
-The lines do not depend on the number of processes."""
+id for any packing. A broken file gives a line with an error, and the rest continues. Links are not followed. The lines
+do not depend on the number of processes."""
 import bz2
 import gzip
 import hashlib

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: the next run removes claims and folders of finished maps that killed workers on any machine left in a store.
-Claims of workers that may still run stay, and so do files that are not claims."""
+"""Promise: a run removes stale claims, and folders of finished maps, of killed workers on any machine. Claims of
+workers that may still run stay, and so do files that are not claims."""
 import os
 import sys
 import tempfile
@@ -10,7 +10,7 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# A machine that cannot be asked, and seconds since its worker touched the claim: the limit is five minutes.
+# A machine that cannot be asked, and seconds since its worker touched the claim; five minutes make a claim stale.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 
@@ -21,7 +21,7 @@ class Test(Checks):
             "--quiet", *more)
 
     def claim(self, name: str, age: int) -> list[Path]:
-        """The files that a killed worker on another machine leaves while it replaces a result."""
+        """Makes the files that a killed worker on another machine leaves while it replaces a result."""
         claim, work = self.top / "store" / ".claims" / name, self.top / "store" / ".work" / name
         old, words = work.with_name(f"{name}.old"), work.with_name(f"{name}.txt")
         for folder in (claim.parent, work, old):
@@ -40,14 +40,14 @@ class Test(Checks):
         self.expect(not gone, f"taken away: {gone}")
 
     def remains(self) -> list[Path]:
-        """Returns the files that must stay: those of a worker who touched the claim recently."""
+        """Makes stale files and recent ones. Returns those that must stay."""
         maps = [FIXTURES / "atrium" / name / "maps" for name in ("quake", "goldsrc")]
         (self.top / "catalog.jsonl").write_bytes(run(self.program, "catalog", *maps))
         self.process()
         before = content(self.top / "store")
         dead, alive, *_ = [one["id"] for one in results(self.top / "store")]
         remains = [path for number in (0, 1) for path in self.claim(f"{dead}.{number}", LONG_AGO)]
-        # The first worker of this map is dead, the second is not: everything belongs to him.
+        # The first worker of this map is dead, the second is alive, so all files of the map are its.
         kept = self.claim(f"{alive}.0", LONG_AGO) + self.claim(f"{alive}.1", 0)
         self.process()
         left = [path.name for path in remains if path.exists()]

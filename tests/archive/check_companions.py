@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: what belongs to a map is kept with it: read-mes of any name, scripts, light, level shots and WADs that lie
-beside it, in the archives that it is in or beside these, each file once; its page shows their texts as text, and
-author, title, date and game mode from them. Nothing that is another map's comes with it. The same map with other light
-or other entities beside it is another map. With --keep-originals the file that it came in is there as it was, a link
-where that can be."""
+"""Promise: companion files are kept with their map, each once: readmes of any name, scripts, light, level shots and
+WADs, from its folder, its archives and their folder. The map's page shows their texts, and author, title, date and game
+mode from them. Files of other maps are not kept. The same map with other light or entities next to it is another map.
+With --keep-originals the file that the map came in is kept, as a link where possible."""
 import hashlib
 import io
 import json
@@ -29,7 +28,8 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# Two pixels, the lower one red. Rows go upward, colors are in the order blue, green, red, and alpha is ignored.
+# Two pixels, the lower one red. Rows go upward, and colors are in the order blue, green, red, with alpha, which is
+# ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
 UP = 2    # the PNG row filter that stores differences to the row above
 # As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
@@ -62,7 +62,7 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def without_title(data: bytes) -> bytes:
-    """Replaces the keys of the worldspawn's title and author by unknown ones of equal length."""
+    """Makes the keys of the worldspawn's title and author unknown, with the same length."""
     return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
 
 
@@ -76,7 +76,7 @@ class Test(Checks):
                    stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def kept(self, store: str) -> dict[str, dict]:
-        """companions.json by the map's name; each file that it names is in the store."""
+        """Returns companions.json by the map's name. Each file that it names must be in the store."""
         found = {}
         for path in sorted((self.top / store).glob("??/*/companions.json")):
             listed = json.loads(path.read_text(encoding="utf-8"))
@@ -87,7 +87,7 @@ class Test(Checks):
         return found
 
     def private(self):
-        """In a folder with a map and many other texts, only those named after the map belong to it."""
+        """In a folder with one map and many other texts, only texts named after the map belong to it."""
         home = self.top / "home"
         home.mkdir()
         shutil.copyfile(QUAKE3 / "atrium.bsp", home / "found.bsp")
@@ -189,7 +189,7 @@ class Test(Checks):
         self.expect(not told, f"the gallery tells where the disk has it: {told}")
 
     def light(self):
-        """One map with three kinds of light counts as three maps."""
+        """One map with three kinds of light next to it counts as three maps."""
         lit = LIT.read_bytes()
         for name, light in (("none", None), ("one", lit), ("again", lit), ("other", lit[:8] + lit[9:] + lit[8:9])):
             folder = self.top / "lit" / name
@@ -267,7 +267,7 @@ class Test(Checks):
         self.expect(dict(told[0]["pairs"])["message"] != "beside", "a file that the catalog does not know was taken")
 
     def patched(self):
-        """Source's lump patch of entities, with the patches before it; Xash3D's dates."""
+        """A lump patch of Source replaces the entities, with the patches before it; Xash3D compares dates."""
         revision = struct.unpack_from("<i", SOURCE.read_bytes(), 8 + 64 * 16)[0]
         text = b'{ "classname" "worldspawn" "message" "patched" }'
         top = self.top / "patches"
@@ -311,7 +311,7 @@ class Test(Checks):
                 self.expect(copied == set(pool), "copies are others")
 
     def hostile(self):
-        """In a list that somebody else wrote, only names of the store's files become URLs."""
+        """In a list that somebody else wrote, only names of files in the store become URLs."""
         [folder] = [path.parent for path in (self.top / "store").glob("??/*/result.json")
                     if json.loads(path.read_text())["name"] == "two"]
         bad = [{"name": "x", "file": name, "size": 1, "text": "</script><script>alert(1)</script>"}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: before its first map, a run prints how many there are to do. From the twentieth on, it estimates the time
-and the size of the others. --dry-run prints the number and changes nothing."""
+"""Promise: before its first map, a run prints how many maps there are to do. From the twentieth on, it estimates the
+time and size of the rest. --dry-run prints the number and changes nothing."""
 import json
 import re
 import subprocess
@@ -13,7 +13,7 @@ from stores import content
 
 MAPS, FIRST = 30, 4
 FACT = re.compile(r"after (\d+) maps: (\d+) more are about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
-# Unused text that enlarges each map, so that the estimate is hundredths of gigabytes.
+# Unused text that enlarges each map, so that the estimate has hundredths of gigabytes.
 WEIGHT = 24 << 20
 
 
@@ -26,7 +26,7 @@ def process(program: Path, store: Path, lines: list[str], *more: str) -> tuple[s
 
 
 def copies(top: Path) -> None:
-    """Maps with different ids: engines ignore bytes after the last lump. Their entities are large."""
+    """Makes maps with different ids, by bytes after the last lump, which engines ignore. Their entity text is large."""
     data = next(path for path in fixture_maps() if "quake3" in path.parts).read_bytes()
     entities = int.from_bytes(data[8:12], "little"), int.from_bytes(data[12:16], "little")
     text = data[entities[0]:sum(entities)].rstrip(b"\0\n")

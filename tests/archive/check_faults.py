@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: a fault of the machine is never recorded as one of the map. If a file is missing or changed, another place
-of the same map is read. If no place works, the disk is full, the run's own limits are too small or memory is short,
-maps are left to do: the run prints one line and ends with status 1, and the next run makes the store of an
-undisturbed one. A new version of the program tries quarantined maps again."""
+"""Promise: a fault of the machine is never recorded as one of the map. If a file is missing or changed, another copy of
+the map is read. If no copy can be read, the disk is full, the run's limits are too small or memory is short, the map
+stays to do: the run prints one line and ends with status 1. The next run then completes the store as an undisturbed run
+does. A new version of the program tries quarantined maps again."""
 import json
 import resource
 import shutil
@@ -94,7 +94,7 @@ class Test(Checks):
         self.check_whole("no limit of files", "short")
         started = subprocess.run([self.program, "--version"], capture_output=True, preexec_fn=little_memory)
         if started.returncode:
-            # A sanitized program does not even start with so little memory.
+            # A sanitized program cannot even start with so little memory.
             print("not tried: a limit of memory, with which this build does not start")
             return
         status, lines = self.process("hungry", self.catalog, little_memory)
@@ -102,7 +102,7 @@ class Test(Checks):
         self.check_whole("no limit of memory", "hungry")
 
     def full_disk(self):
-        """A small disk of our own, which needs a user namespace."""
+        """Makes a small disk, which needs a user namespace."""
         disk = self.top / "disk"
         disk.mkdir()
         command = self.command(disk / "store", self.catalog)

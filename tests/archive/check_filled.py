@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: a store with hostile contents cannot make a command hang or crash. In place of any file there may be named
-pipes, links to devices or in circles, folders, huge files, or JSON with other types: the command succeeds or prints
-one line."""
+"""Promise: a store with hostile contents cannot make a command hang or crash. Any file may be replaced by a named pipe,
+a link to a device or in a circle, a folder, a huge file, or JSON with other types: the command succeeds or prints one
+line."""
 import os
 import shutil
 import subprocess

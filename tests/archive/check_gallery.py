@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: `gallery` makes of a store a manifest, a database and a page that say the same; the same store makes the
-same files; texts of maps never become markup, script or SQL; what was there stays whole when it fails, and pieces of
-earlier galleries go. In Chromium, where there is one, the page shows and finds the maps without a server."""
+"""Promise: `gallery` makes a manifest, a database and a page of a store, with the same contents. The same store gives
+the same files. Texts of maps never become markup, script or SQL. If it fails, existing files stay; old pieces are
+removed. If Chromium is installed, the page shows and finds the maps without a server."""
 import contextlib
 import html
 import json
@@ -21,7 +21,7 @@ from stores import content, hostile_lines
 
 SEARCHED = 'SELECT name FROM maps WHERE rowid IN (SELECT rowid FROM maps_text WHERE maps_text MATCH ?)'
 DIGITS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
-# Text that must not become markup or script.
+# JavaScript that could turn text into markup or script.
 NEVER = ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function(", "fetch(", "http")
 
 
@@ -45,7 +45,7 @@ class Test(Checks):
         return [json.loads(line) for line in lines]
 
     def pieces(self, gallery: Path, call: str) -> list:
-        """The contents of all pieces of a kind, each of which must be one call with JSON."""
+        """Returns the contents of all pieces of a kind. Each must be one call with JSON."""
         found: list = []
         stem = {"rows": "index", "near": "near", "words": "words", "records": "maps"}[call]
         for path in sorted((gallery / "data").glob(f"{stem}-*.js")):
@@ -56,7 +56,7 @@ class Test(Checks):
         return found
 
     def words(self, gallery: Path, records: list[dict]):
-        """Decodes the lists of words, and compares them with the names in the records."""
+        """Decodes the word lists, and compares them with the names in the records."""
         wanted: dict[str, set[int]] = {}
         for number, one in enumerate(records):
             for name in [need["name"] for need in one["needs"]] + [name for name, _ in one["classes"]]:
@@ -96,7 +96,7 @@ class Test(Checks):
                 self.expect(texture == [(len(records),)], f"maps with the texture: {texture}")
 
     def check(self, store: Path, gallery: Path):
-        """Compares the parts of a gallery with each other."""
+        """Compares the manifest, the database and the page's pieces with each other."""
         records = self.records(gallery)
         folders = sorted(path.parent.name for path in store.glob("??/*/result.json"))
         self.expect([one["id"] for one in records] == folders, "the manifest has other maps than the store")
@@ -119,7 +119,7 @@ class Test(Checks):
         return sqlite
 
     def whole(self):
-        """A store of `process` with the gallery next to it."""
+        """Makes a store by `process`, and the gallery next to it."""
         catalog = self.top / "catalog.jsonl"
         maps = [FIXTURES / "atrium" / name / "maps" for name in ("quake", "quake3")]
         catalog.write_bytes(run(self.program, "catalog", *maps) + hostile_lines().encode())
@@ -152,8 +152,8 @@ class Test(Checks):
         self.expect(content(gallery) == before, "the same store makes another gallery")
 
     def likeness(self):
-        """Maps that share most of what they need are neighbors, even if many maps have the same geometry; others are
-        not."""
+        """Maps that share most of what they need are neighbors, even among many maps with the same geometry; other maps
+        are not."""
         store = self.top / "alike"
         own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70),
                "models": range(50, 70), "sounds": range(50, 70)}    # called as other's textures are
@@ -178,7 +178,7 @@ class Test(Checks):
                     f"likeness is not near {shared}: {near}")
 
     def pictures(self):
-        """The best existing picture represents a map, never an animation; all existing ones are listed."""
+        """The best existing picture represents a map, never an animation, and all existing pictures are listed."""
         store, made = self.top / "pictures", {
             "all": (["start.png", "tile.png", "turn.webp"], 1), "start": (["start.png", "plan.png"], 2),
             "above": (["overview.png", "roofs.png"], 3), "sheet": (["sheet.png"], 6), "turning": (["turn.webp"], 0),
@@ -194,7 +194,7 @@ class Test(Checks):
         self.expect(found == {name: tile for name, (_, tile) in made.items()}, f"pictures of tiles: {found}")
 
     def many(self):
-        """More maps than are read or written at once, some of them broken, are all in their right place."""
+        """More maps than are read or written at once, some of them broken, are all in the right place."""
         store = self.top / "many"
         make_many(store, 400)
         for path in sorted(store.glob("??/*/result.json"))[::150]:
@@ -205,7 +205,7 @@ class Test(Checks):
         self.check(store, store / "gallery")
 
     def viewer(self):
-        """All files of a viewer are copied and no others; if one is missing, there is no gallery."""
+        """A viewer's files are copied, and no others; if one is missing, no gallery is made."""
         store, viewer = self.top / "viewed", self.top / "unpacked"
         make_hostile(store)
         viewer.mkdir()
@@ -226,7 +226,7 @@ class Test(Checks):
         self.expect("mine.txt" not in copies, "what is none of the viewer's came with it")
 
     def failures(self):
-        """Broken results are left out with a warning; a failing gallery changes nothing; old pieces are removed."""
+        """Broken results are left out with a warning. A failing gallery changes nothing. Old pieces are removed."""
         store, gallery = self.top / "changing", self.top / "changing" / "gallery"
         results = make_hostile(store)
         folder = store / results[3]["id"][:2] / results[3]["id"]
@@ -255,8 +255,8 @@ class Test(Checks):
             self.expect(not (bad / "gallery").exists(), f"{bad.name} is no store and got a gallery")
 
     def browser(self, chromium: str):
-        """The page of hostile texts, opened from its folder: they are shown as text in tiles and on a map's page, and
-        are found by search."""
+        """The page of hostile texts, opened from its folder, shows them as text in tiles and on a map's page, and finds
+        them."""
         gallery = self.top / "public" / "a page"
         rows = self.pieces(gallery, "rows")
         for address, wanted in [("", [row[1] for row in rows if row[14] == rows.index(row)]),
@@ -275,7 +275,7 @@ class Test(Checks):
                 self.expect(tiles == len(wanted), f"{address}: found {tiles} maps")
 
     def chosen_pictures(self, chromium: str):
-        """A map's page shows existing pictures: a tile if there is no larger one, and the animation on request."""
+        """A map's page shows existing pictures: the tile if there is no larger one, and the animation on request."""
         gallery = self.top / "pictures" / "gallery"
         for name, wanted in (("small", "tile.png"), ("turning", "turn.webp")):
             (row,) = [row for row in self.pieces(gallery, "rows") if row[1] == name]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: a store follows its collection. One that grew in steps, from catalogs in any order, is byte for byte the one
-that is made at once; maps that are gone or have become others are named, taken out to removed/ when that is asked for,
-and come back from there; what could not be read stays; a bad line of a catalog is counted and left out. Where
-the disk has the collection is told by no store of named roots, and by no gallery at all."""
+"""Promise: a store follows its collection. A store that grew in steps, from catalogs in any order, equals one that is
+made at once. Maps that were removed or replaced are listed, moved to removed/ on request, and come back from there.
+Unreadable files stay. An invalid catalog line is counted and left out. Stores of named roots do not reveal where the
+collection is on disk, and galleries never do."""
 import json
 import random
 import shutil
@@ -15,7 +15,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import content, results
 
 SOURCES = {"alpha": "quake", "beta": "goldsrc", "gamma": "quake2_q2map", "delta": "quake3"}
-# The folders and names of the maps in each step. In the first step, the place that sorts first is missing.
+# Folders and names of the maps. In the first step, the folder that sorts first is missing.
 LAYOUT = {
     "b": {"alpha": "alpha", "beta": "beta"},
     "c": {"alpha": "copy", "gamma": "gamma"},
@@ -48,7 +48,7 @@ class Test(Checks):
 
     def same(self, store: str, other: str, what: str):
         one, two = self.kept(store), self.kept(other)
-        # Files of maps in removed/ stay, so that the maps can come back.
+        # Files of maps in removed/ stay, so that these maps can come back.
         lists = [json.loads(path.read_text()) for path in (self.top / store).glob("removed/??/*/companions.json")]
         stay = {f"files/{file['file'][:2]}/{file['file']}" for listed in lists for file in listed["files"]}
         differ = [name for name in one.keys() | two.keys() if one.get(name) != two.get(name) and name not in stay]
@@ -56,7 +56,7 @@ class Test(Checks):
                     f"{[(name, one.get(name), two.get(name)) for name in sorted(differ)[:3]]}"[:999])
 
     def pools(self, store: str, count: int):
-        """--prune removes exactly the files that no map uses any more."""
+        """--prune removes exactly the files that no map uses."""
         lines, before = self.lines("a", "b", "c"), content(self.top / store)
         said = self.process(store, lines, "--prune", "--dry-run")
         self.expect(f"{count} files of no map" in said and content(self.top / store) == before, f"{store}: {said}")
@@ -69,7 +69,7 @@ class Test(Checks):
         self.process("fresh", self.lines("a", "b", "c"))
         for step in (["b"], ["b", "c"], ["a", "b", "c"]):
             self.process("grown", self.lines(*step))
-        self.pools("grown", 2) # readmes of places that do not sort first any more
+        self.pools("grown", 2) # readmes of copies that do not sort first any more
         self.same("grown", "fresh", "grown in three steps")
         for step in ("b", "c", "a"):
             said = self.process("parts", self.lines(step))
@@ -105,7 +105,7 @@ class Test(Checks):
         archive.write_bytes(b"no archive any more")
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
-        (self.top / "b" / "beta.txt").unlink() # the name would be that of the only remaining map
+        (self.top / "b" / "beta.txt").unlink() # the only remaining map would get its name
         (self.top / "a" / "first.bsp").unlink()
         shutil.copyfile(self.top / "a" / "delta.bsp", self.top / "c" / "gamma.bsp")
         lines = self.lines("a", "b", "c")
@@ -136,7 +136,7 @@ class Test(Checks):
         run(self.program, "process", self.top / "fresh", "--prune", "--shard", "1/2", stdin=b"", status=2)
 
     def roots(self):
-        """Names of roots replace paths, and other machines may have the folders elsewhere."""
+        """Names of roots replace paths, so the folders may be elsewhere on other machines."""
         disk = self.top / "disk"
         disk.mkdir()
         for folder in LAYOUT:
@@ -169,7 +169,7 @@ class Test(Checks):
             shutil.rmtree(pages)
 
     def linked(self):
-        """A root that is a link: games are found by their real paths, which must not be published either."""
+        """A root may be a link. Games are found by their real paths, which must not be published either."""
         shutil.copytree(FIXTURES / "atrium" / "goldsrc", self.top / "really" / "goldsrc")
         (self.top / "link").symlink_to(self.top / "really")
         root = f"Collection={self.top}/link"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: whatever a catalog's line says, `process` ends with 0 or 1 and words, writes nothing outside of its store,
-and makes the honest map that stands in another line."""
+"""Promise: whatever a line of a catalog contains, `process` ends with status 0 or 1 and a message, writes nothing
+outside of its store, and makes the valid map of another line."""
 import copy
 import json
 import shutil
@@ -40,7 +40,7 @@ class Test(Checks):
         return {result["id"] for result in results if result["status"] == "done"}
 
     def process(self, lines: list[bytes], what: str):
-        """Runs `process` on these lines and a valid one, in a new store; `outside` is where hostile names lead."""
+        """Runs `process` on these lines and a valid one, in a new store. Hostile names lead to `outside`."""
         room = self.top / "room"
         store = room / "a" / "store"
         store.parent.mkdir(parents=True)
@@ -65,7 +65,7 @@ class Test(Checks):
             for number, key in enumerate(self.line):
                 line = copy.deepcopy(self.line)
                 line[key] = value
-                # A different map for each line, so that each line is read.
+                # Each line gets another id, so that each is read.
                 if key not in ("id", "bytes", "light") and number % 2:
                     line["id"] = f"{number:064x}"
                 lines.append(json.dumps(line).encode())

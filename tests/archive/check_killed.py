@@ -20,7 +20,7 @@ KILLS = {"pictures": 8}   # each takes five seconds there
 USUAL_KILLS = 20
 LONGEST = 0.6 # seconds until the next one
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
-# Each map's files are written within the time that a kill may be delayed.
+# Pictures are so small that each map is finished before the latest kill.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]
 
 

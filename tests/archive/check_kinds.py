@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: 7z, RAR and tar are archives of maps as zip is: the same maps, in all commands, also in each other; a map
-out of them is the same GLB. Archives that are truncated, unpack to too much, or have names that lead out give a line
-with an error. A build without libarchive names the archives that it leaves out."""
+"""Promise: 7z, RAR and tar are read like zip: all commands find the same maps, also if archives are nested, and a map
+gives the same GLB. Archives that are truncated, unpack to too much, or have names that lead out give a line with an
+error. A build without libarchive names the archives that it leaves out."""
 import bz2
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
 LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
-CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others have a name that leads out of the archive
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others contain a name that leads out of the archive
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 
@@ -40,7 +40,7 @@ def tar(packing: str, files: dict[str, bytes]) -> bytes:
 
 
 def rar(name: str, content: bytes) -> bytes:
-    """RAR 2.9 with one file, stored as it is."""
+    """Makes a RAR 2.9 archive with one stored file."""
     def block(kind: int, flags: int, rest: bytes) -> bytes:
         head = bytes([kind]) + flags.to_bytes(2, "little") + (7 + len(rest)).to_bytes(2, "little") + rest
         return (zlib.crc32(head) & 0xffff).to_bytes(2, "little") + head
@@ -56,7 +56,7 @@ def catalog(program: Path, *paths: Path) -> list[dict]:
 
 
 def make(top: Path) -> list[str]:
-    """Returns the archives that contain the map."""
+    """Makes archives. Returns those that contain the map."""
     data, game = MAP.read_bytes(), {path.relative_to(GAME).as_posix(): path.read_bytes()
                                     for path in sorted(GAME.rglob("*")) if path.is_file()}
     one = {"maps/atrium.bsp": data, "../../escapes.bsp": data[:99], "maps/atrium.lit": b"no light"}
@@ -66,7 +66,7 @@ def make(top: Path) -> list[str]:
     with zipfile.ZipFile(top / "game.zip", "w") as opened:
         for name, content in game.items():
             opened.writestr(name, content)
-    # Sets the flag of encrypted files (bit 0) in a zip.
+    # Sets the flag for encryption (bit 0) in both headers of a zip.
     locked = bytearray((top / "game.zip").read_bytes())
     for mark, at in ((b"PK\x01\x02", 8), (b"PK\x03\x04", 6)):
         place = locked.find(mark)

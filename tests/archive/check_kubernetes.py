@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: docs/examples/archive-job.yaml is a Job that Kubernetes takes, and what its pods run, one of them evicted in
-its middle and tried again, makes the store of a single run, byte for byte. No cluster is here: each pod is its command,
-with its index and its volumes as folders."""
+"""Promise: docs/examples/archive-job.yaml is a valid Job. Its pods, one of which is evicted and retried, make the same
+store as a single run. There is no cluster: each pod is run as its command, with its index, and folders for volumes."""
 import json
 import os
 import re
@@ -28,7 +27,7 @@ def validate(peers: Path, manifest: Path) -> str:
 
 
 def checked_job(peers: Path, top: Path) -> dict:
-    """The Job in the manifest. Fails the test if the schemas refuse it, or would accept anything."""
+    """Returns the Job of the manifest. Fails the test if the schemas refuse it, or accept a misspelt one."""
     found = validate(peers, MANIFEST)
     if found:
         sys.exit(f"{MANIFEST.name}: {found}")
@@ -41,7 +40,7 @@ def checked_job(peers: Path, top: Path) -> dict:
 
 
 class Pods:
-    """Does what the Job's controller does: runs each index until it ends with 0, so many at a time."""
+    """Does what the Job's controller does: runs each index until it ends with 0, a few at a time."""
 
     def __init__(self, job: dict, program: Path, folders: dict[str, Path]):
         self.spec = job["spec"]
@@ -66,7 +65,7 @@ class Pods:
         self.running[index] = subprocess.Popen(self.command, env=environment, stderr=subprocess.PIPE, text=True)
 
     def evict_one(self) -> int | None:
-        """Sends SIGTERM to a running pod, as before its node is removed; returns its index, or None."""
+        """Sends SIGTERM to a running pod, as if its node were removed. Returns its index, or None."""
         for index, pod in self.running.items():
             if workers(pod):
                 pod.send_signal(signal.SIGTERM)
@@ -74,7 +73,7 @@ class Pods:
         return None
 
     def run(self) -> list[int]:
-        """The indices that were retried."""
+        """Runs all indices. Returns those that were retried."""
         waiting, evicted = list(range(self.spec["completions"])), None
         while waiting or self.running:
             while waiting and len(self.running) < min(self.spec["parallelism"], 4):
@@ -87,7 +86,7 @@ class Pods:
                 del self.running[index]
                 words = pod.communicate()[1]
                 if index == evicted and not pod.returncode and self.tries[index] == 1:
-                    evicted = None   # it was at its last map, and finished before the signal arrived
+                    evicted = None   # the pod finished its last map before the signal arrived
                 if pod.returncode:
                     print(f"index {index} ended with {pod.returncode}: {words}")
                     self.begin(index)

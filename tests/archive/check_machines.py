@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: a store that several machines' schedulers fill is byte for byte the one of a single run: four jobs of GNU
-parallel, with shards and without, and an array of Slurm's, one task of which is requeued in its middle."""
+"""Promise: a store that the schedulers of several machines fill equals that of a single run: four jobs of GNU parallel,
+with and without shards, and an array job of Slurm with a task that is requeued."""
 import getpass
 import os
 import secrets
@@ -18,7 +18,7 @@ from common import FIXTURES, arguments, run, skip
 from stores import STEPS, content, hostile_lines, results, start
 
 SHARDS = 4
-LONGEST = 600 # seconds to wait for Slurm, which should take only a few
+LONGEST = 600 # seconds to wait for Slurm, which should need only a few
 JOB = """#!/bin/sh
 #SBATCH --array=1-{shards} --requeue --output={top}/job-%a.log
 exec "{program}" process "{store}" --catalog "{catalog}" --steps {steps} --quiet --shard $SLURM_ARRAY_TASK_ID/{shards}
@@ -80,7 +80,7 @@ def by_parallel(program: Path, top: Path, catalog: Path) -> list[str]:
 # ---- Slurm -----------------------------------------------------------------------------------------------------------
 
 class Slurm:
-    """A cluster of only this machine, in a folder."""
+    """A Slurm cluster of this machine only, in a folder."""
 
     def __init__(self, top: Path):
         self.top = top
@@ -134,7 +134,7 @@ def wait(what: str, done: Callable[[], object]):
 
 
 def runs_of(store: Path) -> list[int]:
-    """The running `process` programs, without their own children."""
+    """Returns the running `process` programs, without their child processes."""
     found = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -153,7 +153,7 @@ def task_of(process: int) -> str:
 
 
 def stop_one(store: Path) -> int:
-    """Kills a run that has made something but is not finished, so that it is requeued in its middle."""
+    """Kills a run that has finished some maps but not all, so that it is requeued."""
     while True:
         for process in runs_of(store) if store.exists() and results(store) else []:
             try:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: `process --steps files` keeps of each map what a load of it reads and nothing else: where nothing but these
-files is, the map gives the same GLB and the same picture of its sky's surfaces as among its game; each file is once in
-the store, by its bytes; runs that go on make the same store."""
+"""Promise: `process --steps files` keeps exactly the files that a load of each map reads. With these files only, the
+map gives the same GLB, and the same picture of its sky, as inside its game. Each file is stored once, by its bytes.
+Continued runs make the same store."""
 import json
 import re
 import sys
@@ -17,7 +17,7 @@ HOSTILE = "maps/<img src=x onerror=alert(1)> '\"%2e%2e .bsp"
 
 
 def lay_out(store: Path, folder: Path, to: Path) -> Path:
-    """Lays out the files as the viewer gets them; returns the map's path."""
+    """Copies the files as the viewer gets them. Returns the map's path."""
     listed = json.loads((folder / "files.json").read_text(encoding="utf-8"))
     for one in listed["files"]:
         assert NAME.fullmatch(one["file"]), one
@@ -42,7 +42,7 @@ def main() -> int:
         quake3 = sorted((FIXTURES / "atrium").rglob("quake3/**/atrium.bsp"))[0]
         game = top / "packed"
         game.mkdir()
-        # Two archives contain the scripts and textures of one name: the same one must win.
+        # Two archives contain scripts and textures of the same names: the right one must win.
         with zipfile.ZipFile(game / "zz-b.pk3", "w") as archive:
             archive.write(quake3, HOSTILE)
             for path in sorted(quake3.parents[1].rglob("*")):
@@ -80,7 +80,7 @@ def main() -> int:
             if one != other:
                 problems.append(f"{source} {members}: another map from its files ({len(one)}, {len(other)} bytes)")
             compared += 1
-            if compared == 1:  # once, checks that a missing file is noticed
+            if compared == 1:  # checks once that a missing file is noticed
                 victim = max((path for path in (top / "alone").rglob("*") if path.is_file() and path != alone),
                              key=lambda path: path.stat().st_size)
                 victim.unlink()

@@ -16,7 +16,7 @@ SCRIPT = Path(__file__).parent / "page" / "page.mjs"
 
 
 def picture(width: int, height: int) -> bytes:
-    """A gray PNG."""
+    """Makes a gray PNG."""
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -33,7 +33,7 @@ def main() -> int:
         for result in make_hostile(store)[::2]:
             for file in ("tile.png", "start.png", "overview.png"):
                 (store / result["id"][:2] / result["id"] / file).write_bytes(picture(320, 240))
-            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # which is loaded only on request
+            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # the page loads it only on request
         run(program, "gallery", store, "--quiet")
         done = subprocess.run([node, SCRIPT, store / "gallery"], capture_output=True, text=True)
     print(done.stdout + done.stderr)

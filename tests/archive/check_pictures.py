@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: process's pictures say of which map they are and from where they were taken, and they are, byte for byte,
-what `render` makes of the same map; a store gets those that are asked for later and keeps what it has."""
+"""Promise: pictures of `process` state their map and camera, and equal those of `render`, byte for byte. Pictures that
+are requested later are added to a store, and existing ones stay."""
 import json
 import struct
 import subprocess
@@ -46,7 +46,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # or the chosen view, which is brightened
+        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # the view was chosen and brightened
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
     if "the white bar 5 m" not in facts(folder / "plan.png")["Description"]:
@@ -55,7 +55,7 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
 
 
 def check_tile(program: Path, top: Path) -> list[str]:
-    """A first camera far outside of the map, which shows one color, is skipped for both pictures."""
+    """A first camera far outside of the map, which shows one color, is not used for either picture."""
     outside = top / "outside.bsp"
     outside.write_bytes(MAP.read_bytes().replace(b'"32 -480 352"', b'"99 9999 999"'))
     catalog = run(program, "catalog", outside)
@@ -75,19 +75,19 @@ def check_tile(program: Path, top: Path) -> list[str]:
 
 
 def tga(width: int, height: int, color) -> bytes:
-    """`color` of each place is red, green and blue."""
+    """Makes a TGA; color(x, y) returns red, green and blue."""
     pixels = bytes(value for y in range(height) for x in range(width) for value in reversed(color(x, y)))
     return struct.pack("<BBBHHBHHHHBB", 0, 0, 2, 0, 0, 0, 0, 0, width, height, 24, 0x20) + pixels
 
 
 def colors(x: int, y: int) -> tuple[int, int, int]:
-    """Left red, right blue, with as much detail as a picture can have."""
+    """Returns a color: reddish on the left, bluish on the right, with much detail."""
     bright = (x * 7 + y * 13) % 200 + 40
     return (bright, bright // 2, 20) if x < 128 else (20, bright // 2, bright)
 
 
 def check_level_shots(program: Path, top: Path) -> list[str]:
-    """A level shot becomes the tile if it is better than the drawn one, whatever its aspect; a black one, a thumbnail
+    """A level shot becomes the tile if it is better than the drawn one, whatever its aspect. A black one, a thumbnail
     or that of another map does not."""
     problems = []
     for name, data, chosen in (("square", tga(256, 256, colors), True), ("wide", tga(400, 128, colors), True),
@@ -121,7 +121,7 @@ def can_animate(program: Path, top: Path) -> bool:
 
 
 class Chosen(Checks):
-    """A store that gets further pictures, with requested names and sizes, in later runs."""
+    """A store that gets further pictures with given names and sizes in later runs."""
     SIZES = {"start.png": [64, 48], "tile.png": [32, 24], "overview.png": [40, 30]}
     MORE = {"overview.png": [50, 20], "roofs.png": [20, 16]}
     TURN = {"turn.webp": [24, 18]}
@@ -171,7 +171,7 @@ class Chosen(Checks):
 
 
 def check_refused(program: Path, top: Path) -> list[str]:
-    """Each in one line, before anything is made."""
+    """Invalid options are refused with one line before anything is made."""
     problems = []
     for value, words in (("start,front", "\"front\" is not one of start, tile, sheet, overview, roofs, plan, turn"),
                          ("plan=9", "\"plan=9\" is not a size such as plan=640x480 with sides up to 16384"),

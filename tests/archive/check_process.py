@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Promise: `process` makes a folder of each map of a catalog and skips it ever after; duplicates are one map with two
-places; what is refused, crashes or hangs is quarantined by name and the rest goes on; shards and several runs at once
-make the same store; a run that is told to end leaves nothing half done."""
+"""Promise: `process` makes a folder for each map of a catalog, and later runs skip it. Duplicates are one map with two
+places. Maps that are refused, crash or hang are quarantined, and the run continues. Shards and several runs at once
+make the same store. A run that is asked to end leaves no unfinished map."""
 import contextlib
 import json
 import os
@@ -16,7 +16,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, start, stop_worker
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
-TIMEOUT = 10 # seconds, that a map takes only where it hangs
+TIMEOUT = 10 # seconds; only a map that hangs takes so long
 
 
 def nodes_of(glb: Path) -> list[dict]:
@@ -78,7 +78,7 @@ class Test(Checks):
         self.expect(content(self.top / "both") == content(self.top / "whole"), "two runs at once are another store")
 
     def taken_away(self):
-        """Runs that end remove empty folders, perhaps between two maps of a run that continues."""
+        """Another run that ends may remove empty folders while this run continues."""
         store = self.top / "taken"
         one = start(self.program, store, self.catalog)
         while one.poll() is None:
@@ -91,7 +91,7 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "folders that went make another store")
 
     def more_steps(self):
-        """A map gets further steps and keeps its results; a quarantined one only has the steps of its last run."""
+        """A map gets further steps and keeps its results; a quarantined one lists only the steps of its last run."""
         refused = {result["id"] for result in results(self.top / "whole") if result["status"] == "quarantined"}
 
         def complete(store: Path) -> dict[str, bytes]:
@@ -108,7 +108,7 @@ class Test(Checks):
         one = start(self.program, store, self.catalog)
         worker = stop_worker(one)
         self.expect(worker != 0, "no worker was at work")
-        os.kill(worker, signal.SIGABRT) # which no sanitizer takes for itself
+        os.kill(worker, signal.SIGABRT) # a signal that no sanitizer catches
         os.kill(worker, signal.SIGCONT)
         one.communicate()
         reasons = [result["reason"] for result in results(store) if "reason" in result]
@@ -117,7 +117,7 @@ class Test(Checks):
         self.expect(content(store) == content(self.top / "whole"), "--retry makes another store")
 
     def scheduler_ends_all(self):
-        """A scheduler that requeues sends signals to workers too: a worker that ends by one proves nothing about its
+        """A scheduler that requeues also signals workers, so a worker that a signal ends proves nothing about its
         map."""
         store = self.top / "requeued"
         one = start(self.program, store, self.catalog)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: `info --json` of any map fits docs/info.schema.json, and the schema is strict: required members cannot be
-missing, and unknown ones are refused."""
+"""Promise: the output of `info --json` for any map satisfies docs/info.schema.json. The schema is strict: required
+members cannot be missing, and unknown ones are refused."""
 import copy
 import json
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: with --textures shared GLBs hold what they hold otherwise, but for their pictures, which are once in the
-store, however many maps have them; the same in every run; and a picture that is there is not believed by its name."""
+"""Promise: with --textures shared, GLBs have the same contents except for pictures, which are once in the store however
+many maps use them. Every run gives the same. An existing picture is checked by its bytes, not its name."""
 import json
 import struct
 import sys
@@ -31,7 +31,7 @@ def view(document: dict, binary: bytes, number: int) -> bytes:
 
 
 def parts(path: Path) -> tuple[dict, list[bytes], list[bytes]]:
-    """The GLB's document without offsets and pictures, and its other bytes."""
+    """Returns the GLB's document without offsets and pictures, its other bytes, and its pictures."""
     document, binary = read_glb(path)
     pictures, views = [], {one["bufferView"] for one in document.get("images", []) if "bufferView" in one}
     for one in document.get("images", []):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: a turning map is an animated WebP that other readers show: its frames are what `render` draws from the
-cameras that its XMP names, all as bright; it has no end, and the same map gives the same bytes."""
+"""Promise: a turning map is an animated WebP that other readers show. Its frames are what `render` draws from the
+cameras in its XMP, with the same brightness. It loops forever, and the same map gives the same bytes."""
 import hashlib
 import re
 import subprocess
@@ -19,7 +19,7 @@ Image, ImageSequence = need("PIL.Image", "PIL.ImageSequence")
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 FRAMES, WIDTH, HEIGHT, PER_SECOND = 6, 160, 120, 12
 DRAWN = ["--size", f"{WIDTH}x{HEIGHT}", "--samples", "4", "--lightstyle", "0=0.3", "--quiet"]
-BACKGROUND = (41, 43, 48)  # where there is no map
+BACKGROUND = (41, 43, 48)  # color outside of the map
 FACTS = {"Map": "atrium", "Format": "quake3, version 46"}
 SPACES = {"rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "dc": "http://purl.org/dc/elements/1.1/",
           "xmp": "http://ns.adobe.com/xap/1.0/", "bspscene": "urn:bspscene:picture:"}
@@ -62,7 +62,7 @@ def check_facts(facts: dict[str, str], identifier: str) -> list[str]:
 
 
 def difference(frame, picture) -> float:
-    """Mean difference of the map's pixels, 0 to 255; background pixels have the sky's color."""
+    """Returns the mean difference of the map's pixels, 0 to 255; background pixels have the sky's color."""
     pairs = [(a, b) for a, b in zip(frame.getdata(), picture.getdata())
              if max(abs(x - y) for x, y in zip(a, BACKGROUND)) > 12]
     if len(pairs) < WIDTH * HEIGHT / 10:
@@ -93,7 +93,7 @@ def complaint(program: Path, output: Path, *words: str) -> str:
 
 
 def check_refused(program: Path, top: Path) -> list[str]:
-    """Sizes that exceed WebP's limit, or memory, are refused before anything is drawn."""
+    """Sizes beyond the limit of WebP or of memory are refused before anything is drawn."""
     problems = []
     for size, words in (("16384x10", "WebP has at most 16383 pixels a side"),
                         ("8000x8000", "72 pictures of 8000x8000 are too much")):

@@ -1,4 +1,4 @@
-"""Shared code of tests of archives: the program, fixtures, and how a test is skipped."""
+"""Shared code of tests of archives: the program, fixtures, and skipping a test."""
 import argparse
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def arguments(description: str | None, *operands: str) -> argparse.Namespace:
 
 
 class Checks:
-    """Runs a program in a folder of its own, and collects problems."""
+    """Runs a program in a temporary folder, and collects problems."""
 
     def __init__(self, program: Path, top: Path):
         self.program, self.top = program, top
@@ -40,7 +40,7 @@ def fixture_maps() -> list[Path]:
 
 
 def run(program: Path, *words, stdin: bytes = b"", status: int | None = 0, cwd: Path | None = None) -> bytes:
-    """Returns its standard output. Fails the test if the program ends with another status (None: any)."""
+    """Runs the program and returns its standard output. Fails the test if it ends with another status (None: any)."""
     done = subprocess.run([program, *map(str, words)], input=stdin, capture_output=True, cwd=cwd)
     if status is not None and done.returncode != status:
         command = " ".join(map(str, words))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Makes the folder of results that `process` would leave, without maps: of texts that want to be markup, script, SQL
-or names of files, and, run as a program, of as many maps as are asked for.
+"""Makes a store as `process` would leave it, without maps: with texts that look like markup, script, SQL or file names.
+As a program, it makes a store of any number of maps, to measure how long `bspscene gallery` takes for it.
 
-    made_store.py FOLDER COUNT      to measure how long `bspscene gallery` takes over them
+    made_store.py FOLDER COUNT
 """
 import hashlib
 import json
@@ -57,7 +57,7 @@ def put(store: Path, result: dict, **files) -> Path:
 
 
 def make_hostile(store: Path) -> list[dict]:
-    """A map for each text; two of them have the same geometry. Returns the results."""
+    """Makes a map for each text; two of them have the same geometry. Returns the results."""
     made = []
     for number, text in enumerate(HOSTILE):
         result = result_of(number, text, digest("geometry", max(number, 1)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common import FIXTURES
 
-# Everything except pictures, which take most of the time.
+# All steps except pictures, which take most of the time.
 STEPS = "info,entities,lightmaps,glb"
 HOSTILE = [
     "bad-header_directory-cut.bsp", "bad-header_version-alone.bsp", "bad-lump_planes-offset-negative.bsp",
@@ -20,7 +20,7 @@ HOSTILE = [
 
 
 def line_of(path: Path) -> str:
-    """A catalog line for a file that the catalog would refuse."""
+    """Returns a catalog line for a file that the catalog would refuse."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     return json.dumps({"id": digest, "name": path.stem, "path": str(path), "members": []}) + "\n"
 
@@ -30,7 +30,7 @@ def hostile_lines() -> str:
 
 
 def content(store: Path) -> dict[str, bytes]:
-    """All files except those with run times."""
+    """Returns all files except those with run times."""
     return {str(path.relative_to(store)): path.read_bytes() for path in sorted(store.rglob("*"))
             if path.is_file() and path.name != "run.json"}
 
@@ -45,7 +45,7 @@ def start(program: Path, store: Path, catalog: Path, *more: str, steps: str = ST
 
 
 def workers(run: subprocess.Popen) -> list[int]:
-    """The present processes of a run (Linux)."""
+    """Returns the current child processes of a run (Linux)."""
     try:
         return [int(word) for word in Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split()]
     except OSError:
@@ -60,7 +60,7 @@ def is_stopped(process: int) -> bool:
 
 
 def stop_worker(run: subprocess.Popen) -> int:
-    """Stops a worker that is at work, and returns its number. 0: the run ended before."""
+    """Stops a running worker, and returns its process. 0: the run ended before."""
     while run.poll() is None:
         for worker in workers(run):
             try:

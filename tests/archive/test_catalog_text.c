@@ -1,5 +1,5 @@
-/* Promise: a catalog of any length is read to its end, whatever lengths its parts have; a map is its place's fault only
- * when its file has another size than the catalog says; and of "FILE:MAP" the last colon divides. */
+/* Promise: a catalog of any length is read to its end, whatever the lengths of its parts. A map is at fault for a
+ * changed file only if the size is that of the catalog. In "FILE:MAP" the last colon is the separator. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static const char *at(const char *name)
 	return path;
 }
 
-/* Around the sizes at which the room for the text grows. */
+/* Sizes around those at which the buffer for the text grows. */
 static void every_length_is_read_whole(void **state)
 {
 	static const size_t sizes[] = { 131069, 131070, 131071, 131072, 131073, 262143, 262144 };
@@ -52,7 +52,7 @@ static void every_length_is_read_whole(void **state)
 			size += (size_t)sprintf(text + size, "{\"id\": \"%064x\", \"path\": \"maps/%u.bsp\"}\n", count, count);
 			count++;
 		}
-		/* A last line that ends where the text does. */
+		/* The last line ends with the text, without a line end. */
 		int head = sprintf(text + size, "{\"id\": \"%064x\", \"path\": \"", count++);
 		size += (size_t)head;
 		while (size + 2 < sizes[i]) text[size++] = 'x';

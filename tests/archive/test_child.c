@@ -16,8 +16,8 @@
 #include "archive/process/child.h"
 #include "support/bspt.h"
 
-#define LONG_WAIT 20000    /* milliseconds; what a test waits for comes much sooner */
-#define MOST_WAITS 1000    /* a wait also ends after any message */
+#define LONG_WAIT 20000    /* milliseconds, much longer than the tests need */
+#define MOST_WAITS 1000    /* a wait also ends at every message */
 #define MUCH 300000        /* more bytes than a pipe holds */
 
 static const cli_limits unlimited = { .memory = 0 };
@@ -140,7 +140,7 @@ static void too_large_a_file_ends_it(void **state)
 	bspt_remove_directory(folder);
 }
 
-/* A terminal or a socket as standard output becomes readable when somebody writes there. */
+/* Standard output may be a terminal or a socket, which becomes readable when somebody writes there. */
 static void a_place_without_a_process_is_not_asked(void **state)
 {
 	(void)state;

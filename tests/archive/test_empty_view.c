@@ -1,5 +1,5 @@
-/* Promise: a picture shows nothing if it is black, or has one color but for a narrow strip: starts that look at a wall
- * from near, with its edge in the picture, gave way to no other start. */
+/* Promise: a picture shows nothing if it is black, or has one color except for a narrow strip. Once, a start close to a
+ * wall, with its edge in the picture, counted as a view. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

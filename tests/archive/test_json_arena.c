@@ -1,5 +1,5 @@
-/* Promise: values live in an arena until it is reset, the arena reports its memory, and later values have memory of
- * their own again. */
+/* Promise: JSON values live in an arena until it is reset, and the arena reports its memory. Values that are made later
+ * have separate memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void it_knows_its_size(void **state)
 	free(text);
 }
 
-/* A sanitizer would report a leak, or memory of the arena that is freed. */
+/* Sanitizers would report a leak, or memory of the arena that is freed individually. */
 static void values_of_their_own_come_after_it(void **state)
 {
 	cli_json_arena arenas[2] = { { 0 } };

@@ -1,5 +1,5 @@
-/* Promise: a file, or a folder with all that is in it, gets a second name; what is not there gets none, a link is not
- * followed, and what is in the way is told. */
+/* Promise: a file, or a folder with its contents, gets a second name by links. A missing file gets none, a link is not
+ * followed, and an existing target is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,6 @@
-/* Promise: what read-mes say of a map is taken as they say it: modes that they answer with yes or a number, not those
- * that they deny; facts after a colon or an equals sign. A face that moved along one axis alone is another face. */
+/* Promise: facts in readmes are read as they state them: game modes that they answer with yes or a number, not those
+ * that they deny, and facts after a colon or an equals sign. A face that moved along one axis only is a different
+ * face. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

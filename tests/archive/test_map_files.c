@@ -1,5 +1,5 @@
 /* Promise: the files that a load reads are recorded and stored, also from an archive that is mapped into memory. A file
- * that was only looked for is stored empty. */
+ * whose existence was only checked is stored empty. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Promise: maps and archives are known by how their names end, in letters of either case; parts of a VPK are none. */
+/* Promise: maps and archives are recognized by the end of their names, in letters of either case. Further parts of a
+ * VPK are not archives. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: texts of any age are shown as UTF-8 with lines that end as ours do: what is UTF-8 stays as it is, all else
- * is Windows-1252, and what is cut ends before a letter that would be broken. */
+/* Promise: texts of any age become UTF-8 with LF line ends. Valid UTF-8 stays, everything else is read as Windows-1252,
+ * and truncated text ends at a complete letter. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,11 +12,11 @@
 
 #include "archive/companions/plain_text.h"
 
-#define NONE "\xef\xbf\xbd"    /* U+FFFD: not a letter */
+#define NONE "\xef\xbf\xbd"    /* U+FFFD: no letter */
 
 static void expect(const char *bytes, size_t size, size_t most, const char *text)
 {
-	/* A copy of its own, so that a sanitizer reports reads past its end. */
+	/* A copy of the exact size, so that a sanitizer reports reads past its end. */
 	char *copy = malloc(size ? size : 1);
 	assert_non_null(copy);
 	if (size) memcpy(copy, bytes, size);
@@ -36,7 +36,7 @@ static void expect_whole(const char *bytes, const char *text)
 static void utf8_stays(void **state)
 {
 	(void)state;
-	/* The first and the last code point of every length, and those next to the surrogates. */
+	/* The first and last code point of every length, and the neighbors of the surrogates. */
 	static const char *const texts[] = {
 		"", "A", "\x7e", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xe0\xbf\xbf", "\xe1\x80\x80", "\xed\x9f\xbf",
 		"\xee\x80\x80", "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf1\x80\x80\x80", "\xf4\x8f\xbf\xbf",
@@ -47,7 +47,7 @@ static void utf8_stays(void **state)
 	expect_whole("\xef\xbb\xbf", "");
 }
 
-/* An "e" with an accent in Windows-1252 and one more byte, which is invalid UTF-8 for every byte. */
+/* Every byte in Windows-1252, after an "e" with an accent, so that the text is not UTF-8. */
 static void all_else_is_windows_1252(void **state)
 {
 	(void)state;
@@ -72,7 +72,7 @@ static void all_else_is_windows_1252(void **state)
 	}
 }
 
-/* Overlong, a surrogate, beyond the last code point, truncated. */
+/* An overlong form, a surrogate, a number beyond the last code point, and a truncated letter. */
 static void what_looks_like_utf8_is_not(void **state)
 {
 	(void)state;

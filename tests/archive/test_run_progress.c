@@ -1,4 +1,4 @@
-/* Promise: after twenty maps a run estimates the time and the space for the others from those before. */
+/* Promise: after twenty maps, a run estimates time and space of the rest by those before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

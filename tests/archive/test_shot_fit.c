@@ -1,5 +1,5 @@
-/* Promise: an author's picture is scaled to a tile; each pixel is the mean of the pixels that it covers. Other aspects
- * are cropped evenly on both sides, but squares are stretched. Thumbnails are not used. */
+/* Promise: an author's picture is scaled to a tile; each pixel is the mean of the pixels that it covers. Pictures of
+ * other aspects are cropped evenly on both sides, except squares, which are stretched. Thumbnails are not used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,8 +10,7 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Columns and rows of the picture have distinct colors: red by the column, green by the row, blue by both; alpha is
- * ignored. */
+/* Every pixel of the picture has its own color: red by the column, green by the row, blue by both. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)
 #define GREEN(y) (20 * (y) + 3)
@@ -37,7 +36,7 @@ static void tiles_are_means_of_pictures(void **state)
 		{ "as it is", 3, 2, { 3, 2 },
 		  { { RED(0), GREEN(0), BLUE(0, 0) }, { RED(1), GREEN(0), BLUE(1, 0) }, { RED(2), GREEN(0), BLUE(2, 0) },
 		    { RED(0), GREEN(1), BLUE(0, 1) }, { RED(1), GREEN(1), BLUE(1, 1) }, { RED(2), GREEN(1), BLUE(2, 1) } } },
-		/* Blue: 180.5 and 162.5, rounded up. */
+		/* Blue is 180.5 and 162.5, rounded up. */
 		{ "half of it", 4, 2, { 2, 1 }, { { 6, 13, 181 }, { 26, 13, 163 } } },
 		{ "the middle of what is wide", 6, 2, { 2, 2 },
 		  { { RED(2), GREEN(0), BLUE(2, 0) }, { RED(3), GREEN(0), BLUE(3, 0) },

@@ -1,4 +1,4 @@
-/* Promise: unfinished files that an ended program left next to an output are removed by the next run, and no others. */
+/* Promise: the next run removes unfinished files that a program left next to an output, and no others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

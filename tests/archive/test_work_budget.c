@@ -1,5 +1,5 @@
-/* test_work_budget.c - how much work a small archive may lead to in a catalog, counted: lines, members, bytes that are
- * unpacked and hashed. The argument is a folder with what archive_bombs.py makes. */
+/* test_work_budget.c - limits the work that a small archive causes in a catalog: lines, members, unpacked and hashed
+ * bytes. The argument is a folder with the output of archive_bombs.py. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,11 +15,11 @@
 
 static const char *folder;
 
-/* The output of a catalog of a file. */
+/* The catalog of a file. */
 typedef struct catalog_result {
 	uint32_t maps, errors, stops;
 	cli_work_budget work;
-	char last[4096];                   /* line */
+	char last[4096];                   /* the last line */
 } catalog_result;
 
 /* Implements cli_catalog_line_fn. */
@@ -87,7 +87,7 @@ static void bombs_are_stopped(void **state)
 	}
 }
 
-/* Once only reported for the outermost file. */
+/* The last line names the nested archive. Once, only the outermost file was named. */
 static void the_place_where_it_stopped_is_told(void **state)
 {
 	(void)state;
@@ -97,7 +97,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* If ten thousand names lead to one file, the first is read. */
+/* Ten thousand names lead to one file: only the first is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;
@@ -108,7 +108,8 @@ static void overlaps_are_refused(void **state)
 	assert_true(result.work.used[CLI_WORK_UNPACKED] < 7 * MIB);
 }
 
-/* Light files next to maps of a nested archive were once read through all outer archives, anew for each map. */
+/* Light files next to maps of a nested archive are read from the open archive. Once, all outer archives were read again
+ * for each map. */
 static void light_is_read_from_open_archives(void **state)
 {
 	(void)state;
@@ -124,13 +125,13 @@ static void honest_archives_are_whole(void **state)
 	catalog_result result = catalog("nested.zip");
 	assert_int_equal(result.maps, 200);
 	assert_int_equal(result.errors, 0);
-	/* And is far from the limits. */
+	/* A valid archive is far from the limits. */
 	assert_true(result.work.used[CLI_WORK_UNPACKED] * 8 < MOST_UNPACKED);
 	assert_true(result.work.used[CLI_WORK_WRITTEN] * 8 < MOST_WRITTEN);
 	assert_int_equal(result.work.used[CLI_WORK_MEMBERS], 800);
 }
 
-/* Reading a member once failed with "cannot be unpacked" when the budget was spent. */
+/* The reason is the spent budget. Once, it was "cannot be unpacked". */
 static void a_spent_budget_is_the_reason(void **state)
 {
 	char path[4096];
@@ -163,7 +164,7 @@ static void a_load_takes_no_more_than_is_left(void **state)
 	assert_int_equal(work.met, CLI_WORK_UNPACKED);
 }
 
-/* The directory of a VPK is small, however large its volumes are. */
+/* The size of a VPK counts its volumes, because the directory is small. */
 static void volumes_are_part_of_the_size(void **state)
 {
 	static const struct { const char *name; long size; } files[] = {

@@ -1,4 +1,5 @@
-"""The launcher's manual page: it says what --help says, and formats without a warning. check_manual.py LAUNCHER PAGE"""
+"""Checks the launcher's manual page: it agrees with --help, and formats without a warning. check_manual.py LAUNCHER
+PAGE"""
 
 import re
 import shutil

@@ -133,7 +133,7 @@ aiMatrix4x4 WorldOf(const aiNode *node)
 	return world;
 }
 
-/* Lights and cameras look along -Z of a node of their own name, which is +X of the scene's node. */
+/* Lights and cameras look along -Z of the node with their name, which is +X of the scene's node. */
 void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32_t index, const aiScene &out,
                   const char *suffix, bspt_report *report)
 {
@@ -150,7 +150,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* lights of glowing textures are left out */
+	uint32_t lamps = 0; /* surface lights are left out */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
@@ -200,7 +200,7 @@ void CheckTextures(const aiScene &out, bspt_report *report)
 	}
 }
 
-/* World-space bounds of what is shown equal the scene's, which checks axes and transforms of all nodes at once. */
+/* Bounds of everything visible equal the scene's in world space, which checks axes and transforms of all nodes. */
 void AddBounds(const aiScene &out, const aiNode &node, const aiMatrix4x4 &parent, aiVector3D *low, aiVector3D *high)
 {
 	aiMatrix4x4 world = parent * node.mTransformation;

@@ -9,7 +9,7 @@ extern "C" {
 #include "support/bspt.h"
 }
 
-/* Equal up to a ten thousandth. */
+/* True if numbers are equal within a ten thousandth. */
 bool IsNear(double a, double b);
 
 void CheckScene(const bspscene_scene &scene, const aiScene &out, bspt_report *report);

@@ -1,5 +1,5 @@
-/* fixtures.h - the maps that the importer's tests read, what the library itself loads of one, and how a table of tests
- * is run. BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
+/* fixtures.h - the maps for the importer's tests, their scenes by the library, and how a table of tests is run.
+ * BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
 #ifndef BSPT_ASSIMP_FIXTURES_H
 #define BSPT_ASSIMP_FIXTURES_H
 
@@ -14,12 +14,12 @@ extern "C" {
 
 const unsigned all_steps = aiProcess_ValidateDataStructure | aiProcessPreset_TargetRealtime_MaxQuality;
 
-/* The atrium of every family. */
+/* Returns the atrium of every family. */
 std::vector<std::string> Fixtures();
-/* Quake III's, whose textures are with it. */
+/* Returns Quake III's atrium, which has textures. */
 std::string Atrium();
 
-/* Loads a map with its game by the library. Ends the program on failure. */
+/* Loads a map with its game. Ends the program on failure. */
 struct Loaded {
 	bspscene_scene *scene = nullptr;
 

@@ -1,8 +1,8 @@
-"""Further stock programs of the distribution read a map through the launcher, and do not without it.
+"""Unchanged programs of the distribution read a map through the launcher, but not without it.
 
     hosts.py --launcher PATH --fixtures DIRECTORY [--sanitize LIST --compiler PATH]
 
-Programs that are not installed are named and left out; exit code 77 when none is."""
+Programs that are not installed are named and left out; exit code 77 if none is installed."""
 
 import argparse
 import pathlib
@@ -31,11 +31,11 @@ else:
 
 
 class Host(NamedTuple):
-    name: str       # the Debian package
+    name: str       # its Debian package
     file: str       # the map's name for the program
-    command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # of the map and an output directory
-    check: Callable[[str, pathlib.Path], bool]  # tells from its output and the directory whether it read the map
-    sanitized: bool = True                      # runs with the address sanitizer in its process
+    command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # the command for the map and an output directory
+    check: Callable[[str, pathlib.Path], bool]  # judges by the output and the directory
+    sanitized: bool = True                      # can run with AddressSanitizer in its process
 
 
 def find(*programs: str) -> str | None:

@@ -1,9 +1,9 @@
-/* numbered_rooms.c - see numbered_rooms.h: all variants of all families that have a room, in the families' order. */
+/* numbered_rooms.c - see numbered_rooms.h. Covers all variants with a room, in the order of families. */
 #include "assimp/numbered_rooms.h"
 
 #include "support/make/build_map.h"
 
-/* Counts the rooms, or finds the room of a number. */
+/* Counts the rooms, or finds the room with a number. */
 static uint32_t walk(uint32_t wanted, const bspi_family **family, const bspi_variant **variant)
 {
 	uint32_t count = 0;

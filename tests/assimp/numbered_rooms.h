@@ -1,5 +1,5 @@
-/* numbered_rooms.h - the rooms of support/build_map.h by number, for C++, which cannot read the
- * library's own headers. */
+/* numbered_rooms.h - the rooms of support/make/build_map.h by number, for C++, which cannot include the library's
+ * private headers. */
 #ifndef NUMBERED_ROOMS_H
 #define NUMBERED_ROOMS_H
 

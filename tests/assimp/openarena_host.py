@@ -1,5 +1,5 @@
-"""Every map of OpenArena in a stock program: `assimp info` with all steps of MaxQuality and validation, and
-`assimp export` to four formats, through the launcher and right from the game's archives.
+"""Reads every map of OpenArena in an unchanged program: `assimp info` with validation and all steps of MaxQuality, and
+`assimp export` to four formats, through the launcher and from the game's archives.
 
     openarena_host.py --launcher PATH --assimp PATH [--maps N] [--sanitize LIST --compiler PATH]
 

@@ -1,5 +1,5 @@
-"""A stock `assimp` exports the room of tests/families/source_materials.py: normals that point up the picture, what
-shines, holes and glass reach a program that knows nothing of Source."""
+"""An unchanged `assimp` exports the room of tests/families/source_materials.py. Normals (green up), emission, alpha
+tests and glass must reach a program that knows nothing about Source."""
 
 import argparse
 import pathlib

@@ -1,6 +1,6 @@
-"""A stock program reads maps: the distribution's `assimp`, unchanged, through the launcher; and Python by ctypes, which
-hooks its process. Every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, is shown (with
-validation and all steps of MaxQuality) and exported to each format."""
+"""Unchanged programs read maps: the distribution's `assimp` through the launcher, and Python, which hooks its process
+by ctypes. `assimp` describes every fixture, and the atrium of further families below BSPSCENE_SHARED_DATA, with
+validation and all steps of MaxQuality, and exports it to each format."""
 
 import argparse
 import json
@@ -15,8 +15,8 @@ FORMATS = {"glb": b"glTF", "fbxa": b"; FBX", "obj": b"# File", "dae": b"<?xml"}
 
 
 def environment(arguments: argparse.Namespace, names: tuple = ("libasan.so", "libstdc++.so.6")) -> dict:
-    """If our libraries have a sanitizer and the host does not, the sanitizer's runtime must be loaded first. So must
-    the C++ runtime: exceptions of one that Python loads later would be unknown to the sanitizer."""
+    """Returns the environment. If our libraries have a sanitizer and the host has none, its runtime must be loaded
+    first, and so must the C++ runtime: the sanitizer would not know exceptions of a runtime that Python loads later."""
     env = dict(os.environ, LC_ALL="C.UTF-8")
     if "address" in arguments.sanitize:
         found = [subprocess.run([arguments.compiler, f"-print-file-name={name}"],
@@ -61,7 +61,7 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
 
 
 def check_bare_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    """COLLADA's exporter (5.2.5) crashes on a name without a directory, so the launcher adds one."""
+    """The COLLADA exporter (5.2.5) crashes on a name without a directory, so the launcher adds one."""
     command = [os.path.abspath(arguments.launcher), *arguments.host, "export", str(source.resolve()), "bare.dae"]
     done = subprocess.run(command, env=env, cwd=directory, capture_output=True, check=False)
     if done.returncode or not (directory / "bare.dae").read_bytes().startswith(b"<?xml"):
@@ -69,7 +69,7 @@ def check_bare_name(source: pathlib.Path, arguments: argparse.Namespace, env: di
 
 
 def check_stacked_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    """Hosts with a list of endings let "map.bsp.fbx" pass, and the FBX importer refuses it."""
+    """Hosts with a list of extensions accept "map.bsp.fbx", which the FBX importer would refuse."""
     link = directory / "atrium.bsp.fbx"
     link.symlink_to(source.resolve())
     run([arguments.launcher, *arguments.host, "info", link], env)

@@ -1,4 +1,4 @@
-/* test_bad_maps.cpp - nothing that a file holds brings a host down, and the error tells what was wrong. */
+/* test_bad_maps.cpp - no file can crash a host, and the error says what is wrong. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* A fixed sequence of random numbers. */
+/* A generator with the same numbers in every run. */
 struct Random {
 	uint64_t state = 20;
 
@@ -28,7 +28,7 @@ struct Random {
 	}
 };
 
-/* A third of the files each: flipped bytes, fields with extreme values, truncated files. */
+/* Makes a third of the files each: flipped bytes, fields with extreme values, truncated files. */
 std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random &random)
 {
 	static const uint32_t bad[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0x7fc00000 };
@@ -44,8 +44,8 @@ std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random
 	return bytes;
 }
 
-/* Imports as an unchanged host does: aiImportFile, after the process was hooked. The built-in importer of 5.2.5 crashes
- * on 125 of 300. */
+/* Imports as an unchanged host does: by aiImportFile after the process was hooked. Assimp's importer (5.2.5) crashes on
+ * 125 of 300 files. */
 void TestMutated(bspt_report *report)
 {
 	if (!bspscene_assimp_hook_process()) {

@@ -1,5 +1,5 @@
-/* test_export.cpp - what Assimp's writers are given comes back from its readers: each format keeps what the table in
- * assimp_importer/README.md says, in meters, and every picture that a file names was written. */
+/* test_export.cpp - maps survive Assimp's exporters and importers: each format keeps what the table in
+ * assimp_importer/README.md lists, in meters, and every picture that a file names was written. */
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -24,13 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* The expected contents. `ours`: bspscene's own writer, compared with the same table. */
+/* What a format keeps. `ours`: written by bspscene, compared with the same table. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
 };
 
-/* Assimp 6.0 declares wrong properties in PLY, so only the shape is written. */
+/* Assimp 6.0 writes invalid properties in PLY, so only the geometry is compared. */
 const bool ply_uv = aiGetVersionMajor() < 6;
 
 const Row rows[] = {
@@ -171,7 +171,7 @@ void CheckUvs(const Sums &is, const Sums &want, int set, bspt_report *report)
 	}
 }
 
-/* Each light of the scene is in the file once, with the brightness that the writer got. */
+/* Checks that each light of the scene is in the file once, with the brightness that the writer got. */
 void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
 	BSPT_EXPECT(report, out.mNumLights == scene.light_count, "%u lights of %u", out.mNumLights, scene.light_count);
@@ -198,7 +198,7 @@ void CheckLights(const bspscene_scene &scene, const aiScene &out, bspt_report *r
 	}
 }
 
-/* Each picture that a material names is inside the file or next to it. */
+/* Checks that each picture of a material is inside the file or next to it. */
 void CheckPictures(const aiScene &scene, const char *directory, bspt_report *report)
 {
 	unsigned pictures = 0, missing = 0;
@@ -211,7 +211,7 @@ void CheckPictures(const aiScene &scene, const char *directory, bspt_report *rep
 	BSPT_EXPECT(report, pictures > 5 && !missing, "%u of %u pictures are missing", missing, pictures);
 }
 
-/* Brush entities are nodes of their own, also those without a mesh. The colon of their names becomes a letter in
+/* Checks that brush entities have nodes, also those without a mesh. The colon in their names becomes a letter in
  * Collada and an underscore in X. */
 void CheckTree(const bspscene_scene &scene, bool kept, const aiScene &out, bspt_report *report)
 {
@@ -242,7 +242,7 @@ void CheckReadBack(const bspscene_scene &scene, const Row &row, const aiScene &o
 	}
 	BSPT_EXPECT(report, lightmap_uv == row.lightmap_uv && colors == row.colors, "lightmap uvs %d, colors %d",
 	            lightmap_uv, colors);
-	/* Our own glTF has uvs only where a picture needs them; tests/gltf checks those. */
+	/* Our glTF has uvs only if a picture needs them; tests/gltf checks those. */
 	bool everywhere = std::strcmp(row.ending, "glb") != 0;
 	if (row.uv && everywhere) CheckUvs(is, want, 0, report);
 	if (row.lightmap_uv && everywhere) CheckUvs(is, want, 1, report);
@@ -267,7 +267,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	Directory directory;
 	bspscene_output output = directory.Output();
 	bspscene_error error;
-	bspscene_write_options options; /* of ours, all that Assimp's reader can find */
+	bspscene_write_options options; /* our writers write all that Assimp can read */
 	bspscene_write_options_init(&options);
 	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	options.lights = BSPSCENE_WRITE_LIGHTS_ALL;
@@ -285,7 +285,7 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	if (out) CheckReadBack(scene, row, *out, directory.path, report);
 }
 
-/* An output that fails stops the export; nothing is called after it. */
+/* If the output fails, the export stops without further calls. */
 void TestFailure(const bspscene_scene &scene, bspt_report *report)
 {
 	for (uint64_t limit : { uint64_t{ 0 }, uint64_t{ 1000 } }) {

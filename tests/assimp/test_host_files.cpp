@@ -1,5 +1,5 @@
-/* test_host_files.cpp - where a host may have its maps: in memory, in archives, packed, in a file system of its own in
- * C++ or C, in several threads. */
+/* test_host_files.cpp - sources of maps in hosts: memory, archives, compressed files, a file system of the host in C++
+ * or C, and several threads. */
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
@@ -31,10 +31,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* Textures with more pixels than a fallback of one color. */
+/* Counts textures with more pixels than a fallback of one color. */
 unsigned CountPictures(const aiScene &scene)
 {
-	const unsigned plain = 512;        /* bytes of PNG */
+	const unsigned plain = 512;        /* size as PNG, in bytes */
 	unsigned count = 0;
 	for (unsigned i = 0; i < scene.mNumTextures; i++) count += scene.mTextures[i]->mWidth > plain;
 	return count;
@@ -60,7 +60,7 @@ void TestMemory(bspt_report *report)
 	std::free(bytes.data);
 }
 
-/* In an archive with two maps one must be chosen by name; the error lists them. */
+/* In an archive with two maps, one must be chosen by name; the error lists them. */
 void TestArchive(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());
@@ -98,7 +98,7 @@ void TestArchive(bspt_report *report)
 	std::free(map.data);
 }
 
-/* Files in memory with upper-case paths: a host's own file system, in which the importer must ignore case. */
+/* A host's file system in memory with upper-case paths, which the importer must find in any case. */
 class UpperCaseSystem final : public Assimp::IOSystem {
 public:
 	explicit UpperCaseSystem(const fs::path &directory)
@@ -169,8 +169,8 @@ void TestHostFiles(bspt_report *report)
 	(void)!importer.GetIOHandler();
 }
 
-/* Importing a map whose materials share a missing texture once asked the host 4,069 times for one name. Assimp's own
- * filter, which asks twice for each, is not used here. */
+/* Once, an import whose materials share a missing texture asked the host 4,069 times for it. Assimp's own filter, which
+ * asks twice for each name, is not used here. */
 void TestHostIsAskedOnce(bspt_report *report)
 {
 	UpperCaseSystem host(fs::path(BSPT_FIXTURES) / "atrium/quake3");
@@ -193,7 +193,7 @@ void TestHostIsAskedOnce(bspt_report *report)
 	            host.AskedTwice().c_str());
 }
 
-/* One file through C callbacks, counted. */
+/* A file through C callbacks, counted. */
 struct CFile {
 	const bspt_bytes *bytes;
 	size_t at;
@@ -237,7 +237,7 @@ void TestCHost(bspt_report *report)
 	const aiScene *scene = bspscene_assimp_import_file("maps/memory.bsp", all_steps, &options);
 	BSPT_EXPECT(report, scene && scene->mNumMeshes > 3, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
-	/* Assimp stores properties by type: a number that is set as a string has no effect. */
+	/* Assimp stores properties by type, so a number that is set as a string has no effect. */
 	Assimp::Importer mistaken;
 	bspscene_assimp_register(&mistaken);
 	mistaken.SetPropertyString("IMPORT_BSP_STRICT", "1");
@@ -280,7 +280,7 @@ void TestThreads(bspt_report *report)
 	BSPT_EXPECT(report, wrong == 0 && faces > 0, "%u differences in threads", wrong.load());
 }
 
-/* Maps as download servers store them. The first bytes of bzip2 do not tell what is inside. */
+/* Maps as download servers store them. bzip2's first bytes do not tell what is inside. */
 void TestPacked(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());

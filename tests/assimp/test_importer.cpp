@@ -1,6 +1,6 @@
-/* test_importer.cpp - what a host gets from Assimp is what bspscene loaded: the same triangles, uvs, lights, cameras
- * and entities, for every fixture and a room of every variant, and what its properties change. Promises of
- * bspscene_assimp.h and BspToAssimp.h. */
+/* test_importer.cpp - a host gets from Assimp what bspscene loads: the same triangles, uvs, lights, cameras and
+ * entities, for every fixture and a room of every variant. Properties have their documented effect. Tests the promises
+ * of bspscene_assimp.h and BspToAssimp.h. */
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -36,7 +36,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
 	bspscene_error error;
-	bspscene_bake_options bake; /* hosts know no light styles, and only colors of meshes */
+	bspscene_bake_options bake; /* hosts do not support light styles, and have only colors of meshes */
 	bspscene_bake_options_init(&bake);
 	bake.model_light_error = 14;
 	bspscene_scene *baked = bspscene_bake_light(loaded.scene, &bake, &error);
@@ -45,7 +45,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	bspscene_scene_free(baked);
 }
 
-/* One importer for all: nothing may remain of the map before. */
+/* One importer for all maps: nothing may remain from the map before. */
 void TestEqual(bspt_report *report)
 {
 	std::vector<std::string> maps = Fixtures();
@@ -112,7 +112,7 @@ const aiScene *ReadWith(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* True if the texture is not compressed. Then it is the atrium's first lightmap page. */
+/* True if the texture is uncompressed; then it must be the atrium's first lightmap page. */
 bool CheckTexels(const aiTexture &texture, bspt_report *report)
 {
 	static const Loaded loaded(Atrium());
@@ -129,7 +129,7 @@ bool CheckTexels(const aiTexture &texture, bspt_report *report)
 	return true;
 }
 
-/* A room of Source whose only displacement has weights of four textures, which become its second color set. */
+/* The only displacement of this Source room has weights of four textures, which become its second color set. */
 void TestLayers(bspt_report *report)
 {
 	const char *map = BSPT_FIXTURES "/source/maps/room.bsp";
@@ -158,7 +158,7 @@ void TestLayers(bspt_report *report)
 	aiReleaseImport(scene);
 }
 
-/* Statistics of all vertex colors. */
+/* Returns the brightest vertex color. */
 ai_real BrightestColor(const aiScene *scene)
 {
 	ai_real brightest = 0;

@@ -1,5 +1,5 @@
-/* test_starved.cpp - promise of bspscene_assimp.h: no exception comes out and nothing leaks, whichever of the
- * importer's allocations fails, and also when a host's own callbacks throw. */
+/* test_starved.cpp - promise of bspscene_assimp.h: no exception leaves it and nothing leaks, whichever of the
+ * importer's allocations fails, and also if callbacks of the host throw. */
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -18,10 +18,10 @@ extern "C" {
 
 namespace {
 
-/* Counted from the moment the map is opened; earlier allocations are Assimp's own. */
+/* Counted from the opening of the map on; earlier allocations are Assimp's. */
 struct {
 	bool counting;
-	unsigned long count, fail_at; /* 0: none fails */
+	unsigned long count, fail_at; /* 0: no allocation fails */
 } allocations;
 
 void *Allocate(size_t size)
@@ -100,7 +100,7 @@ const aiScene *Import(MapFile &map, unsigned long fail_at)
 
 } // namespace
 
-/* Excludes a leak of Assimp itself, when a material's list cannot grow. */
+/* Ignores a leak of Assimp itself, if a material's list cannot grow. */
 extern "C" const char *__lsan_default_suppressions();
 extern "C" const char *__lsan_default_suppressions() { return "leak:aiMaterial::AddBinaryProperty"; }
 
@@ -112,7 +112,7 @@ int main()
 	BSPT_EXPECT(&report, scene, "%s", bspscene_assimp_error());
 	aiReleaseImport(scene);
 	unsigned long total = allocations.count, failed = 0, tried = 0;
-	/* The first allocations each, then some of the many similar ones. */
+	/* Each of the first allocations fails, then some of the many similar ones. */
 	for (unsigned long at = 1; at <= total; at += at < 200 ? 1 : total / 200 + 1) {
 		scene = Import(map, at);
 		tried++;
@@ -121,7 +121,7 @@ int main()
 		aiReleaseImport(scene);
 	}
 	std::printf("%lu of %lu allocations failed, %lu imports with them\n", tried, total, failed);
-	/* Assimp writes lines for its log with streams, which keep an exception to themselves: 6 of 391 with 5.2. */
+	/* A few imports succeed, because Assimp logs with streams, which swallow exceptions: 6 of 391 with 5.2. */
 	BSPT_EXPECT(&report, failed >= tried - tried / 20, "only %lu of %lu imports failed", failed, tried);
 	for (const char *callback : { "open", "read" }) {
 		map.throws = callback;

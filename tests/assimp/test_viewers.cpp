@@ -1,5 +1,5 @@
-/* test_viewers.cpp - an aiScene for viewers: light baked into the same pictures as in the library's own files, and the
- * sky around the map or as a panorama. Promises of the importer's README. */
+/* test_viewers.cpp - an aiScene for viewers has the same baked pictures as the library's files, and the sky around the
+ * map or as a panorama, as the importer's README promises. */
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -26,7 +26,7 @@ const aiScene *Read(std::vector<const char *> properties)
 	return bspscene_assimp_import_file(Atrium().c_str(), aiProcess_ValidateDataStructure, &options);
 }
 
-/* The atrium as the library's own OBJ with light in pictures. */
+/* Writes the atrium by the library as OBJ with baked light. */
 Files WriteObj()
 {
 	Loaded atrium(Atrium());
@@ -126,7 +126,7 @@ const aiNode *FindSky(const aiScene *scene)
 	return scene ? scene->mRootNode->FindNode("sky") : nullptr;
 }
 
-/* All corners of the scene's other meshes, where no node moves them. */
+/* True if the side is outside of all corners of the scene's other meshes, which no node moves. */
 bool IsAround(const aiScene &scene, const aiMesh &side)
 {
 	ai_real half = std::max({ std::abs(side.mVertices[0].x - side.mVertices[2].x),

@@ -1,6 +1,6 @@
-"""The importer with other versions of Assimp than the build's, below BSPSCENE_ASSIMP_ROOTS (scripts/test fetches them):
-it compiles against their headers and passes its tests with their library; `assimp` of that version reads and exports
-maps through the launcher; and what was built with the installed headers runs with a newer library of the same
+"""Tests the importer with other versions of Assimp than the build's, below BSPSCENE_ASSIMP_ROOTS (scripts/test fetches
+them). It compiles with their headers and passes its tests with their library. Their `assimp` reads and exports maps
+through the launcher. Programs that were built with the installed headers run with a newer library of the same
 SONAME."""
 
 import argparse
@@ -17,7 +17,7 @@ SKIPPED = 77
 
 
 class Version:
-    """An unpacked system with an Assimp. Its programs run with its own loader and C library."""
+    """An unpacked system with an Assimp. Its programs run with its loader and C library."""
 
     link = ""   # further flags
 
@@ -50,12 +50,12 @@ def installed_library(program: pathlib.Path) -> str:
 
 def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path,
                 arguments: argparse.Namespace) -> None:
-    """The library and the `assimp` built from a version."""
+    """Checks the importer that was built with a version, and that version's `assimp`."""
     for test in ("test_importer", "test_host_files", "test_export"):
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
                               host=version.loader + [version.root / "usr/bin/assimp"])
-    # `assimp` has its own C++ runtime.
+    # `assimp` has another C++ runtime.
     env = stock_host.environment(host, ("libasan.so",))
     with tempfile.TemporaryDirectory() as outputs:
         source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"

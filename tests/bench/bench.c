@@ -1,13 +1,13 @@
-/* bench.c - time and memory of loading real maps, as ratios to reading and copying the same files in the same run:
- * bench_maps [--rounds N] MAP.bsp...
+/* bench.c - measures time and memory of loading real maps, as ratios to reading and copying the same files: bench_maps
+ * [--rounds N] MAP.bsp...
  *
- * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest of each counts. All of them
- * are one thread and their files are in the page cache, so processor time, the kernel's included, is what they cost,
- * whatever else the machine does. Assimp's own Q3BSP importer reads pk3 files alone, so every map is packed into one:
- * stored, which shows the importer itself, and deflated, which is what its users have. It skips patches, entities and
- * vertex colors, and leaves lightmaps as raw squares of 128, which is to its advantage. Our importer for Assimp reads
- * the same files with the same flags, with lightmap pages as PNG (its default) and as raw texels, like the other. */
-#define _GNU_SOURCE /* malloc_trim */
+ * Each map is read, loaded, converted and imported by Assimp in turn, N times; the fastest run of each counts. Each
+ * uses one thread, and files are in the page cache, so processor time (with the kernel's part) is the cost, independent
+ * of other load. Assimp's own Q3BSP importer only reads pk3 files, so every map is packed into one: stored, to measure
+ * the importer itself, and deflated, as its users have them. It skips patches, entities and vertex colors, and leaves
+ * lightmaps as raw squares of 128, which saves time. Our importer for Assimp reads the same files with the same flags,
+ * with lightmap pages as PNG (its default) and as raw texels like the other. */
+#define _GNU_SOURCE /* declares malloc_trim */
 #include <inttypes.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -30,7 +30,7 @@
 typedef enum task {
 	TASK_READ,                         /* read the file, copy it once */
 	TASK_LOAD,                         /* geometry, atlas, entities; no textures */
-	TASK_CONVERT,                      /* the same and a GLB */
+	TASK_CONVERT,                      /* the same, and writes a GLB */
 	TASK_ASSIMP,                       /* from a pk3 that stores the map */
 	TASK_ASSIMP_DEFLATED,              /* from a pk3 as games have them */
 	TASK_OURS,                         /* our importer for Assimp, from the stored pk3 */
@@ -44,7 +44,7 @@ static const char *const task_names[TASK_COUNT] = {
 	"ours in Assimp, stored", "ours in Assimp, deflated", "ours in Assimp, texels",
 };
 
-/* The cost of one map. A negative time: the task does not exist here or failed. */
+/* The cost of one map. A negative time means that the task is missing or failed. */
 typedef struct result {
 	double seconds[TASK_COUNT];
 	uint64_t file_size, atlas_size, peak;
@@ -104,7 +104,7 @@ static bool load(const char *path, bool convert, result *out)
 
 #ifdef BSPT_ASSIMP
 
-/* A pk3 with this map alone, because the importer takes the first one it meets. */
+/* Makes a pk3 with this map only, because the importer takes the first one that it finds. */
 static void pack(const char *map, const char *pk3, zip_int32_t method)
 {
 	int code;
@@ -122,7 +122,7 @@ static void pack_both(const char *map, char pk3[2][1100])
 	pack(map, pk3[1], ZIP_CM_DEFLATE);
 }
 
-/* Counts the triangles that can be drawn, and frees the scene. */
+/* Counts the drawable triangles, and frees the scene. */
 static bool count_triangles(const struct aiScene *scene, uint32_t *count)
 {
 	if (!scene) return false;
@@ -203,8 +203,8 @@ static uint64_t own_memory(const char *what)
 	return kib << 10;
 }
 
-/* In a process of its own: the memory that a load adds at most. A first load brings in the library's code; its memory
- * is freed and the peak is reset before the second load is measured. */
+/* Prints the peak memory that a load adds, in a separate process. A first load loads the library's code; its memory is
+ * freed, and the peak is reset before the second load. */
 static int print_peak(const char *map)
 {
 	result ignored;
@@ -235,7 +235,7 @@ static void measure(const char *program, const char *map, char pk3[2][1100], int
 {
 	*out = (result){ .file_size = 0 };
 	for (int i = 0; i < TASK_COUNT; i++) out->seconds[i] = -1;
-	bspt_bytes file = bspt_read_file(map);         /* warms the page cache */
+	bspt_bytes file = bspt_read_file(map);         /* fills the page cache */
 	out->file_size = file.size;
 	free(file.data);
 	pack_both(map, pk3);

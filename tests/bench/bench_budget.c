@@ -1,5 +1,6 @@
-/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP..., a game with
- * names of its maps, or files. Prints the largest shares of loading, of writing (to an eighth) and of GLBs. */
+/* bench_budget.c - measures how far real maps stay below the default limits: bench_budget PLACE MAP..., where PLACE is
+ * a game with these maps, or the maps are files. Prints the largest shares of the limits that loading, writing and GLBs
+ * use. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

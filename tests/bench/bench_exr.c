@@ -1,6 +1,6 @@
-/* bench_exr.c - processor time of writing one HDR page of 4096 x 4096 luxels as EXR, with light as smooth and as noisy
- * as compilers make it: bench_exr [ROUNDS] */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+/* bench_exr.c - measures the processor time of writing an HDR page of 4096 x 4096 luxels as EXR, with typical smooth
+ * and noisy light: bench_exr [ROUNDS] */
+#define _POSIX_C_SOURCE 199309L /* declares clock_gettime */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static double processor_seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* A block for each face: its own brightness, which falls off across it, and noise of one percent. */
+/* Makes a block for each face with a brightness that falls off across it, and noise of one percent. */
 static uint16_t *make_page(void)
 {
 	uint16_t *page = malloc((size_t)SIDE * SIDE * 3 * sizeof *page);

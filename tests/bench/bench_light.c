@@ -1,7 +1,6 @@
-/* bench_light.c - what light in vertices costs, and how near it is: bench_light [--error STEPS] [--threads N] MAP...,
- * files with pages of bytes. For each map: triangles before and after, processor seconds of the bake, half luxels'
- * difference to the page (99.9 % and largest, in steps of 255), along edges, and length of open edges before and
- * after. */
+/* bench_light.c - measures cost and accuracy of vertex light: bench_light [--error STEPS] [--threads N] MAP..., for
+ * maps with pages of bytes. Prints triangles before and after, processor seconds, errors at half luxels (99.9 % and
+ * largest, in steps of 255) and along edges, and the length of open edges before and after. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +29,7 @@ static void measure(const char *map, const bspscene_bake_options *options)
 	bspscene_error error;
 	memset(&light, 0, sizeof light);
 	bspscene_scene *loaded = bspscene_load_file(map, NULL, &error), *baked = NULL, *pages = NULL;
-	/* The sum of all styles' pages, as vertex light has it. */
+	/* The sum of all styles' pages, which vertex light is made of. */
 	if (loaded) pages = bspscene_bake_light(loaded, NULL, &error);
 	double before = seconds();
 	if (pages) baked = bspscene_bake_light(loaded, options, &error);

@@ -1,5 +1,5 @@
-/* bench_models.c - measures the cost of models: bench_models [--rounds N] GAME MAP..., a game directory and names of
- * its maps. Each map is loaded without models and with all of them in turn, N times; the fastest of each counts, in
+/* bench_models.c - measures the cost of models: bench_models [--rounds N] GAME MAP..., for a game directory and names
+ * of its maps. Each map is loaded without and with all models in turn, N times; the fastest load of each counts, in
  * processor time. Memory is the peak of a load. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@ typedef struct result {
 	uint32_t places, meshes;
 } result;
 
-/* Nodes that show a model, and the meshes that they share. */
+/* Counts the nodes with a model, and the meshes that they share. */
 static void count_models(const bspscene_scene *scene, result *out)
 {
 	bool *seen = calloc(scene->mesh_count + 1, sizeof *seen);

@@ -1,9 +1,9 @@
 /* bench_progress.c - compares the reported progress with the time: bench_progress [--steps] [--only CALL] PLACE
- * [MAP...], a game with names of its maps, or a map file. For each call it prints the time, the number of reports, and
- * the part of the time that was over when the reported fraction reached a half; 35 to 65 % is good. "load 7 %" is the
- * load's share of the whole time, by which the command line divides its bar. --steps: also prints the counts, the time
- * at each tenth, and where each step began, in fraction and time. --only: measures only this writer. Ends with 1 if a
- * fraction decreased, or did not begin at 0 or end at 1. */
+ * [MAP...], for a game with names of its maps, or a map file. For each call it prints the time, the number of reports,
+ * and the share of the time when the reported fraction reached one half; 35 to 65 % is good. "load 7 %" is the load's
+ * share of the total time, by which the command line divides its bar. --steps also prints the counts, the time at each
+ * tenth, and fraction and time at the start of each step. --only measures one writer. Ends with 1 if a fraction
+ * decreased, or did not begin at 0 or end at 1. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
-/* A step: consecutive reports with the same word. */
+/* A step: consecutive reports with the same stage. */
 typedef struct step {
 	char word[24];
 	double fraction, time;             /* at its first call */
@@ -23,14 +23,14 @@ enum { MOST_STEPS = 64 };
 
 typedef struct told {
 	double begin, at_half, last;
-	double at_tenth[11];               /* 0: not told */
+	double at_tenth[11];               /* 0: not reported */
 	uint32_t calls;
 	bool wrong;
 	step steps[MOST_STEPS]; uint32_t step_count;
 } told;
 
 static bool show_steps;
-static const char *only;           /* NULL: all */
+static const char *only;           /* NULL: all writers */
 
 /* Processor time of this program only. */
 static double seconds(void)
@@ -50,7 +50,7 @@ static bspscene_progress_result note(void *user, const char *stage, double fract
 		snprintf(begun->word, sizeof begun->word, "%s", stage);
 	}
 	if (t->calls ? fraction < t->last : fraction != 0) t->wrong = true;
-	/* The bar does not move between two reports, so half is reached at a report. */
+	/* The bar does not move between two reports, so one half is reached at a report. */
 	if (fraction >= 0.5 && t->at_half < 0) t->at_half = seconds() - t->begin;
 	for (int i = 1; i <= 10 && fraction >= i / 10.0; i++) {
 		if (t->at_tenth[i] <= 0) t->at_tenth[i] = seconds() - t->begin;
@@ -65,7 +65,7 @@ static told begin_call(void)
 	return (told){ .begin = seconds(), .at_half = -1 };
 }
 
-/* Returns how long it took. */
+/* Prints a call, and returns how long it took. */
 static double end_call(const told *t, const char *what, double load, bool *wrong)
 {
 	double took = seconds() - t->begin;
@@ -106,7 +106,7 @@ static bool take_end(void *user)
 	return true;
 }
 
-/* How a scene is written. */
+/* A way to write a scene. */
 typedef struct form {
 	const char *label, *writer;
 	bspscene_write_lighting lighting;

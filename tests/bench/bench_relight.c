@@ -1,7 +1,7 @@
-/* bench_relight.c - processor time of writing light back against loading the map and writing its file, at most 3 times
- * that: bench_relight [ROUNDS] MAP... It changes one face, and then every luxel of every page. The second time is
- * printed but has no limit, because its work is proportional to the luxels, which loading does not read. The time of
- * read_atlas is not included. */
+/* bench_relight.c - compares the processor time of relighting with that of loading a map and writing its file; the
+ * limit is 3 times: bench_relight [ROUNDS] MAP... It changes one face, and then every luxel of every page. The second
+ * time is printed but has no limit, because it is proportional to the luxels, which loading does not read. Reading the
+ * atlas is not included. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,14 +56,14 @@ static bspscene_scene *load(const char *path, bspt_bytes map)
 	return scene;
 }
 
-/* Makes a luxel of a face darker, or lighter. */
+/* Changes the brightness of a luxel. */
 static void darken_one(bspt_baked *b)
 {
 	uint8_t *luxel = b->light.rect_count ? bspt_baked_luxel(b, 0, b->light.rect_count / 2, 0, 0) : NULL;
 	if (luxel) luxel[0] ^= 0x40;
 }
 
-/* Makes all pages a little darker. */
+/* Makes all pages slightly darker. */
 static void darken(bspt_baked *b)
 {
 	for (uint32_t i = 0; i < b->light.lightmap_set_count; i++) {
@@ -103,7 +103,7 @@ static double time_relight(const char *path, bspt_bytes map, const bspscene_edit
 	return bspt_processor_seconds() - start;
 }
 
-/* Times for one face; 0: the map has no light. */
+/* Prints the times; returns that for one face. 0: the map has no light. */
 static double measure(const char *path, int rounds)
 {
 	bspt_bytes map = bspt_read_file(path);

@@ -1,11 +1,11 @@
-/* bench_render.c - pictures: rays per second of a processor.
+/* bench_render.c - measures rays per second of a processor.
  *
  *     bench_render [--samples N] [--size WIDTHxHEIGHT] [--threads N] [--rounds N] [--above] PLACE [MAP...]
  *
- * PLACE is a game, with names of its maps (default: all), or a map file. Each map from its first camera (from above
- * when it has none, or with --above), one thread and one sample a pixel unless told, the least processor time of the
- * rounds; loading and preparing are not counted. The number behind it is a sum of the picture's bytes: builds that draw
- * the same print the same. Times are the machine's: compare them with another build's of the same hour. */
+ * PLACE is a game, with names of its maps (default: all), or a map file. Each map is drawn from its first camera (from
+ * above if it has none, or with --above), by default with one thread and one sample for each pixel. The least processor
+ * time of the rounds counts, without loading and preparing. The checksum after it is of the picture's bytes. Times
+ * depend on the machine: compare them with another build at the same time. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +28,7 @@ static double processor_seconds(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* FNV-1a. */
+/* Returns the FNV-1a hash. */
 static uint32_t sum_of(const uint8_t *bytes, size_t count)
 {
 	uint32_t sum = 2166136261u;

@@ -1,7 +1,7 @@
-/* bench_textured.c - maps with their textures and light files: bench_textured [--rounds N] MAP.bsp...
+/* bench_textured.c - measures loading maps with textures and light files: bench_textured [--rounds N] MAP.bsp...
  *
- * Loading is compared with reading and copying the map and its .lit once, and with expanding as many indexed pixels as
- * the scene has to RGBA by the shortest loop. The fastest of N rounds counts, in processor time. */
+ * It compares with reading and copying the map and its .lit once, and with expanding the scene's indexed pixels to RGBA
+ * in the simplest loop. The fastest of N rounds counts, in processor time. */
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,12 +11,12 @@
 #include "support/bspt.h"
 
 typedef struct result {
-	double read, expand, load, bare;   /* without textures */
+	double read, expand, load, bare;   /* `bare`: loading without textures */
 	uint64_t pixels;
 	uint32_t faces;
 } result;
 
-/* "GAME/maps/name.bsp" -> "GAME"; a map elsewhere has no game. */
+/* "GAME/maps/name.bsp" -> "GAME"; False if the map is elsewhere. */
 static bool game_of(const char *map, char *out, size_t size)
 {
 	const char *maps = strstr(map, "/maps/");
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_textured [--rounds N] MAP.bsp...\n");
 		return 2;
 	}
-	/* All measured pieces get new memory from the system, as in a program that loads one map. */
+	/* Large allocations get new memory from the system, as in a program that loads one map. */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	printf("\nmaps with textures (at most 10 x read and copy, and the expansion of the textures)\n");
 	for (int i = first; i < argc; i++) {

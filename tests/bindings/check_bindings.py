@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: a Rust binding that bindgen makes of bspscene.h, and one by ctypes alone, read the names of a map's meshes
-as the C++ header does.
+"""Promise: a Rust binding made by bindgen from bspscene.h, and one by ctypes, read the names of a map's meshes as the
+C++ header does.
 
     check_bindings.py rust|ctypes LIBRARY PROGRAM GAME FOLDER
 
-PROGRAM is use_cpp.cpp's.
+PROGRAM is built from use_cpp.cpp.
 """
 import os
 import shutil
@@ -25,7 +25,7 @@ def run(*command: object, **options: Any) -> str:
 
 def rust(library: Path, map_file: Path, folder: Path) -> str:
     bindings = folder / "bindings.rs"
-    # Newer Rust editions require "unsafe extern", which older bindgens do not write, so an older edition is used.
+    # Newer Rust editions require "unsafe extern", which older versions of bindgen do not write.
     bindings.write_text(run("bindgen", "--allowlist-function", "bspscene_.*", "--allowlist-type", "bspscene_.*",
                             "--no-layout-tests", INCLUDE / "bspscene/bspscene.h", "--", f"-I{INCLUDE}"))
     run("rustc", "--edition", "2021", "-L", library.parent, "-l", "dylib=bspscene", "-C",

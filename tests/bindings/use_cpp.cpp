@@ -1,4 +1,4 @@
-// Promise: bspscene.hpp gives what the C headers do, frees it once, and throws what fails.
+// Promise: bspscene.hpp gives the results of the C headers, frees them once, and throws errors.
 #include <bspscene/bspscene.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Promise: the library can be called by the names of its headers, with nothing but what they say: no generated binding.
+"""Promise: the library can be used by the names and layouts in its headers, without a generated binding.
 
     use_ctypes.py LIBRARY MAP
 """
@@ -20,7 +20,7 @@ class Mesh(ctypes.Structure):   # only its first field is used
     _fields_ = [("name", ctypes.c_char_p)]
 
 
-class Scene(ctypes.Structure):  # as far as it is wanted
+class Scene(ctypes.Structure):  # only the first fields
     _fields_ = [("name", ctypes.c_char_p), ("family", ctypes.c_char_p), ("variant", ctypes.c_char_p),
                 ("variant_title", ctypes.c_char_p), ("version", ctypes.c_int32), ("meters_per_unit", ctypes.c_float),
                 ("bounds", ctypes.c_float * 6),
@@ -33,7 +33,7 @@ class Scene(ctypes.Structure):  # as far as it is wanted
 
 
 def every_function(library: ctypes.CDLL) -> int:
-    """Everything that the headers declare can be used by name; inline functions only initialize."""
+    """Every declared function exists in the library; inline functions only initialize structs. Returns their number."""
     text = re.sub(r"/\*.*?\*/", "", "\n".join(p.read_text() for p in sorted(HEADERS.glob("*.h"))), flags=re.S)
     declared = set(re.findall(r"BSPSCENE_API[^;{]*?\b(bspscene_\w+)\(", text))
     inline = set(re.findall(r"static inline[^;{]*?\b(bspscene_\w+)\(", text))

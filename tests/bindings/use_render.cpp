@@ -1,4 +1,4 @@
-// Promise: render.hpp gives pictures and distances as the C header does, keeps its scene, and throws what fails.
+// Promise: render.hpp gives pictures and distances as the C header does, keeps its scene alive, and throws errors.
 #include <bspscene/render.hpp>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-# Maps that a game assembles of tiles work in every command: listed, described, converted, drawn; another seed makes
-# another map. Commands that do not support them say so.
+# Maps that a game assembles from tiles are listed, described, converted and drawn; another seed gives another map.
+# Commands that do not support them say so.
 game=$FIXTURES/ufoai
 bspscene list "$game"
 bspscene list "$game/maps/yard.ump"

@@ -1,4 +1,4 @@
-# A file that is broken or not a map gives one line of error and leaves nothing behind.
+# A broken file, or one that is not a map, gives one line of error and leaves nothing behind.
 map=$ATRIUM/maps/atrium.bsp
 : >empty.bsp
 printf 'IBSP' >short.bsp

@@ -1,7 +1,7 @@
-# What is wrong in a map of the Quake games, or in its light, WAD, palette or textures: one line names the file, the
-# lump, the record and the place, and the rest of the map is there.
+# For each fault in a map of the Quake games, or in its light, WAD, palette or textures, one line names the file, the
+# lump, the record and the offset, and the rest of the map loads.
 
-# fresh GAME: a game directory of the fixtures, with one map.
+# fresh GAME: copies a game directory of the fixtures, with one map.
 fresh() {
 	rm -rf "$1"
 	cp -r "$FIXTURES/atrium/$1" .
@@ -9,14 +9,14 @@ fresh() {
 	rm -f "$1/maps/atrium_bspx.bsp"
 }
 
-# number FILE AT: prints the 32-bit number there.
+# number FILE OFFSET: prints the 32-bit number there.
 number() {
 	python3 -c 'import struct, sys
 print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
 }
 
-# patch FILE AT BYTES...: AT is an offset, or LUMP:RECORD:SIZE:FIELD of a map (slot, record, its size, offset inside),
-# or size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
+# patch FILE AT BYTES...: writes values into a file. AT is an offset, LUMP:RECORD:SIZE:FIELD of a map (slot, record, its
+# size, offset inside), or size:LUMP for the size in the directory. Values are bytes, or 32 bits as w:NUMBER.
 patch() {
 	python3 - "$@" <<'PYTHON'
 import struct, sys
@@ -37,13 +37,13 @@ open(path, "wb").write(data)
 PYTHON
 }
 
-# shown GAME: prints the output of `info`. The room must be loaded whatever is wrong.
+# shown GAME: prints the output of `info`. The map must load whatever is wrong.
 shown() {
 	expect 0 bspscene info "$1"/maps/*.bsp >info.txt
 	grep -q '^  triangles  1' info.txt || cat info.txt
 }
 
-# broken GAME FILE AT VALUE...: the game with this file patched.
+# broken GAME FILE AT VALUE...: patches this file of a fresh game, and shows the map.
 broken() {
 	fresh "$1"
 	echo "$1: $2 at $3" >&2
@@ -51,7 +51,7 @@ broken() {
 	shown "$1"
 }
 
-# Planes have 20 bytes, and the lump's size is not a multiple of it.
+# Planes have 20 bytes, and the size of the lump is not a multiple of that.
 fresh quake
 planes=$(number quake/maps/atrium.bsp 16)
 texture=$(number quake/maps/atrium.bsp $(($(number quake/maps/atrium.bsp 20) + 8)))
@@ -78,8 +78,8 @@ fresh quake
 head -c 700 "$FIXTURES/atrium/quake/gfx/palette.lmp" >quake/gfx/palette.lmp
 shown quake
 
-# WADs: two entries at one place are read twice, entries outside of the file are missing, a broken directory gives an
-# error.
+# WADs: two entries at the same offset are both read, entries outside of the file are missing, a broken directory gives
+# an error.
 wad_directory=$(number "$FIXTURES/atrium/goldsrc/sample.wad" 8)
 broken goldsrc sample.wad $((wad_directory + 32)) w:12
 broken goldsrc sample.wad $((wad_directory + 32)) w:0x7ffffff0
@@ -87,8 +87,8 @@ broken goldsrc sample.wad 4 w:0x7fffffff
 broken goldsrc sample.wad 8 w:0x7fffffff
 broken goldsrc sample.wad 0 0 0 0 0
 
-# Quake II: animation chains that lead back to another texture than their first; and skies with style 0 and no light, as
-# q2map writes them, which is not an error.
+# Quake II: animation chains that lead back to another texture than their first. Skies with style 0 and no light, as
+# q2map writes them, are not an error.
 broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff
@@ -101,7 +101,7 @@ fresh quake2_q2map
 head -c 60 "$FIXTURES/atrium/quake2_q2map/textures/sample/brick.wal" >quake2_q2map/textures/sample/brick.wal
 shown quake2_q2map
 
-# No maps at all.
+# Files that are not maps.
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >pointer.bsp
 printf "IDSQ\012\000\000\000rest of it" >model.bsp
 for file in pointer.bsp model.bsp; do

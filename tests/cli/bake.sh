@@ -1,4 +1,4 @@
-# The atlas: pages and atlas.json, which names them; OUTDIR is made.
+# `bake` makes OUTDIR, writes the pages of the atlas, and atlas.json, which names them.
 bspscene bake "$ATRIUM/maps/atrium.bsp" deep/atlas
 ls -A deep/atlas
 python3 - <<'PYTHON'
@@ -24,7 +24,7 @@ assert sets("sum", "--lightstyle", "0=0.5") == [("light", 0)]
 assert sets("same", "--lightstyle", "0=1", "--lightmap-encoding", "hdr") == [("light", 0)]
 dark, lit = (os.path.getsize(n + "/atlas_0.png") for n in ("sum", "styles"))
 assert sets("off", "--lightstyle", "0=0", "--lightstyle", "1=0", "--lightstyle", "32=0") == [("light", 0)]
-assert os.path.getsize("off/atlas_0.png") < min(dark, lit) / 4   # black packs well
+assert os.path.getsize("off/atlas_0.png") < min(dark, lit) / 4   # black compresses well
 PYTHON
 expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --lightmap-encoding raw --lightstyle 0=1
 expect 2 bspscene bake "$ATRIUM/maps/atrium.bsp" raw --every-style --lightstyle 0=1

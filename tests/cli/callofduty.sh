@@ -1,4 +1,4 @@
-# A format whose only fixture has no lightmap page, in every command: info, glTF, picture, rewritten text; and truncated
+# All commands for a format whose only fixture has no lightmap page: info, glTF, picture, rewritten text. Also truncated
 # files and those of later games.
 map="$FIXTURES/callofduty/maps/room.bsp"
 bspscene list "$FIXTURES/callofduty"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Manual pages and completions against --help: each page names every option of its command and pleases the checkers of
-manuals; each shell offers exactly these options, the words they take, and maps of an archive. Real shells are asked.
+"""Compares manual pages and completions with --help. Each page lists every option of its command and passes the
+checkers for manuals. Real shells offer exactly these options, their values, and the maps of an archive.
 
-check_documents.py KIND BSPSCENE DOCUMENTS      KIND: man, bash, zsh or fish; 77: it is not installed
+check_documents.py KIND BSPSCENE DOCUMENTS KIND: man, bash, zsh or fish; exits 77 if that is not installed
 """
 import os
 import pty
@@ -35,7 +35,7 @@ def fail(message: str) -> None:
 
 
 def same(what: str, found: set[str], where: str, wanted: set[str], advice: str) -> None:
-    """Returns nothing if both have the same words, else the difference and what to do about it."""
+    """Returns "" if both have the same words, else the difference and how to correct it."""
     if found != wanted:
         differs = [f"{label} {' '.join(sorted(words))}"
                    for label, words in (("lacks", wanted - found), ("has beyond them", found - wanted)) if words]
@@ -51,7 +51,7 @@ def options_of(command: str) -> set[str]:
 
 
 def headings_of(command: str) -> set[str]:
-    """Headings of groups; a command with few options has none."""
+    """Returns the headings of groups; a command with few options has none."""
     return set(re.findall(r"^(.*):\n  --", ask(PROGRAM, command, "--help"), re.MULTILINE)) - {"Options"}
 
 
@@ -84,7 +84,7 @@ class Manuals(unittest.TestCase):
 
 
 class Completion(unittest.TestCase):
-    """What a shell makes of the same lines."""
+    """Completes the same lines in each shell."""
 
     def complete(self, line: str) -> set[str]:
         raise unittest.SkipTest("of each shell")
@@ -113,7 +113,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lights a"), {"all"})
         self.assertEqual(self.complete("bspscene bake a.bsp b --lightmap-encoding h"), {"hdr"})
         listed = {found.rstrip(",") for found in self.complete("bspscene convert a.bsp b.glb --include sky,cl")}
-        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh appends what follows the comma
+        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh offers the word after the comma, or both
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --light-error "), set())
 
     def test_of_maps_and_files(self) -> None:
@@ -149,7 +149,7 @@ class Bash(Completion):
             self.assertEqual(ask("shellcheck", "--shell=bash", DOCUMENTS / "bspscene"), "")
 
     def test_of_values_behind_an_equals_sign(self) -> None:
-        """Bash passes the sign as a word of its own."""
+        """Bash passes the equals sign as a separate word."""
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge = mo"), {"model"})
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --merge ="), {"model", "material", "none"})
 
@@ -165,7 +165,7 @@ class Fish(Completion):
 
 
 class Zsh(Completion):
-    """Runs a shell at a terminal of its own; its matches are written to a file instead of shown."""
+    """Runs the shell in a pseudo-terminal; its matches are written to a file."""
 
     def setUp(self) -> None:
         super().setUp()

@@ -4,9 +4,9 @@
 Usage: check_start.py PROGRAM MAP
 - the program starts without the ray tracer, Assimp, libarchive and the library of C++, which take longer to load than
   most commands run;
-- where libarchive cannot be loaded its archives are one proper line, and all others are as they were; the same for
+- if libarchive cannot be loaded, its archives give one error message, and all others still work; the same for
   meshoptimizer and compressed glTF;
-- of a pk3 `list` reads the directory and `info` that and the map: bytes as the system counts them.
+- `list` reads only the directory of a pk3, and `info` also the map, in bytes as the system counts them.
 """
 import os
 import random
@@ -21,7 +21,7 @@ from pathlib import Path
 SKIPPED = 77
 NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
-# Bytes at the end of an archive, where its directory is searched, and the headers of libraries that the loader reads.
+# Bytes that may also be read: the end of an archive, where its directory is searched, and the headers of libraries.
 BESIDES = 256 << 10
 
 
@@ -36,12 +36,13 @@ def run(*command: str | Path, **environment: str) -> subprocess.CompletedProcess
 
 
 def loaded(*command: str | Path) -> set[str]:
-    """Libraries that the loader opens, when the program starts and later."""
+    """Returns the libraries that the loader opens, at the start and later."""
     return set(re.findall(r"file=(\S+) \[\d+\];  generating link map", run(*command, LD_DEBUG="files").stderr))
 
 
 def bytes_read(*command: str | Path) -> int:
-    """Bytes read by any means except mapped memory. The count is lost when the process is waited for."""
+    """Returns the bytes that a command reads, except by mapped memory. The count is lost when the process is waited
+    for."""
     with open(os.devnull, "w") as nowhere:
         child = os.posix_spawn(command[0], [str(word) for word in command], os.environ,
                                file_actions=[(os.POSIX_SPAWN_DUP2, nowhere.fileno(), 1)])
@@ -63,7 +64,8 @@ def check_libraries(program: Path) -> None:
 
 
 def without(library: str, names: set[str], folder: Path) -> tuple[str, dict[str, str]] | None:
-    """The library's name, and an environment in which loading it fails; None: this build does not load it."""
+    """Returns the library's name, and an environment in which loading it fails; None: this build does not load it at
+    run time."""
     found = [name for name in names if name.startswith(library)]
     if not found:
         print(f"this build has no {library}, or has it in it")

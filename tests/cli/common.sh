@@ -1,4 +1,4 @@
-# What the scripts share. They run with sh -eu in an empty directory; see run.py.
+# Functions that the scripts share. They run with sh -eu in an empty directory; see run.py.
 ATRIUM=$FIXTURES/atrium/quake3
 
 # expect STATUS COMMAND...: prints a line if the command ends with another status.
@@ -10,7 +10,7 @@ expect() {
 	[ "$status" = "$wanted" ] || echo "ended with $status instead of $wanted: $*"
 }
 
-# without_override COMMAND...: makes permissions count even for root.
+# without_override COMMAND...: runs the command so that permissions apply even to root.
 without_override() {
 	if [ "$(id -u)" = 0 ]; then
 		setpriv --inh-caps=-all --bounding-set=-dac_override,-dac_read_search "$@"
@@ -19,7 +19,7 @@ without_override() {
 	fi
 }
 
-# make_archive FILE.pk3 PATH...: a zip of files below $ATRIUM.
+# make_archive FILE.pk3 PATH...: makes a zip of files below $ATRIUM.
 make_archive() {
 	python3 - "$ATRIUM" "$@" <<'PYTHON'
 import sys, zipfile

@@ -1,5 +1,5 @@
-# A map whose name has a control character, is too long or leads out of the archive cannot be asked for; it is counted,
-# not passed over in silence.
+# A map whose name has a control character, is too long or leads outside of the archive cannot be selected, but a
+# message counts it.
 python3 - "$ATRIUM/maps/atrium.bsp" <<'PYTHON'
 import sys, zipfile
 with zipfile.ZipFile("some.pk3", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -36,7 +36,7 @@ grep -q '^o sky$' without/c.obj
 [ ! -e without/c.sky.jpg ]
 rm -r box.glb beside without error
 
-# Light styles are those of the map's start unless they are given.
+# Light styles have their state at the map's start unless they are given.
 styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"
 bspscene convert "$styles" start.glb --lighting lightmap
 bspscene convert "$styles" on.glb --lighting lightmap --lightstyle 0=1 --lightstyle 1=1
@@ -45,7 +45,7 @@ cmp start.glb on.glb
 ! cmp -s start.glb off.glb
 rm start.glb on.glb off.glb
 
-# Options that reduce the number of meshes and of keys.
+# These options reduce the number of meshes and of keys.
 for merge in model material none; do bspscene convert "$ATRIUM/maps/atrium.bsp" $merge.glb --merge $merge; done
 bspscene convert "$ATRIUM/maps/atrium.bsp" bare.glb --no-entities
 ! cmp -s model.glb material.glb

@@ -1,5 +1,4 @@
-# What differs between two maps: light alone, entities alone, faces; and nothing. An entity that was moved is one
-# change.
+# `diff` finds differences in light only, entities only, faces, or none. A moved entity is one change.
 bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/atrium.bsp"
 python3 - <<'PYTHON'
 import os, struct
@@ -29,8 +28,8 @@ bspscene diff "$ATRIUM/maps/atrium.bsp" carried.bsp --quiet --json |
 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --quiet --json |
 	python3 -c 'import json, sys; print(json.load(sys.stdin)["light"])'
 expect 1 bspscene diff "$ATRIUM/maps/atrium.bsp" absent.bsp
-# The picture: the left column is the first map, the middle one the second, and the right one is gray where they are
-# alike. The lower row looks at the difference, which is one face of 219.
+# In the picture, the left column is the first map, the middle one the second, and the right one is gray where they
+# agree. The lower row looks at the difference, which is one face of 219.
 expect 2 bspscene diff "$ATRIUM/maps/atrium.bsp" light.bsp --picture no.jpg
 for other in "$ATRIUM/maps/atrium.bsp" light.bsp moved.bsp; do
 	if ! bspscene diff "$ATRIUM/maps/atrium.bsp" "$other" --game "$ATRIUM" --quiet --picture diff.png --size 64x48 \

@@ -1,4 +1,4 @@
-# Maps that are chosen on each side, and all maps of two archives: removed, new, renamed, in another folder, changed.
+# `diff` compares a map that is chosen on each side, or all maps of two archives: removed, new, renamed, moved, changed.
 python3 - <<'PYTHON'
 import os, struct, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()
@@ -19,7 +19,7 @@ archive("old.pk3", {"maps/same.bsp": data, "maps/gone.bsp": titled(b"1"), "maps/
 archive("new.pk3", {"maps/Same.bsp": data, "maps/added.bsp": titled(b"4"), "maps/second.bsp": titled(b"2"),
                     "maps/lit.bsp": dark, "flat.bsp": titled(b"3"), "maps/broken.bsp": data[:99]})
 archive("one.pk3", {"maps/one.bsp": dark})
-# Two of one file name: each belongs to the one of its bytes, whichever comes first.
+# Of two maps with one file name, each is paired with the one of equal bytes, whichever comes first.
 archive("folders.pk3", {"a/x.bsp": dark, "b/x.bsp": data})
 archive("swapped.pk3", {"c/x.bsp": data, "d/x.bsp": dark})
 open("with:colon.bsp", "wb").write(data)
@@ -44,7 +44,7 @@ expect 1 bspscene diff old.pk3:nothing new.pk3:lit
 expect 2 bspscene diff old.pk3 with:colon.bsp
 expect 2 bspscene diff old.pk3 new.pk3 --map same --map same --map same
 expect 2 bspscene diff old.pk3 new.pk3 --picture no.png
-# Maps by two compilers: faces with different luxel layouts are compared at their corners, and directions separately.
+# Maps of two compilers: faces with different luxel layouts are compared at their corners, and directions separately.
 for other in atrium_patchmeta atrium_deluxe; do
 	bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/$other.bsp" --quiet | sed -n 5,12p
 done

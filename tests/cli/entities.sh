@@ -1,4 +1,4 @@
-# All key/values in the file's order; as JSON the same.
+# `entities` prints all keys and values in the file's order, also as JSON.
 bspscene entities "$ATRIUM/maps/atrium.bsp" | tee entities.txt
 bspscene entities "$ATRIUM/maps/atrium.bsp" --json >entities.json
 python3 - <<'PYTHON'

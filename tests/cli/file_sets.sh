@@ -1,5 +1,5 @@
-# Files that belong together are replaced all or none: by a failing run, by two at once, and by the run after a killed
-# one.
+# Output of several files is replaced completely or not at all: by a failing run, by two runs at once, and by the run
+# after a killed one.
 map=$ATRIUM/maps/atrium.bsp
 # Lists a folder with hidden files.
 content() { (cd "$1" && find . -type f | LC_ALL=C sort | xargs -d '\n' cksum); }
@@ -11,14 +11,14 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# The main file, which is renamed last, is a folder by then: this is not known when the others are written.
+# The target of the main file, which is renamed last, is a folder. Writing fails only after the others were written.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"
 	find "folder-$name" | LC_ALL=C sort
 done
 
-# A file that cannot be replaced.
+# One of the existing files cannot be replaced.
 if touch fixed && chattr +i fixed 2>/dev/null; then
 	chattr -i fixed
 	for name in a.gltf a.bin a_textures_sample_rock.png; do

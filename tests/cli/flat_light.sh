@@ -1,4 +1,5 @@
-# Colors next to a map are used wherever it is: in a folder without a game, and in a zip with or without folders.
+# Light colors in a file next to the map are used wherever the map is: in a folder without a game, and in a zip with or
+# without folders.
 SOURCE=$FIXTURES/atrium/quake/maps
 mkdir flat other
 cp "$SOURCE/atrium.bsp" "$SOURCE/atrium.lit" flat/

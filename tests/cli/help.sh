@@ -1,5 +1,6 @@
-# Help goes to standard output and ends with 0, also in the middle of a command line. Every command has examples at the
-# top, an option under each heading, and lines that fit a terminal. A mistyped name is answered with the nearest one.
+# Help is printed to standard output with status 0, also in the middle of a command line. The help of every command has
+# examples at the top, an option under each heading, and lines that fit a terminal. For a mistyped name the nearest one
+# is suggested.
 bspscene --help
 bspscene help convert >convert.txt
 sed -n '/^Common options:/,/^$/p' convert.txt

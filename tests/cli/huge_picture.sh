@@ -1,5 +1,5 @@
-# A picture of 200 KiB that unpacks to 256 MiB is replaced and reported, and the map is still converted and drawn; with
-# more memory it is shown.
+# A picture of 200 KiB that unpacks to 256 MiB is replaced with a warning, and the map is still converted and drawn.
+# With a higher memory limit it is shown.
 cp -R "$ATRIUM" game
 rm game/textures/sample/brick.*
 python3 - game/textures/sample/brick.png <<'PYTHON'

@@ -1,11 +1,10 @@
-# A signal in the middle of writing leaves nothing: a further output file is a pipe that nobody reads, so the writer
-# waits there.
+# A signal during writing leaves no files. One output file is a pipe that nobody reads, so the writer waits there.
 # shellcheck disable=SC3045 # every shell that is /bin/sh somewhere has it
 ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
 for signal in INT QUIT TERM HUP XCPU; do
-	# A shell starts background commands with SIGINT and SIGQUIT ignored, which would stay so.
+	# A shell starts background commands with SIGINT and SIGQUIT ignored, so they are restored.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -21,7 +20,7 @@ PYTHON
 	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
 	ls -A out
 done
-# Reaching the file size limit is an ordinary error; the folder is unchanged.
+# Reaching the limit of file size is an ordinary error; the folder does not change.
 mkdir small
 (
 	ulimit -f 8

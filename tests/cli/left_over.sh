@@ -1,8 +1,8 @@
-# Files that a killed run left are removed by the next run that writes there. Those of a running program, or of anybody
-# else with such a name, are not.
+# Temporary files of a killed run are removed by the next run that writes there. Those of a running program, and other
+# files with such names, are not.
 mkdir out
 mkfifo out/atrium.bin
-# A further output file is a pipe that nobody reads, so the writer waits there.
+# One output file is a pipe that nobody reads, so the writer waits there.
 begin() {
 	bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf &
 	program=$!
@@ -11,7 +11,7 @@ begin() {
 		sleep 0.05
 	done
 }
-# How many there are.
+# Counts temporary files.
 temporaries() { find out -name ".bspscene-*.tmp" | wc -l; }
 
 begin

@@ -1,5 +1,5 @@
-# Light probes: six luxels of each point are on the pages. Unchanged ones give the same map; changed ones change only
-# its light grid.
+# Light probes are pages with six luxels for each point. Unchanged pages give the same map; changed ones change only its
+# light grid.
 MAP=$ATRIUM/maps/atrium.bsp
 for encoding in hdr display; do
 	bspscene bake "$MAP" $encoding --every-style --light-probes --lightmap-encoding $encoding
@@ -13,7 +13,7 @@ atlas = json.load(open("display/atlas.json"))
 probes, (found,) = atlas["probes"], [one for one in atlas["lists"] if one["name"] == "probes"]
 assert found["count"] == 6 * len(probes) > 1000 and found["file"] == "atlas_probes.png"
 assert all(len(probe) == 4 and probe[3] == 0 for probe in probes)
-# The same picture, all of it gray.
+# Paints the picture gray.
 def chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 width, height = found["width"], found["height"]
@@ -29,6 +29,6 @@ old, new = (open(name, "rb").read() for name in (os.environ["FIXTURES"] + "/atri
 at, size = struct.unpack_from("<2I", old, 8 + 8 * 15)
 assert old[:at] == new[:at] and old[at + size:] == new[at + size:]
 grid = [new[i:i + 8] for i in range(at, at + size, 8)]
-gray = sum(point[:6] == bytes((32, 32, 32, 0, 0, 0)) for point in grid)   # at a quarter, from everywhere
+gray = sum(point[:6] == bytes((32, 32, 32, 0, 0, 0)) for point in grid)   # 128 / overbright 4
 print(gray == len(json.load(open("display/atlas.json"))["probes"]))
 PYTHON

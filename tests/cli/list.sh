@@ -1,4 +1,4 @@
-# Maps are listed, sorted, by the name that --map takes, from directories and archives; other files are not.
+# `list` prints maps of directories and archives, sorted, by the name for --map; other files are not listed.
 bspscene list "$ATRIUM"
 make_archive some.pk3 maps/atrium_styles.bsp maps/atrium.bsp textures/sample/brick.tga
 bspscene list some.pk3

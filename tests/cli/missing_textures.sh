@@ -1,4 +1,4 @@
-# Missing textures are not an error: a warning names them and tells what helps.
+# Missing textures are not an error: a warning names them and says what to do.
 cp "$ATRIUM/maps/atrium.bsp" loose.bsp
 bspscene convert loose.bsp loose.glb
 [ -s loose.glb ]

@@ -1,4 +1,4 @@
-# A model alone is read as a map is: its facts, a file for viewers, its textures and a picture; also out of an archive.
+# A model is read like a map: its facts, a file for viewers, its textures and a picture, also from an archive.
 MODEL=$ATRIUM/models/sample/obelisk.md3
 bspscene info "$MODEL"
 bspscene convert "$MODEL" obelisk.glb
@@ -10,7 +10,7 @@ for node in document["nodes"]:
     mesh = document["meshes"][node["mesh"]] if "mesh" in node else None
     print(node["name"], sorted(mesh["primitives"][0]["attributes"]) if mesh else "")
 PYTHON
-# A line tells if --animate has nothing to write (gltf.rigged tests animated models).
+# A message says that --animate has nothing to write (gltf.rigged tests animated models).
 bspscene convert "$MODEL" moving.glb --animate
 cmp obelisk.glb moving.glb
 bspscene convert "$ATRIUM/maps/atrium.bsp" map.glb --animate --lighting none
@@ -22,7 +22,7 @@ cmp obelisk.glb stored.glb
 bspscene extract "$MODEL" out --quiet
 find out -type f | sort
 expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3
-# --models leaves out models of a map.
+# --models can leave out the models of a map.
 cp -r "$ATRIUM" game
 {
 	bspscene entities "$ATRIUM/maps/atrium.bsp"

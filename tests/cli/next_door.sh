@@ -1,5 +1,5 @@
-# Files that belong to a map are found around it: the base game of a mod, the game that contains a folder, WADs and
-# entities next to the map.
+# Files of a map are found around it: the base game of a mod, the game that contains its folder, WADs and entities next
+# to it.
 GOLDSRC=$FIXTURES/atrium/goldsrc
 found() {
 	bspscene info --quiet "$@" | grep '^  materials'

@@ -1,4 +1,4 @@
-# A format without an atrium as fixture, in every command: info, glTF, pages, picture, entities.
+# All commands for a format without an atrium: info, glTF, pages, picture, entities.
 map="$FIXTURES/nightfire/maps/room.bsp"
 bspscene list "$FIXTURES/nightfire"
 bspscene info "$map"

@@ -1,4 +1,4 @@
-# Compressed maps of a download server are listed, described and converted; a note tells of maps in subfolders.
+# Compressed maps of a download server are listed, described and converted. A note mentions maps in subfolders.
 mkdir -p server/maps
 python3 - "$ATRIUM/maps/atrium.bsp" <<'PYTHON'
 import bz2, gzip, lzma, sys
@@ -14,7 +14,7 @@ ls out.glb
 bspscene catalog server
 bspscene catalog server --quiet
 bspscene catalog --recursive server | sed 's/.*"name": *"\([^"]*\)".*/\1/'
-# A pk3 of models alone.
+# A pk3 with models only.
 python3 - <<'PYTHON'
 import zipfile
 with zipfile.ZipFile("m.pk3", "w") as archive:

@@ -1,5 +1,5 @@
-# Extracted files can be copied to Windows, where "com1.tga" is a device, and a folder "dot. " or a letter '*' has
-# another meaning. Names that only begin like a device's stay.
+# Extracted files have names that Windows accepts, where "com1.tga" is a device, and a folder "dot. " or a '*' has a
+# special meaning. Names that only begin like a device's do not change.
 python3 - <<'PYTHON'
 import os, zipfile
 atrium = os.environ["FIXTURES"] + "/atrium/quake3/"
@@ -19,7 +19,8 @@ bspscene extract carried.pk3 out
 find out -type f | LC_ALL=C sort
 cmp out/textures/sample/COM1_.tga "$ATRIUM/textures/sample/brick.tga"
 
-# Two pictures of one name, here the layers of a sky, and names that some systems do not distinguish: each is written.
+# Two pictures with one name (the layers of a sky), and names that some systems do not distinguish, become separate
+# files.
 python3 - <<'PYTHON'
 import os
 ALIKE = {b"floor": b"#WATER", b"glass": b"sky1_2", b"metal": "\u00d6l".encode(), b"trigger": "\u00f6L".encode()}

@@ -26,7 +26,7 @@ def run(*command):
     return shown.decode(), time.monotonic() - started
 
 render = "render", "picture.png", "--size", "640x480"
-# The load and what follows are one bar, which never goes back.
+# The load and the work after it share one bar, which never goes back.
 for command in render, ("convert", "atrium.glb"), ("bake", "atlas"):
     shown, seconds = run(*command)
     bars = re.findall(r"\r\[=* *\] +(\d+) % [a-z]+ *", shown)

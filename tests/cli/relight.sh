@@ -1,5 +1,5 @@
-# Light is written into a map: unchanged pages give the same bytes; a face painted green is green in the new map and its
-# picture, and nothing else changes. Pages that do not belong to the map are refused, and then nothing is written.
+# Light is written into a map: unchanged pages give the same bytes. A face that was painted green is green in the new
+# map and its picture, and nothing else changes. Pages of another map are refused, and nothing is written.
 MAP=$ATRIUM/maps/atrium.bsp
 bspscene bake "$MAP" atlas --every-style
 bspscene relight "$MAP" atlas same.bsp | sed 's/.*\(nothing changed\)/\1/'
@@ -22,7 +22,7 @@ def run(*arguments):
 atlas = json.loads(Path("atlas/atlas.json").read_text())
 width, height, rows = read_png("atlas/atlas_0.png")
 
-# Enlarged by nearest pixels it is the same light.
+# Pages that were enlarged without interpolation give the same light.
 shutil.copytree("atlas", "large")
 write_png("large/atlas_0.png", 3 * width, 3 * height,
           [b"".join(bytes(row[3 * x:3 * x + 3]) * 3 for x in range(width)) for row in rows for _ in range(3)])
@@ -54,7 +54,7 @@ again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(again[y][inner] == rows[y][inner] for y in range(face["y"], face["y"] + face["height"]))
 
-# Vertices and the light grid: dark, and nothing else.
+# Vertices and the light grid become dark, and nothing else changes.
 shutil.copytree("atlas", "dark")
 for name in ("vertices", "grid_ambient"):
     side, height, points = read_png(f"dark/atlas_{name}.png")
@@ -69,7 +69,7 @@ for lump, record, at in ((10, 44, 40), (15, 8, 0)):
 assert {i for i, (a, b) in enumerate(zip(old, dark)) if a != b} <= allowed
 assert not any(dark[i] for i in allowed)
 
-# What does not fit is refused in a line, and the map stays away.
+# Pages that do not fit are refused in one line, and no map is written.
 def refused(words, name="atlas", change=None, out="refused.bsp", source=MAP, status=1):
     shutil.rmtree("bad", ignore_errors=True)
     shutil.copytree(name, "bad")
@@ -119,7 +119,7 @@ refused("atlas_0.png")
 assert Path("same.bsp").read_bytes() == old
 PYTHON
 
-# The picture shows it.
+# The picture shows the change.
 bspscene render --quiet green.bsp green.png --size 96x72 --mode lightmap
 bspscene render --quiet same.bsp same.png --size 96x72 --mode lightmap
 ! cmp -s green.png same.png

@@ -1,5 +1,5 @@
-# A .lit file of an earlier map with the new name is not used as its light, and nothing is replaced without --force. A
-# warning names files that the game will not find under the new name. Missing files other than light are not mentioned.
+# If a .lit of the new name exists, it is not used as the new map's light, and not replaced without --force. A warning
+# names files that the game will not find under the new name. Missing files other than light are not mentioned.
 mkdir game game/maps
 cp "$FIXTURES/atrium/quake/maps/atrium.bsp" game/maps/
 echo bots >game/maps/atrium.aas

@@ -1,4 +1,4 @@
-# Light stored in pictures next to the map: unchanged pictures are copied, and changed ones keep everything else.
+# Light in pictures next to the map: unchanged pictures are copied, and changed ones keep everything else.
 EXTERNAL=$ATRIUM/maps/atrium_external
 bspscene bake "$EXTERNAL.bsp" atlas --every-style
 bspscene relight "$EXTERNAL.bsp" atlas plain.bsp >/dev/null
@@ -27,7 +27,7 @@ def relight(source, atlas, out):
     assert done.returncode == 0, done
     return [path.name for path in Path(out).with_suffix("").iterdir()]
 
-# One face black.
+# One face becomes black.
 shutil.copytree("atlas", "black")
 width, rows_of_page, rows = read_png("black/atlas_0.png")
 for y in range(face["y"], face["y"] + face["height"]):
@@ -41,7 +41,7 @@ inside = {offset_of(place["x"] + x, place["y"] + y) + c
 changed = {i for i, (a, b) in enumerate(zip(before, after)) if a != b}
 assert len(before) == len(after) and changed and changed <= inside and not any(after[i] for i in inside), len(changed)
 
-# A picture that is no plain TGA stays what it is, and becomes one when it changed.
+# A picture that is not a plain TGA stays as it is, and becomes a TGA if its light changes.
 Path("maps/other").mkdir(parents=True)
 shutil.copy(f"{found}.bsp", "maps/other.bsp")
 write_png("maps/other/lm_0000.png", side, height,
@@ -54,7 +54,7 @@ again = read_png("again/atlas_0.png")[2]
 inner = slice(3 * face["x"], 3 * (face["x"] + face["width"]))
 assert all(not any(again[y][inner]) for y in range(face["y"], face["y"] + face["height"]))
 
-# Pictures that shaders name keep their names, are written when they changed, and never over those that are read.
+# Pictures that shaders name keep their names, are written only if they changed, and never replace those that are read.
 shutil.copytree(found.parent.parent, "game")
 subprocess.run(["bspscene", "bake", "--quiet", "--every-style", "game/maps/atrium_styles.bsp", "styles"], check=True)
 sets = json.loads(Path("styles/atlas.json").read_text())["sets"]

@@ -1,6 +1,6 @@
-# Pictures: one view, a sheet of all views of a class, from above; nothing is written when it fails.
+# `render` draws one view, a sheet of all views of a class, or a view from above. Nothing is written if it fails.
 size() { python3 -c 'import struct, sys; print(*struct.unpack(">II", open(sys.argv[1], "rb").read(24)[16:]))' "$1"; }
-# Prints the metadata of a PNG, one line for each fact, with other numbers replaced; checks the CRCs.
+# Prints the metadata of a PNG in lines, with changing numbers replaced, and checks the CRCs.
 facts() {
 	python3 - "$1" <<'PYTHON'
 import struct, sys, zlib
@@ -49,7 +49,7 @@ expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
 [ ! -e no.webp ]
 
-# The metadata tells what is shown and from where: rendered again from there, the picture is the same.
+# The metadata states the camera: a picture from it is the same again.
 facts one.png | grep -v Pixels | sed "s/$(sha256sum "$map" | cut -d' ' -f1)/HASH/; s/$(bspscene --version)/VERSION/"
 facts sheet.png | sed -n '/^Desc/p; /^Camera/,/^Exp/p'
 facts camera.png | sed -n '/^[DC]/p'
@@ -59,7 +59,7 @@ cmp one.png again.png
 # shellcheck disable=SC2046 # two options
 bspscene render "$map" again.png --size 32x24 --samples 1 $(facts one.png | sed -n 's/^Camera: //p')
 [ "$(facts one.png | grep Pixels)" = "$(facts again.png | grep Pixels)" ]
-# Dark views from above are brightened unless told otherwise; other views only on request.
+# Dark views from above are brightened by default; other views only on request.
 bspscene render "$map" again.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --exposure 1
 [ "$(facts above.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
@@ -75,14 +75,14 @@ facts plan.png | grep -A1 Description
 PYTHONPATH="$FIXTURES/../support" python3 -c 'import png_rows
 _, _, rows = png_rows.read_png("plan.png")
 print(sum(rows[40][3 * x:3 * x + 3] == b"\xff\xff\xff" for x in range(80)))'
-# The sky alone, in every format, at an aspect that fits, and not combined with other options.
+# The sky alone is written in every format, with a fitting aspect, and not together with other options.
 for ending in png jpg exr; do
 	bspscene render "$map" sky.$ending --panorama --size 64x32 --quiet
 	[ -s sky.$ending ] || echo "no sky.$ending"
 done
 [ "$(head -c 3 sky.jpg | od -An -tx1)" = " ff d8 ff" ]
 [ "$(head -c 4 sky.exr | od -An -tx1)" = " 76 2f 31 01" ]
-# EXR contains linear light: checks a dark and a bright pixel of a file small enough to be uncompressed.
+# EXR has linear light: this checks a dark and a bright pixel of a file that is too small to be compressed.
 mkdir -p dim/textures/sample
 cp -r "$ATRIUM/scripts" "$ATRIUM/maps" dim
 python3 -c 'head = bytes([0, 0, 2] + 9 * [0] + [4, 0, 4, 0, 24, 0])
@@ -97,7 +97,7 @@ for i in range(6):
     if abs(light[i] - want) > want / 1000: print("value", i, "is", light[i], "instead of", want)
 print(*row)'
 rm -r dim dim.exr
-# Four times as wide as the pictures of its sky.
+# The default panorama is four times as wide as the pictures of the sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
 # Pixels of linear light take three times the memory of others.
@@ -113,7 +113,7 @@ rm error
 sed 's/Atrium sample/Atri\xfcm \xe9coles/' "$map" > latin.bsp
 bspscene render latin.bsp latin.png --size 8x6 --samples 1 --quiet
 facts latin.png | grep Title
-# If the first view shows one color, the next is used; and info tells a map without light from a dark one.
+# If the first view shows only one color, the next is used; `info` distinguishes a map without light from a dark one.
 bspscene render "$FIXTURES/genesis3d/maps/room.bsp" dark.png --size 32x24 --samples 1
 facts dark.png | grep -A1 Description
 cp "$FIXTURES/source/maps/room.bsp" unlit.bsp

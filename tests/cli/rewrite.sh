@@ -1,5 +1,5 @@
-# Entities are written into a map: unchanged ones give the same bytes; changes are printed and written, and nothing else
-# changes. Entities that no map can have are refused in one line, and nothing is written.
+# Entities are written into a map: unchanged entities give the same bytes. Changes are printed and written, and nothing
+# else changes. Invalid entities are refused in one line, and nothing is written.
 MAP=$ATRIUM/maps/atrium.bsp
 bspscene entities "$MAP" >same.ent
 bspscene entities "$MAP" --json >same.json
@@ -20,12 +20,12 @@ bspscene diff "$MAP" new.bsp --game "$ATRIUM" --quiet
 bspscene rewrite new.bsp back.bsp --entities same.json >/dev/null
 cmp "$MAP" back.bsp
 
-# The text alone.
+# OUT may be the entity text alone.
 bspscene rewrite "$FIXTURES/atrium/quake/maps/atrium.bsp" quake.ent --entities new.ent --quiet >/dev/null
 grep -c Rewritten quake.ent
 expect 1 bspscene rewrite "$MAP" atrium_l_0.lmp --entities new.ent
 
-# Refused input.
+# Refused input leaves files as they are.
 cp new.bsp kept.bsp
 expect 1 bspscene rewrite "$MAP" new.bsp --entities new.ent
 expect 1 bspscene rewrite "$MAP" other.bsp --entities absent.ent

@@ -1,4 +1,4 @@
-# Corners of faces are written into a map: only their bytes change, with entities or alone; errors are reported.
+# Corners of faces are written into a map, with or without entities: only their bytes change. Errors are reported.
 MAP=$ATRIUM/maps/atrium.bsp
 python3 - <<'PYTHON'
 import json, os, struct
@@ -23,7 +23,7 @@ for corner in known["corners"]:
     struct.pack_into("<2f", wanted, at + 44 * corner["corner"] + 12, *corner["uv"])
 print(bytes(wanted) == new)
 PYTHON
-# A second time, the corners have the requested values already.
+# Written again, the corners have the requested values already.
 bspscene rewrite new.bsp same.bsp --corners new.json | tail -1
 cmp new.bsp same.bsp
 # Together with entities, whose lump comes after the vertices or before them.

@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Runs the command line's tests: shell scripts with the output they must have beside them.
+"""Runs the tests of the command line: shell scripts, each next to its expected output.
 
 Usage: run.py --program BSPSCENE [--needs FILE] [--update] [NAME...]
 NAME.sh runs in an empty directory with `bspscene` in the PATH, $FIXTURES and the functions of common.sh. Its standard
-output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a file
-that is not there stands for no output at all. --update writes what came out, unless the script fails; read the
-difference before committing it.
-Without the file that is needed nothing is run.
+output must be NAME.stdout.exact, its standard error match NAME.stderr.glob line by line (* matches anything); a missing
+file means no output. --update records the output unless the script fails; read the difference before committing it.
+Without the file of --needs nothing is run.
 """
 import argparse
 import difflib
@@ -22,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FIXTURES = HERE.parent / "fixtures"
 SKIPPED = 77
-# Message of a coverage build that cannot write its own files.
+# A message of coverage builds that cannot write their own files.
 COVERAGE = re.compile(r"^(libgcov )?profiling( error)?:.*\n", re.MULTILINE)
 
 
@@ -64,9 +63,9 @@ def matches(text: str, patterns: str) -> bool:
 
 
 def difference(recorded: Path, text: str, equal) -> str:
-    """Difference to the recorded file, as a unified diff. `equal` decides which lines are the same."""
+    """Returns a unified diff to the recorded file. `equal` compares lines."""
     wanted, lines = expected(recorded).splitlines(), text.splitlines()
-    # Replaces each pattern by the line that it matches, in its own place if possible, so that only differences are
+    # Shows the matching line in place of a pattern, preferably the line at its position, so that only differences are
     # shown.
     shown = [next((line for line in [*lines[i:i + 1], *lines] if equal(line, pattern)), pattern)
              for i, pattern in enumerate(wanted)]
@@ -76,7 +75,7 @@ def difference(recorded: Path, text: str, equal) -> str:
 
 
 def build_folder(program: Path) -> str:
-    """The build directory of the program, as one would type it."""
+    """Returns the build directory of the program as a user would type it."""
     found = next((folder for folder in program.parents if (folder / "CMakeCache.txt").exists()), Path("build/dev"))
     return os.path.relpath(found, ROOT) if ROOT in found.parents else str(found)
 

@@ -1,4 +1,4 @@
-# What is read is never replaced, by whatever name or link it is called: maps named like outputs, archives, directories.
+# Input files are never replaced, under any name or link: maps named like outputs, archives, directories.
 mkdir -p game/maps out
 cp "$ATRIUM/maps/atrium.bsp" game/maps/m.bsp
 for name in x.glb x.obj x.png; do cp game/maps/m.bsp $name; done
@@ -28,7 +28,7 @@ else
 	echo 3
 fi
 
-# Further output files: the map has the name of a glTF buffer, or of a page of its atlas.
+# Further output files must not replace the map: it has the name of a glTF buffer, or of a page of its atlas.
 cp game/maps/m.bsp out/y.bin
 expect 1 bspscene convert out/y.bin out/y.gltf
 cp game/maps/m.bsp out/atlas.json
@@ -38,7 +38,7 @@ cksum game/maps/m.bsp ./*.glb x.obj x.png >after.txt
 cmp before.txt after.txt
 ls -A out
 
-# A link to a device, and another file of the same name, may be outputs.
+# Outputs may be a link to a device, or another existing file.
 cp x.glb y.glb
 bspscene convert x.glb y.glb --quiet
 ! cmp -s x.glb y.glb

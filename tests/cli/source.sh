@@ -1,4 +1,4 @@
-# SOURCE is a map, an archive or a directory; --map is needed only where there is more than one map.
+# SOURCE is a map, an archive or a directory. --map is needed only if there are several maps.
 first_line() { "$@" --quiet | head -n 1; }
 first_line bspscene info "$ATRIUM/maps/atrium.bsp"
 first_line bspscene info "$ATRIUM/maps/atrium.bsp" --map atrium
@@ -38,12 +38,12 @@ echo "with neighbors: $(textures_found game/pak0.pk3)"
 echo "the directory: $(textures_found game)"
 echo "the map in its game: $(textures_found "$ATRIUM/maps/atrium.bsp")"
 
-# For missing files, the searched places are named once each; the archive is one of its game's.
+# The message about missing files names each searched archive and folder once.
 rm game/pak1.pk3
 make_archive game/pak1.pk3 scripts/sample.shader
 bspscene info game/pak0.pk3 2>&1 >/dev/null | grep -o 'searched in .*:' | sed "s#$PWD#PWD#g"
 
-# Download servers compress maps; a compressed file that is not a map is reported by name.
+# Download servers compress maps. A compressed file that is not a map is reported by name.
 gzip -c "$ATRIUM/maps/atrium.bsp" >packed.bsp.gz
 first_line bspscene info packed.bsp.gz --map packed
 printf 'no map' | gzip -c >notes.gz

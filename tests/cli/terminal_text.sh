@@ -1,5 +1,5 @@
-# The text of a map, the names in an archive and the name of a file cannot control a terminal: C0, DEL, C1 (U+009B
-# begins sequences like ESC [), line separators and bidirectional marks are shown as "?", and escaped in JSON.
+# Texts of a map, names in an archive and file names cannot control a terminal. C0, DEL, C1 (U+009B means ESC [), line
+# separators and bidirectional marks are shown as "?", and escaped in JSON.
 python3 - <<'PYTHON'
 import os, zipfile
 data = open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read()

@@ -1,4 +1,4 @@
-# Files and directories without permissions are named; output that cannot be written leaves nothing.
+# Messages name files and directories without permissions. Output that cannot be written leaves nothing.
 if ! without_override true 2>/dev/null; then
 	echo "skipped: setpriv cannot drop root's rights here"
 	exit 77

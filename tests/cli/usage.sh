@@ -1,4 +1,4 @@
-# Wrong usage gives one line and status 2; nothing is read or written.
+# Wrong usage gives one line and status 2, and nothing is read or written.
 expect 2 bspscene unknown
 expect 2 bspscene info
 expect 2 bspscene info a.bsp b.bsp

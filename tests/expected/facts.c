@@ -1,4 +1,4 @@
-/* facts.c - plain geometry and JSON for the checks of test_quake3.c, independent of the library's own. See facts.h. */
+/* facts.c - geometry and JSON for the checks of test_quake3.c, independent of the library. See facts.h. */
 #include "expected/facts.h"
 
 #include <math.h>
@@ -98,7 +98,7 @@ const char *bspt_base_name(const char *material)
 	return slash ? slash + 1 : material;
 }
 
-/* Nearest point of a triangle by its barycentric weights: inside, else on the nearest edge. */
+/* Returns the distance to the nearest point of a triangle, which is inside or on the nearest edge. */
 double bspt_triangle_distance(const bspt_triangle *t, const double point[3], double uv[2])
 {
 	double best = INFINITY;

@@ -1,5 +1,5 @@
-/* Promise: scenes of the compiled atriums show what the map text says (fixtures/atrium/expected_quake3.json): areas
- * within 0.01 %, texture coordinates within 0.05 texel, origins and lights exactly. */
+/* Promise: scenes of the compiled atriums agree with the map text (fixtures/atrium/expected_quake3.json): areas within
+ * 0.01 %, texture coordinates within 0.05 texels, origins and lights exactly. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,7 +64,8 @@ static void check_entities(const bspt_atrium *atrium)
 		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
 			count += !strcmp(atrium->scene->entities[i]->classname, classname);
 		}
-		/* The compiler consumes these: groups and models become brushes and triangles; lights are kept on request. */
+		/* The compiler removes these entities: groups and models become brushes and triangles; lights are kept on
+		 * request. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
 		if (!strcmp(classname, "light")) wanted = json_object_get(atrium->map_facts, "lights");
 		if (!strcmp(classname, "info_null") && !count) continue;
@@ -82,7 +83,7 @@ static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 		assert_true(fabs((double)sun->color[k] - color[k]) < 1e-6);
 		assert_true(fabs((double)m[4 * k] - shines[k]) < 1e-6);
 	}
-	/* Display light, which the engine shows four times as bright as it is stored. */
+	/* The light is a display value, which the engine multiplies by four. */
 	double wanted = pow(110 * 4 / 255.0, 2.2);
 	assert_true(fabs((double)sun->illuminance_at_100_units - wanted) < 1e-5 * wanted);
 }
@@ -91,7 +92,7 @@ static void check_lights(const bspt_atrium *atrium)
 {
 	const json_t *list = json_object_get(json_object_get(atrium->facts, "lights"), "list");
 	uint32_t kept = (uint32_t)bspt_number(atrium->map_facts, "lights");
-	assert_int_equal(atrium->scene->light_count, kept + 1); /* and the sun of its sky's shader */
+	assert_int_equal(atrium->scene->light_count, kept + 1); /* the sun of the sky's shader is added */
 	check_sun(atrium->scene, atrium->scene->lights[kept]);
 	for (size_t i = 0; kept && i < json_array_size(list); i++) {
 		const json_t *wanted = json_array_get(list, i);
@@ -114,7 +115,7 @@ static void check_lights(const bspt_atrium *atrium)
 	}
 }
 
-/* Every spawn is at its place and has a camera: players look from eye height, intermissions from the place itself. */
+/* Every spawn has its position and a camera: for players at eye height, for intermissions at the position itself. */
 static void check_spawns(const bspt_atrium *atrium)
 {
 	const bspscene_scene *scene = atrium->scene;
@@ -151,7 +152,7 @@ static void check_area(const bspt_atrium *atrium, const char *what, double got, 
 	}
 }
 
-/* Brush faces only: patches and models are checked separately. */
+/* True for faces of brushes; patches and models are checked separately. */
 static bool is_brush_face(const bspt_atrium *atrium, const bspt_triangle *t)
 {
 	const char *base = bspt_base_name(t->material);
@@ -185,7 +186,7 @@ static void check_areas(const bspt_atrium *atrium, const bspt_triangle *triangle
 	check_area(atrium, "the floor of room B", rooms[2], bspt_number(floors, "room_b_z0"));
 }
 
-/* Bounds of the triangles that `material` (NULL: any) names. */
+/* Gets the bounds of the triangles with this material (NULL: any). Returns their number. */
 static size_t bounds_of(const bspt_triangle *triangles, size_t count, const char *material, double bounds[2][3])
 {
 	size_t found = 0;
@@ -270,7 +271,7 @@ static void check_brush_models(const bspt_atrium *atrium)
 
 /* ---- Texture coordinates ---------------------------------------------------------------------------------- */
 
-/* The compiler shifts coordinates by whole textures. */
+/* Returns the error in texels; the compiler shifts coordinates by whole textures. */
 static double texel_error(double uv, double texel, double size)
 {
 	double difference = uv * size - texel;
@@ -304,7 +305,7 @@ static void check_uv_points(const bspt_atrium *atrium)
 		bspt_vector(json_object_get(wanted, "texel_st"), texel, 2);
 		bool found = find_uv(atrium, world_mesh(atrium), point, normal, uv);
 		for (uint32_t e = 0; e < atrium->scene->entity_count && !found; e++) {
-			/* Points of brush models are given in world space; their meshes are around the origin. */
+			/* Points of brush models are given in world space; their meshes are relative to the origin. */
 			const bspscene_node *node = atrium->scene->nodes[atrium->scene->entities[e]->node];
 			if (node->kind != BSPSCENE_NODE_BRUSH_ENTITY || node->mesh == BSPSCENE_NO_INDEX) continue;
 			double local[3] = { point[0] - (double)node->transform[3], point[1] - (double)node->transform[7],
@@ -337,7 +338,7 @@ static double nearest_patch(const bspt_atrium *atrium, const bspt_triangle *tria
 	return best;
 }
 
-/* Corners are exact; points on the curve have the requested accuracy. */
+/* Corners are exact; points on the curve are within the requested error. */
 static void check_patches(const bspt_atrium *atrium, const bspt_triangle *triangles, size_t count, double patch_error)
 {
 	const json_t *patches = json_object_get(atrium->facts, "patches");

@@ -1,8 +1,7 @@
-/* check_console.c - promise: a map of a console is read as the map of a PC that it was made from.
- * check_console [MAP]...: each map of VBSP 20 and 21 is turned the other way round by a swapper of the tests' own and
- * read once more: the scenes are the same to the bit, in display and in HDR light. A console's real map in
- * shared/data is read as it is, with compressed lumps and light for HDR displays alone. Exits 77 when there is nothing
- * of it. */
+/* check_console.c - promise: a map for consoles gives the scene of the PC's map that it was made from. check_console
+ * [MAP]...: converts each map of VBSP 20 and 21 to big-endian with the tests' own code and reads it again. The scenes
+ * are equal to the bit, in display and HDR light. A real console map in shared/data, with compressed lumps and light
+ * for HDR displays only, is read as it is. Exits 77 without maps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +23,7 @@ static bspscene_scene *load(bspt_bytes file, bspscene_lightmap_encoding encoding
 	return scene;
 }
 
-/* The swapper's versions; the directory of Left 4 Dead 2 begins with the version. */
+/* True if swap_source.c can convert the file. The directory of Left 4 Dead 2 begins with the version. */
 static bool is_known(bspt_bytes file, bool *version_first)
 {
 	if (file.size < 8 || memcmp(file.data, "VBSP", 4) || file.data[5] || (file.data[4] != 20 && file.data[4] != 21)) {
@@ -46,7 +45,7 @@ static bool is_same(bspt_bytes pc, bspt_bytes console, bspscene_lightmap_encodin
 	return same;
 }
 
-/* Counts converted maps, and those that were read as another format. */
+/* Checks a converted map; counts maps and failures. */
 static void check_turned(const char *path, int *maps, int *failures)
 {
 	bspt_bytes file = bspt_read_file(path);
@@ -63,7 +62,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* Numbers from the editor's text and the compiler's listing (757 faces, 1,497 light samples), and of lit faces. */
+/* Compares with numbers of the editor's text and the compiler's listing (757 faces, 1,497 light samples), and of lit
+ * faces. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

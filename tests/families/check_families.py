@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The same room from every family: facts of the atrium against `bspscene convert`.
+"""Compares facts of the atrium in every family with the output of `bspscene convert`.
 
     check_families.py --bspscene BUILD/bspscene [--shared]
 
-The map as compiled for each family is in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, where there
-are more of them; expected.json has facts computed from the map's text alone. Every map is converted to glTF and read
-back here: areas by material within 0.01 %, texture coordinates within 0.05 texel, origins and bounds of brush models,
-spawns, lights. Needs numpy; exits 77 without data."""
+The compiled maps are in fixtures/atrium, with --shared in $BSPSCENE_SHARED_DATA/atrium, which has more; expected.json
+has facts computed from the map's text. Every map is converted to glTF and read here: areas by material within 0.01 %,
+texture coordinates within 0.05 texel, origins and bounds of brush models, spawns, lights. Needs numpy; exits 77 without
+data."""
 
 import argparse
 import json
@@ -24,9 +24,9 @@ SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
-# The family whose textures a map uses; texture coordinates depend on Quake II's sizes.
+# The fixture whose textures a map uses; texture coordinates depend on the sizes of Quake II's.
 GAMES = {"quake2_qbism": "quake2_q2map"}
-# Why a fact is not compared for a file (data/atrium/README.md).
+# Facts that are not compared for a map, and why.
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}
 TYPES = {5126: ("<f4", 4), 5123: ("<u2", 2), 5125: ("<u4", 4), 5121: ("u1", 1)}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
@@ -52,12 +52,12 @@ class Scene:
         return np.ndarray((accessor["count"], width), kind, self.buffer, start, (stride, size))
 
     def game(self, positions):
-        """Y up meters to Z up units."""
+        """Converts meters with Y up to game units with Z up."""
         p = positions.astype(np.float64) / self.scale
         return np.stack([p[:, 0], -p[:, 2], p[:, 1]], 1)
 
     def triangles(self, mesh):
-        """Per primitive: material name, corners (n, 3, 3), uvs (n, 3, 2)."""
+        """Yields for each primitive the material name, corners (n, 3, 3) and uvs (n, 3, 2)."""
         for primitive in self.gltf["meshes"][mesh]["primitives"]:
             indices = self.accessor(primitive["indices"])[:, 0].reshape(-1, 3)
             positions = self.game(self.accessor(primitive["attributes"]["POSITION"]))
@@ -83,7 +83,7 @@ def areas_of(scene, node):
 
 def check_areas(expected, family, scene, complaints):
     world = areas_of(scene, scene.nodes("world")[0])
-    # Curves have the same materials as walls, and their areas are not in the map's text.
+    # Curves have the same materials as walls, but the map's text does not state their areas.
     curved = {patch["material"].split("/")[-1] for patch in expected.get("patches", [])}
     for name, wanted in expected[family["area_key"]].items():
         if name in curved:
@@ -97,7 +97,7 @@ def check_areas(expected, family, scene, complaints):
 
 
 def weights_at(corners, point):
-    """Barycentric weights of a point in the triangles' planes; nan where it is outside or off the plane."""
+    """Returns the barycentric weights of a point in each triangle; nan if it is outside or off the plane."""
     a, ab, ac = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     to = np.asarray(point, np.float64) - a
     normal = np.cross(ab, ac)
@@ -112,7 +112,7 @@ def weights_at(corners, point):
 
 
 def drawn(scene):
-    """All triangles of the scene, in world space."""
+    """Yields all triangles of the scene in world space."""
     for node in scene.nodes("world") + scene.nodes("brush-entity"):
         if "mesh" in node:
             origin = scene.game(np.array([node.get("translation", [0, 0, 0])], np.float64))[0]
@@ -173,7 +173,7 @@ def check_entities(expected, family, lights_expected, scene, info, complaints):
 
 
 def suns_of(game):
-    """Sky shaders define suns, which are not entities."""
+    """Counts the suns that sky shaders define, which are not entities."""
     return sum(shader.read_text(encoding="utf-8").count("q3map_sun") for shader in game.glob("*/*.shader"))
 
 

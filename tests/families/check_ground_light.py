@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares luxels of Source's displacements with the light compiler's record: lump 34 has the triangle of each luxel
-and the position on it. The lightmap coordinates there must be the luxel's center.
+"""Compares luxels of Source's displacements with lump 34, where the compiler stores the triangle of each luxel and the
+position on it. The lightmap coordinates there must be the luxel's center.
 
     check_ground_light.py LIBRARY [--data DATA]
 
@@ -17,16 +17,16 @@ from check_world import with_sanitizers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES, FACES = 34, 7
-# Points around the center of two by two cells, from the lower right corner, as (column, row).
+# Points around the center of two by two cells, from the lower right, as (column, row).
 RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
-# Nodes of the tree: upper right, upper left, lower left, lower right.
+# Order of child nodes: upper right, upper left, lower left, lower right.
 CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-# Positions on a triangle are stored as bytes; one step is this part of the whole displacement.
+# Positions on a triangle are bytes; one step is this part of the whole displacement.
 STEP = 1.05 / 255
 
 
 def nodes(column, row, half):
-    """Centers of the smallest nodes, in the tree's order."""
+    """Returns the centers of the smallest nodes, in the tree's order."""
     if half == 1:
         return [(column, row)]
     half //= 2
@@ -34,7 +34,7 @@ def nodes(column, row, half):
 
 
 def triangles(power):
-    """Corners of all triangles in the order of their numbers; the stored weights have this order."""
+    """Yields the corners of all triangles in the order of their numbers, and in the order of the stored weights."""
     half = 1 << power >> 1
     for column, row in nodes(half, half, half):
         around = [(column + x, row + y) for x, y in RING]
@@ -43,7 +43,7 @@ def triangles(power):
 
 
 def places(samples, count, power):
-    """The corners, their weights, and the number of bytes for `count` luxels."""
+    """Returns the corners and weights of `count` luxels, and the number of bytes that they use."""
     cut, at, found = list(triangles(power)), 0, []
     for _ in range(count):
         number = samples[at]
@@ -57,7 +57,7 @@ def places(samples, count, power):
 
 
 def displacements(source):
-    """Number, luxels along both sides, and power of each displacement face."""
+    """Yields number, luxels along both sides, power and stored bytes of each displacement face."""
     faces, infos = source.lump(FACES), source.lump(DISPINFO)
     size_at, stride, start_at = (48, 232, 44) if source.wide else (36, 176, 44)
     for number, face in enumerate(source.faces(faces)):
@@ -71,7 +71,7 @@ def displacements(source):
 
 
 def check(numpy, native, files, path):
-    """Problems, number of luxels, and number of bytes of the lump that they used."""
+    """Returns problems, the number of luxels, and the bytes of the lump that they used."""
     source = Map(path)
     scene = native.load(files.GameFiles(str(path)))
     faces, problems, luxels, used = scene.faces(), [], 0, 0

@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
-"""Every file in the archives of real Source maps is found by us, byte for byte; every texture among them can be
-decoded.
+"""We read every file in the archives of real Source maps, byte for byte, and can decode every texture.
 
     check_pakfiles.py --bspscene BUILD/bspscene --decoder BUILD/decode_textures
 
@@ -23,10 +22,10 @@ LARGEST, DIRECTORY = 8192, 8
 
 
 def members_of(path):
-    """{name in lowercase: bytes} as Python's zipfile reads the archive; empty if the map has none."""
+    """Returns {name in lowercase: bytes} as Python's zipfile reads the archive; empty if the map has none."""
     content = path.read_bytes()
     numbers = struct.unpack_from("<3i", content, DIRECTORY + s.ENTRY * s.PAKFILE)
-    # Left 4 Dead 2 stores the lump's version first.
+    # Left 4 Dead 2 stores the version before offset and size.
     places = [(at, size) for at, size in (numbers[:2], numbers[1:]) if at >= s.HEADER and size > 0]
     lumps = [io.BytesIO(content[at:at + size]) for at, size in places]
     lump = next((lump for lump in lumps if zipfile.is_zipfile(lump)), None)
@@ -37,7 +36,7 @@ def members_of(path):
 
 
 def sizes_of(decoder, paths):
-    """Width and height of each, or the decoder's error."""
+    """Yields width and height of each, or the decoder's error."""
     lines = "".join(f"{LARGEST} {path}\n" for path in paths)
     out = io.BytesIO(subprocess.run([decoder], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout)
     for _path in paths:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Source maps against a small parser of their own: counts, luxels that fill the light lump without gap or overlap, and
-where the vertices of displacements are.
+"""Compares Source maps with a small independent parser: counts, luxels that fill the light lump without gap or overlap,
+and positions of displacement vertices.
 
     check_source.py --bspscene BUILD/bspscene [--data DATA]
 
@@ -55,7 +55,7 @@ class Map:
                    "luxels": (mins_and_size[2] + 1) * (mins_and_size[3] + 1)}
 
     def lit(self):
-        """Lit faces and the lump with their luxels."""
+        """Returns the lit faces and the lump with their luxels."""
         plain = self.lump(LIGHTING)
         light = plain or self.lump(LIGHTING_HDR)
         faces = self.lump(FACES) if plain or not self.lump(FACES_HDR) else self.lump(FACES_HDR)
@@ -63,7 +63,7 @@ class Map:
         return lit, light
 
     def static_props(self):
-        """The number of static props, which comes after the names and leafs of the game lump's part `sprp`."""
+        """Returns the number of static props, which comes after names and leafs in part `sprp` of the game lump."""
         lump = self.lump(GAME_LUMP)
         for i in range(struct.unpack_from("<i", lump)[0] if lump else 0):
             name, _, version, at = struct.unpack_from("<4sHHi", lump, 4 + 16 * i)
@@ -74,7 +74,7 @@ class Map:
         return 0
 
     def corners(self, record):
-        """Corners of a face's polygon, in order."""
+        """Yields the corners of a face's polygon, in order."""
         first, count = struct.unpack_from("<2i", record, 8) if self.wide else struct.unpack_from("<ih", record, 4)
         for i in range(first, first + count):
             edge = struct.unpack_from("<i", self.lump(SURFEDGES), 4 * i)[0]
@@ -83,8 +83,8 @@ class Map:
             yield struct.unpack_from("<3f", self.lump(VERTICES), 12 * pair[edge < 0])
 
     def displaced(self):
-        """Positions of all displacement vertices: the quad, from its corner nearest to the start, subdivided and
-        displaced."""
+        """Yields the positions of all displacement vertices: the quad, from the corner nearest to the start, subdivided
+        and displaced."""
         size = 232 if self.wide else 176
         for at, face in zip(range(0, len(self.lump(FACES)), self.face_size), self.faces(self.lump(FACES))):
             if face["dispinfo"] < 0:
@@ -103,7 +103,8 @@ class Map:
                         for k in range(3))
 
     def tiles(self):
-        """Each face's averages come before its luxels, and newer compilers add bytes after them."""
+        """Yields the bytes of each face's luxels. Averages come before them, and newer compilers add bytes after
+        them."""
         lit, light = self.lit()
         flags = struct.unpack("<I", self.lump(MAP_FLAGS)[:4])[0] if len(self.lump(MAP_FLAGS)) >= 4 else 0
         extra = EXTRA_BYTES.get(flags, 0)
@@ -143,7 +144,7 @@ def check(bspscene, path):
 
 
 def check_displacements(bspscene, path, own):
-    """True if the wanted positions are among those of the OBJ, which is in meters with Y up."""
+    """Returns problems if expected positions are missing in the OBJ, which is in meters with Y up."""
     wanted = list(own.displaced())
     if not wanted:
         return []

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Source maps packed again as other versions of the format: whatever the records look like, the scene stays the same.
+"""Rewrites Source maps as other versions of the format: the scene must stay the same.
 
     check_source_forms.py --bspscene BUILD/bspscene [--shared]
 
-The map is the atrium (source_atrium.py), with --shared each of version 20 below $BSPSCENE_SHARED_DATA/maps/source; its
-forms are those of source_forms.py. Exits 77 without maps."""
+The map is the atrium (source_atrium.py), or with --shared each map of version 20 below
+$BSPSCENE_SHARED_DATA/maps/source. source_forms.py makes the forms. Exits 77 without maps."""
 
 import argparse
 import json
@@ -37,7 +37,8 @@ def forget(path, *keys):
 
 
 def scene_of(bspscene, path, folder):
-    """The scene without its format's name, and without the light in leafs, which has moved."""
+    """Returns the scene without the format's name, and without the ambient light of leafs, which is stored
+    elsewhere."""
     facts = json.loads(run(bspscene, "info", "--json", path))
     for key in ("file", "family", "variant", "version", "size"):
         del facts[key]

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Trees, visibility and collision of real maps against a reader of their own.
+"""Compares trees, visibility and collision of real maps with an independent reader.
 
     check_world.py LIBRARY [--data DATA] [MAP]...
 
 For every map below DATA (default: $BSPSCENE_SHARED_DATA), or those named:
-  - the leaf that bspscene_find_leaf tells in front of a face lists that face;
-  - bspscene_cluster_visible is the bit of the row that is decoded here;
+  - the leaf that bspscene_find_leaf finds in front of a face lists that face;
+  - bspscene_cluster_visible equals the bit in the row that is decoded here;
   - a body of a hull contains points of its own leaf only;
   - the box of a Quake III brush is that of its first six planes, and no brush with contents is lost.
 Needs numpy; exits 77 without data."""
@@ -23,7 +23,7 @@ SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
 # Least share of faces that must be listed. Merged surfaces and curves of Quake III may have their center in another
-# leaf. Around detail brushes, of which e3m4 has many, today's Quake compilers split leafs but not their lists.
+# leaf. Around detail brushes (many in e3m4), current Quake compilers split leafs but not their lists.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 
@@ -65,7 +65,7 @@ class Map:
         return self.lumps[number]
 
     def listed(self, leaf):
-        """Faces of a leaf."""
+        """Returns the faces of a leaf."""
         f = self.format
         first, count = struct.unpack_from(f.number, self.lump(f.leafs), leaf * f.stride + f.faces_at)
         size = struct.calcsize(f.list_number)
@@ -73,7 +73,7 @@ class Map:
         return {struct.unpack_from(f.list_number, lists, size * (first + i))[0] for i in range(count)}
 
     def row(self, cluster, clusters):
-        """Clusters visible from one, as a list of bits; None: all."""
+        """Returns the clusters that are visible from one, as a list of bits; None: all."""
         vis = self.lump(self.format.vis)
         if not vis:
             return None
@@ -107,7 +107,7 @@ def point(values):
 
 
 def largest_triangle(numpy, view, face):
-    """Middle and normal."""
+    """Returns center and normal."""
     corners = view.indices[face["first_index"]:face["first_index"] + face["index_count"]].reshape(-1, 3)
     p = view.positions.reshape(-1, 3)[corners].astype(float)
     normals = numpy.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
@@ -148,7 +148,7 @@ def check_vis(library, scene, source, complain):
 
 
 def bodies(abi, scene):
-    """Collision faces with their positions, and the suffix of their mesh."""
+    """Yields collision faces with their positions, and the suffix of their mesh."""
     faces = scene.faces()
     for index in range(scene.data.mesh_count):
         view = scene.mesh(index)
@@ -182,7 +182,7 @@ def check_collision(numpy, abi, library, scene, source, complain):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
                     distance = struct.unpack_from("<f", planes, 16 * plane + 12)[0] * (1 if end else -1)
                     own = positions[:, axis].max() if end else positions[:, axis].min()
-                    # A bevel plane may be outside of the volume of the other planes.
+                    # A bevel plane may be outside of the brush.
                     if (own - distance) * (1 if end else -1) > 0.05:
                         complain(f"brush {face['source']}: {own} beyond its plane at {distance}")
     if quake3:

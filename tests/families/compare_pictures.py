@@ -1,13 +1,12 @@
 #!/usr/bin/env python3
-"""The same room from every family looks the same.
+"""The same room looks the same in every family.
 
     compare_pictures.py --bspscene BUILD/bspscene [--shared] [--out DIR]
 
 The atrium is drawn from three views in each family of fixtures/atrium, with --shared of $BSPSCENE_SHARED_DATA/atrium,
-and compared with another family's pictures; the table below says which and how near. Compilers light differently, so
-`texture` pictures tell whether it is the same room with the same textures, `lightmap` pictures whether light that
-should be equal is. With --out the pictures stay there, and sheets with one row for each map. Needs numpy and Pillow;
-exits 77 without data."""
+and compared with another family's pictures by the table below. Compilers light differently, so `texture` pictures
+compare the room and its textures, and `lightmap` pictures light that should be equal. --out keeps the pictures, and
+sheets with one row for each map. Needs numpy and Pillow; exits 77 without data."""
 
 import argparse
 import math
@@ -23,7 +22,7 @@ from packages import need  # noqa: E402
 np, Image = need("numpy", "PIL.Image")
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
-# Eye and what it looks at: data/atrium/src/render.py, the views of reference_renders.
+# Camera and target: the views of reference_renders.
 VIEWS = {
     "a": ((30, -120, 150), (-400, 200, 40)),
     "b": ((-40, 20, 90), (400, 0, 90)),
@@ -35,12 +34,12 @@ GAMES = {
     "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
     "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
 }
-# Maps that are gray without their .lit files, which not all fixtures have.
+# Maps that are gray without their .lit file, which not all fixtures have.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 TEXEL_GAMMA = 0.8
 SAME = 0.995
-# (map, compared with, mode): least share of 4 x 4 blocks that are within 16 of 255, over the three
-# views. Measured, less 0.02.
+# (map, compared with, mode): least share of 4 x 4 blocks within 16 of 255 over the three views: the measured share less
+# 0.02.
 PAIRS = {
     # The same light and palette in different records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
@@ -61,19 +60,20 @@ PAIRS = {
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
     ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
     ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
-    # GoldSrc's glass is blended and not lit; everything else was lit by the same compiler.
+    # GoldSrc's glass is blended and unlit; the same compiler lit everything else.
     ("goldsrc/atrium_wad", "quake/atrium", "lightmap"): 0.84,
     ("quake_bsp2/atrium", "quake/atrium", "texture"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "texture"): SAME,
     ("hexen2/atrium", "quake/atrium", "texture"): SAME,
-    # Palettes of 256 colors differ between games, and Quake has no translucent glass. GoldSrc's "{" textures have no
-    # gamma to undo: 0.82 and 0.66 were measured before any texture had its gamma undone.
+    # Palettes of 256 colors differ between games, and Quake has no translucent glass. The gamma of GoldSrc's "{"
+    # textures is not undone, because the engine applies none. Without undoing it for the others, 0.82 and 0.66 were
+    # measured.
     ("goldsrc/atrium_wad", "quake/atrium", "texture"): 0.73,
     ("quake/atrium_notex", "goldsrc/atrium_wad", "texture"): 0.78,
     ("quake2/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_q2map/atrium", "quake/atrium", "texture"): 0.86,
     ("quake2_qbism/atrium", "quake2_q2map/atrium", "texture"): SAME,
-    # Quake III's map also has curved pillars, a fog and models.
+    # Quake III's map also has curved pillars, fog and models.
     ("quake3/atrium", "quake/atrium", "texture"): 0.56,
     ("quake3/atrium", "goldsrc/atrium_wad", "texture"): 0.56,
     ("quake3/atrium_nometa", "quake3/atrium", "texture"): SAME,
@@ -104,7 +104,7 @@ def draw(bspscene, path, picture, mode, view, *options):
 
 
 class Pictures:
-    """Pictures by map, mode and view; drawn when first asked for."""
+    """Pictures by map, mode and view, drawn on first use."""
 
     def __init__(self, bspscene, atrium, out):
         self.bspscene, self.atrium, self.out, self.drawn = bspscene, atrium, out, {}
@@ -123,7 +123,7 @@ class Pictures:
         folder = name.split("/")[0]
         game = ["--game", str(self.atrium / GAMES[folder])] if self.atrium == FIXTURES and folder in GAMES else []
         drawn = draw(self.bspscene, self.path(name), picture, mode, view, *game)
-        # GoldSrc's engine shows every texel t as t^0.8; this is undone, because the other families show t.
+        # GoldSrc's engine shows a texel t as t^0.8. This is undone, because the other families show t.
         return 255 * (drawn / 255) ** (1 / TEXEL_GAMMA) if folder == "goldsrc" and mode == "texture" else drawn
 
     def blocks(self, name, mode, view):
@@ -145,7 +145,7 @@ class Pictures:
 
 
 def compare(pictures, name, other, mode):
-    """The least share of similar blocks over the views; and whether anything is visible at all."""
+    """Returns the least share of similar blocks over the views, and whether anything is visible at all."""
     shares = []
     for view in VIEWS:
         a, b = pictures.blocks(name, mode, view), pictures.blocks(other, mode, view)

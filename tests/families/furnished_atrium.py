@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Furnished rooms: the atrium of Quake, Quake III, GoldSrc and Source with models in it that are made by the tests'
-own tables.
+"""Draws the atrium of Quake, Quake III, GoldSrc and Source with models that the tests make.
 
     furnished_atrium.py --bspscene BUILD/bspscene --models WRITE_MODELS [--out DIR] [--update]
 
-Promise: every model is in the picture where and how its entity says it stands, by a projection of our own; what it
-looks like is in `furnished/GAME.txt`, mean colors of cells of the view (--update writes them anew). Each file is one
-mesh in a GLB, however often it stands. With --out the games and pictures stay there. Needs numpy and Pillow."""
+Promise: every model is in the picture as its entity places it, by an independent projection. `furnished/GAME.txt` has
+the mean colors of cells of the view (--update updates them). Each model file is one mesh in a GLB, however many
+entities use it. --out keeps the games and pictures. Needs numpy and Pillow."""
 
 import argparse
 import json
@@ -34,14 +33,14 @@ CELL, TOLERANCE = 10, 3    # pixels of a cell in a golden file; tolerance of 255
 EDGE = 1                   # pixels by which an outline may differ from its projection
 SEEN = 6                   # of 255: a pixel that differs more is covered by a model
 
-# The crate that every format holds: 16 units, its front, +X, comes to a point.
+# The model in every format: a crate of 16 units with a tip on its front, +X.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
 FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity and where its model is expected: the position to which the game moves it, its scale, and the height of
-    the floor that hides what is below."""
+    """An entity and where its model is expected: the position in the game, its scale, and the height of the floor that
+    hides what is below it."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -51,14 +50,14 @@ class Thing(typing.NamedTuple):
 
 
 def stands(classname, model, place, yaw=0, pitch=0, **keys):
-    """Position and rotation by its keys."""
+    """Returns a model that its keys place and rotate."""
     words = {"classname": classname, "model": model, "origin": " ".join(map(str, place)), "angles": f"{pitch} {yaw} 0"}
     return Thing(words | keys, place, yaw, pitch)
 
 
-# Three before the eye of the view, turned, one of them nose down. Items fall to the floor: Quake's with their origin,
-# Quake III's stay 15 above it and hover by 4, and its weapons are 8 higher, moved by the middle of their box and, after
-# that, half again as large (cg_ents.c CG_Item).
+# Three models in view, rotated, one of them nose down. Items drop to the floor: Quake's with their origin, Quake III's
+# stay 15 units above it and hover by 4. Its weapons are 8 units higher, shifted by the center of their box, then scaled
+# by 1.5 (cg_ents.c CG_Item).
 ROW = [((-62, -96, 150), 20, 0), ((-70, -50, 150), 135, 0), ((-40, 0, 130), 250, 40)]
 
 
@@ -74,7 +73,7 @@ def item(classname, place, expected, yaw=0, scale=1.0):
 class Game(typing.NamedTuple):
     fixture: str
     map: str
-    directory_at: int          # of the map's header
+    directory_at: int          # offset in the map's header
     models: dict               # path in the game -> file of write_models
     things: list
 
@@ -101,7 +100,7 @@ GAMES = {
 # ---- Games ------------------------------------------------------------------------------------------------------
 
 def add_entities(path, directory_at, things):
-    """The first lump of the map, moved to its end, with more entities."""
+    """Moves the first lump of the map to its end, with more entities."""
     data = bytearray(path.read_bytes())
     at, size = struct.unpack_from("<2i", data, directory_at)
     text = bytes(data[at:at + size]).rstrip(b"\0")
@@ -112,7 +111,7 @@ def add_entities(path, directory_at, things):
 
 
 def is_checkerboard():
-    """Four squares of four colors, so that a picture shows the orientation of a texture."""
+    """Makes four squares of four colors, so that a picture shows the orientation of the texture."""
     colors = np.array([[[200, 60, 40], [230, 200, 90]], [[60, 90, 200], [90, 200, 110]]], np.uint8)
     return Image.fromarray(colors.repeat(8, 0).repeat(8, 1))
 
@@ -129,7 +128,7 @@ def add_texture(name, folder):
 
 
 def make_game(bspscene, name, game, models, folder):
-    """Returns the path of the map."""
+    """Makes the game, and returns the path of the map."""
     if name == "source":
         path = source_atrium.make_game(bspscene, folder)
     else:
@@ -146,7 +145,7 @@ def make_game(bspscene, name, game, models, folder):
 # ---- Where models are -------------------------------------------------------------------------------------------
 
 def turn(point, yaw, pitch):
-    """Quake's angles: first pitch down, then yaw left."""
+    """Rotates by Quake's angles: first pitch down, then yaw left."""
     x, y, z = point
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
     x, z = c * x + s * z, -s * x + c * z

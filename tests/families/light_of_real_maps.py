@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Light in the vertices of real maps is the page's: at 999 of 1000 half luxels within 14.5 of 255, at each within 30,
-by the filter of tests/support/light. Fixtures are too small for what happened here: half luxels between vertices that
-had become too close for another one were given up, and got worse when triangles changed.
+"""Vertex light of real maps agrees with the pages: at 999 of 1000 half luxels within 14.5 of 255, and at all within 30,
+by the filter of tests/support/light. Fixtures are too small for errors that were found here: half luxels between close
+vertices were given up, and got worse when triangles changed.
 
     light_of_real_maps.py BENCH_LIGHT [--every N]"""
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINE = re.compile(r" p99\.9 +([\d.]+), most +([\d.]+),")
 
 
 def measure(program: str, place: Path, inside: str, folder: Path) -> str:
-    """The line of a map that has pages of bytes; empty for others."""
+    """Returns bench_light's line for a map with pages of bytes; empty for others."""
     path = place
     if inside:
         path = folder / Path(inside).name

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The atrium as a Source map. No compiler for Source is free, so Quake II's atrium is packed again: planes, polygons,
-tree, texture projections and light are the same, in records of VBSP 20 by the tests' own tables.
+"""Makes the atrium as a Source map. No compiler for Source is free, so Quake II's atrium is converted: planes,
+polygons, tree, texture projections and light stay the same, in records of VBSP 20 by the tests' own tables.
 
     source_atrium.py --bspscene BUILD/bspscene
 
@@ -36,7 +36,7 @@ LEAST_STILL = 0.8    # of pictures with water
 SKY, WARP, TRANS33, TRANS66, NODRAW = 4, 8, 0x10, 0x20, 0x80
 UNLIT = WARP | TRANS33 | TRANS66
 SOURCE_FLAGS = {SKY: 0x4, WARP: 0x8, TRANS33: 0x10, TRANS66: 0x10, UNLIT: 0x400, NODRAW: 0x80}
-# Quake II shows a luxel of 255 as twice the texture; Source's light is linear.
+# Quake II shows the luxel 255 as twice the texture; Source's light is linear.
 INTENSITY, DISPLAY_POWER = 2, 2.2
 
 
@@ -104,7 +104,7 @@ class Packer:
             yield self.vertices[self.edges[abs(surfedge)][surfedge < 0]]
 
     def extents(self, first, count, info):
-        """Extents of the face's luxels: the first coordinate and the number of steps."""
+        """Returns the extents of the face's luxels: the first coordinate and the number of steps."""
         vectors = (self.texinfos[info][:4], self.texinfos[info][4:8])
         for vector in vectors:
             corners = self.corners(first, count)
@@ -112,7 +112,7 @@ class Packer:
             yield math.floor(min(steps)), math.ceil(max(steps)) - math.floor(min(steps))
 
     def pack_light(self, offset, styles, luxels):
-        """Averages, which are not read, then the luxels; returns the luxels' offset."""
+        """Writes averages, which are not read, then the luxels; returns the luxels' offset."""
         used = sum(style != UNUSED for style in styles)
         if offset < 0 or not used:
             return -1
@@ -146,8 +146,8 @@ class Packer:
         self.repack(s.BRUSH_SIDES, Q_BRUSH_SIDES, "Hh", lambda plane, info: struct.pack("<H3h", 2 * plane, info, -1, 0))
         self.repack(s.AREA_PORTALS, Q_AREA_PORTALS, "2i", lambda key, area: struct.pack("<4Hi", key, area, 0, 0, 0))
         self.put(s.LIGHTING, bytes(self.light), 1)
-        # Without a list of lights the engine shows the map full bright. The list has a dark sky (kind 5), which is not
-        # a lamp.
+        # Without a list of lights the engine shows the map fullbright. The list has a dark sky light (kind 5), which is
+        # not a lamp.
         self.put(s.WORLD_LIGHTS, struct.pack("<40xi44x", 5))
         self.put(s.GAME_LUMP, struct.pack("<i", 0))
         return self.out

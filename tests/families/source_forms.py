@@ -1,6 +1,6 @@
-"""Source maps packed by tables of the tests' own: a map's lumps, and the same map as other versions of the format.
+"""Writes Source maps by the tests' own tables: a map's lumps, and the same map in other versions of the format.
 
-What `rewritten` lists looks different in the file and has to be the same scene."""
+All forms of `rewritten` must give the same scene."""
 
 import lzma
 import struct
@@ -22,7 +22,7 @@ class Lump:
 
 
 def read(path):
-    """The lumps of a version 20 map without those for HDR; offsets in the game lump relative to its beginning."""
+    """Returns the lumps of a version 20 map without those for HDR; offsets in the game lump become relative to it."""
     data = path.read_bytes()
     lumps = []
     for i in range(LUMPS):
@@ -36,7 +36,7 @@ def read(path):
 
 
 def move_game_lump(data, by):
-    """Its directory counts from the file's beginning."""
+    """Moves the game lump: its directory has offsets from the file's beginning."""
     out = bytearray(data)
     for i in range(struct.unpack_from("<i", data)[0] if data else 0):
         at = 4 + ENTRY * i + 8
@@ -49,7 +49,7 @@ class Form(typing.NamedTuple):
     version: int
     lumps: list
     swapped: bool = False   # the directory's order is Left 4 Dead 2's
-    shuffled: bool = False  # as map protectors leave them: lumps in another order, at odd offsets, with wrong versions
+    shuffled: bool = False  # as map protectors write them: lumps in another order, at odd offsets, with wrong versions
 
 
 def write(path, form):
@@ -72,7 +72,7 @@ RGBA8888, BGRA8888 = 0, 12
 
 
 def vtf(width, height, number, pixels, frames=1):
-    """VTF 7.1, one level, 8 bits with alpha in the order of that format number; `pixels` of all frames."""
+    """Makes a VTF 7.1 with one level, and 8 bits of alpha by this format number; `pixels` of all frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
     header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
                          0, 0, 0, 0, 1, number, 1, no_format, 0, 0)
@@ -157,7 +157,7 @@ SOME_LIGHTS = {WORLD_LIGHTS: WIDE[WORLD_LIGHTS], WORLD_LIGHTS_HDR: WIDE[WORLD_LI
 
 
 def with_records(lumps, table, version=None):
-    """Packs the lumps that the table names again, with `version` in their entries."""
+    """Rewrites the lumps of the table, with `version` in their entries."""
     out = list(lumps)
     for i, (layout, make) in table.items():
         out[i] = Lump(repack(lumps[i].data, layout, make), lumps[i].version if version is None else version)
@@ -169,7 +169,7 @@ def unlit(*fields):
 
 
 def with_hdr_light_only(lumps):
-    """Newer compilers leave out the ordinary light, and the offsets of ordinary faces into it."""
+    """Like newer compilers, leaves out the ordinary light, and offsets of ordinary faces into it."""
     out = list(lumps)
     out[LIGHTING_HDR], out[FACES_HDR], out[LIGHTING] = lumps[LIGHTING], lumps[FACES], Lump(b"", 0)
     out[FACES] = Lump(repack(lumps[FACES].data, FACE, unlit), lumps[FACES].version)
@@ -177,7 +177,7 @@ def with_hdr_light_only(lumps):
 
 
 def with_extra_bytes(lumps, map_flags, extra):
-    """CS:GO's compiler adds data for each luxel, after all luxels of a face."""
+    """Like CS:GO's compiler, adds data for each luxel after all luxels of a face."""
     light, moved = lumps[LIGHTING].data, bytearray()
     bumped = [record[16] & BUMPED for record in struct.iter_unpack("<16fIi", lumps[TEXINFO].data)]
 
@@ -198,7 +198,7 @@ def with_extra_bytes(lumps, map_flags, extra):
 
 
 def compressed(lumps):
-    """Like bspzip: all lumps except the game lump and the pakfile."""
+    """Compresses all lumps except the game lump and the pakfile, as bspzip does."""
     def pack(lump):
         size, properties = 1 << 26, {"id": lzma.FILTER_LZMA1, "lc": 3, "lp": 0, "pb": 2, "dict_size": 1 << 26}
         stream = lzma.compress(lump.data, lzma.FORMAT_RAW, filters=[properties])
@@ -210,7 +210,7 @@ def compressed(lumps):
 
 
 def rewritten(lumps):
-    """The map in all its forms, the original first."""
+    """Yields the map in all forms, the original first."""
     yield Form("20", 20, lumps)
     yield Form("17", 17, with_records(lumps, {i: (FACE, face17) for i in FACE_LUMPS}, 0))
     long_leafs = with_records(lumps, {LEAFS: (LEAF, leaf19)}, 0)

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""A Source room in whose archive every kind of material is: normals, what shines, holes, glass, two textures with a
-mask and detail, a turned texture, an animated one, a sky of packed light.
+"""Makes a Source room with every kind of material in its archive: normals, emission, alpha test, glass, two textures
+with a mask and detail, a rotated texture, an animated one, a sky with compressed HDR light.
 
     source_materials.py --bspscene BUILD/bspscene --out DIRECTORY
 
-writes it to DIRECTORY/maps/room.bsp, as glTF beside it, and checks what info, convert and render make of it. Needs
-Pillow."""
+writes it to DIRECTORY/maps/room.bsp, and as glTF next to it, and checks info, convert and render. Needs Pillow."""
 
 import argparse
 import io
@@ -57,8 +56,8 @@ def textures(mask):
 
 
 def write_room(folder, mask=(51, 128, 0, 255), wall=None, normals=None):
-    """The map's path. `mask` is the color of the mask between grass and sand; the wall can have another material, with
-    one normal everywhere."""
+    """Writes the room and returns its path. `mask` is the color of the mask between grass and sand. The wall can have
+    another material, with one normal everywhere."""
     texts = dict(MATERIALS, **{"test/wall": wall} if wall else {})
     pictures = dict(textures(mask), **{"test/normals": [normals] * 4} if normals else {})
     archive = io.BytesIO()
@@ -96,7 +95,7 @@ class Glb:
         self.document, self.binary = json.loads(data[20:20 + size]), data[28 + size:]
 
     def material(self, name, **wanted):
-        """The first object of that name that has all these members."""
+        """Returns the first material of that name that has all these members."""
         found = [m for m in self.document["materials"] if m["name"].lower() == name and all(key in m for key in wanted)]
         return found[0] if found else {}
 
@@ -109,7 +108,7 @@ class Glb:
 
 
 def check_glb(glb):
-    """Features that glTF supports, those that it does not, and transformed coordinates."""
+    """Yields problems: features that glTF supports, those that it does not, and transformed coordinates."""
     wall, grass = glb.material("test/wall", normalTexture=True), glb.material("test/grass")
     if not wall:
         yield "glTF: the wall has no normals"
@@ -141,7 +140,7 @@ def display(linear):
 
 
 def detailed(color):
-    """Twice the detail, by half: the shader's formula for one color."""
+    """Returns a color with detail: twice the detail, blended by half, as in the shader."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 
@@ -153,7 +152,7 @@ def middle(bspscene, path, picture, *options):
 
 
 def check_pictures(bspscene, folder):
-    """A border below all weights shows only sand, one above all weights only grass."""
+    """A border (the mask's green) below all weights shows only sand, one above all weights only grass."""
     for mask, color in (((0, 0, 0, 255), SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
         got = middle(bspscene, write_room(folder, mask), folder / "picture.png", "--camera", ABOVE_GRASS)
         want = detailed(color)
@@ -162,7 +161,7 @@ def check_pictures(bspscene, folder):
 
 
 def check_frames(bspscene, folder):
-    """A picture shows the frame at its time; glTF shows the first, and names all."""
+    """A picture shows the frame at its time; glTF shows the first frame and names all."""
     path, glb = write_room(folder, wall=PLAYED), folder / "screen.glb"
     for time, frame in ((0, 0), (0.75, 1), (1.25, 2), (1.6, 0)):
         got = middle(bspscene, path, folder / "picture.png", "--camera", BEFORE_WALL, "--time", time)

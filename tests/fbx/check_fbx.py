@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the files of write_scene_samples must hold, by a reader of our own (fbx_file.py): structure, numbers of objects,
+"""Checks the files of write_scene_samples with the tests' own reader (fbx_file.py): structure, numbers of objects,
 links, layers, lamps, cameras, keys. check_fbx.py DIRECTORY"""
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from expect import differences, expect  # noqa: E402
 METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
-# Records whose name is not that of their object type.
+# Names of records whose object type has another name.
 CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
            "AnimationCurve": "AnimCurve"}
 ALONE = {"Pose", "AnimationStack"}   # objects without a parent
@@ -71,8 +71,8 @@ def check_structure(name: str, file: File) -> None:
 
 
 def check_motion(name: str, file: File) -> None:
-    """The values of a property before the animation have the name of the property that is animated, and stacks are also
-    listed as takes, for old readers."""
+    """A curve node's default values have the names of its curves, and stacks are also listed as takes, for old
+    readers."""
     for node in file.objects("AnimationCurveNode"):
         curves = {way for _, way in children_of(file, node.properties[0], "OP")}
         expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
@@ -128,7 +128,7 @@ def check_files(name: str, file: File, folder: Path) -> None:
 
 
 def check_sample(file: File) -> None:
-    """The contents of sample_scene.c, in numbers that can be computed by hand."""
+    """Checks the contents of sample_scene.c, with numbers computed by hand."""
     world = named(file, "Geometry", "worldspawn")
     expect("world: triangles", len(list(fbx_file.triangles(world))), 20)
     points = world.one("Vertices").properties[0]
@@ -173,7 +173,7 @@ def check_sample_lamps(file: File) -> None:
 
 
 def direction(degrees: list[float], axis: tuple[float, float, float]) -> list[float]:
-    """Rz Ry Rx of the axis."""
+    """Rotates the axis by Rz Ry Rx."""
     x, y, z = axis
     a, b, c = (math.radians(d) for d in degrees)
     y, z = y * math.cos(a) - z * math.sin(a), y * math.sin(a) + z * math.cos(a)
@@ -219,7 +219,7 @@ def check_hostile(file: File) -> None:
 
 
 def opaque(folder: Path, file: File) -> None:
-    """An opaque picture has no alpha."""
+    """Pictures of opaque materials have no alpha."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     for material in file.objects("Material"):
         textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
@@ -231,7 +231,7 @@ def opaque(folder: Path, file: File) -> None:
 
 
 def check_baked(file: File) -> None:
-    """Lit surfaces show one emissive picture by the first uv set; the lightmap's own uv set and page stay."""
+    """Surfaces with lightmaps show one emissive picture by the first uv set; the lightmap's uv set and page stay."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     pictures: dict[str, int] = {}
     for material in file.objects("Material"):
@@ -272,7 +272,7 @@ def check_modes(files: dict[str, File]) -> None:
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
-            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z toward the viewer; the original axes are the same
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z toward the viewer; the original axes are not stated
     expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)

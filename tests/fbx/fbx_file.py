@@ -1,6 +1,6 @@
-"""A reader of binary FBX that believes nothing: every offset, size, null record and the footer must be in order.
+"""A strict reader of binary FBX: every offset, size, null record and the footer must be correct.
 
-    read(bytes) -> File          raises Broken
+    read(bytes) -> File raises Broken
 """
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class Record:
         return found[0]
 
     def named(self) -> tuple[str, str]:
-        """Name and class of an object."""
+        """Returns name and class of an object."""
         name, _, kind = self.properties[1].partition("\x00\x01")
         return name, kind
 
     def values(self) -> dict[str, list[Any]]:
-        """The properties of an object: the type, its second part, flags, and values."""
+        """Returns the properties of an object: type, its second part, flags, and values."""
         block = self.find("Properties70")
         return {p.properties[0]: p.properties[1:] for p in (block.children if block else [])}
 

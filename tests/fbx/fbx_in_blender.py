@@ -1,9 +1,9 @@
-"""The FBX files of write_scene_samples, read by Blender's importer, which shares no code with the writer: every
-triangle of the atrium is at its place with both uv sets; lamps, cameras and keys are those of the GLB of the same map;
-names and keys that mean something to importers do no harm.
+"""Reads the FBX files of write_scene_samples with Blender's importer, which shares no code with the writer. Every
+triangle of the atrium has its position and both uv sets. Lamps, cameras and keys equal those in the GLB of the same
+map. Names and keys with a meaning for importers do no harm.
 
-    fbx_in_blender.py LIBRARY SAMPLES                # starts Blender with this script
-    blender --python fbx_in_blender.py -- SAMPLES    # compares
+    fbx_in_blender.py LIBRARY SAMPLES # starts Blender with this script
+    blender --python fbx_in_blender.py -- SAMPLES # compares
 """
 import os
 import subprocess
@@ -32,7 +32,7 @@ def main() -> int:
 
 
 def moments(corners, uvs, lightmap_uvs):
-    """Sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the
+    """Returns sums over triangles: area times each product of two of 1, x, y, z, u, v and the lightmap's u, v at the
     centroid."""
     import numpy
     area = numpy.linalg.norm(numpy.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), axis=1) / 2
@@ -42,7 +42,7 @@ def moments(corners, uvs, lightmap_uvs):
 
 
 def written(scene):
-    """Moments of the library's scene, as the file should have them: meters, v upward."""
+    """Returns moments of the library's scene, in the file's units: meters, v upward."""
     import numpy
     total = 0
     for index, node in enumerate(scene.items("nodes")):
@@ -64,7 +64,7 @@ def written(scene):
 
 
 def read():
-    """Moments of the imported scene."""
+    """Returns moments of the imported scene."""
     import bpy
     import numpy
     total = 0
@@ -91,7 +91,7 @@ def read():
 
 
 def load(path: Path) -> dict:
-    """The objects of a file, by name, in an empty Blender."""
+    """Loads a file into an empty Blender, and returns its objects by name."""
     import bpy
     import numpy
     numpy.bool = bool  # type: ignore  # Debian's glTF importer is older than its numpy
@@ -125,7 +125,7 @@ def check_triangles(path: Path) -> None:
 
 
 def check_materials(folder: Path) -> None:
-    """Alpha is linked only if the game is transparent there; nothing has specular highlights."""
+    """Alpha is linked only for transparent materials; no material has specular highlights."""
     import bpy
     load(folder / "atrium.fbx")
     alpha = set()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The game's light is seen in an FBX as `convert` writes it without options, by readers that share no code: three.js'
-loader, Assimp (whose glTF three.js draws) and Blender's importers, the newer of which is ufbx.
+"""An FBX that `convert` writes without options shows the game's light in independent readers: three.js' loader, Assimp
+(three.js draws its glTF) and Blender's importers, of which the newer one is ufbx.
 
     fbx_light.py --bspscene BUILD/bspscene [--real] [--out DIR] [--maps NAME,...] [--python NAME=PYTHON]...
 
-Of the means of 8x8 pixels where there is no sky, the share within 16 of 255 of `render`'s, from the same eye. The map
-is the atrium, or those of compare_light.py --real. PYTHON has the module bpy and is a reader more. Needs numpy, Pillow,
-node with three.js and Chromium; exits 77 without. A reader that is not installed is left out, and that is said."""
+Measures the share of 8x8 blocks without sky whose mean is within 16 of 255 of `render`'s, from the same camera. The map
+is the atrium, or those of compare_light.py --real. PYTHON is a further reader with the module bpy. Needs numpy, Pillow,
+node with three.js and Chromium; exits 77 without these. A reader that is not installed is left out with a message."""
 
 import os
 import pathlib
@@ -47,7 +47,7 @@ class Bpy(Reader):
 
 class Assimp(Reader):
     def seen(self, file, out, meters, eye):
-        """Its glTF refers to pictures next to it by name."""
+        """Assimp's glTF refers to pictures next to it by name."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
         return super().seen(exported, out, meters, eye)

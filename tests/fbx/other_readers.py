@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""What other readers find in the files of write_scene_samples against what is in them (fbx_file.py): sets of
-coordinates, textures with their sets, lamps, cameras, user properties.
+"""Compares what other readers find in the files of write_scene_samples with their contents (fbx_file.py): uv sets,
+textures with their sets, lamps, cameras, user properties.
 
-    other_readers.py ufbx|three SAMPLES BUILD     BUILD: where the reader may be compiled
+    other_readers.py ufbx|three SAMPLES BUILD BUILD: where the reader may be compiled
 
 ufbx is compiled by cargo, without the network: scripts/test fetches it. Exit code 77 says what is missing."""
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Comparison:
             return
         want = sorted(sum(p[2] == "U" for p in model.values().values()) for model in self.file.objects("Model"))
         found = sorted(node["keys"] for node in self.of("node"))
-        self.expect("user properties", found[1:], want)  # the root of everything is added by the reader
+        self.expect("user properties", found[1:], want)  # the reader adds the root of the scene
         self.expect("warnings", self.of("warning"), [])
 
     def all(self) -> list[str]:
@@ -111,7 +111,7 @@ def main() -> int:
     faults, count = [], 0
     for path in sorted(samples.glob("*.fbx")):
         if reader == "three" and path.name == "empty.fbx":
-            continue  # the reader throws at files without connections, which no map gives
+            continue  # the reader throws on files without connections, which no map gives
         done = subprocess.run([*command, str(path)], capture_output=True, text=True)
         if done.returncode == SKIPPED:
             print(done.stdout, end="")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Models that move, in FBX, as other readers evaluate them, against the same models as they stand in a frame.
+"""Compares animated models in FBX, as other readers evaluate them, with the library's models in each frame.
 
     rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY MODEL...
-    rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY --assimp      those that BSPSCENE_ASSIMP_MODELS has
+    rigged_fbx.py LIBRARY BSPSCENE ufbx|blender BUILD DIRECTORY --assimp with the models of BSPSCENE_ASSIMP_MODELS
 
 Each is written with --animate. In up to five frames of up to twelve sequences every triangle must be where the library
-has it in a load of that frame (ufbx and Blender share no code with the writer); half way between two frames it must be
-near what the poses have there, which is where angles may go astray. Exit code 77 says what is missing."""
+has it in a load of that frame (ufbx and Blender share no code with the writer); halfway between two frames it must be
+near the interpolated poses, where angles may differ. Exit code 77 says what is missing."""
 from __future__ import annotations
 
 import importlib.util
@@ -25,15 +25,15 @@ for folder in (ROOT / "addon", HERE.parent / "addon", HERE.parent / "gltf", HERE
     sys.path.insert(0, str(folder))
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
-NEAR = 1e-4        # of the model's size
-BETWEEN = 0.02     # half way between frames: angles differ by at most a degree for each bone
+NEAR = 1e-4        # as a share of the model's size
+BETWEEN = 0.02     # halfway between frames: angles differ by at most a degree for each bone
 
 
 class Frame(NamedTuple):
-    sequence: int          # of those that have frames
+    sequence: int          # number among sequences that have frames
     seconds: float
     wanted: Any            # corners of all triangles, in meters, Y up
-    between: bool          # of two frames
+    between: bool          # halfway between two frames
     tolerance: float
 
 
@@ -77,7 +77,7 @@ def load(path: Path, **options: Any) -> Any:
 
 
 def in_file(loaded: Any, positions: Any) -> Any:
-    """Corners as they are in files."""
+    """Returns the corners as they are in files."""
     _, view, place = next(iter(loaded.instances()))
     world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)
@@ -99,7 +99,7 @@ def matrices(poses: Any) -> Any:
 
 
 def halfway(rig: Any, positions: Any, frame: int) -> Any:
-    """Vertices between a frame of the rig and the next, interpolated as rig.h says."""
+    """Returns the vertices halfway between a frame of the rig and the next, interpolated as in rig.h."""
     import numpy
     if rig.frame_positions is not None:
         return (rig.frame_positions[frame] + rig.frame_positions[frame + 1]) / 2
@@ -127,7 +127,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
     shown = [number for number, sequence in enumerate(rig.sequences) if sequence.frame_count]
     for place in rigged.spread(len(shown), MOST_SEQUENCES):
         number, sequence = shown[place], rig.sequences[shown[place]]
-        # Of a group of frames in Quake's models, only the first can be shown.
+        # Only the first frame of a group in Quake's models can be selected.
         group = sequence.loops and rig.frame_positions is not None
         for frame in rigged.spread(1 if group else sequence.frame_count, MOST_FRAMES):
             options = {"model_pose": {"frame": sequence.first_frame + frame}} if rig.frame_positions is not None else \
@@ -145,7 +145,7 @@ def frames_of(path: Path, between: bool) -> list[Frame]:
 # ---- What is written -------------------------------------------------------------------------------------------------
 
 def write(program: str, path: Path, folder: Path) -> Path:
-    """The file is the same when written again, also animates with vertex light, and is valid."""
+    """Writes the model. The file must be the same when written again, also animate with vertex light, and be valid."""
     import check_fbx
     import fbx_file
     out = folder / f"{path.stem}{path.suffix.replace('.', '-')}.fbx"
@@ -203,7 +203,7 @@ def in_blender(jobs: list[dict]) -> None:
 
 
 def play(path: str, sequence: int) -> None:
-    """Assigns the actions of a stack to all objects and keys; Blender names them by object, stack and layer."""
+    """Assigns the actions of a stack to all objects and shape keys; Blender names them by object, stack and layer."""
     import bpy
     import fbx_file
     file = fbx_file.read(Path(path).read_bytes())
@@ -211,7 +211,7 @@ def play(path: str, sequence: int) -> None:
     animated = [made for made in bpy.data.objects if made.animation_data] + \
         [keys for keys in bpy.data.shape_keys if keys.animation_data]
     for item in animated:
-        # Actions of several stacks with one name are numbered in order.
+        # Actions of several stacks with the same name are numbered in order.
         own = f"{item.animation_data.action.name.split('|')[0]}|{names[sequence]}|"
         same = [action for action in bpy.data.actions if action.name.startswith(own)]
         item.animation_data.action = same[names[:sequence].count(names[sequence])]
@@ -245,7 +245,7 @@ def read_poses(path: Path) -> list[list]:
 
 
 def compare(path: Path, wanted: list[Frame], found: Path) -> int:
-    """Surfaces that are hidden in FBX have no area in any frame."""
+    """Compares poses. Surfaces that are hidden in a sequence have no area in any frame."""
     import rigged
     poses, faults, largest = read_poses(found), 0, [0.0, 0.0]
     if len(poses) != len(wanted) or not wanted:

@@ -1,8 +1,8 @@
-// three.mjs - what three.js' FBXLoader finds in an FBX, as lines of JSON: node three.mjs FILE. Exit code 77: three.js
-// is not installed (npm install --prefix tests/gltf).
+// three.mjs - prints what three.js' FBXLoader finds in an FBX, as lines of JSON: node three.mjs FILE. Exit code 77:
+// three.js is not installed (npm install --prefix tests/gltf).
 import { readFileSync } from 'node:fs';
 
-/* No pictures are loaded: their names are enough. */
+/* Pictures are not loaded, because their names are enough. */
 const element = () => ({ addEventListener() {}, removeEventListener() {} });
 globalThis.window = globalThis.self = globalThis;
 globalThis.document = { createElementNS: element, createElement: element };

@@ -1,5 +1,5 @@
-/* write_scene_samples.c - writes support/sample_scene.c and the atrium as FBX or USD in every way there is, and as glTF
- * to compare with: write_scene_samples DIRECTORY fbx|usda */
+/* write_scene_samples.c - writes support/make/sample_scene.c and the atrium as FBX or USD with all kinds of options,
+ * and as glTF for comparison: write_scene_samples DIRECTORY fbx|usda */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static void write_one(const bspscene_scene *scene, const char *name, const bspsc
 	write_as(scene, name, writer, options);
 }
 
-/* The file does not depend on the clock, on addresses or on earlier files. */
+/* Checks that the file does not depend on the clock, on addresses or on earlier files. */
 static void check_same_again(const bspscene_scene *scene, const bspscene_write_options *options)
 {
 	static bspt_captured again;
@@ -53,7 +53,7 @@ static void check_same_again(const bspscene_scene *scene, const bspscene_write_o
 	bspt_captured_free(&again);
 }
 
-/* Like files beyond 4 GiB. */
+/* Writes the form for files beyond 4 GiB. */
 static void write_wide(const bspscene_scene *scene)
 {
 	bool too_large;
@@ -77,7 +77,7 @@ static void write_wide(const bspscene_scene *scene)
 	save();
 }
 
-/* Names and keys that have a meaning for readers, or that they cannot handle. */
+/* Writes names and keys that have a meaning for readers, or that they cannot handle. */
 static void write_hostile(const bspscene_write_options *options)
 {
 	static const char long_key[] = "a key of more letters than the custom properties of Blender can bear in a name";
@@ -95,7 +95,7 @@ static void write_hostile(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A two-sided sheet: each square has a second one on it. */
+/* Writes a two-sided sheet: each square has a second one with reversed winding. */
 static void write_doubled(const bspscene_write_options *options)
 {
 	static const uint32_t indices[15] = { 0, 1, 2, 0, 2, 3, 2, 1, 0, 3, 2, 0, 4, 5, 6 };
@@ -110,8 +110,8 @@ static void write_doubled(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* A sun rotated by a right angle about the second of FBX's axes (gimbal lock), which shines down and back; and a spot
- * that shines up and forward. */
+/* Writes a sun rotated by 90 degrees about the second of FBX's axes (gimbal lock), which shines down and back, and a
+ * spot that shines up and forward. */
 static void write_turned(const bspscene_write_options *options)
 {
 	static const float down[12] = { -0.6f, -0.8f, 0, 0, 0, 0, 1, 0, -0.8f, 0.6f, 0, 0 };
@@ -124,7 +124,7 @@ static void write_turned(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* Two nodes that show one mesh. */
+/* Writes two nodes with one mesh. */
 static void write_instances(const bspscene_write_options *options)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -133,7 +133,7 @@ static void write_instances(const bspscene_write_options *options)
 	bspt_sample_free(sample);
 }
 
-/* Two nodes with one mesh that a bone moves. */
+/* Writes two nodes with one mesh that a bone moves. */
 static void write_moving(const bspscene_write_options *options)
 {
 	static const bspscene_bone bone = {

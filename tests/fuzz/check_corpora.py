@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: the first inputs of a fuzz target are those that their program makes today, for rooms get more records. What
-a fuzzer found may lie beside them.
+"""Promise: the initial inputs of a fuzz target are those that their program makes now, because rooms change. Inputs
+that a fuzzer found may lie next to them.
 
     check_corpora.py PROGRAM CORPUS TARGET [PROGRAM CORPUS TARGET]...
 
-TARGET writes the corpus anew.
+TARGET is the build target that writes the corpus.
 """
 import subprocess
 import sys

@@ -12,12 +12,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // linear distance: half a step of 1024, and rounding
+const LIGHT = 0.0012;                 // half a step of 1024, and rounding; a linear distance
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
 const LARGEST = { 5121: 255, 5122: 32767, 5123: 65535 };
-// The extensions that a host must support for each kind, those that it may, and the formats of pictures.
+// For each way of compression: extensions that a host must support, those that it may support, and the formats of
+// pictures.
 const KINDS = {
 	webp: { required: ['EXT_texture_webp'], pictures: ['image/webp', 'image/png', 'image/jpeg'] },
 	jpeg: { required: [], pictures: ['image/png', 'image/jpeg'] },
@@ -49,7 +50,7 @@ function parse(bytes) {
 	return { json, binary: bytes.subarray(28 + jsonSize) };
 }
 
-// The same file without EXT_meshopt_compression: one buffer, its views unpacked.
+// Returns the same file without EXT_meshopt_compression: one buffer, with its views unpacked.
 function unpack({ json, binary }) {
 	const parts = [];
 	let size = 0;
@@ -106,7 +107,7 @@ function accessor({ json, binary }, index) {
 
 const distance = (a, b) => Math.max(...a.map((value, i) => Math.abs(value - b[i])));
 
-// Positions by their cell of a centimeter.
+// Returns the indices of positions by the cell of one centimeter that each is in.
 function gridOf(positions) {
 	const grid = new Map();
 	positions.forEach((p, i) => {
@@ -124,7 +125,7 @@ function* near(grid, p) {
 	for (const key of seen) yield* grid.get(key) ?? [];
 }
 
-// Triangles with their centers.
+// Returns triangles, each with its corners and its center.
 function trianglesOf(positions, indices) {
 	const triangles = [];
 	for (let i = 0; i < indices.length; i += 3) {
@@ -134,12 +135,12 @@ function trianglesOf(positions, indices) {
 	return triangles;
 }
 
-// The same corners with the same winding, whichever comes first.
+// Returns whether two triangles have the same corners in the same order, from whichever corner it starts.
 function isSame(a, b) {
 	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
 
-// Corners within a millimeter of each other may have been merged.
+// Returns whether two corners are within a millimeter of each other. Compression may have merged such corners.
 function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }
@@ -154,7 +155,7 @@ function* compareTriangles(from, to, what) {
 	if (lost.length) yield `${lost.length} of ${from.length} ${what}`;
 }
 
-// Tolerance of an attribute; a texel is one of the texture that the primitive shows.
+// Returns the tolerance of each attribute. `texels` is the size of the texture that the primitive shows.
 function tolerances(texels, kind) {
 	if (kind !== 'meshopt') return {};
 	return {
@@ -174,7 +175,8 @@ function* compareVertices(from, to, names, limits, what) {
 	if (lost) yield `${lost} of ${from.POSITION.length} ${what}`;
 }
 
-// The size of the primitive's texture, times its repetitions from 0 to 1. Coordinates without a texture are for hosts.
+// Returns the size of the primitive's texture in texels, times how often it is repeated between coordinates 0 and 1.
+// Without a texture it is 1, because the file does not use the coordinates.
 function texelsOf({ json }, primitive, sizes) {
 	const info = json.materials[primitive.material].pbrMetallicRoughness.baseColorTexture;
 	if (!info) return 1;
@@ -199,7 +201,7 @@ function* comparePrimitives(plain, packed, a, b, limits) {
 	yield* compareVertices(p, q, names, limits, 'plain vertices are lost');
 }
 
-// Pictures' sizes by their number.
+// Returns sizes of pictures by their number in the file, from the validator's report.
 function imageSizes(report) {
 	const pictures = (report.info.resources ?? []).filter((one) => one.image);
 	return new Map(pictures.map((one) => [Number(one.pointer.split('/').pop()), one.image]));
@@ -220,7 +222,7 @@ async function convert(bspscene, map, file, ...options) {
 	return readFile(file);
 }
 
-// The extensions that the file requires are those of its kind.
+// Checks that the file requires only extensions of its kind.
 function* checkNeeds({ json }, { required, pictures }) {
 	const strange = (json.extensionsRequired ?? []).filter((name) => !required.includes(name));
 	if (strange.length) yield `${strange} is required`;

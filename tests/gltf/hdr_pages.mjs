@@ -1,8 +1,8 @@
-// hdr_pages.mjs - Radiance HDR pages before a reader of somebody else's: node hdr_pages.mjs BSPSCENE DIRECTORY MAP
+// hdr_pages.mjs - another program's reader reads our pages in Radiance HDR: node hdr_pages.mjs BSPSCENE DIRECTORY MAP
 //
-// Bakes the map's light as HDR and as EXR. three.js reads both; each value of the HDR is that of the EXR within RGBE's
-// precision, 1/256 of the pixel's brightest channel, but for three.js's scale. Exit code 77: three.js is not installed,
-// or the build lacks OpenEXR.
+// Bakes the map's light as HDR and as EXR. three.js reads both; each value of the HDR page, after three.js's scale is
+// removed, equals that of the EXR page within 1/256 of the pixel's brightest channel, the precision of RGBE. Exit code
+// 77: three.js is not installed, or the build lacks OpenEXR.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';

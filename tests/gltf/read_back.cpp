@@ -1,5 +1,6 @@
-/* Promise: another reader of glTF, tinygltf, gets out of a GLB what the scene has: every triangle of every mesh with
- * its places, coordinates and material, bit for bit; every node that shows a mesh where it stands; textures' pixels.
+/* Promise: another reader of glTF, tinygltf, reads the same from our GLB as is in the scene: every triangle of every
+ * mesh with its positions, coordinates and material, bit for bit; the position of every node that shows a mesh; and the
+ * pixels of textures.
  *
  * Usage: read_back MAP... */
 #include <algorithm>
@@ -259,7 +260,8 @@ bool are_near(const Matrix &a, const Matrix &b)
 	return true;
 }
 
-/* The file's meshes for a mesh of the scene: "name", and for models with their own light "name:light2" and so on. */
+/* Returns whether a mesh of the file is one of the scene's mesh `name`. It is called "name", and for models with their
+ * own light "name:light2" and so on. */
 bool is_of(const std::string &written, const std::string &name)
 {
 	return written.compare(0, name.size(), name) == 0 &&
@@ -284,7 +286,7 @@ void compare_triangles(const char *map, const std::string &name, const Triangles
 	         (first < here.size() ? " of " + here[first].material : ""));
 }
 
-/* Returns which mesh of the scene each of the file's is. */
+/* Compares all meshes. Returns for each mesh of the file the scene's mesh it was made from. */
 std::vector<uint32_t> compare_meshes(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	std::vector<uint32_t> owners(model.meshes.size(), BSPSCENE_NO_INDEX);
@@ -294,7 +296,7 @@ std::vector<uint32_t> compare_meshes(const char *map, const bspscene_scene &scen
 		for (size_t i = 0; i < owners.size(); i++) {
 			const std::string &name = model.meshes[i].name;
 			if (owners[i] != BSPSCENE_NO_INDEX || !is_of(name, scene.meshes[m]->name)) continue;
-			if (found && name == scene.meshes[m]->name) continue; /* that of another mesh of this name */
+			if (found && name == scene.meshes[m]->name) continue; /* found before: another mesh of this name */
 			owners[i] = m;
 			found = true;
 			compare_triangles(map, name, here, triangles_of(model, model.meshes[i], scene));
@@ -337,7 +339,8 @@ bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 	return alike;
 }
 
-/* Additive and multiplied materials are written as blended ones. */
+/* Returns whether the writer makes this picture anew: those of additive and multiplying materials, which are written as
+ * blended ones. */
 bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 {
 	for (uint32_t i = 0; i < scene.material_count; i++) {
@@ -349,7 +352,8 @@ bool is_made_anew(const bspscene_scene &scene, uint32_t image)
 	return false;
 }
 
-/* Images stored as pixels or lossless have the same pixels; a texture and its emissive part have the same name. */
+/* Compares pictures that are stored as pixels or without loss: their pixels must be equal. A texture and its emissive
+ * part have the same name, so one that is equal is enough. */
 size_t compare_images(const char *map, const bspscene_scene &scene, const tinygltf::Model &model)
 {
 	size_t compared = 0;

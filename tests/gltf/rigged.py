@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Models that move, in glTF, against the same models as they stand in a frame.
+"""Compares animated models in glTF with the same models that bspscene poses in one frame.
 
     rigged.py BSPSCENE DIRECTORY MODEL...
-    rigged.py BSPSCENE DIRECTORY --assimp      those that BSPSCENE_ASSIMP_MODELS has
+    rigged.py BSPSCENE DIRECTORY --assimp those that BSPSCENE_ASSIMP_MODELS has
 
-Each is written with --animate; skins, targets and animations are evaluated here, by the words of the glTF
-specification, in up to five frames of up to twelve sequences. Every triangle must be where `bspscene convert
---sequence --frame` has it, and what is written more must have no area there.
+Each model is written with --animate. This script evaluates skins, morph targets and animations as the glTF
+specification says, in up to five frames of up to twelve sequences. Every triangle must be where `bspscene convert
+--sequence --frame` has it. Triangles that only the animated file has must have no area in that frame.
 """
 import json
 import math
@@ -23,7 +23,7 @@ IDENTITY = (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0)
 
 
 def multiply(a, b):
-    """Rows of 3x4 transforms."""
+    """Returns the product of two transforms, each of 3 rows and 4 columns."""
     return tuple(sum(a[4 * r + k] * b[4 * k + c] for k in range(3)) + (a[4 * r + 3] if c == 3 else 0)
                  for r in range(3) for c in range(4))
 
@@ -59,7 +59,8 @@ class Document:
         return self.read[number]
 
     def pose(self, animation, frame):
-        """Transforms and weights in a frame of an animation; None: the file's static ones."""
+        """Returns nodes with their transforms, and weights, in a frame of an animation. With None they are those that
+        the file stores outside animations."""
         nodes, weights = [dict(node) for node in self.json["nodes"]], {}
         for channel in animation["channels"] if animation else ():
             sampler, target = animation["samplers"][channel["sampler"]], channel["target"]
@@ -73,7 +74,7 @@ class Document:
         return nodes, weights
 
     def triangles(self, animation=None, frame=0):
-        """Corners of all triangles in the world."""
+        """Yields the three corners of each triangle, in the world."""
         nodes, weights = self.pose(animation, frame)
         parents = {child: i for i, node in enumerate(nodes) for child in node.get("children", ())}
         places = {}
@@ -128,7 +129,7 @@ def has_area(corners):
 
 
 def compare(moved, still, tolerance):
-    """The largest distance, or an error."""
+    """Returns the largest distance between corners of the two, or a string that says what is wrong."""
     left, largest = iter(moved), 0.0
     for corners in still:
         for found in left:
@@ -144,7 +145,7 @@ def compare(moved, still, tolerance):
 
 
 def spread(count, most):
-    """That many numbers below `count`, including the first and the last."""
+    """Returns at most `most` numbers below `count`, evenly spread, with the first and the last."""
     return sorted({round(i * (count - 1) / max(most - 1, 1)) for i in range(most)}) if count > most else range(count)
 
 
@@ -160,7 +161,7 @@ def check(program, folder, model):
     animations, largest, frames = moving.json.get("animations", []), 0.0, 0
     extent = [c for t in moving.triangles() for p in t for c in p]
     tolerance = 1e-4 * max(max(map(abs, extent), default=0), 0.1)
-    # Vertex light subdivides meshes, and models once were among them.
+    # Vertex light divides meshes into smaller triangles. Models were once divided too, and then lost their animations.
     other = convert(program, model, folder / "vertex.glb", "--animate", "--lighting", "vertex")
     for kind in ("animations", "skins"):
         if len(other.json.get(kind, ())) != len(moving.json.get(kind, ())):
@@ -169,7 +170,7 @@ def check(program, folder, model):
     for number in spread(len(animations), MOST_SEQUENCES):
         animation = animations[number]
         inputs = [moving.accessor(sampler["input"]) for sampler in animation["samplers"]]
-        # Of a group of frames in Quake's models, only the first can be shown.
+        # A group of frames in Quake's models plays by itself; `--frame` can only show the first of it.
         shown = 1 if "extras" in animation and not skinned else max(map(len, inputs))
         for frame in spread(shown, MOST_FRAMES):
             options = ["--sequence", str(number)]

@@ -1,7 +1,7 @@
-// validate.mjs - the Khronos validator over .glb and .gltf files: node validate.mjs FILE_OR_DIRECTORY...
+// validate.mjs - runs the Khronos validator over .glb and .gltf files: node validate.mjs FILE_OR_DIRECTORY...
 //
-// Fails on any error or warning, and on any remark that we could have avoided. Exit code 77: the validator is not
-// installed (npm install --prefix tests/gltf).
+// Fails on any error or warning, and on any remark or hint that our writer can avoid. Exit code 77: the validator is
+// not installed (npm install --prefix tests/gltf).
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 

@@ -1,5 +1,5 @@
-/* write_samples.c - writes support/sample_scene.c and the atrium as glTF in every way there is, for the validator
- * and the viewer: write_samples DIRECTORY */
+/* write_samples.c - writes the scene of support/make/sample_scene.c and the map atrium as glTF with every kind of
+ * option, for the validator and the viewer: write_samples DIRECTORY */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* attack.c - runs everything of support/hostile.h against any maps: attack [--seconds N] MAP.bsp... N is the
- * approximate time for each map (default 10), from which the number of patched bytes follows. Maps that do not load are
- * named and skipped. */
+/* attack.c - runs all attacks of support/hostile/hostile.h against the given maps: attack [--seconds N] MAP.bsp... N is
+ * the approximate time for each map (default 10); the fewer seconds, the fewer bytes are patched. Maps that do not load
+ * are named and skipped. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 
 #include "support/hostile/hostile.h"
 
-/* Number of loads of all attacks together with a stride of 1: patches of a KiB in each of some 20 lumps, fields,
+/* About how often all attacks together load a map when every byte is patched: a KiB in each of some 20 lumps, fields,
  * cuts. */
 #define LOADS 100000.0
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Lets the command line meet files of a few hundred KB that ask for gigabytes and minutes (bombs.py and, for commands
-that read archives, archive_bombs.py).
+"""Runs the command line with files of a few hundred KB that ask for gigabytes of memory and minutes of time (bombs.py
+and, for commands that read archives, archive_bombs.py).
 
 Each command must come to an end below 256 MB and 64 bytes for each byte of the file, in memory and in what it writes:
 done, or refused by one line that names the limit and the option that raises it, with nothing left behind. What commands

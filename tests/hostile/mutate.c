@@ -24,13 +24,13 @@ typedef struct run {
 	bspscene_load_options options;
 	bspt_original original;
 	uint8_t *copy;
-	double longest;                    /* seconds */
+	double longest;                    /* the longest processor time of a mutant, in seconds */
 	uint64_t scenes, refused, broken;
 	double slowest;
 	uint64_t slowest_number, most_bytes;
 } run;
 
-static char words[256]; /* of the current mutant, for the message after a crash */
+static char words[256]; /* describes the current mutant, for the message after a crash */
 
 static void tell_and_die(int number)
 {
@@ -53,7 +53,7 @@ static void write_scene(const bspscene_scene *scene, uint64_t number, bspt_repor
 	bspscene_write_options options;
 	bspscene_output output = bspt_sink_output(&sink);
 	bspscene_write_options_init(&options);
-	options.sky = BSPSCENE_WRITE_SKY_NONE; /* as large for every map */
+	options.sky = BSPSCENE_WRITE_SKY_NONE; /* no sky is written, because it has the same size for every map */
 	if (!bspscene_write(scene, bspscene_writers()[number / 8 % count]->name, &options, &output, &error)) {
 		bspt_check_error(&error, report);
 	}
@@ -95,10 +95,10 @@ static void try_mutant(run *r, uint64_t number)
 typedef struct request {
 	uint64_t first, count;
 	double longest;
-	const char *out;                   /* NULL: nothing is written */
+	const char *out;                   /* path for --write; NULL: nothing is written */
 } request;
 
-/* False: a promise is broken. */
+/* Returns false if a promise is broken. */
 static bool try_map(const char *path, const request *wanted)
 {
 	bspt_bytes file = bspt_read_file(path);
@@ -120,7 +120,7 @@ static bool try_map(const char *path, const request *wanted)
 	return !r.broken;
 }
 
-/* The index of the first map in the arguments; 0: they are wrong. */
+/* Returns the index of the first map in the arguments; 0 if they are wrong. */
 static int read_arguments(int argc, char **argv, request *out)
 {
 	int at = 1;

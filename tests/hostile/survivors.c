@@ -1,9 +1,9 @@
-/* survivors.c - mutants of maps that load are written, with a writer and options that the mutant's number chooses, and
- * drawn, from above or from a camera.
+/* survivors.c - writes and draws mutants of maps. The mutant's number chooses the writer, its options, and whether it
+ * is drawn from above or by a camera.
  *
  *     survivors [--count N] [--first K] MAP.bsp...
  *
- * Mutants are those of mutate.c. A broken promise is told with the mutant's number, and so is a crash. */
+ * The mutants are those of mutate.c. Broken promises and crashes are printed with the mutant's number. */
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum { WIDTH = 8, HEIGHT = 6 };
 
 #define MEMORY ((uint64_t)192 << 20)
 
-static char words[256]; /* of the mutant that is at work, for a crash */
+static char words[256]; /* describes the current mutant, for the message after a crash */
 
 static void tell_and_die(int number)
 {
@@ -38,8 +38,8 @@ static void write_scene(const bspscene_scene *scene, uint64_t number, bspt_repor
 	uint64_t seed = number;
 	bspscene_write_options options;
 	for (int i = 0; i < BSPT_WRITING_BYTES; i++) bytes[i] = (uint8_t)bspt_random(&seed);
-	bytes[3] = 255;                    /* no sky, which is as large for every map */
-	bytes[7] = bytes[10] = bytes[11] = 0; /* the usual limits, so that few end early */
+	bytes[3] = 255;                    /* no sky, because it has the same size for every map */
+	bytes[7] = bytes[10] = bytes[11] = 0; /* options for limits keep their usual values, so that few writes end early */
 	bspt_choose_writing(bytes, styles, &options);
 	bspt_write_fuzzed(scene, bspt_choose_writer((uint8_t)number), &options, report);
 }
@@ -62,7 +62,7 @@ static void draw(const bspscene_scene *scene, uint64_t number, bspt_report *repo
 	bspscene_renderer_free(renderer);
 }
 
-/* Returns whether the mutant was a map still. */
+/* Returns whether the mutant is still a map. */
 static bool try_mutant(const bspt_original *original, uint8_t *copy, const bspscene_load_options *options,
                        uint64_t number, const char *path, uint64_t *broken)
 {

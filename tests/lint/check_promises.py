@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Every promise of headers and documents that something is always the same names the test that holds it.
+"""Checks that for every promise in headers and documents a test is named that would fail if it were broken.
 
 Usage: check_promises.py SOURCES [--list]
 
 A promise is a sentence with one of the words of PROMISE. promises.txt has a row for each: its file, a part of the
 sentence, and tests, each as ctest or its unit test's file calls it, with a function of the test after a colon where one
-alone holds it. What promises nothing has a '-' and why. `--list` prints what has no row."""
+alone checks it. A sentence that promises nothing in spite of its words has a '-' and the reason. `--list` prints what
+has no row."""
 import re
 import sys
 from collections.abc import Iterator

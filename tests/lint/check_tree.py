@@ -140,7 +140,7 @@ GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|her
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",
                    re.IGNORECASE)
-# Storage methods that have no other name than that of the first game.
+# Storage methods that are only known by the name of the game that first used them.
 NAMED_FORMATS = {"BSPI_WORLD_LIGHT_QUAKE", "quake_text", "bspi_text_copy_quake"}
 
 
@@ -174,7 +174,7 @@ def check_files_opened(problems):
 
 
 def check_memory_taken(problems):
-    """The promise about a caller's allocator: our own code allocates nothing without it."""
+    """Checks that our own code allocates only through the caller's allocator, as the header promises."""
     for path in sources(SOURCE):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for match in TAKES_MEMORY.finditer(text):
@@ -189,7 +189,7 @@ ROUNDED_DIFFERENTLY = re.compile(r"\b(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh
                                  r"|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erf|erfc|tgamma|lgamma|sincos)f\b")
 
 
-# Headers that not every system has. Threads are those of POSIX everywhere: C11's are not.
+# Headers that some systems lack. C11's <threads.h> is missing on some; POSIX threads are used everywhere.
 ONE_SYSTEM = re.compile(r"(unistd|dirent|fcntl|signal|dlfcn|poll|termios|sched|ftw|pwd|io|direct|process|windows"
                         r"|shellapi|winsock2?)\.h$|sys/")
 FOR_ONE_SYSTEM = re.compile(r"_(posix|windows)$")
@@ -207,7 +207,7 @@ def check_systems(problems):
 
 
 def check_numbers(problems):
-    """The same input gives the same bytes on every system."""
+    """Checks that no function is called whose result differs between systems."""
     for path in sources(ROOT / "native"):
         text = STRING.sub('""', COMMENT.sub("", path.read_text(encoding="utf-8")))
         for match in ROUNDED_DIFFERENTLY.finditer(text):
@@ -267,7 +267,7 @@ DOORS = "cli/commands/"
 
 
 def check_programs(problems):
-    """Programs include only the public headers: see PROGRAMS."""
+    """Checks that programs include only the public headers, with the exceptions in PROGRAMS."""
     for program, allowed in PROGRAMS.items():
         folder = (ROOT / "native" / program).resolve()
         for path in sources(folder):
@@ -338,7 +338,7 @@ HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
 def check_citations(problems):
-    """No file sends its reader to a document that is not in the tree, or to a section that is not in the document."""
+    """Checks that every document and section that a file names exists."""
     pages = sorted(p for top in (ROOT / "docs", *(ROOT / w for w in WRITTEN)) for p in top.rglob("*.md")
                    if not NOT_WRITTEN & set(p.parts)) + sorted(ROOT.glob("*.md"))
     for path in [*written_files(), *pages]:
@@ -347,7 +347,7 @@ def check_citations(problems):
             cited = name.rsplit("../", 1)[-1]
             found = next((folder / cited for folder in path.parents if (folder / cited).is_file()), None)
             if not found and "/" in cited and path.suffix != ".md":
-                # The path after installation, or below a folder that a variable names.
+                # The document's path after installation, or one below a folder that a variable names.
                 found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
             if not found:
                 problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree; "
@@ -363,7 +363,7 @@ MIRROR = re.compile(r"\b(?:deb|ftp\d?|httpredir|security|snapshot|archive|ports|
 
 
 def check_mirrors(problems):
-    """No mirror of a distribution is named anywhere."""
+    """Checks that no mirror of a distribution is named."""
     written = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, stdout=subprocess.PIPE, check=False).stdout
     for name in written.decode().split("\0"):
         path = ROOT / name

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Every fixture becomes the same files on every machine: big-endian s390x by qemu, 32-bit i686, and by clang with full
-optimization, next to the program that this build made with gcc. Each command's status, output and files are compared by
-their SHA-256.
+"""Checks that every fixture becomes the same files on every machine. The program of this build, made by gcc, is
+compared with programs for big-endian s390x (run by qemu) and 32-bit i686, and with one that clang compiled with full
+optimization. Each command's status, output and files are compared by their SHA-256.
 
-Usage: check_same_bytes.py --program BSPSCENE --build DIRECTORY --cmake CMAKE [--machine NAME]... [--map PART]
-The machines' programs are built in DIRECTORY without the dependencies that few maps need. A machine whose compiler or
+Usage: check_same_bytes.py --program BSPSCENE --build DIRECTORY --cmake CMAKE [--machine NAME]... [--map PART] The
+machines' programs are built in DIRECTORY without the dependencies that few maps need. A machine whose compiler or
 emulator is not there is named; without any of them the test is skipped. Pictures of `render` are compared between gcc
 and clang alone: Embree is not there for the others.
 """

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Light of lamps on Source's models, calculated a second time.
+"""Calculates the light of lamps on Source's models a second time, and compares it with the library's.
 
     second_light.py LIGHT_FACTS MODELS ROOM
 
-From the published SDK alone (bspfile.h dworldlight_t; mathlib/lightdesc.cpp; vrad's leaf_ambient_lighting.cpp), in
-another way than the library: the lumps are read here, and a ray is tried against every brush instead of through the
-tree. ROOM is the made room, which gets lamps of all kinds, MODELS the made models, which become its props; every
-vertex must be within 2 of 255.
+It was written from the published SDK alone (bspfile.h dworldlight_t; mathlib/lightdesc.cpp; vrad's
+leaf_ambient_lighting.cpp). It reads the lumps itself, and tests a ray against every brush, where the library goes
+through the tree. ROOM is the made room, which gets lamps of all kinds, MODELS the made models, which become its props;
+every vertex must be within 2 of 255.
 """
 import shutil
 import struct
@@ -59,7 +59,7 @@ class Map:
         return -1 - child
 
     def world_brushes(self):
-        """The brushes that the leafs of the world's tree name, as arrays of planes with the flags of their surfaces."""
+        """Returns the brushes of all leafs of the world, each as an array of planes and the flags of their surfaces."""
         left, numbers = [0], set()
         while left:
             child = left.pop()
@@ -78,7 +78,7 @@ class Map:
         return found
 
     def trace(self, start, end):
-        """Share of the way that is free, and the flags of the surface that ends it."""
+        """Returns the share of the way from start to end that is free, and the flags of the surface that ends it."""
         free, flags = 1.0, 0
         for planes, surfaces in self.solids:
             a, b = planes[:, :3] @ start - planes[:, 3], planes[:, :3] @ end - planes[:, 3]
@@ -92,7 +92,8 @@ class Map:
         return free, flags
 
     def cube(self, point):
-        """The leaf's samples, weighted by nearness, in units of 1; a leaf without any uses another's."""
+        """Returns the ambient cube at a point: the leaf's samples, weighted by nearness. A leaf without samples uses
+        another leaf's."""
         leaf = self.leaf_of(point)
         offset, size, _ = self.place(CUBES)
         count, first = struct.unpack_from("<2H", self.data, self.place(CUBE_INDEX)[0] + 4 * leaf)
@@ -117,7 +118,7 @@ class Light:
         _, self.kind, self.style, self.stop, self.stop2, self.exponent, self.radius, *self.fade, self.flags = record[9:]
 
     def arriving(self, point):
-        """Color without the cosine at the surface, and direction."""
+        """Returns the light's color at a point, before the cosine at the surface, and its direction."""
         if self.kind == SUN:
             return self.color, -self.normal / np.linalg.norm(self.normal)
         delta = self.origin - point
@@ -137,7 +138,8 @@ class Light:
 
 
 def reaching(world, styles, place):
-    """The cube with all weaker lights added, the strongest lights, and the number of lights that reach the position."""
+    """Returns the ambient cube with all weaker lights added, the strongest lights, and how many lights reach the
+    position."""
     cube, found = world.cube(place), []
     for light in world.lights:
         color, _ = light.arriving(place)
@@ -174,7 +176,7 @@ def lit(world, styles, place, points, normals, soft):
 # Lamps for the room: one of each kind, one weaker than four others, one around the corner, and one that is included in
 # the cubes.
 ROOM_LIGHTS = [
-    # origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic, flags
+    # columns: origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic, flags
     ((64, 64, 96), (250, 120, 20), (0, 0, 0), POINT, 0, 0, 0, 0, 0, 0, 0, 1, 0),
     ((16, 16, 96), (0.3, 0.3, 0.9), (0.6, 0.6, -0.5292), SPOT, 0, 0.95, 0.5, 3, 0, 1, 0, 0, 0),
     ((120, 16, 60), (8, 9, 2), (-0.8, 0.6, 0), SPOT, 0, 0.8, 0.2, 1, 0, 0, 1, 0, 0),
@@ -190,8 +192,8 @@ ROOM_LIGHTS = [
 
 
 def with_lights(path, sky):
-    """Adds the lamps to the room; each leaf has its own ambient cube, and lists the brush that crosses all of them;
-    with `sky` the sun shines up through the floor."""
+    """Adds the lamps to the room. Each leaf gets its own ambient cube, and lists the brush that crosses all leafs. With
+    `sky` the sun shines up through the floor."""
     data = bytearray(path.read_bytes())
     records = b"".join(struct.pack("<9f3i7fi8x", *origin, *color, *normal, 0, *rest)
                        for origin, color, normal, *rest in ROOM_LIGHTS)
@@ -224,7 +226,7 @@ def check(facts, path, soft):
         rows = np.array([line.split() for line in text[at:at + number]], float)
         at += number
         if rest[0].startswith("prop_detail"):
-            continue  # the compiler stored theirs
+            continue  # the compiler stored vertices' light of such props
         points, normals, ours = rows[:, :3], rows[:, 3:6], rows[:, 6:]
         normals /= np.linalg.norm(normals, axis=1)[:, None]
         place = np.array(rest[3:6], float) if told else (points.min(0) + points.max(0)) / 2
@@ -237,7 +239,7 @@ def check(facts, path, soft):
 
 
 def put_soft_material(game):
-    """The models' material, whose light falls softly around them: $halflambert of common_vs_fxc.h."""
+    """Writes the models' material. $halflambert makes light fall softly around them, as in common_vs_fxc.h."""
     (game / "materials/models/test").mkdir(parents=True)
     (game / "materials/models/test/crate.vmt").write_text(
         '"VertexLitGeneric"\n{\n\t"$basetexture" "models/test/crate"\n\t"$halflambert" "1"\n}\n')

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Triangles, normals, coordinates, skins and pose that the library finds in Source's models against those that vmdl
-finds, a reader of its own authors in Rust.
+"""Compares the triangles, normals, coordinates, skins and pose that the library reads from Source's models with those
+that vmdl reads, a reader in Rust by other authors.
 
-    second_source_reader.py SOURCE_FACTS MADE BUILD    MADE: models of write_models; BUILD: where vmdl may be compiled
+    second_source_reader.py SOURCE_FACTS MADE BUILD MADE: models of write_models; BUILD: where vmdl may be compiled
 
-With BSPSCENE_SOURCE_MODELS, models of that folder are compared too. vmdl turns all of a model by its first bone: of
-models of several bones the stored vertices alone are compared. It is compiled by cargo, without the network:
+With BSPSCENE_SOURCE_MODELS, models of that folder are compared too. vmdl turns a whole model by its first bone, so for
+models of several bones only the stored vertices are compared. It is compiled by cargo, without the network:
 scripts/test fetches it. Exit code 77 says what is missing."""
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-/* source_facts.c - what the library finds in a Source model, as lines of text for second_source_reader.py:
+/* source_facts.c - what the library reads from a Source model, as lines of text for second_source_reader.py:
  *
- *     source_facts FOLDER FILE        FILE, with the files beside it, in FOLDER
+ *     source_facts FOLDER FILE FILE, with the files beside it, is in FOLDER
  *
- * skin FAMILY SLOT NAME for each material; triangle SLOT, then place, normal and coordinates of three corners as they
- * are stored, then their places in the model's pose. Exit code 3: it is refused, and why. */
+ * skin FAMILY SLOT NAME for each material; triangle SLOT, then position, normal and coordinates of three corners as
+ * they are stored, then their positions in the model's pose. Exit code 3: the model is refused; the reason is
+ * printed. */
 #include <stdio.h>
 #include <stdlib.h>
 

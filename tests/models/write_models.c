@@ -1,5 +1,5 @@
-/* write_models.c - writes the small model of every format that has more files, with these: write_models DIRECTORY makes
- * DIRECTORY/md3-crate.md3 and so on. */
+/* write_models.c - writes a small model of every format, with the other files that some formats need: write_models
+ * DIRECTORY makes DIRECTORY/md3-crate.md3 and so on. */
 #include <stdio.h>
 #include <string.h>
 

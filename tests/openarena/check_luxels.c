@@ -1,4 +1,4 @@
-/* check_luxels.c - every luxel of every map of OpenArena, read back through the second uvs, is the file's own. */
+/* check_luxels.c - every luxel of every map of OpenArena, read through the second uvs, equals that in the file. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

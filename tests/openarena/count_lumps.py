@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what is in a Quake III map, by parsing its lumps with struct alone: a second opinion on `bspscene info`.
+"""Counts the contents of a Quake III map by parsing its lumps with struct, to check `bspscene info`.
 
 count_lumps.py MAP.bsp... prints one JSON object per line.
 """
@@ -31,7 +31,8 @@ def split_lumps(data: bytes) -> dict[str, bytes]:
 
 
 def tokens_of(text: str) -> list[tuple[bool, str]]:
-    """(quoted, text) of the entity lump: braces, "strings", bare words; // comments end with their line."""
+    """Returns (is quoted, text) of the tokens in the entity lump: braces, "strings", words; // comments end with their
+    line."""
     tokens = []
     at = 0
     while at < len(text):

@@ -1,4 +1,4 @@
-"""Real Quake III maps for the long tier: OpenArena's packages (GPL-2+). Nothing of them is part of this repository.
+"""Real Quake III maps for the long tier: OpenArena's packages (GPL-2+). They are not part of this repository.
 
 BSPSCENE_OPENARENA names the baseoa directory; scripts/test fetches the packages and sets it.
 """
@@ -21,13 +21,13 @@ def skip(reason: str) -> NoReturn:
 
 
 def find_game() -> Path | None:
-    """The directory with OpenArena's pk3 files, when it is there."""
+    """Returns the directory with OpenArena's pk3 files, if it exists."""
     named = os.environ.get("BSPSCENE_OPENARENA")
     return Path(named) if named and any(Path(named).glob("*.pk3")) else None
 
 
 def fetch_game() -> Path | None:
-    """The same, downloading the packages into build/openarena when needed and possible."""
+    """The same, but downloads the packages into build/openarena if needed and possible."""
     if find_game():
         return find_game()
     done = subprocess.run(["bash", "-c", "source scripts/lib/openarena.sh && fetch_openarena"], cwd=ROOT,
@@ -36,7 +36,7 @@ def fetch_game() -> Path | None:
 
 
 def find_maps(game: Path) -> dict[str, tuple[Path, str]]:
-    """Every IBSP map as the engine finds it: name -> (pk3, path inside). Archives are read in alphabetical order
+    """Finds every IBSP map as the engine does: name -> (pk3, path inside). Archives are read in alphabetical order
     without case, and later ones win."""
     maps: dict[str, tuple[Path, str]] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
@@ -56,7 +56,7 @@ def read_map(place: tuple[Path, str]) -> bytes:
 
 
 def extract_maps(game: Path, directory: Path) -> list[Path]:
-    """All maps as loose files, for tools that read one file each."""
+    """Extracts all maps as loose files."""
     directory.mkdir(parents=True, exist_ok=True)
     paths = []
     for name, place in find_maps(game).items():

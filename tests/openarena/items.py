@@ -3,10 +3,10 @@
 
     items.py --bspscene BUILD/bspscene
 
-`items.json` holds what was measured in frames of OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the
-maps' intermission cameras): for items that stand alone and are not hidden, the middle of the box around the pixels
-that they change, over eight moments of their turning and bobbing. Here the vertices of the GLB are turned about the
-entity and projected. Exits 77 without OpenArena."""
+`items.json` has measurements in frames of OpenArena 0.8.8 (ioquake3, 960 x 720, field of view 90, from the maps'
+intermission cameras). For single visible items it has the center of the box around the pixels that they change, over
+eight frames of their rotation. This test rotates the vertices of the GLB about the entity and projects them. Exits 77
+without OpenArena."""
 from __future__ import annotations
 
 import argparse
@@ -23,16 +23,16 @@ from pathlib import Path
 import game_data
 
 WIDTH, HEIGHT = 960, 720
-FOCUS = WIDTH / 2              # pixels, of a field of view of 90 degrees
+FOCUS = WIDTH / 2              # focal length in pixels for a field of view of 90 degrees
 UNIT = 0.0254                  # meters
 TURNS = 8
-# Game units. A frame catches an item at any height between 0 and 8 units above the floor, and pixels are as large as
-# 4 units.
+# Tolerances in game units. A frame shows an item at any height between 0 and 8 units above the floor, and pixels are as
+# large as 4 units.
 FARTHEST, MEDIAN = 6.0, 1.5
 
 
 class Model:
-    """A GLB and its numbers."""
+    """A GLB with its nodes and buffer."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -50,7 +50,7 @@ class Model:
                 yield struct.unpack_from("<3f", self.buffer, begin + i * stride)
 
     def places(self, name: str) -> Iterator[tuple[float, float, float]]:
-        """Vertices of the node and of its children, in game units and axes."""
+        """Yields the vertices of a node and its children, in game units and axes."""
         node = self.nodes[name]
         x, y, z = node["translation"]
         scale = node.get("scale", [1, 1, 1])[0]
@@ -68,7 +68,7 @@ class Model:
 
 
 def turned(places: list, origin: list[float], degrees: float) -> Iterator[tuple[float, float, float]]:
-    """About the upright through the entity's origin, as items turn."""
+    """Rotates positions about the vertical axis through the entity's origin, as items rotate."""
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     for x, y, z in places:
         x, y = x - origin[0], y - origin[1]
@@ -76,7 +76,7 @@ def turned(places: list, origin: list[float], degrees: float) -> Iterator[tuple[
 
 
 def project(camera: list[float], place: tuple) -> tuple[float, float, float]:
-    """Pixel and depth. The camera: eye, pitch down, yaw."""
+    """Returns the pixel and the depth. `camera` is position, pitch (down) and yaw."""
     pitch, yaw = math.radians(camera[3]), math.radians(camera[4])
     x, y, z = (place[i] - camera[i] for i in range(3))
     ahead, left = math.cos(yaw) * x + math.sin(yaw) * y, -math.sin(yaw) * x + math.cos(yaw) * y
@@ -85,7 +85,7 @@ def project(camera: list[float], place: tuple) -> tuple[float, float, float]:
 
 
 def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, float, float]:
-    """The center of the item's box in the picture over its rotation, and its distance."""
+    """Returns the center of the item's box in the picture over its rotation, and its distance."""
     places, origin = list(model.places(name)), model.origin(name)
     middles = []
     for turn in range(TURNS):
@@ -95,7 +95,7 @@ def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, floa
 
 
 def check_map(bspscene: str, game: Path, name: str, measured: dict, work: Path) -> Iterator[tuple[str, float, float]]:
-    """Each item, and by how many units it is too far to the right and too high."""
+    """Yields each item, and by how many units it is too far right and too high."""
     path = work / f"{name}.glb"
     subprocess.run([bspscene, "convert", game, path, "--map", name, "--quiet"], check=True)
     model = Model(path)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The curved patches of every OpenArena map: no crack between patches that share a border, none far from its surface.
+"""Curved patches of every OpenArena map have no cracks between patches that share a border, and are close to their
+surface.
 
 patches.py PATH/TO/test_patch_maps; exit code 77: skipped, with the reason.
 """

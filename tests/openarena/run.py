@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Every IBSP map of OpenArena: `info --json` and `convert` succeed, the Khronos validator finds nothing, and what was
-counted equals what count_lumps.py counts by itself.
+"""For every IBSP map of OpenArena `info --json` and `convert` succeed, the Khronos validator finds nothing, and counts
+equal those of count_lumps.py.
 
 run.py PATH/TO/bspscene [--maps N] [--every N]; exit code 77: skipped, with the reason.
 """
@@ -31,7 +31,7 @@ def run(command: list[str], **options) -> subprocess.CompletedProcess:
 
 
 def has_validator() -> bool:
-    """The Khronos validator is there, or could be installed."""
+    """True if the Khronos validator is installed or could be installed."""
     if not shutil.which("node"):
         return False
     if (GLTF_TESTS / "node_modules/gltf-validator").is_dir():
@@ -58,7 +58,7 @@ def compare(info: dict, counted: dict) -> list[str]:
 
 
 def check_map(program: str, game: Path, name: str, counted: dict, validated: bool, work: Path) -> list[str]:
-    """Everything that is wrong with one map, in words; an empty list is the aim."""
+    """Returns everything that is wrong with a map, in words."""
     info = run([program, "info", str(game), "--map", name, "--json"])
     if info.returncode:
         return ["info: " + info.stderr.strip()[-300:]]

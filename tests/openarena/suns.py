@@ -1,5 +1,5 @@
-"""The suns that shaders tell a map's compiler of (q3map_sun), read from the game's archives by itself: a second opinion
-on the lights that are no entity."""
+"""Reads the suns in shader scripts (q3map_sun) from the game's archives, independently of the library, to check its
+lights without an entity."""
 from __future__ import annotations
 
 import struct
@@ -13,8 +13,8 @@ NUMBERS = 6
 
 
 def read_scripts(game: Path) -> list[str]:
-    """Scripts in the order of the engine: of scripts with one path that of the last archive, and of all scripts the
-    last by name first."""
+    """Returns the scripts in the engine's order: of scripts with one path the last archive's, and the scripts
+    themselves in reverse order of names."""
     scripts: dict[str, str] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:
@@ -26,7 +26,7 @@ def read_scripts(game: Path) -> list[str]:
 
 
 def suns_of_script(text: str) -> dict[str, Sun | None]:
-    """The sun of each shader; the first definition in the text counts."""
+    """Returns the sun of each shader; the first definition in the text counts."""
     suns: dict[str, Sun | None] = {}
     words = [word for _, word in tokens_of(text)]
     depth, name = 0, ""
@@ -45,7 +45,7 @@ def suns_of_script(text: str) -> dict[str, Sun | None]:
 
 
 def read_suns(game: Path) -> dict[str, Sun]:
-    """By the names of their shaders."""
+    """Returns the suns by the names of their shaders."""
     found: dict[str, Sun | None] = {}
     for text in read_scripts(game):
         for name, sun in suns_of_script(text).items():
@@ -54,7 +54,7 @@ def read_suns(game: Path) -> dict[str, Sun]:
 
 
 def count_suns(data: bytes, suns: dict[str, Sun]) -> int:
-    """Different ones, of the shaders that a map's surfaces have."""
+    """Counts the different suns of the shaders that a map's surfaces use."""
     lumps = split_lumps(data)
     used = {struct.unpack_from("<i", lumps["surfaces"], at)[0] for at in range(0, len(lumps["surfaces"]), 104)}
     names = {lumps["shaders"][72 * number:72 * number + 64].split(b"\0")[0].decode("latin-1").lower()

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks the search paths in programs and libraries, and their protection against unknown faults.
+"""Checks the search paths and the hardening of programs and libraries.
 
 Usage: check_binaries.py built|installed|addon --build DIR --cmake CMAKE [--fortified]
 built: everything in the build directory; installed: what `cmake --install` gives; addon: what scripts/package-addon
 packs.
-- RPATH and RUNPATH have no empty element, which would be the directory a program is started in, and what leaves the
-  build tree finds its libraries from where it is itself;
-- our own have a stack protector and are bound and made read-only when they are loaded; with --fortified they call the C
+- RPATH and RUNPATH have no empty element, which would mean the current directory, and installed files find libraries
+  relative to themselves;
+- our files have a stack protector, and are bound and made read-only when loaded; with --fortified they call the C
   library's checked functions.
 """
 import argparse
@@ -27,13 +27,14 @@ OURS = re.compile(r"bspscene")
 
 
 def is_of_earlier_version(path: Path) -> bool:
-    """A build directory keeps libbspscene.so.0.1.0 when the version has changed; libbspscene.so is the present one."""
+    """True if the version has changed since: a build directory keeps libbspscene.so.0.1.0, and libbspscene.so is the
+    current one."""
     present = path.with_name(path.name.split(".so.")[0] + ".so")
     return ".so." in path.name and present.exists() and present.resolve() != path.resolve()
 
 
 def elf_files(folder: Path):
-    """Programs and shared libraries; links to them count once."""
+    """Yields programs and shared libraries; links to them count once."""
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.suffix in {".o", ".a"}:
             continue

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: the programs of docs/examples do what they say, and fail in words; those in C++, Python and Rust, and by
-ctypes alone, make the same bytes as those in C. Those in C have 60 statements together at most.
+"""Promise: the programs of docs/examples work, and fail with a message. Those in C++, Python and Rust, and the one by
+ctypes, make the same bytes as those in C. Those in C have at most 60 statements together.
 
     check_examples.py FOLDER-OF-PROGRAMS GAME WORK LIBRARY
 
-The folder has those in C in `c` and those in C++ in `cpp`. Python's run where numpy is,
-those in Rust where bindgen and rustc are.
+The folder has programs in C in `c`, and in C++ in `cpp`. Python's need numpy, Rust's need bindgen and rustc.
 """
 import importlib.util
 import os
@@ -23,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests/addon"))
 from run import environment  # noqa: E402
 
 MOST_STATEMENTS = 60
-# On the atrium's floor, below its lamp.
+# A point above the atrium's floor, below its lamp.
 POINT = ("0", "0", "8")
 
 
@@ -36,7 +35,7 @@ def run(*command: object, status: int = 0, **options: Any) -> str:
 
 
 def count_statements() -> int:
-    """Lines of C with code; for a statement of several lines only the first, and no lone brace."""
+    """Counts lines of C with code: the first line of each statement, without single braces."""
     count = 0
     for source in EXAMPLES.glob("*.c"):
         text = re.sub(r"/\*.*?\*/", "", source.read_text(encoding="utf-8"), flags=re.S)
@@ -46,7 +45,7 @@ def count_statements() -> int:
 
 
 def build_rust(work: Path, library: Path, renderer: Path | None) -> Path | None:
-    """The program in Rust, by way of bindgen; None without these or without the renderer."""
+    """Builds the program in Rust with bindgen; None without these tools or without the renderer."""
     if not (renderer and shutil.which("bindgen") and shutil.which("rustc")):
         return None
     wrapper, bindings, program = work / "wrapper.h", work / "bspscene.rs", work / "with_bindgen"
@@ -62,7 +61,7 @@ def build_rust(work: Path, library: Path, renderer: Path | None) -> Path | None:
 
 
 def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted: set[str], how: Any) -> dict[str, Any]:
-    """The output and the written files of the programs in a language, by name."""
+    """Returns the output and the written files of a language's programs, by name."""
     map_file, said = game / "maps/atrium.bsp", {}
     arguments: dict[str, tuple[object, ...]] = {
         "textured_glb": (map_file, "atrium.glb"), "atlas_pngs": (map_file,), "face_at": (map_file, *POINT),
@@ -74,7 +73,7 @@ def use(program: Callable[[str], list[object]], folder: Path, game: Path, wanted
 
 
 def look(made: dict[str, Any]) -> None:
-    """Checks that those in C made the expected files."""
+    """Checks that the programs in C made the expected files."""
     glb = made["atrium.glb"]
     if glb[:4] != b"glTF" or glb.count(b'"bufferView"') < 5 or b'"image/' not in glb:
         sys.exit("textured_glb wrote no textures")

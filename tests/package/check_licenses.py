@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Promise: whatever is compiled into a package or lies in it as a library has the text of its license there: in the
-add-on of scripts/package-addon, and in each wheel, add-on, npm package, viewer and command line that out/ has."""
+"""Promise: a package has the license texts of everything that is compiled into it or lies in it as a library. Checks
+the add-on of scripts/package-addon, and each wheel, add-on, npm package, viewer and command line in out/."""
 import argparse
 import io
 import re
@@ -16,13 +16,13 @@ sys.path.insert(0, str(SOURCE / "scripts" / "lib"))
 import release  # noqa: E402
 
 BUNDLE = SOURCE / "scripts" / "bundle"
-# Headers and code without a license text of more than a few lines need none.
+# A license text of fewer letters is missing or cut. Headers and generated code need none.
 LEAST_TEXT = 400
 LIBRARY = re.compile(r"/lib(?!bspscene)[^/]*\.so[.0-9]*$")
 
 
 def sections(text: str) -> dict[str, str]:
-    """Texts by the first word of their titles, which a line of "=" follows."""
+    """Returns the sections by the first word of their titles, which have a line of "=" below."""
     parts = re.split(r"(?m)^(\S.*)\n=+\n", text)
     return {title.split()[0].rstrip(","): body for title, body in zip(parts[1::2], parts[2::2])}
 
@@ -33,7 +33,7 @@ def check_text(what: str, text: str, names: list[str]) -> list[str]:
 
 
 def check_pins() -> list[str]:
-    """The dependencies that the bundle compiles are those that release.licenses knows."""
+    """release.licenses knows exactly the dependencies that the bundle compiles."""
     pinned = [name for name, _ in release.packages()]
     compiled = [name for path in BUNDLE.glob("*.cmake") if path.name != "bundle_tests.cmake"
                 for name in re.findall(r'bundle_source\(\w+ "(.*)-\*"\)', path.read_text(encoding="utf-8"))]
@@ -41,7 +41,7 @@ def check_pins() -> list[str]:
 
 
 def check_made_texts(top: Path) -> list[str]:
-    """The text is complete, and is refused if the license of one source is missing."""
+    """The text is complete, and is refused if one license is missing."""
     for name, number in release.packages():
         folder = top / f"{name}-{release.upstream_version(number)}" / "debian"
         folder.mkdir(parents=True)
@@ -62,7 +62,7 @@ def check_made_texts(top: Path) -> list[str]:
 
 
 def check_addon(library: Path, top: Path) -> list[str]:
-    """Packed with the libraries of this system."""
+    """Packs the add-on with this system's libraries."""
     packed = subprocess.run([sys.executable, SOURCE / "scripts/lib/addon_zip.py", library, top], capture_output=True,
                             text=True)
     if packed.returncode:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Builds the README's C sample, the Assimp importer's C++ sample or a program that takes pictures against bspscene as a
-stranger would, and runs it on the atrium.
+"""Builds the README's C sample, the Assimp importer's C++ sample or a program that takes pictures with bspscene as a
+user would, and runs it on the atrium.
 
 Usage: check_package.py KIND --build DIR [--sanitize LIST]
 KIND: find_package, static, pkg_config, examples, assimp, assimp_static, assimp_pkg_config, render, render_pkg_config,
 without_embree, add_subdirectory or no_build_system
-All but the last three install the build and move the installed tree away before use, so nothing may name the prefix.
+All but the last three install the build and move it elsewhere before use, so no file may contain the prefix.
 """
 import argparse
 import os
@@ -55,7 +55,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """License and README are installed, and the program has a manual page for every command, and completions."""
+    """License and README are installed, and every command of the program has a manual page and completions."""
     for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
@@ -75,7 +75,7 @@ def check_papers(prefix: Path) -> None:
 
 
 def instrumentation(arguments):
-    """Flags for a program that links instrumented objects of our static library."""
+    """Returns flags for a program that links instrumented objects of our static library."""
     flags = [f"-fsanitize={arguments.sanitize}"] if arguments.sanitize else []
     return flags + [flag for flag in arguments.flags.split() if flag == "--coverage"]
 
@@ -117,8 +117,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Programs need no development files of the libraries that this one uses, not even with the static library if those
-    are shared."""
+    """Programs need no development files of the libraries that this library uses, not even with the static library if
+    those are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
@@ -146,7 +146,7 @@ def assimp_pkg_config(arguments, folder: Path) -> Path:
 
 
 def examples(arguments, folder: Path) -> Path | None:
-    """The programs of docs/examples, each compiled by one command, and run as their own check does."""
+    """Builds each program of docs/examples with one command, and runs them as check_examples.py does."""
     moved, programs = install_and_move(arguments, folder), folder / "programs"
     description = next(moved.rglob("bspscene.pc"))
     package = "bspscene_render" if list(moved.rglob("bspscene_render.pc")) else "bspscene"
@@ -173,7 +173,7 @@ def render(arguments, folder: Path) -> Path:
 
 
 def built_without_embree(arguments, folder: Path) -> Path:
-    """Builds and installs a bspscene for which CMake finds no Embree; returns the prefix."""
+    """Builds and installs bspscene without Embree; returns the prefix."""
     build, prefix = folder / "without", folder / "prefix"
     options = ["-DCMAKE_DISABLE_FIND_PACKAGE_embree=ON", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF",
                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DCMAKE_C_COMPILER={arguments.cc}",
@@ -192,7 +192,7 @@ def built_without_embree(arguments, folder: Path) -> Path:
 
 
 def check_render_is_refused(program: Path, folder: Path) -> None:
-    """The command line without the renderer has everything except pictures, and says why."""
+    """Without the renderer the command line has everything except pictures, and says why."""
     atrium, picture = ATRIUM / "maps" / "atrium.bsp", folder / "atrium.png"
     run(program, "info", atrium)
     told = subprocess.run([program, "render", atrium, picture], capture_output=True, text=True, check=False)
@@ -203,7 +203,7 @@ def check_render_is_refused(program: Path, folder: Path) -> None:
 
 
 def without_embree(arguments, folder: Path) -> Path:
-    """Without Embree everything else is built, and a program that needs pictures gets a message."""
+    """Without Embree everything else is built, and a program that needs pictures gets a message from CMake."""
     prefix = built_without_embree(arguments, folder)
     check_render_is_refused(prefix / "bin" / "bspscene", folder)
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.25)\nproject(sample C)\n"

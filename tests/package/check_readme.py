@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the bspscene commands of README.md and docs/*.md as they are written, in copies of the atrium's game directory.
+"""Runs the bspscene commands of README.md and docs/*.md unchanged, in copies of the atrium's game directory.
 
     check_readme.py BSPSCENE
 
-README.md: every command of its sh blocks. Other pages: every command about the atrium, or the archive pak0.pk3, in
-blocks and in back-ticks. A command that several pages have is run in the first.
+In README.md it runs every command of sh blocks, in other pages every command for the atrium or the archive pak0.pk3, in
+blocks and back-ticks. A command in several pages is run once.
 """
 import os
 import re
@@ -23,7 +23,7 @@ ATRIUM = ROOT / "tests" / "fixtures" / "atrium" / "quake3"
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 OURS = re.compile(r"maps/atrium\.bsp|pak0\.pk3|models/sample/")
 INLINE = re.compile(r"`(bspscene [^`]+)`|^ {4}(bspscene .*)$", re.M)
-# Placeholders for corners of faces, and games that are not installed.
+# Commands with placeholders, and for games that are not installed, are not run.
 EXAMPLES = re.compile(r"corners\.json|--map oa_|\bMAP\b")
 
 
@@ -39,7 +39,7 @@ def commands(page: str) -> Iterator[list[str]]:
 
 
 def make_game(folder: Path, program: str) -> None:
-    """The atrium's directory, pak0.pk3 with all of it, and an edited file of entities."""
+    """Makes the atrium's directory, pak0.pk3 with its contents, and an edited entity file."""
     shutil.copytree(str(ATRIUM), str(folder))
     shutil.make_archive(str(folder / "pak0"), "zip", str(ATRIUM))
     (folder / "pak0.zip").rename(folder / "pak0.pk3")

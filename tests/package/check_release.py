@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""A release's archive as its users get it: unpacked somewhere, and used by a program in C that is built by CMake and by
-pkg-config, with the shared library and the static one. The same build packed twice is the same bytes.
+"""Unpacks a release's archive and uses it for a program in C, built with CMake and with pkg-config, with the shared and
+the static library. Packing the same build twice gives the same bytes.
 
 Usage: check_release.py --build DIRECTORY --cmake CMAKE --cc CC [--archive FILE]
-Without an archive (of scripts/package, for this machine) one is made of what scripts/bundle builds here by CC, without
-the dependencies that few maps need, as scripts/package makes it. Skipped without the sources that
-scripts/lib/bundle.sh fetches.
+The archive is one of scripts/package for this machine. Without --archive, one is made in the same way, compiled by CC,
+without the dependencies that few maps need. Skipped without the sources that scripts/lib/bundle.sh fetches.
 """
 import argparse
 import os
@@ -21,7 +20,7 @@ from check_package import ATRIUM, ROOT, SKIPPED, run, write_sample
 BUNDLE = ROOT / "scripts/bundle"
 SOURCES = ROOT / "build/bundle/sources"
 PLATFORM = "linux-x64"
-# Functions that a program may define itself, with the same names as in zlib and in the C++ runtime.
+# Functions that a program may define itself, although zlib and the C++ runtime have the same names.
 OWN_NAMES = """
 #include <stdlib.h>
 int inflate(void *stream, int flush) { (void)stream; (void)flush; abort(); }
@@ -31,7 +30,7 @@ void _ZdlPv(void *data) { (void)data; abort(); }
 
 
 def build_stage(arguments: argparse.Namespace) -> Path:
-    """The contents of out/stage for a platform, without the documents."""
+    """Builds the contents of out/stage for a platform, without the documents."""
     folder, stage = arguments.build, arguments.build / "stage" / PLATFORM
     launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache", "-DCMAKE_CXX_COMPILER_LAUNCHER=ccache"]
     run(arguments.cmake, "-S", BUNDLE, "-B", folder, "-G", "Ninja", f"-DBUNDLE_SOURCES={SOURCES}", "-DBUNDLE_SMALL=ON",
@@ -68,7 +67,7 @@ def unpack(archive: Path, folder: Path) -> Path:
 
 
 def check_names(tree: Path) -> None:
-    """The library's file name contains its version, as the loader and the linker expect; other files do not."""
+    """The library's file name contains its version, as the loader and the linker expect; other names do not."""
     text = (tree / "include/bspscene/common.h").read_text(encoding="utf-8")
     version = re.findall(r'BSPSCENE_VERSION_STRING "([^"]+)"', text)[0]
     series = ".".join(version.split(".")[: 2 if version.startswith("0.") else 1])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Packages come from the mirror that the machine's apt is configured with, in any form of its configuration."""
+"""Packages come from the mirror of the machine's apt configuration, in any form of that configuration."""
 import os
 import subprocess
 import sys
@@ -73,7 +73,7 @@ class Sources(unittest.TestCase):
                          "Suites: trixie\nComponents: main\nSigned-By: \n -----BEGIN PGP PUBLIC KEY BLOCK-----\n .\n"
                          " debian-archive\n -----END PGP PUBLIC KEY BLOCK-----\n")
         self.lines_of("own.sources", told)
-        # Apt itself reads the result as one list.
+        # apt itself reads the result as one source list.
         asked = ["apt-get", "update", "--print-uris", "-o", f"Dir::Etc::sourcelist={self.folder}/own.sources",
                  "-o", "Dir::Etc::sourceparts=/dev/null"]
         listed = subprocess.run(asked, capture_output=True, text=True, check=False)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""scripts/lib/bundle.sh reports success only if everything was fetched, and fetches again what failed. scripts/test
-goes on without it, where the shell does not stop at errors."""
+"""scripts/lib/bundle.sh reports success only if it fetched everything, and fetches again what failed. scripts/test
+continues without it."""
 import hashlib
 import os
 import subprocess
@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# A substitute for apt with the files in OFFERED; it needs the list that it is given.
+# A substitute for apt that offers the files in OFFERED, and requires the source list that it is given.
 APT = """#!/bin/sh
 for option; do
 	case $option in Dir::Etc::sourcelist=*) test -s "${option#*=}" || exit 1 ;; esac

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compare our pictures with the engines' own.
+"""Compares our pictures with the engines'.
 
     parity.py --bspscene BUILD/bspscene [--data DATA] [--openarena BASEOA] [--nexuiz DATA] [--ufoai BASE] [--out DIR]
               [--set SET] [--only NAME] [--kinds KIND,...]
 
 DATA (default: $BSPSCENE_SHARED_DATA; the games': $BSPSCENE_OPENARENA, $BSPSCENE_NEXUIZ, $BSPSCENE_UFOAI) holds
-`engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures that real engines took of free
-maps, horizontal field of view 90 unless the camera says otherwise. KINDS says what they show and how we are asked for
+`engine_frames/<set>/cameras.json` with NAME.<kind>.png or NAME.png next to it: pictures of free maps by real engines,
+with a horizontal field of view of 90 unless the camera states another. KINDS has what they show, and our options for
 the same. For every frame the same view is rendered with `bspscene render --samples 1` (the engines drew without
-antialiasing) and compared: both pictures are averaged down by 2 (filtering and edges weigh little), and `within8` is
-the share of pixels whose largest channel difference is at most 8 of 255.
+antialiasing) and compared: both pictures are reduced to half size, so that filtering and edges matter little, and
+`within8` is the share of pixels whose largest channel difference is at most 8 of 255.
 
-Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map that
-stays under 0.90 needs its cause in causes.json: an unexplained one fails.
+Prints a table, writes difference pictures to --out and fails when a set misses its bounds (BOUNDS below). A map below
+0.90 without a cause in causes.json fails.
 Needs numpy and Pillow."""
 
 import argparse
@@ -28,12 +28,12 @@ import sys
 import numpy as np
 from PIL import Image
 
-# What a frame shows: options for `bspscene render`.
+# What a frame shows: options of `bspscene render`.
 KINDS = {
     "full": ["--world-only"],
     "lightmap": ["--world-only", "--mode", "lightmap"],
-    "entities": [],               # brush entities as they are when the map starts
-    "light": ["--world-only"],    # of a copy of the map whose textures are white
+    "entities": [],               # brush entities as at the start of the map
+    "light": ["--world-only"],    # of a copy of the map with white textures
     "game": [],                   # NAME.png: everything that the game shows
 }
 # set -> kind -> (median, minimum)
@@ -47,27 +47,28 @@ BOUNDS = {
     "id3_atrium": {"lightmap": (0.99, 0.99), "full": (0.99, 0.99)},
     "ufoai": {"game": (0.93, 0.90)},   # office has 0.91: its dirt is not where the engine has it
 }
-# What the engine was told when the pictures were taken, where it is not our default.
-# GoldSrc's had no pictures of two maps' skies, which it leaves black where we would show a plain one.
+# Options of the engine when it took the pictures, if not our defaults. GoldSrc had no pictures for the skies of two
+# maps, so it left them black, where we would show a plain sky.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"], "id3_atrium": ["--pvs"]}
-# The engine's clock when it took the pictures, in seconds: not recorded, found by trying (scrolling skies fit best
-# there, the same for all maps but one, which took longer to load). The lightmap picture was taken after a restart of
-# the renderer. The worst map of Quake, e1m8, shows clouds on 0.40 of its pixels; of the others, 0.989 are within 8.
+# The engine's time when it took the pictures, in seconds. It was not recorded but found by trial: scrolling skies fit
+# best there, at the same time for all maps but one, which took longer to load. The lightmap pictures were taken after a
+# restart of the renderer. In Quake's worst map, e1m8, clouds cover 0.40 of the pixels; of the other pixels, 0.989 are
+# within 8.
 MOMENTS = {
     "quake": {"full": 3.15, "lq_e2m4.full": 4.05},
     "quake3": {"full": 2.1, "lightmap": 3.27},
     "quake3_atrium": {"full": 2.1, "lightmap": 3.27},
 }
 EXPLAIN_BELOW = 0.90
-# The level of the camera that UFO:AI's engine was asked for. It shows no level above the one that the map says.
+# The requested camera level of UFO:AI's engine. It shows no level above the highest one of the map.
 LEVEL = 8
-# Where UFO:AI's camera was, in game units from where it should have been, found by trying: half a pixel to the right,
-# and in village 90 units nearer to what it looks at.
+# Differences between UFO:AI's camera and its intended position, in game units, found by trial: half a pixel to the
+# right, and in village 90 units nearer.
 MOVED = {
     "bunker.a": (0.91, -0.525, 0), "harbour.a": (1.02, -0.59, 0), "dam.a": (1.57, -0.9, 0),
     "village.a": (32.8, 47.7, -64), "mine.a": (0.9, -0.52, 0), "office.a": (1.02, -0.59, 0),
 }
-# Where the engine writes its version on the picture: first x and y of the corner that is left out.
+# Where the engine writes its version on the picture: the corner from this x and y on is left out.
 CORNERS = {"goldsrc": (340, 460)}
 SKIPPED = 77
 
@@ -93,7 +94,7 @@ def compare(engine, ours, difference, corner):
 
 
 def with_white_textures(path, folder):
-    """A copy of a GoldSrc map in which every color of its textures' palettes is white."""
+    """Copies a GoldSrc map with all colors of its textures' palettes white."""
     data = bytearray(path.read_bytes())
     textures, = struct.unpack_from("<i", data, 4 + 2 * 8)
     count, = struct.unpack_from("<i", data, textures)
@@ -133,7 +134,7 @@ def highest_level(arguments, name):
 
 
 def source_of(arguments, folder, name, camera):
-    """Command line words that name the map, or None when its data are not here."""
+    """Returns the command line arguments that name the map, or None if its data is missing."""
     if folder.name == "ufoai":
         if not arguments.ufoai or not (arguments.ufoai / "0maps.pk3").is_file():
             return None

@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Compare our pictures of UFO: Alien Invasion's maps with frames that its engine draws for the test.
+"""Compares our pictures of UFO: Alien Invasion's maps with frames that its engine draws for the test.
 
     ufoai_frames.py --bspscene BUILD/bspscene [--ufoai BASE] [--out DIR] [--only MAP]
 
-Five maps without liquids that move, by day and by night, looked at from above; what counts are the pixels that show
-the map. Needs the game (`ufoai`, whose data are in BASE or $BSPSCENE_UFOAI, else where Debian has them), Xvfb, numpy
-and Pillow; without them the test is skipped.
+Uses five maps without moving liquids, by day and by night, seen from above, and compares the pixels that show the map.
+Needs the game (`ufoai`, with data in BASE, $BSPSCENE_UFOAI or Debian's folder), Xvfb, numpy and Pillow; without them
+the test is skipped.
 
-The engine takes commands from a pipe. What it was told, and why:
-* `r_bumpmap` stays on: without it the engine binds no light directions, and draws the world black. As `render` has no
-  bumps, the normal maps that it finds first are flat ones that the test makes.
-* `centercamera` looks at the middle of the map. Where exactly that is, is looked for around our middle. The pointer is
-  in the window's middle or, now and then, in its upper left corner, where it scrolls the map: that is done again.
-* `cl_centerview 0`: else the camera is on its way to a soldier while frames are taken.
+The engine reads commands from a pipe. Its settings:
+* `r_bumpmap` stays on: without it the engine binds no light directions and draws the world black. As `render` has no
+  bumps, the test adds flat normal maps, which the engine finds first.
+* `centercamera` looks at the center of the map, whose exact position is searched for around ours. The pointer is in the
+  middle of the window, or sometimes in its upper left corner, where it scrolls the map; then the frame is drawn again.
+* `cl_centerview 0`: otherwise the camera moves to a soldier while frames are taken.
 * Compression of textures, fog, weather, glow and soldiers are off. Brush entities and models are hidden."""
 
 import argparse
@@ -38,9 +38,9 @@ DEBIAN = pathlib.Path("/usr/share/games/ufoai/base")
 MAPS = ["small_house", "gate", "neighborhood", "estate", "office"]
 SETS = ["day", "night"]
 MEDIAN, MINIMUM = 0.95, 0.85   # office by day has 0.857: its dirt is not where the engine has it
-PITCH, YAW, ZOOM = 60, 215, 75 / 90    # the zoom at which the field of view is 90 degrees
+PITCH, YAW, ZOOM = 60, 215, 75 / 90    # with this zoom the field of view is 90 degrees
 LEVEL = 8
-WIDTH, HEIGHT, CURSOR, TRIES = 640, 480, 16, 5   # rows at the top, where the engine may draw its pointer
+WIDTH, HEIGHT, CURSOR, TRIES = 640, 480, 16, 5   # CURSOR: rows at the top where the engine may draw its pointer
 SETTINGS = {
     "s_language": "en", "cl_name": "x", "cl_introshown": 1, "cl_centerview": 0, "cl_campitchmin": 0, "sv_ai": 0,
     "r_screenshot_format": "png", "r_ext_texture_compression": 0, "r_multisample": 0, "r_programs": 1,
@@ -50,7 +50,7 @@ SETTINGS = {
 
 
 class Engine:
-    """The game with a home directory and a display of its own."""
+    """The running game with its own home directory and display."""
 
     def __init__(self, data, folder):
         self.base = folder / ".ufoai/2.5/base"
@@ -85,7 +85,7 @@ class Engine:
         os.close(pipe)
 
     def tell(self, *commands):
-        """Sends commands in separate frames: those that arrive while the engine reads are lost, so it must answer
+        """Sends commands in separate frames. Commands that arrive while the engine reads are lost, so it must answer
         each."""
         for command in commands:
             self.write(command)
@@ -112,7 +112,7 @@ class Engine:
 
 
 def start_screen():
-    """Xvfb, and the display that it chose."""
+    """Starts Xvfb; returns it and the display that it chose."""
     read, write = os.pipe()
     words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
     screen = subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -133,7 +133,7 @@ def flatten_normals(data, base):
 
 
 def is_scrolled(picture):
-    """True if the green pointer is in the corner."""
+    """True if the engine's green pointer is in the corner."""
     corner = np.asarray(Image.open(picture))[:CURSOR, :CURSOR].astype(int)
     return bool((corner[:, :, 1] - corner[:, :, 0] > 100).any())
 
@@ -164,7 +164,7 @@ def draw_once(data, name, light, picture):
 
 
 def highest_level(arguments, name):
-    """The engine shows no level above the map's highest."""
+    """Returns the level to show: the engine shows no level above the map's highest."""
     run = subprocess.run([arguments.bspscene, "entities", str(arguments.ufoai), "--map", name, "--quiet"],
                          capture_output=True, text=True, check=True)
     found = re.search(r'"maxlevel"\s+"(\d+)"', run.stdout)
@@ -172,7 +172,7 @@ def highest_level(arguments, name):
 
 
 def eye_above(x, y, level):
-    """Where the engine's camera is when it looks at x, y: its battlescape/cl_camera."""
+    """Returns the position of the engine's camera when it looks at x, y, as in battlescape/cl_camera."""
     pitch, yaw, distance = math.radians(PITCH), math.radians(YAW), 600 / ZOOM
     return (x - distance * math.cos(pitch) * math.cos(yaw), y - distance * math.cos(pitch) * math.sin(yaw),
             distance * math.sin(pitch) + 96 / ZOOM + 64 * (level - 1))
@@ -193,7 +193,7 @@ def below_cursor(picture):
 
 
 def shown(*pictures):
-    """The share of the picture that the map covers in either: there is no sky, and the surroundings are black."""
+    """Returns the share of the picture that the map covers in any of these; surroundings are black, without a sky."""
     lit = [np.asarray(Image.open(picture)).max(2) > 3 for picture in pictures]
     return float(np.logical_or.reduce(lit).mean())
 
@@ -209,7 +209,7 @@ def score(arguments, name, light, middle, frame):
 
 
 def fit(arguments, name, light, frame, middle, steps):
-    """The position near this one that fits best."""
+    """Returns the position near this one that fits best."""
     best = score(arguments, name, light, middle, frame)
     for step in steps:
         moved = True
@@ -224,7 +224,7 @@ def fit(arguments, name, light, frame, middle, steps):
 
 
 def guess(arguments, name):
-    """The middle of the map, about where the engine has it."""
+    """Returns the center of the map, which is about the engine's."""
     run = subprocess.run([arguments.bspscene, "info", str(arguments.ufoai), "--map", name, "--json"],
                          capture_output=True, text=True, check=False)
     bounds = json.loads(run.stdout)["bounds"]
@@ -261,7 +261,7 @@ def main():
             if not (arguments.frames and frame.is_file()):
                 draw(arguments.ufoai, name, light, frame)
             middle, found = fit(arguments, name, light, frame, middle, steps)
-            steps = (1,)               # the camera is where it was by day
+            steps = (1,)               # the camera is the same as by day
             scores.append(found[0])
             print(f"{name + ' ' + light:20} {found[0]:7.4f}  {found[1]:7.4f} {found[2]:6.2f}  {found[3]:5.2f} {middle}",
                   flush=True)

@@ -1,7 +1,7 @@
-/* decode_textures.c - decodes textures for scripts: for each line "SIDE PATH" it writes the largest level of the VTF
- * (PC or console, or a TTH with its TTZ) or other picture, by the ending of its name, that is not wider or higher than
- * SIDE: width and height in little-endian words, then RGBA. A width of 0 is followed by the size of a message and the
- * message. */
+/* decode_textures.c - decodes textures for scripts. Each input line is "SIDE PATH". The output is the largest level
+ * that is at most SIDE wide and high: width and height as little-endian words, then RGBA. The extension tells whether
+ * the file is a VTF (PC or console, or a TTH with its TTZ) or another picture. After an error the width is 0, followed
+ * by the size of a message and the message. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

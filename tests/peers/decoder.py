@@ -1,11 +1,11 @@
-"""The program decode_textures, for tests."""
+"""Runs the program decode_textures for tests."""
 import math
 import struct
 import subprocess
 
 
 class Ours:
-    """decode_textures, asked again and again."""
+    """A running decode_textures that decodes one file after another."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -30,6 +30,6 @@ class Ours:
 
 
 def upright(x, y):
-    """The third part of a normal from its first two."""
+    """Returns the third component of a unit normal from the first two."""
     x, y = x / 127.5 - 1, y / 127.5 - 1
     return int((math.sqrt(max(0, 1 - x * x - y * y)) / 2 + 0.5) * 255 + 0.5)

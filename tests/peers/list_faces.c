@@ -1,4 +1,4 @@
-/* list_faces.c - the faces and entities of maps, for scripts, one a line as JSON arrays: list_faces MAP.bsp
+/* list_faces.c - lists the faces and entities of a map for scripts, as a JSON array in each line: list_faces MAP.bsp
  *     ["face", record, brush model, kind of lighting, [x, y, z]...]
  *     ["entity", key, value, key, value...] */
 #include <stdio.h>

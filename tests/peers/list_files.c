@@ -1,5 +1,5 @@
-/* list_files.c - list_files ARCHIVE: a line "CRC-32 SIZE NAME" for each file in it, as bspscene_file_system gives
- * them. */
+/* list_files.c - list_files ARCHIVE: prints a line "CRC-32 SIZE NAME" for each file, as read by
+ * bspscene_file_system. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <zlib.h>

@@ -1,4 +1,4 @@
-"""The packages of requirements.txt, or a test that says why it is skipped."""
+"""Loads the packages of requirements.txt, or skips the test with a message."""
 
 import importlib
 import sys
@@ -7,7 +7,7 @@ SKIPPED = 77
 
 
 def load(name):
-    """The module of that name. Without its package the program ends as a skipped test."""
+    """Returns the module of that name. If its package is missing, the program ends as a skipped test."""
     try:
         return importlib.import_module(name)
     except ImportError as error:

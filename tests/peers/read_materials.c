@@ -1,6 +1,6 @@
-/* read_materials.c - what material files say, for test_materials.py: read_materials DIRECTORY NAME... with keys on
- * standard input, one on a line ("proxy.key" for one of a proxy). Prints "NAME<tab>shader", then "key<tab>value" for
- * each that is set. */
+/* read_materials.c - reads material files for test_materials.py: read_materials DIRECTORY NAME... with keys on standard
+ * input, one on a line ("proxy.key" for a key of a proxy). Prints "NAME<tab>shader", then "key<tab>value" for each that
+ * is set. */
 #include <stdio.h>
 #include <string.h>
 

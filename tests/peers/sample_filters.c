@@ -1,5 +1,5 @@
-/* sample_filters.c - what filters make of random inputs, for a second writing of them; one case a line, as a JSON
- * object with its `kind`, its inputs and its `result`. */
+/* sample_filters.c - applies filters to random inputs, to compare them with a second implementation. Each line is a
+ * JSON object with a `kind`, inputs and a `result`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

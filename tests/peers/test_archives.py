@@ -1,6 +1,6 @@
-"""Archives that vpkpp writes hold the same files for us: VPK of both versions with preloaded bytes, inside of the
-directory file and in numbered parts, Bloodlines' packs, Garry's Mod's archives, plain and packed by Python's lzma,
-zips and a map's own with LZMA. A map whose lumps bsppp has moved is the same scene.
+"""We read the same files from archives that vpkpp writes: VPK of both versions with preloaded bytes, in the directory
+file and in numbered parts, Bloodlines' packs, Garry's Mod's archives (plain, and compressed by Python's lzma), zips,
+and a map's pakfile with LZMA. A map whose lumps bsppp has moved gives the same scene.
 
 Lumps compressed by bsppp 2026.9 cannot be tried: their header is 4 bytes too long and states a wrong size, and bsppp
 itself does not read them. families.source_forms compresses with Python's lzma.
@@ -22,18 +22,18 @@ sourcepp = peers.load("sourcepp")
 vpkpp, bsppp = sourcepp.vpkpp, sourcepp.bsppp
 
 chance = random.Random(7)
-# Names in all places, with sizes around those of blocks and of what is preloaded.
+# Names in several folders, with sizes around those of blocks and of preloaded bytes.
 FILES = {name: chance.randbytes(size) for name, size in {
     "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
     "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,
     "scripts/two.dots.txt": 16384, "materials/large.vtf": 200000}.items()}
-# vpkpp writes no zip and no pack with empty files.
+# vpkpp cannot write zips and packs with empty files.
 FULL = {name: data for name, data in FILES.items() if data}
 TEXT = {f"scripts/{number}.txt": f"the same again, {number}\n".encode() * 2000 for number in range(4)}
 
 
 def listed(program, archive):
-    """The files that we find: name to checksum and size."""
+    """Lists the files that we find: name to checksum and size."""
     lines = subprocess.run([program, str(archive)], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     return {name: (int(checksum, 16), int(size)) for checksum, size, name in (line.split(" ", 2) for line in lines)}
 
@@ -55,7 +55,7 @@ def write_vpk(directory, version, preload, inside):
     path = directory / f"version{version}_dir.vpk"
     pack = vpkpp.VPK.create(str(path), version)
     pack.chunk_size = 4096
-    # Rewritten with every few files, so that they come into further parts.
+    # The archive is rewritten after every few files, so that later ones are in further parts.
     names = list(FILES)
     for first in range(0, len(names), 3):
         fill(pack, {name: FILES[name] for name in names[first:first + 3]}, vpk_preload_bytes=preload,
@@ -66,12 +66,12 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The second; the first one stays empty.
+    # The first one of these stays empty.
     return sorted(directory.glob("pack*.vpk"))
 
 
 def write_gma(directory):
-    """An archive without files, which vpkpp fills, and the same packed as a whole."""
+    """Writes an empty archive, which vpkpp fills, and the same archive compressed."""
     path, packed = directory / "addon.gma", directory / "packed.gma"
     path.write_bytes(b"GMAD\3" + bytes(17) + b"name\0{}\0author\0" + bytes(4 + 4 + 4))
     fill(vpkpp.PackFile.open(str(path)), FILES)
@@ -88,7 +88,7 @@ def write_zip(directory, method):
 
 
 def write_map(source, path):
-    """The map with every lump written anew, as bsppp places them."""
+    """Writes the map with every lump placed by bsppp."""
     shutil.copy(source, path)
     bsp = bsppp.BSP(str(source))
     for name, lump in bsppp.BSP.Lump.__members__.items():
@@ -104,7 +104,7 @@ def scene_of(bspscene, path):
 
 
 def check_map(bspscene, source, directory):
-    """Problems with a map that was packed again, and with files that were packed into it."""
+    """Returns problems with a map that was written again, and with files that were added to it."""
     same, moved = directory / "same", directory / "moved"
     for place in (same, moved):
         place.mkdir()

@@ -1,5 +1,5 @@
-"""Filters of textures, lightmap pages, light grids and ambient cubes against a second writing of them, from what
-graphics cards, Quake III (tr_light.c R_SetupEntityLightingGrid) and Source do; none of it was taken from the library.
+"""Compares filters of textures, lightmap pages, light grids and ambient cubes with a second implementation. It follows
+graphics cards, Quake III (tr_light.c R_SetupEntityLightingGrid) and Source, and takes nothing from the library.
 
 Usage: test_filters.py SAMPLE_FILTERS"""
 import itertools
@@ -20,7 +20,7 @@ def mean(parts: list[list[float]], weights: list[float]) -> list[float]:
 
 
 def halved(level: Level) -> Level:
-    """Each texel is the mean of the four it covers, cut to a byte."""
+    """Returns the next mip level: each texel is the mean of four, rounded down."""
     width, height, texels = level
     half = max(1, width // 2), max(1, height // 2)
     out = []
@@ -33,7 +33,7 @@ def halved(level: Level) -> Level:
 
 
 def bilinear(level: Level, uv: list[float], clamp: bool) -> list[float]:
-    """Texel centers are at halves."""
+    """Samples a level; texel centers are at halves."""
     width, height, texels = level
     spots = []
     for value, size in zip(uv, (width, height)):
@@ -61,7 +61,7 @@ def texture(case: Case) -> tuple[list[float], list[float]]:
 
 
 def grid(case: Case) -> tuple[list[float], list[float]]:
-    """Between eight points, without those in walls; never darker than 32 of 255."""
+    """Interpolates between eight points, without those in walls; the result is at least 32 of 255."""
     place = [min(max((p - o) / s, 0), n - 1)
              for p, o, s, n in zip(case["point"], case["origin"], case["step"], case["counts"])]
     low = [int(value) for value in place]
@@ -89,12 +89,13 @@ def grid(case: Case) -> tuple[list[float], list[float]]:
 
 
 def display(light: float) -> float:
-    """The curve of sRGB."""
+    """Converts linear light by the curve of sRGB."""
     return 12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
 def cubes(case: Case) -> tuple[list[float], list[float]]:
-    """The cubes of the leaf, the nearer the more, as linear light; a normal sees three sides by its squares."""
+    """Interpolates the cubes of the leaf in linear light, nearer ones more. A normal takes light of three sides,
+    weighted by its squared components."""
     near = [cube for cube in case["cubes"] if cube["leaf"] == case["leaf"]]
     weights = [1 / (math.dist(cube["origin"], case["point"]) ** 2 + 1) for cube in near]
     sides = [display(max(value, 0)) for value in mean([cube["cube"] for cube in near], weights)]

@@ -1,7 +1,7 @@
-"""Corners of all faces, whose model they are, and entities of the fixtures are what bsp_tool finds in the same lumps.
+"""Corners and models of all faces, and entities of the fixtures, equal those that bsp_tool finds in the same lumps.
 
-Surfaces that are curved, divided by a compiler's own corners or moved (patches, displacements, terrain) have other
-corners in a scene; of them bsp_tool's must be within the scene's bounds of the face.
+Patches, displacements and terrain have other corners in a scene; for these, bsp_tool's corners must be within the
+scene's bounds of the face.
 
 Usage: test_lumps.py LIST_FACES FIXTURES"""
 import contextlib
@@ -17,7 +17,7 @@ import peers
 
 bsp_tool = peers.load("bsp_tool")
 
-# What bsp_tool takes for another format, or does not know, is not here.
+# Maps that bsp_tool cannot read, or takes for another format, are left out.
 MAPS = ("atrium/quake/maps/atrium.bsp", "atrium/quake/maps/atrium_bspx.bsp", "atrium/quake_2psb/maps/atrium.bsp",
         "atrium/quake_bsp2/maps/atrium.bsp", "atrium/goldsrc/maps/atrium_wad.bsp",
         "atrium/quake2_q2map/maps/atrium.bsp", "atrium/quake2_qbism/maps/atrium.bsp",
@@ -26,7 +26,7 @@ MAPS = ("atrium/quake/maps/atrium.bsp", "atrium/quake/maps/atrium_bspx.bsp", "at
         "atrium/eliteforce/maps/atrium.bsp", "atrium/quakelive/maps/atrium.bsp",
         "atrium/qfusion/maps/atrium_unlit.bsp", "mohaa/maps/room.bsp", "nightfire/maps/room.bsp")
 Point = tuple[float, ...]
-POLYGON = 1                            # of Quake III's kinds of faces
+POLYGON = 1                            # Quake III's number for polygons
 
 
 def first_of(record: Any, *names: str) -> Any:
@@ -37,7 +37,7 @@ def first_of(record: Any, *names: str) -> Any:
 
 
 class Lumps:
-    """What bsp_tool reads one by one, read once."""
+    """Lists that bsp_tool reads lazily, read once."""
 
     def __init__(self, bsp: Any):
         self.faces, self.vertices, self.models = list(bsp.FACES), list(bsp.VERTICES), list(bsp.MODELS)
@@ -47,7 +47,7 @@ class Lumps:
 
 
 def corners_of(bsp: Lumps, index: int) -> tuple[bool, list[Point]]:
-    """Whether a scene has just these corners, and they."""
+    """Returns the corners of a face, and whether a scene must have exactly these."""
     face = bsp.faces[index]
     if bsp.surfedges:
         first, count = face.first_edge, face.num_edges
@@ -70,7 +70,7 @@ def compare(ours: list[list[Any]], bsp: Lumps) -> list[str]:
     failures = []
     models = [first_of(model, "first_face") for model in bsp.models]
     for line in ours:
-        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain follows them
+        if line[0] != "face" or line[1] >= len(bsp.faces):    # faces of terrain follow those of the file
             continue
         record, model, corners = line[1], line[2], {key(point) for point in line[4:]}
         first, count = models[model], first_of(bsp.models[model], "num_faces")

@@ -1,9 +1,9 @@
-"""Material files of every shape, patches of patches among them, say to us what they say to srctools, key by key.
+"""Material files of every shape, including patches of patches, have the same keys and values for us as for srctools.
 
-Where the two differ on purpose, and what the files therefore do not have: of repeated keys srctools takes the last, the
-engine and we the first; srctools ignores conditions, so all of those here are met; it takes a key at the end of a line
-for one without a value, and removes what a patch sets to nothing. Blocks for graphics cards are applied here as the
-engine does, srctools only lists them.
+The files avoid the deliberate differences: of repeated keys srctools takes the last, the engine and we the first;
+srctools ignores conditions, so all conditions here are true; it takes a key at the end of a line for one without a
+value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the engine does;
+srctools only lists them.
 
 Usage: test_materials.py READ_MATERIALS
 """
@@ -25,7 +25,7 @@ KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", 
 VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
           "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
           "x/*y*/z", "#1", "100%"]
-# What they change (read_materials.c asks for the same), and their other keys.
+# The key and variable that a proxy changes (read_materials.c asks for the same), and its other keys.
 CHANGES = {"TextureScroll": ("texturescrollvar", "$basetexturetransform"), "Sine": ("resultVar", "$alpha")}
 PROXIES = {"TextureScroll": ["texturescrollrate", "texturescrollangle"], "Sine": ["sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
@@ -33,7 +33,7 @@ FALLBACK = ">=DX90"
 
 
 def word(text, bare=BARE):
-    """Quoted, or bare where every reader takes that."""
+    """Returns a word in quotes, or sometimes without them if every reader accepts that."""
     return text if text and set(text) <= bare and chance.random() < 0.5 else f'"{text}"'
 
 
@@ -108,7 +108,7 @@ def write_corpus(folder, count):
 
 
 def ours(program, folder, names, keys):
-    """{name: (shader, {key: value})}"""
+    """Returns {name: (shader, {key: value})} as we read it."""
     command = [program, folder, *names]
     done = subprocess.run(command, input="\n".join(keys), capture_output=True, text=True, check=True)
     found, values = {}, {}
@@ -123,7 +123,7 @@ def ours(program, folder, names, keys):
 
 
 def theirs(files, name):
-    """srctools' reading, with the block for our cards applied."""
+    """Returns srctools' reading, with the block for our graphics card applied."""
     with files[f"materials/{name}.vmt"].open_str(encoding="utf-8-sig") as file:
         material = vmt.Material.parse(file, name).apply_patches(files)
     values = {key.lower(): value for key, value in material.items()}

@@ -1,13 +1,13 @@
-"""DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP have the pixels for us that they have for Pillow and texture2ddecoder.
+"""We decode DDS, KTX, TGA, BMP, PCX, JPEG, PNG and WebP to the same pixels as Pillow and texture2ddecoder.
 
-Blocks are random bytes; other pictures are random pixels that Pillow writes in every way it can. Where they differ on
-purpose:
-- colors between two of DXT's are rounded otherwise, by 1;
-- a single channel of BC4 is gray for us, red for texture2ddecoder; the third channel of BC5 is a normal's;
-- BC3 has four colors whatever their order, as Direct3D says; texture2ddecoder does as for BC1;
-- texture2ddecoder leaves out the holes of BC1, which Pillow has;
-- pictures of one bit as BMP and PCX are not read: no engine has any;
-- JPEG may be decoded by another build of the same library.
+Blocks are random bytes; other pictures are random pixels that Pillow writes in all its forms. Deliberate differences:
+- interpolated colors of DXT may differ by 1;
+- a single channel of BC4 is gray for us, red for texture2ddecoder; the third channel of BC5 is computed as for a
+  normal;
+- BC3 has four colors in any order, as in Direct3D; texture2ddecoder treats it like BC1;
+- texture2ddecoder ignores the transparency of BC1, which Pillow has;
+- BMP and PCX with one bit are not supported, because no engine reads them;
+- Pillow may use another build of the JPEG library.
 
 Usage: test_pictures.py DECODE_TEXTURES"""
 import random
@@ -29,7 +29,7 @@ chance = random.Random(53)
 
 FOUR_CC = {"DXT1": 8, "DXT3": 16, "DXT5": 16, "ATI1": 8, "BC4U": 8, "ATI2": 16, "BC5U": 16}
 DXGI = {"BC1": (71, 8), "BC2": (74, 16), "BC3": (77, 16), "BC4": (80, 8), "BC5": (83, 16), "BC7": (98, 16)}
-# Bits of a pixel, then masks of red, green, blue, alpha.
+# Bits of a pixel, then masks of red, green, blue and alpha.
 MASKS = {"565": (16, 0xf800, 0x7e0, 0x1f, 0), "1555": (16, 0x7c00, 0x3e0, 0x1f, 0x8000),
          "4444": (16, 0xf00, 0xf0, 0xf, 0xf000), "888": (24, 0xff0000, 0xff00, 0xff, 0),
          "8888": (32, 0xff0000, 0xff00, 0xff, 0xff000000), "bgra": (32, 0xff, 0xff00, 0xff0000, 0xff000000),
@@ -41,7 +41,7 @@ def random_blocks(size: tuple[int, int], bytes_of_one: int) -> bytes:
 
 
 def ordered(name: str, data: bytes) -> bytes:
-    """The larger color first, where an oracle asks for it."""
+    """Puts the larger color first if the other decoder needs that."""
     if name not in ("BC3", "DXT5"):
         return data
     out = bytearray(data)
@@ -80,7 +80,7 @@ def with_channel(pixels: bytes, channel: int, value: bytes) -> bytes:
 
 
 def masked(size: tuple[int, int], bits: int, masks: tuple[int, ...], data: bytes) -> bytes:
-    """Each run of bits as a byte, to the nearest."""
+    """Decodes masked pixels; each channel is rounded to a byte."""
     step, out = bits // 8, bytearray()
     for at in range(0, size[0] * size[1] * step, step):
         pixel = int.from_bytes(data[at:at + step], "little")

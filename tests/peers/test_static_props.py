@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Static props as srctools writes them into our rooms, in every version that it knows, and as we say them in glTF.
+"""srctools writes static props into our rooms in every version that it knows, and our glTF must have them.
 
     test_static_props.py --bspscene BSPSCENE --rooms ROOMS
 
@@ -21,14 +21,14 @@ from srctools import Angle, Matrix, Vec  # noqa: E402
 METERS = 0.0254
 TOLERANCE = 1e-3
 VERSIONS = [version for version in bsp.StaticPropVersion if version is not bsp.StaticPropVersion.UNKNOWN]
-# The rooms that srctools can read. What it writes there it takes for the version that the map's own version goes with.
+# Rooms that srctools can read. It writes props in the version that belongs to the map's version.
 ROOMS = {"V9": "left4dead2", "V8": "source21", "V10": "source21", "V11": "source21", "V_STRATA_V12": "strata",
          "V_STRATA_V13": "strata"}
 OTHERS = "source20"
 
 
 def some_props(version, leafs):
-    """A few props that differ in all that any version knows; whole numbers, which no conversion rounds."""
+    """Yields a few props that differ in all fields of any version; whole numbers avoid rounding."""
     numbers = random.Random(version.name)
     scale = numbers.choice((0.5, 1.0, 3.0))
     for i in range(7):
@@ -47,7 +47,8 @@ def some_props(version, leafs):
 
 
 def write(room, version, out):
-    """srctools writes the map anew. Its writer of Strata's color variables fails (2.7.0): there only props are new."""
+    """srctools writes the map again. Its writer for Strata's color variables fails (2.7.0), so there only the props are
+    new."""
     other = bsp.BSP(room)
     other.static_prop_version = version
     other.game_lumps[b"sprp"].version = version.version
@@ -62,12 +63,12 @@ def write(room, version, out):
 def read_by_peer(path, version):
     other = bsp.BSP(path)
     if version.name == "V_LIGHTMAP_MESA":
-        other.static_prop_version = version   # otherwise it would need an entity that only that game has
+        other.static_prop_version = version   # otherwise the map would need an entity of another game
     return list(other.props)
 
 
 def expected(prop, version):
-    """What our glTF should say of it; members that are as usual are left out."""
+    """Returns what our glTF should contain; members with default values are left out."""
     lightmapped, number = version.is_lightmap, version.version
     has_levels = number >= 8 and not lightmapped
     flags = prop.flags.value if lightmapped else prop.flags.value & 0xFF
@@ -99,7 +100,7 @@ def in_gltf(vector):
 
 
 def turned(rotation, axis):
-    """An axis turned by a quaternion x, y, z, w."""
+    """Rotates an axis by a quaternion x, y, z, w."""
     x, y, z, w = rotation
     rows = ((1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)),
             (2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)),
@@ -108,7 +109,7 @@ def turned(rotation, axis):
 
 
 def is_near(one, other):
-    """The same shape of lists and objects, with numbers that differ by rounding only."""
+    """True if lists and objects have the same shape, with numbers that differ by rounding only."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(is_near(one[key], other[key]) for key in one)
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):

@@ -1,11 +1,11 @@
-"""Textures that vtfpp writes, of every format, version and layout, have the pixels for us that they have for vtfpp.
+"""We decode textures of every format, version and layout that vtfpp writes to the same pixels as vtfpp.
 
-Where the two differ on purpose:
-- numbers of 4 to 6, 10 and 16 bits and DXT's colors in between: vtfpp rounds down or the other way, by 1;
-- vtfpp cuts light off at white, ours is for display too (power of 1/2.2);
-- DXT1 has holes for us only when the file's flags say so; integer light keeps its alpha;
+Deliberate differences:
+- channels of 4 to 6, 10 and 16 bits, and interpolated colors of DXT, may differ by 1;
+- vtfpp clamps light at white; we also convert it for display (power of 1/2.2);
+- DXT1 is transparent for us only if the file's flags say so; integer light keeps its alpha;
 - a single channel is gray for us, red for vtfpp;
-- the third channel of ATI2N and BC5 is a normal's, from 0 to 255 for -1 to 1; vtfpp writes 0 to 1.
+- the third channel of ATI2N and BC5 is that of a normal, 0 to 255 for -1 to 1; vtfpp has 0 to 1.
 
 Usage: test_textures.py DECODE_TEXTURES
 """
@@ -33,7 +33,7 @@ LIGHT = ("RGBA16161616F RGBA16161616 R16F RG1616F R32F RG3232F RGB323232F RGBA32
          "STRATA_BC6H_UF").split()
 GRAY = "STRATA_R8 R16F R32F".split()
 OPAQUE = "BGRX5551 DXT1".split()
-# An image of up to 4 bytes is read from the wrong place by vtfpp, so the smallest ones have frames.
+# vtfpp reads images of up to 4 bytes from the wrong place, so the smallest ones have several frames.
 SIZES = [(1, 1, 5), (3, 5, 1), (34, 7, 1)]
 
 chance = random.Random(5)
@@ -45,7 +45,7 @@ def level_size(side, level):
 
 def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1, first_frame=0, thumbnail=False,
           method=None):
-    """A texture whose bytes are random but for blue screens, which need to be met."""
+    """Makes a texture of random bytes, but with blue-screen pixels, which random bytes rarely have."""
     pixel_format = getattr(Format, name)
     vtf = vtfpp.VTF()
     vtf.version = version
@@ -70,20 +70,20 @@ def build(name, width, height, version, levels=1, frames=1, cube=False, slices=1
     if method is not None:
         vtf.compression_method, vtf.compression_level = method, 6
     file = bytearray(vtf.bake())
-    # It rounds sides of blocks up; there are as many blocks for the sides that were asked for.
+    # vtfpp rounds sides up to whole blocks. The number of blocks is the same, so the header gets the requested sides.
     if levels == 1:
         struct.pack_into("<2H", file, 16, width, height)
     return bytes(file)
 
 
 def pack(data):
-    """By LZMA as Valve frames it."""
+    """Compresses with LZMA in Valve's format."""
     stream = lzma.compress(data, lzma.FORMAT_ALONE, filters=[{"id": lzma.FILTER_LZMA1, "dict_size": 1 << 16}])
     return struct.pack("<4s2I", b"LZMA", len(data), len(stream) - 13) + stream[:5] + stream[13:]
 
 
 def build_console(magic, console, name, width, height, frames=1, cube=False, one_level=False, packed=False):
-    """A texture of random bytes for a console. vtfpp reads such files; those it writes it cannot read itself."""
+    """Makes a texture of random bytes for a console. vtfpp can read such files, but not those that it writes."""
     pixel_format = getattr(Format, name)
     levels = 1 if one_level else max(width, height).bit_length()
     size = sum(vtfpp.ImageFormatDetails.get_data_length(pixel_format, level_size(width, i), level_size(height, i))
@@ -108,9 +108,9 @@ def alpha_byte(alpha):
 
 
 def expect(name, file, level):
-    """What vtfpp makes of a level, in our terms. The third channel of normals is left as it is."""
+    """Returns vtfpp's pixels of a level in our conventions. The third channel of normals is unchanged."""
     if name in LIGHT:
-        # Numbers of 16 bits are light only in files that are named so, which this one is told to be.
+        # Channels of 16 bits are light only in files with certain names; this argument says that it is one.
         vtf = vtfpp.VTF(file, False, name == "RGBA16161616")
         values = array.array("f", vtf.get_image_data_as(Format.RGBA32323232F, level))
         if name in GRAY:
@@ -133,7 +133,7 @@ def expect(name, file, level):
 
 
 def compare(name, wanted, pixels):
-    """Why they differ, or None."""
+    """Returns why pixels differ, or None."""
     wanted = bytearray(wanted)
     if name in NORMALS:
         wanted[2::4] = bytes(upright(x, y) for x, y in zip(wanted[0::4], wanted[1::4]))
@@ -150,7 +150,7 @@ class Check:
         self.done, self.failures = 0, []
 
     def textures(self, what, name, file, path=None):
-        """Every level of a file; `path`, when something else than the file itself is to be decoded."""
+        """Compares every level of a file; `path` if another file is to be decoded."""
         if path is None:
             path = self.directory / "texture.vtf"
             path.write_bytes(file)
@@ -172,15 +172,15 @@ class Check:
                 self.textures(f"{name} {width} x {height}", name, build(name, width, height, version, frames=frames))
             file = build(name, 16, 8, 6, levels=5, frames=3, method=chance.choice((DEFLATE, ZSTD)))
             self.textures(f"{name} with levels", name, file)
-        # Nothing that vtfpp has was left out but consoles' formats, Titanfall's, its own, and
-        # palettes that no file has.
+        # All formats of vtfpp are tested, except those of consoles and Titanfall, its own, and palettes, which no file
+        # has.
         left = [name for name in Format.__members__ if name not in known and
                 not name.startswith(("CONSOLE", "SOURCEPP", "TITANFALL")) and name not in ("EMPTY", "P8")]
         if left:
             self.failures.append(f"formats without a test: {left}")
 
     def old_numbers(self):
-        """Up to 7.4, ATI2N and ATI1N are 37 and 38, which vtfpp takes from files but does not write."""
+        """Up to 7.4, ATI2N and ATI1N have the numbers 37 and 38, which vtfpp reads but does not write."""
         for name, number in (("ATI2N", 37), ("ATI1N", 38)):
             file = bytearray(build(name, 16, 8, 4, levels=4, frames=2))
             struct.pack_into("<I", file, 52, number)
@@ -208,7 +208,7 @@ class Check:
                     self.textures(f"7.{version} {name} {what}", name, build(name, 32, 16, version, **layout))
 
     def consoles(self):
-        """Xbox 360, both forms of PS3. vtfpp leaves numbers of 16 bits and blocks of one channel as PCs have them."""
+        """Tests Xbox 360 and both forms of PS3. vtfpp does not swap 16-bit channels and blocks of one channel."""
         blocks = "DXT1", "DXT3", "DXT5"
         pixels = "BGRA8888", "BGRX8888", "UV88", "UVWQ8888", "UVLX8888", "I8", "A8"
         layouts = [{}, {"frames": 3}, {"cube": True}, {"one_level": True}, {"packed": True},
@@ -222,7 +222,7 @@ class Check:
                         self.textures(f"{magic.decode()} {console:x} {name} {sides} {layout}", name, file)
 
     def halves(self):
-        """TTH and TTZ, as Bloodlines has them."""
+        """Tests TTH and TTZ of Bloodlines."""
         for name in ("RGBA8888", "DXT1", "DXT5"):
             for levels in (1, 6):
                 for thumbnail in (False, True):

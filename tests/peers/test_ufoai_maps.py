@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: what is read of UFO: Alien Invasion's maps is what a reader of the test's own finds in them.
+"""Promise: UFO: Alien Invasion's maps have the contents that an independent reader finds.
 
     run.py LIBRARY test_ufoai_maps.py [--maps PATTERN]
 
-For every map of the game ($BSPSCENE_UFOAI, its directory base): how many faces, brush models and entities there are;
-which faces each set of levels shows; the area of every face; the entities' keys in their order. Warnings are told.
+For every map of the game ($BSPSCENE_UFOAI, its directory base): compares the numbers of faces, brush models and
+entities, the faces of each set of levels, the area of every face, and the entities' keys in order. Prints warnings.
 Exits 77 without the game."""
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from ufoai_map import UfoaiMap  # noqa: E402
 
 abi = bspscene.abi
 
-# What is smaller may be left out: it is no surface, or one too thin to be cut into triangles.
+# Smaller faces may be left out: they have no area, or are too thin to be triangulated.
 LEAST_AREA = 1.0
 CLOSE, LEAST_DIFFERENCE = 1e-3, 0.05
 
 
 def areas_by_source(scene) -> dict[int, float]:
-    """The area of each face that the scene has, by its number in the file."""
+    """Returns the area of each face in the scene, by its record."""
     areas: dict[int, float] = {}
     faces = scene.faces()
     for number, mesh in enumerate(scene.meshes()):
@@ -47,7 +47,7 @@ def areas_by_source(scene) -> dict[int, float]:
 
 
 def compare_areas(file: UfoaiMap, scene, problems: list[str]) -> Counter:
-    """Faces of the world and of brush models; the three models between are nobody's."""
+    """Compares faces of the world and of brush models; the three models between them belong to no entity."""
     wanted = file.areas()
     drawn = set()
     for part in (range(256), range(259, len(file.models))):

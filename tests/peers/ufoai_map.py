@@ -1,5 +1,4 @@
-"""A reader of UFO: Alien Invasion's maps (IBSP 78) with struct and numpy alone, by the published layout: what is in
-them, for who asks ours the same."""
+"""An independent reader of UFO: Alien Invasion's maps (IBSP 78), with struct and numpy, by the published layout."""
 from __future__ import annotations
 
 import re
@@ -31,11 +30,12 @@ class UfoaiMap:
         self.lumps = [data[offset:offset + size] for offset, size in spans]
         self.faces = numpy.frombuffer(self.lumps[FACES], FACE)
         self.models = numpy.frombuffer(self.lumps[MODELS], MODEL)
-        # Of each entity its keys and values, in their order.
+        # The keys and values of each entity, in order.
         self.entities = [PAIR.findall(text) for text in re.findall(rb"\{([^{}]*)\}", self.lumps[ENTITIES])]
 
     def areas(self) -> Any:
-        """The area of each face as its outline has it: half the length of the sum of all corners times their next."""
+        """Returns the area of each face's outline: half the length of the sum of the cross products of consecutive
+        corners."""
         vertices = numpy.frombuffer(self.lumps[VERTICES], "<f4").reshape(-1, 3).astype(float)
         edges = numpy.frombuffer(self.lumps[EDGES], "<u2").reshape(-1, 2)
         surfedges = numpy.frombuffer(self.lumps[SURFEDGES], "<i4")
@@ -50,8 +50,8 @@ class UfoaiMap:
         return numpy.linalg.norm(numpy.add.reduceat(spokes, begins), axis=1) / 2
 
     def is_no_polygon(self, number: int) -> bool:
-        """The compiler mends seams by corners that it adds, now and then where the face has one already, or so that the
-        outline turns back: the area of such a face depends on who cuts it into triangles."""
+        """True for outlines without a definite area. The compiler adds corners to close seams, sometimes at an existing
+        corner or so that the outline turns back; then the area depends on the triangulation."""
         face = self.faces[number]
         surfedges = numpy.frombuffer(self.lumps[SURFEDGES], "<i4")[face["first"]:face["first"] + face["count"]]
         edges = numpy.frombuffer(self.lumps[EDGES], "<u2").reshape(-1, 2)
@@ -68,7 +68,7 @@ class UfoaiMap:
         return slice(first, first + count)
 
     def by_levels(self) -> dict[int, Any]:
-        """Faces of the world, as slices, by the mask of the levels that show them."""
+        """Returns the faces of the world, as slices, by the mask of the levels that show them."""
         return {mask: self.faces_of(mask) for mask in range(LEVEL_MODELS) if self.models[mask]["count"]}
 
     def brush_models(self) -> int:

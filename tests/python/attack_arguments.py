@@ -1,6 +1,6 @@
-"""Promise: whatever a program gives the Python package, it gets a result or an exception, and goes on.
+"""Promise: whatever arguments a program passes to the Python package, it gets a result or an exception, and continues.
 
-attack_arguments.py [COUNT] [SEED]: this many calls, each with one to three wrong arguments.
+attack_arguments.py [COUNT] [SEED]: makes this many calls, each with one to three wrong arguments.
 """
 import gc
 import os
@@ -23,7 +23,7 @@ Arguments = dict[str, Any]
 
 
 class Odd:
-    """Objects whose every method fails."""
+    """An object whose methods all fail."""
 
     def __iter__(self) -> Any:
         raise OSError("no iteration")
@@ -42,7 +42,7 @@ def _raise(*_: Any) -> Any:
     raise LookupError("raised by a function of the caller's")
 
 
-# Files written by accident go into a copy, two folders down, for paths that lead upward.
+# Files that are written by accident go into a copy, two folders down, in case paths lead upward.
 EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))
@@ -108,7 +108,7 @@ def spoil(arguments: Arguments, options: list[str], chance: random.Random) -> Ar
     for _ in range(chance.choice((1, 1, 1, 2, 3))):
         names = list(out) if not options or chance.random() < 0.4 else options
         out[chance.choice(names)] = chance.choice(chance.choice(POOLS))
-    # Calls that legitimately take minutes are not tried.
+    # Calls that rightly take minutes are not made.
     for name in ("width", "height", "samples", "baked_size", "lightmap_page_size"):
         if isinstance(out.get(name), int) and 512 < out[name] < 2**20:
             out[name] = 16

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Promise: bspscene_open gives what the command line loads, and so does the Python package: the same bytes of glTF, the
-same numbers and the same textures found, for a map of each family, also out of archives, with WADs, and packed.
+"""Promise: bspscene_open and the Python package load the same as the command line: the same bytes of glTF, numbers and
+found textures, for a map of each family, also from archives, with WADs, and compressed.
 
     run.py LIBRARY check_front_door.py PROGRAM COMMAND WORK
 
-PROGRAM is open_maps.c's.
+PROGRAM is built from open_maps.c.
 """
 import gzip
 import json
@@ -32,7 +32,7 @@ def pak_of(folder: Path, out: Path) -> None:
 
 
 def cases(work: Path) -> list[tuple[Path, str]]:
-    """The path that is opened, and the map in it."""
+    """Returns the paths to open, with the map in them."""
     found = [(path, "") for path in sorted(FIXTURES.rglob("maps/*.bsp"))]
     shared = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere")) / "atrium"
     found += [(path, "") for path in sorted(shared.rglob("maps/*.bsp"))]
@@ -50,7 +50,7 @@ def cases(work: Path) -> list[tuple[Path, str]]:
 
 
 def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
-    """Differences between the files made by bspscene_open, the command line and the package."""
+    """Returns differences between the files of bspscene_open, the command line and the package."""
     chosen = ["--map", name] if name else []
     subprocess.run([command, "convert", str(path), str(folder / "cli/map.glb"), "--lighting", "lightmap", "--quiet",
                     *chosen], check=True)
@@ -60,7 +60,7 @@ def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
     bspscene.convert(scene, str(folder / "python/map.glb"), lighting="lightmap")
     wanted = (folder / "c/map.glb").read_bytes()
     wrong = [way for way in ("cli", "python") if (folder / way / "map.glb").read_bytes() != wanted]
-    scene = bspscene.load(str(path), name, textures="names")   # as `info` does; its counts leave baked data out
+    scene = bspscene.load(str(path), name, textures="names")   # as `info` does: its counts do not include baked data
     counts = scene.data.counts.contents
     wrong += [f"{key}: {value}" for key, value in told["counts"].items()
               if hasattr(counts, key) and getattr(counts, key) != value]

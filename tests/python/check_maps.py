@@ -1,5 +1,5 @@
-"""Real maps of all families through the Python package: every view has its size, every number is in range, and what is
-written is whole. BSPSCENE_SHARED_DATA and BSPSCENE_OPENARENA name folders with more of them."""
+"""Loads real maps of all families by the Python package: every view has its size, every number is in range, and written
+files are complete. BSPSCENE_SHARED_DATA and BSPSCENE_OPENARENA name folders with further maps."""
 import os
 import struct
 import sys
@@ -9,7 +9,7 @@ import numpy
 from package import ROOT, bspscene
 
 NO_INDEX = bspscene.abi.NO_INDEX
-LARGEST = 2 << 20   # limit for the bytes of a map, so that the test does not take too long
+LARGEST = 2 << 20   # largest size of a map, so that the test is short
 
 
 def maps() -> list[Path]:
@@ -45,7 +45,7 @@ def check_map(path: Path) -> None:
         scene = bspscene.load(str(path))
     except bspscene.MapError as error:
         if error.status == bspscene.abi.ERROR_UNSUPPORTED_FORMAT:
-            return   # of a console, or of another game
+            return   # a console's map, or one of an unsupported game
         raise
     check_meshes(scene)
     check_light(scene)

@@ -1,5 +1,5 @@
-"""The wheel of the build: the same bytes twice, a RECORD that is true, licenses inside; pip installs it into a new
-environment, where it loads and converts a map with nothing but its own library, and no compiler in the PATH.
+"""Checks the wheel of the build: the same bytes twice, a correct RECORD, licenses inside. pip installs it into a new
+environment, where it loads and converts a map with its own library, without a compiler.
 
 check_wheel.py --build DIR --cmake CMAKE [--render]
 """
@@ -62,7 +62,7 @@ def check_content(wheel: Path) -> None:
 
 
 def environment_of(library: str) -> dict:
-    """Environment for Python to load a library that is built with sanitizers."""
+    """Returns an environment in which Python can load a library that is built with sanitizers."""
     sys.path.insert(0, str(ROOT / "tests/addon"))
     import run as addon
     settings = addon.environment(library)
@@ -93,7 +93,7 @@ def main() -> int:
         (first,), (second,) = ((folder / out).iterdir() for out in ("first", "second"))
         assert first.read_bytes() == second.read_bytes(), "two runs gave other bytes"
         check_content(first)
-        # The system's numpy, because tests have no network; pip accepts it as the wheel's requirement.
+        # The system's numpy is used, because tests have no network; pip accepts it as the wheel's requirement.
         run(sys.executable, "-m", "venv", "--system-site-packages", folder / "new")
         run(folder / "new/bin/pip", "install", "--no-index", "--disable-pip-version-check", first)
         library = str(next((folder / "new").rglob("libbspscene.so")))

@@ -1,5 +1,5 @@
-"""The Python package: maps arrive as arrays that cannot dangle or be changed, what it writes is what the command line
-writes, and everything that goes wrong is an exception that leaves nothing behind.
+"""The Python package: arrays of maps cannot dangle or be changed, written files equal those of the command line, and
+every failure is an exception that leaves nothing behind.
 
 test_package.py [BSPSCENE]: the command line to compare with.
 """
@@ -33,7 +33,7 @@ COMMAND = ""
 
 
 def _without_words(png: bytes) -> bytes:
-    """A picture's file without the metadata that the command line adds."""
+    """Returns a picture's file without the metadata that the command line adds."""
     out, at = png[:8], 8
     while at < len(png):
         end = at + 12 + int.from_bytes(png[at:at + 4], "big")
@@ -252,7 +252,7 @@ class Views(unittest.TestCase):
         numpy.testing.assert_allclose(most, list(scene.data.bounds.max), atol=0.01)
 
     def test_cannot_be_written_to(self) -> None:
-        """The library trusts a scene's indices: a changed one would make it read outside of arrays."""
+        """Arrays are read-only: the library trusts a scene's indices and would read outside of arrays."""
         scene = load()
         mesh = scene.mesh(0)
         for view in (mesh.positions, mesh.triangles, mesh.indices, scene.faces(), scene.pages()[0].luxels()):
@@ -264,7 +264,7 @@ class Views(unittest.TestCase):
             load().entities("func_door")[0], bspscene.bake(load(), vertices=True).mesh(0).baked_light
         copies = kept[0].copy(), kept[1].copy(), kept[4].copy()
         gc.collect()
-        load()   # takes the memory that was freed, if some was
+        load()   # reuses freed memory, if any was freed
         self.assertTrue((kept[0] == copies[0]).all() and (kept[1] == copies[1]).all())
         self.assertTrue((kept[4] == copies[2]).all())
         self.assertEqual(bspscene.Page(None, kept[2]).luxels().shape, copies[1].shape)

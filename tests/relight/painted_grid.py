@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
-"""The light grid of the atrium painted green, shown by OpenArena's engine: an item is lit green, and nothing else
-changes.
+"""Paints the atrium's light grid green. OpenArena's engine then shows an item in green light, and nothing else changes.
 
-painted_grid.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. What the engine needs is told in
-repaint.py.
+painted_grid.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. repaint.py lists what the engine
+needs.
 """
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ PROBES = "atlas_probes.png"
 
 
 def paint_grid(program: str, game: Path, work: Path) -> None:
-    """All light of the map's grid green, in the same map."""
+    """Makes all light of the map's grid green."""
     path, before, atlas = game / "maps" / "atrium.bsp", work / "before" / "atrium.bsp", work / "atlas"
     before.parent.mkdir()
     shutil.copyfile(path, before)
@@ -35,13 +34,13 @@ def paint_grid(program: str, game: Path, work: Path) -> None:
 
 
 def greenness(seen: dict[str, Picture], name: str) -> float:
-    """The share of green in the light of the item's pixels."""
+    """Returns the share of green in the light of the item's pixels."""
     pixels = repaint.averaged(seen[name])[engines.changed(seen["empty"], seen[name])]
     return float(pixels[:, 1].sum() / max(pixels.sum(), 1))
 
 
 def check(checks: Checks, seen: dict[str, Picture]) -> None:
-    # The item rotates: its pixels in either picture.
+    # The item rotates, so its pixels in both pictures are used.
     item = engines.changed(seen["empty"], seen["gray"]) | engines.changed(seen["empty"], seen["green"])
     painted = engines.changed(seen["gray"], seen["green"])
     checks.check("pixels of the item", float(item.mean()), 0.003)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The atrium with new light, shown by bspscene and by OpenArena's engine: a part that was painted green is green, and
-nothing else. Light that was dimmed and tinted everywhere shows neither seams nor black luxels.
+"""Writes new light into the atrium, which bspscene and OpenArena's engine show. A part that was painted green is green,
+and nothing else. Light that was dimmed and tinted everywhere has no seams or black luxels.
 
 repaint.py PATH/TO/bspscene [--out DIR] [--no-engine]; exit code 77: skipped, with the reason. The engine is Debian's
-ioquake3 under Xvfb with the game of BSPSCENE_OPENARENA and the modules of the package openarena beside it.
-Needs numpy and Pillow.
+ioquake3 under Xvfb with the game of BSPSCENE_OPENARENA and the modules of the package openarena next to it. Needs numpy
+and Pillow.
 """
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ except ImportError as missing:
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ENGINE = Path("/usr/lib/ioquake3/ioquake3")
 SIZE = (320, 240)
-# Where the map's intermission looks from; GoldSrc's atrium is the same room.
+# The position of the map's intermission; GoldSrc's atrium is the same room.
 CAMERA = "32,-480,378,20,135,0"
-# The engine's clock when it takes the pictures (tests/parity/parity.py).
+# The engine's time when it takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # of 255, in the largest channel, after averaging by two
+CLOSE = 8                                # largest difference of a channel, of 255, at half size
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
@@ -73,7 +73,7 @@ def share_close(a: Picture, b: Picture) -> float:
 # ---- Painting -------------------------------------------------------------------------------------------------------
 
 def faces_of_a_part(path: Path) -> set[int]:
-    """Surfaces of Quake III's atrium on the side where x is below 0."""
+    """Returns the surfaces of Quake III's atrium with x below 0."""
     data = path.read_bytes()
     lumps = [struct.unpack_from("<2i", data, 8 + 8 * i) for i in range(17)]
     (surfaces, size), (vertices, _) = lumps[13], lumps[10]
@@ -87,8 +87,8 @@ def faces_of_a_part(path: Path) -> set[int]:
 
 
 def paint(atlas: Path, faces: set[int] | None, brush: Paint) -> None:
-    """Changes the rectangles of some faces, or of all, on the pages of every style. Rectangles overlap where faces
-    share luxels."""
+    """Changes the rectangles of some faces, or of all, on the pages of every style. Rectangles of faces that share
+    luxels overlap."""
     document = json.loads((atlas / "atlas.json").read_text())
     covered = [np.zeros((page["height"], page["width"]), bool) for page in document["pages"]]
     for face in document["faces"]:
@@ -125,7 +125,7 @@ def take_ours(program: str, game: Path, kind: str, out: Path, camera: str = CAME
 
 
 def find_engine() -> Path | str:
-    """The folder of the game's packages and modules, or what is missing."""
+    """Returns the folder of the game's packages and modules, or what is missing."""
     game = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
     if not ENGINE.is_file():
         return "ioquake3 is not installed"
@@ -186,7 +186,7 @@ class Checks:
 
 
 def copy_game(family: str, folder: Path, name: str) -> Path:
-    """The atrium of a family by itself, its map as atrium.bsp."""
+    """Copies the atrium of a family, with its map as atrium.bsp."""
     shutil.copytree(FIXTURES / "atrium" / family, folder)
     if name != "atrium":
         shutil.copy(folder / "maps" / f"{name}.bsp", folder / "maps" / "atrium.bsp")
@@ -194,19 +194,19 @@ def copy_game(family: str, folder: Path, name: str) -> Path:
 
 
 def relight(program: str, game: Path, out: Path, faces: set[int] | None, brush: Paint, work: Path) -> None:
-    """A copy of the game in which the map has painted light."""
+    """Copies the game, and writes painted light into its map."""
     shutil.copytree(game, out)
     atlas = work / f"{out.name}.atlas"
     old, new = game / "maps" / "atrium.bsp", out / "maps" / "atrium.bsp"
     run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", "display", old, atlas)
     paint(atlas, faces, brush)
     new.unlink()
-    new.with_suffix(".lit").unlink(missing_ok=True)   # of the old light
+    new.with_suffix(".lit").unlink(missing_ok=True)   # the file of the old light
     print(run(program, "relight", "--quiet", old, atlas, new).strip())
 
 
 def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[int]) -> None:
-    """Quake III: only the luxels of the faces differ."""
+    """Checks in Quake III's map that only luxels of these faces differ."""
     before, after = (np.frombuffer(path.read_bytes(), np.uint8) for path in (old, new))
     lump = int.from_bytes(before[8 + 8 * 14:][:4].tobytes(), "little")
     own = np.zeros(len(before), bool)
@@ -219,7 +219,7 @@ def check_bytes(checks: Checks, old: Path, new: Path, atlas: Path, faces: set[in
 
 
 def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """Changed pixels are green, enough of them changed, and enough did not."""
+    """Checks that changed pixels are green, that enough changed, and that enough did not."""
     change = np.abs(averaged(new) - averaged(old)).max(2) > CLOSE
     after = averaged(new)[change]
     checks.check(f"{name}: changed", float(change.mean()), 0.1)
@@ -228,8 +228,8 @@ def check_green(checks: Checks, name: str, old: Picture, new: Picture) -> None:
 
 
 def check_tint(checks: Checks, name: str, old: Picture, new: Picture) -> None:
-    """Seams and black luxels would differ from the old light times the tint. Sky, liquids and vertex-lit surfaces, some
-    3 of 100 pixels, have no luxels."""
+    """Compares with the old light times the tint, which seams and black luxels would not match. Sky, liquids and
+    vertex-lit surfaces, some 3 of 100 pixels, have no luxels."""
     checks.check(f"{name}: lit as before, times the tint", share_close(old * TINT, new), 0.965)
     black = (new.max(2) <= 1) & (old.max(2) > 8)
     checks.check(f"{name}: not black where it was lit", float(1 - black.mean()), 1)

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Quake's atrium with new light, shown by QuakeSpasm, as repaint.py does with Quake III's and OpenArena's engine.
+"""Writes new light into Quake's atrium, which QuakeSpasm shows, as repaint.py does with Quake III's and OpenArena's
+engine.
 
 repaint_quake.py PATH/TO/bspscene [--out DIR]; exit code 77: skipped, with the reason. Needs Debian's quakespasm, Xvfb,
-fteqcc and libnss-wrapper, numpy and Pillow, but no data of id's game: the engine gets what it cannot do without, a
-program of its own (onlooker.qc), a font without letters and pictures without content.
+fteqcc and libnss-wrapper, numpy and Pillow, but no data of id's game: the engine gets the minimum that it needs, a
+small program (onlooker.qc), an empty font and empty pictures.
 """
 from __future__ import annotations
 
@@ -24,10 +25,10 @@ from PIL import Image
 
 ENGINE = Path("/usr/games/quakespasm")
 HERE = Path(__file__).resolve().parent
-# Where the map's intermission looks from, in steps of its protocol: angles are 256 to a turn.
+# The position of the map's intermission, in steps of the protocol: angles are 256 to a turn.
 CAMERA = "32,-480,378,19.6875,135,0"
 MOST_SECONDS, SECONDS_TO_QUIT = 300, 20
-LIGHTING = 8                             # of the map's lumps
+LIGHTING = 8                             # the map's lump of light
 SETTINGS = {
     "viewsize": 120, "crosshair": 0, "r_drawviewmodel": 0, "fov": 90, "fov_adapt": 0, "gamma": 1, "contrast": 1,
     "con_notifytime": 0, "scr_conspeed": 100000, "host_maxfps": 30, "developer": 0,
@@ -37,8 +38,8 @@ SHOTS = ["map atrium", *["wait"] * 60, "screenshot", *["wait"] * 5, "r_lightmap 
 
 
 def find_wrapper() -> Path | None:
-    """Gives the engine another home directory. It asks the system for it, not the environment, so libnss-wrapper is
-    used."""
+    """Finds the library that gives the engine another home directory. The engine asks the system for it, not the
+    environment."""
     return next(Path("/usr/lib").glob("*/libnss_wrapper.so"), None)
 
 
@@ -58,7 +59,7 @@ def picture(width: int, height: int) -> bytes:
 
 
 def sprite(side: int, color: int = 255) -> bytes:
-    """A model with one picture of one color, by default transparent."""
+    """Returns a sprite with one picture of one color, by default transparent."""
     header = b"IDSP" + struct.pack("<2if3ifi", 1, 2, side, side, side, 1, 0, 0)
     return header + struct.pack("<5i", 0, -side // 2, side // 2, side, side) + bytes([color]) * side * side
 
@@ -95,7 +96,7 @@ def compile_program(work: Path, camera: str = CAMERA) -> bytes:
 
 
 def make_game(program: bytes, game: Path, shows_entities: bool) -> bytes:
-    """The engine's own archive. It refuses others unless they are those of the commercial game."""
+    """Makes the engine's own archive. It refuses others unless they are those of the commercial game."""
     pictures = {f"gfx/{name}.lmp": picture(8, 8) for name in ("conback", "loading", "pause", "complete")}
     wanted = {**SETTINGS, "r_drawentities": int(shows_entities)}
     settings = "".join(f"{name} {value}\n" for name, value in wanted.items())
@@ -133,7 +134,7 @@ def take_engine(program: bytes, game: Path, base: Path, shows_entities: bool = F
 
 
 def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
-    """Waits until it has ended. On a busy machine it may hang when it quits: then its pictures exist and it is
+    """Waits until the engine has ended. On a busy machine it may hang at exit; then its pictures exist and it is
     killed."""
     left = MOST_SECONDS
     while left and engine.poll() is None:
@@ -149,7 +150,7 @@ def wait_for(engine: subprocess.Popen[bytes], pictures: list[Path]) -> None:
 # ---- Checks --------------------------------------------------------------------------------------------------------
 
 def faces_of_a_part(path: Path) -> set[int]:
-    """Faces on the side where x is below 0."""
+    """Returns the faces with x below 0."""
     data = path.read_bytes()
     starts = [struct.unpack_from("<2i", data, 4 + 8 * i) for i in range(15)]
     (vertices, _), (faces, size), (edges, _), (surfedges, _) = starts[3], starts[7], starts[12], starts[13]

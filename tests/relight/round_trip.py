@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Real maps through bake and relight: pages and light probes that nobody touched give the map and the files beside it
-byte by byte, in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and
-the fixtures' atriums.
+"""Bakes and relights real maps: unchanged pages and light probes give the same map and files next to it, byte by byte,
+in every encoding. Maps are those of BSPSCENE_SHARED_DATA, BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ, and the fixtures'
+atriums.
 
 round_trip.py PATH/TO/bspscene [--every N] [--encodings NAME,...]; exit code 77: skipped, with the reason.
 """
@@ -21,7 +21,7 @@ from real_maps import find_loose, find_maps  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ENCODINGS = ["raw", "display", "hdr"]
-# Messages of relight about maps without luxels, and of bake about maps that are not supported (Xbox 360).
+# Messages for expected failures: relight of maps without luxels, and bake of unsupported maps (Xbox 360).
 UNLIT = ("never lit", "does not say whose light it is")
 UNREAD = "big-endian Source map"
 
@@ -39,7 +39,7 @@ def read_map(place: tuple[Path, str]) -> bytes:
 
 
 def read_beside(place: tuple[Path, str], ending: str) -> bytes | None:
-    """The rest of a file name after the map's name: ".lit", "/lm_0000.tga"."""
+    """Reads a file next to the map. `ending` follows the map's name: ".lit", "/lm_0000.tga"."""
     path, inside = place
     if not inside:
         return Path(str(path.with_suffix("")) + ending).read_bytes()

@@ -1,5 +1,5 @@
-/* Promise: pictures show deformVertexes: sprites face the viewer, or rotate to him about their long axis; waves, bulges
- * and moves have the state of the picture's time. The first tests check vertices, the others pictures. */
+/* Promise: pictures apply deformVertexes: sprites face the viewer, or rotate toward the viewer about their long axis;
+ * waves, bulges and moves have the state at the picture's time. The first tests check vertices, the others pictures. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 
-/* A square of 20 in the plane X = 64, its corners in the engine's order, its triangles in ours. */
+/* A square with sides of 20 in the plane X = 64, with corners in the engine's order and our triangles. */
 typedef struct square {
 	float positions[12], normals[12], uvs[8];
 	uint8_t colors[16];
@@ -79,7 +79,7 @@ static void moving_vertices(void **state)
 	}
 }
 
-/* Its size is its own at 200 units, and grows with the distance. */
+/* A glow has its own size at 200 units, and grows with the distance. */
 static void glows_stay_as_large_in_the_picture(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -92,8 +92,7 @@ static void glows_stay_as_large_in_the_picture(void **state)
 	expect_numbers("at 400 units", s.positions, want, 6);
 }
 
-/* Whole maps are seen from so far away that glows would cover them, so the distance for their size is limited to 512
- * units. */
+/* In views of whole maps, far glows would cover them, so the distance for their size is limited to 512 units. */
 static void glows_stay_small_from_above(void **state)
 {
 	static const bspscene_deform glow = { .kind = BSPSCENE_DEFORM_GLOW };
@@ -130,7 +129,7 @@ static void sprites_face_the_viewer(void **state)
 	assert_true(s.normals[1] == 1);
 }
 
-/* Its long sides keep their direction; its coordinates stay, whichever direction the short edges have. */
+/* The long sides keep their direction, and uvs stay, whichever direction the short sides have. */
 static void beams_turn_about_their_axis(void **state)
 {
 	static const float high_aside[12] = { 66, 0, 10, 62, 0, 10, 62, 0, -10, 66, 0, -10 };
@@ -151,7 +150,7 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
-/* A point ten left of and ten above the origin, seen from (0, 100, 50), looking down and leaning. */
+/* A point ten units left of and above the origin, seen from (0, 100, 50), looking down and tilted. */
 static void sprites_of_files(void **state)
 {
 	static const bspr_axes view = {
@@ -172,7 +171,7 @@ static void sprites_of_files(void **state)
 	}
 }
 
-/* The second quad, which crosses the first for hosts that cannot rotate it, is not drawn. */
+/* A second quad that crosses the first, for hosts that cannot rotate sprites, is not drawn. */
 static void crossing_quads_go(void **state)
 {
 	static const bspscene_deform how = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -187,7 +186,7 @@ static void crossing_quads_go(void **state)
 
 /* ---- On a picture ------------------------------------------------------------------------------------------- */
 
-/* White above, blue below. */
+/* White in the upper half, blue in the lower. */
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255,
@@ -202,7 +201,7 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* The wall seen from its edge, unlit and textured from its center upward. */
+/* A wall seen from its edge, unlit, with the texture from its center upward. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -254,7 +253,7 @@ static void sprites_of_turned_nodes(void **state)
 	bspt_expect_color("turned", got, white);
 }
 
-/* A model has no faces in the file, may be enlarged, and is not in pictures of the world alone. */
+/* Models have no face records, may be scaled, and are not in pictures of the world only. */
 static void sprites_of_models(void **state)
 {
 	static const bspscene_deform sprite = { .kind = BSPSCENE_DEFORM_SPRITE };
@@ -282,7 +281,7 @@ static void sprites_of_models(void **state)
 		w.scene.prop_count = 1;
 		w.nodes[1].kind = BSPSCENE_NODE_PROP;
 		w.nodes[1].prop = 0;
-		/* Twice as large and rotated by a quarter, which does not rotate the sprite. */
+		/* Scaled by two and rotated by 90 degrees, which does not rotate the sprite. */
 		memcpy(w.nodes[1].transform, (const float[12]){ 0, -2, 0, 64, 2, 0, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
 		bspt_draw_wall(&w, &options, cases[i].pitch, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
@@ -290,7 +289,7 @@ static void sprites_of_models(void **state)
 }
 
 /* A wall that a wave moves behind the viewer no longer hides another one; later it comes back. */
-/* A wall across the way at `x`, from `bottom` to `top`. */
+/* Makes a wall at `x`, from `bottom` to `top`, that blocks the view. */
 static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
 {
 	for (int k = 0; k < 4; k++) {
@@ -302,8 +301,8 @@ static void make_blocker(const bspt_wall *w, float positions[12], float x, float
 	out->positions = positions;
 }
 
-/* A glow is complete if its center is visible, even in front of nearer edges, and invisible if it is hidden. The center
- * may be up to eight units deep. */
+/* A glow is complete if its center is visible, even in front of nearer edges, and invisible if the center is hidden.
+ * The center may be up to eight units deep in a surface. */
 static void glows_are_seen_whole_or_not_at_all(void **state)
 {
 	static const bspscene_deform glow[2] = { { .kind = BSPSCENE_DEFORM_SPRITE }, { .kind = BSPSCENE_DEFORM_GLOW } };

@@ -1,5 +1,5 @@
-/* Promise: distances go from the eye to the first solid surface at the center of each pixel, through skies, blended
- * surfaces and back faces. Wrong options are errors. */
+/* Promise: distances are those from the eye to the first solid surface at the center of each pixel, through skies,
+ * blended surfaces and back faces. Invalid options are errors. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +29,7 @@ static bool measure(const bspt_wall *w, const bspscene_view *view, float *distan
 	return ok;
 }
 
-/* The wall is 64 away and extends 32 to all sides; it is 128 pixels wide. */
+/* The wall is 64 units away and extends 32 units to each side, so it is 128 pixels wide. */
 static void each_pixel_has_its_own(void **state)
 {
 	(void)state;
@@ -49,7 +49,7 @@ static void each_pixel_has_its_own(void **state)
 	}
 }
 
-/* Turned to the left and down, so that neither half of the picture is the other's mirror image. */
+/* The view is turned left and down, so that the picture has no symmetry. */
 static void what_is_on_the_right_is_on_the_right(void **state)
 {
 	(void)state;
@@ -105,7 +105,7 @@ static void some_surfaces_are_seen_through(void **state)
 	}
 }
 
-/* More surfaces than a ray keeps. */
+/* More surfaces than a ray stores. */
 static void a_wall_is_seen_through_any_number_of_panes(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: fog volumes have the engine's density, which is computed only at corners of triangles. They cover skies in
- * all squares of the sky's box that surfaces inside them touch. */
+/* Promise: fog volumes have the engine's density, which is computed at corners of triangles only. In skies, they cover
+ * all squares of the sky box that surfaces inside the fog touch. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,8 +35,8 @@ static void make_foggy_wall(fog_scene *f, bool has_surface, bool is_linear)
 	f->wall.scene.fog_count = 1;
 }
 
-/* The eye is 2 above the fog's surface. Between corners 32 above and 32 below, the fog increases linearly; computed per
- * pixel it would be a fifth more. */
+/* The eye is 2 units above the fog's surface. Between corners 32 above and 32 below, fog increases linearly; computed
+ * for each pixel it would be a fifth more. */
 static void fog_between_corners(void **state)
 {
 	static const struct {
@@ -131,7 +131,8 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* The surface covers y = -37 to 27 and z = -34 to 30 where the side reaches 64; squares are a quarter of it. */
+/* Where the side of the box is at 64, the surface covers y = -37 to 27 and z = -34 to 30. Squares are a quarter of the
+ * side. */
 static void squares_of_the_sky(void **state)
 {
 	static const struct { float direction[3]; bool covered; } cases[] = {
@@ -154,7 +155,7 @@ static void squares_of_the_sky(void **state)
 	}
 }
 
-/* A surface that extends around the eye is on several sides; each side has its own directions. */
+/* A surface around the eye is on several sides of the box, each with its own directions. */
 static void sides_of_the_sky(void **state)
 {
 	static const float eye[3] = { 60, 0, 0 };
@@ -177,7 +178,7 @@ static void sides_of_the_sky(void **state)
 	assert_false(bspi_is_covered(&cover, beside_it));
 }
 
-/* Corners exactly at the edges of a side belong to it. */
+/* Corners exactly on the edges of a side belong to it. */
 static void covers_reach_the_edges(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Promise: instances of a model are drawn as if each had its own triangles (rotated, mirrored, scaled), in the memory
+/* Promise: instances of a model look as if each had its own triangles (rotated, mirrored, scaled), but share the memory
  * of one. */
 #include <math.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@ enum { SIDE = 64, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6,
 
 static const uint8_t texels[16] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 
-/* A dented sheet whose front, which alone is drawn, faces +X. */
+/* A dented sheet. Only its front, which faces +X, is drawn. */
 typedef struct sheet {
 	bspt_wall wall;
 	bspscene_mesh meshes[MOST];
@@ -45,8 +45,8 @@ static void fill_sheet(sheet *s)
 	}
 }
 
-/* In front of the eye at the origin, which looks along +X: every second one mirrored, and of each kind every second one
- * rotated by half a turn. */
+/* Places instances in front of the eye, which looks along +X from the origin. Every second one is mirrored, and half of
+ * each kind are rotated by 180 degrees. */
 static void place(bspscene_node *node, uint32_t number)
 {
 	float turn = (float)number * 0.7f, size = 6 + (float)(number % 3) * 3, side = number % 2 ? 1.0f : -1.0f;
@@ -59,7 +59,7 @@ static void place(bspscene_node *node, uint32_t number)
 	memcpy(node->transform, transform, sizeof transform);
 }
 
-/* `shared`: all nodes show one mesh; else each has its own. */
+/* `shared`: all nodes have the same mesh; otherwise each has its own. */
 static sheet *make_sheets(uint32_t count, bool shared, const bspscene_image *image)
 {
 	sheet *s = calloc(1, sizeof *s);
@@ -160,7 +160,7 @@ static void test_in_the_memory_of_one(void **state)
 	free(flat);
 }
 
-/* Embree's structures for the triangles take more than 16 bytes each, and count together with ours. */
+/* Embree's structures need more than 16 bytes for each triangle, and count together with ours. */
 static void test_embree_counts(void **state)
 {
 	enum { SHEETS = 20 };

@@ -1,5 +1,5 @@
-/* Promise: liquids are split where their engine splits them, but into a limited number of pieces. They are warped per
- * pixel or at the corners of the pieces, as their material says; GoldSrc's swell toward the eye. */
+/* Promise: liquids are split as by their engine, into a limited number of pieces. They are warped at each pixel or at
+ * the pieces' corners, as the material says. GoldSrc's liquids swell toward the eye. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static void add_piece(void *user, const bspr_polygon *piece)
 		const float *a = piece->corners[k].position, *b = piece->corners[(k + 1) % piece->count].position;
 		twice += (double)a[0] * (double)b[1] - (double)b[0] * (double)a[1];
 		for (int i = 0; i < 2; i++) f->largest_side = fmaxf(f->largest_side, fabsf(a[i] - b[i]));
-		/* All values of a corner are interpolated alike. */
+		/* All values of a corner are interpolated in the same way. */
 		if (fabsf(piece->corners[k].uv[0] - a[0] * 0.5f) > 1e-2f) fail_msg("a corner at %g", (double)a[0]);
 	}
 	f->count++;
@@ -122,7 +122,7 @@ static void points_or_corners_warp(void **state)
 	                             centerd = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
-	/* Three and two half waves from the middle to a corner. */
+	/* Three and two half waves from the center to a corner. */
 	static const float narrow = 5.8904862f, wide = 3.9269908f;
 	static const struct {
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
@@ -130,7 +130,7 @@ static void points_or_corners_warp(void **state)
 		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
 		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centerd, 0.5f, narrow, red },
 		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
-		/* The centers of both its triangles move by more than the picture. */
+		/* The centers of both triangles are moved by more than the picture. */
 		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
 	};
 	(void)state;
@@ -167,7 +167,7 @@ static void swell_goes_toward_the_eye(void **state)
 {
 	static const bspscene_deform swell = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 64, .height = 0.5f };
 	static const struct { float eye, time, want; } cases[] = {
-		{ 100, 0, 10 + 0.5f * (14.4f + 8 * 0.707107f) },       /* of 32 and 0 in 256 */
+		{ 100, 0, 10 + 0.5f * (14.4f + 8 * 0.707107f) },       /* 32 and 0 of 256 */
 		{ -100, 0, 10 - 0.5f * (14.4f + 8 * 0.707107f) },
 		{ 100, 1, 10 + 0.5f * (14.4f - 8 * 1 - 6.4f * 0.870087f) },
 	};
@@ -182,7 +182,7 @@ static void swell_goes_toward_the_eye(void **state)
 	}
 }
 
-/* ---- Of which games ----------------------------------------------------------------------------------------- */
+/* ---- Liquids of the games ------------------------------------------------------------------------------------- */
 
 static void games_liquids(void **state)
 {

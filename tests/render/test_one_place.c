@@ -1,5 +1,5 @@
 /* Promise: of coplanar surfaces, the last one in the map covers the others in all pixels, whatever their triangles, in
- * one mesh or in several. Deforming surfaces cover others. */
+ * one mesh or several. Deforming surfaces are above others. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,14 +11,14 @@
 #include "wall.h"
 
 enum { SIDE = 32, MOST_LAYERS = 60, MOST_SQUARES = 5 * 40 * 40, MOST_VERTICES = MOST_SQUARES * 4 };
-/* Largest number of coincident surfaces drawn along a ray, the first ones of all. */
+/* The renderer draws at most this many coinciding surfaces along a ray, the nearest ones. */
 enum { MOST_HITS = 48 };
 
-/* Each of them is half transparent. */
+/* All are half transparent. */
 static const uint8_t red[4] = { 255, 0, 0, 128 }, green[4] = { 0, 255, 0, 128 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green) };
 
-/* Coplanar walls, each of that many squares along both sides. */
+/* Coplanar walls, each with `along` squares along both sides. */
 typedef struct layers {
 	bspt_wall wall;
 	uint32_t count, along, deforming, vertex_count, index_count;
@@ -48,7 +48,7 @@ static void add_square(layers *l, uint32_t number)
 	}
 }
 
-/* The first walls deform but do not move. The top one has another color. */
+/* The first walls have a deformation that moves nothing. The top one has another color. */
 static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 {
 	static const bspscene_deform still = { .kind = BSPSCENE_DEFORM_MOVE };
@@ -71,7 +71,7 @@ static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 	l->materials[layer].deform_count = layer < l->deforming;
 }
 
-/* In one mesh, or each in its own. */
+/* Walls are in one mesh, or each in its own if `apart`. */
 static void make_layers(layers *l, uint32_t count, uint32_t along, bool apart, uint32_t deforming, uint32_t top_color)
 {
 	memset(l, 0, sizeof *l);
@@ -99,7 +99,7 @@ static void make_layers(layers *l, uint32_t count, uint32_t along, bool apart, u
 		l->meshes[i] = all;
 		l->meshes[i].sections = l->section_table + i;
 		l->meshes[i].section_count = apart ? 1 : count;
-		/* Triangles are counted from each mesh's first one. */
+		/* Triangles count from the first one of each mesh. */
 		if (apart) {
 			l->meshes[i].indices += l->sections[i].first_index;
 			l->meshes[i].index_count = l->sections[i].index_count;
@@ -148,7 +148,7 @@ static void the_later_one_is_on_top(void **state)
 		uint8_t rgb[SIDE * SIDE * 3];
 		make_layers(&l, count, cases[i / 2].along, cases[i / 2].apart, cases[i / 2].deforming, top_color);
 		draw(&l, rgb);
-		/* The top one has half of the color; the others share the rest with the background. */
+		/* The top wall has half of the color; the others share the rest with the background. */
 		const int others = 128 - (count < 8 ? 256 >> count : 0);
 		for (uint32_t p = 0; p < SIDE * SIDE; p++) {
 			int top = rgb[3 * p + top_color], other = rgb[3 * p + 1 - top_color];
@@ -158,7 +158,7 @@ static void the_later_one_is_on_top(void **state)
 	}
 }
 
-/* One ray through all of 300,000 walls was once followed to its end, for each ray of a picture. */
+/* Once, each ray of a picture was followed through all of 300,000 walls. */
 static void a_ray_through_too_many_is_refused(void **state)
 {
 	enum { WALLS = 300000, CORNERS = 6 };

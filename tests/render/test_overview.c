@@ -1,5 +1,5 @@
 /* Promise: pictures from above frame all rooms of the map, without the 3D skybox, skies, hidden surfaces, small parts
- * far outside, and surroundings that players do not enter. */
+ * far outside, and surroundings that players cannot enter. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static void spread(float *positions, int count, const float least[3], const floa
 	}
 }
 
-/* Rooms of 2000 x 1000 x 500, two small parts far away, and a second section that must be hidden. */
+/* Makes rooms of 2000 x 1000 x 500, two small parts far away, and a second section that must be left out. */
 static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kind kind, bool skybox)
 {
 	static const float least[3] = { -1000, 0, 100 }, most[3] = { 1000, 1000, 600 };
@@ -84,7 +84,7 @@ static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kin
 	};
 }
 
-/* Position of a point in the picture, -1 to 1. */
+/* Gets the position of a point in the picture, -1 to 1. */
 static void project(const bspscene_view *view, const float point[3], float out[2])
 {
 	const float degree = 0.017453292f;
@@ -123,7 +123,7 @@ static void rooms_are_framed(void **state)
 			project(&view, m.positions + 3 * v, at);
 			for (int k = 0; k < 2; k++) most[k] = fmaxf(most[k], fabsf(at[k]));
 		}
-		/* Nothing is cut off, and one direction is used up to its margin. */
+		/* Nothing is cut off, and in one direction the map fills the picture up to its margin. */
 		if (most[0] > 1 || most[1] > 1) fail_msg("%s: %g x %g", cases[i].what, (double)most[0], (double)most[1]);
 		if (fmaxf(most[0], most[1]) < 0.9f) {
 			fail_msg("%s: small: %g x %g", cases[i].what, (double)most[0], (double)most[1]);
@@ -131,7 +131,7 @@ static void rooms_are_framed(void **state)
 	}
 }
 
-/* A room that cannot be told from the map is in the picture: framing leaves out nothing that matters. */
+/* A room that may be a part of the map stays in the picture. */
 static void other_rooms_count(void **state)
 {
 	static map m;
@@ -145,7 +145,7 @@ static void other_rooms_count(void **state)
 	}
 }
 
-/* The share of the picture that the rooms cover, in the direction where it is larger; 2: they are cut off. */
+/* Returns the share of the picture that the rooms cover, in the direction where it is larger; 2 if they are cut off. */
 static float size_of_rooms(const map *m, const bspscene_view *view)
 {
 	float least[2] = { 1, 1 }, most[2] = { -1, -1 };
@@ -161,7 +161,7 @@ static float size_of_rooms(const map *m, const bspscene_view *view)
 	return fmaxf(most[0] - least[0], most[1] - least[1]) / 2;
 }
 
-/* Largest distance of the rooms from the center of the picture; 1: its edge. */
+/* Returns the largest distance of the rooms from the center of the picture; 1 is its edge. */
 static float extent_of_rooms(const map *m, const bspscene_view *view)
 {
 	float most = 0, at[2];
@@ -172,7 +172,7 @@ static float extent_of_rooms(const map *m, const bspscene_view *view)
 	return most;
 }
 
-/* Rooms of triangles, and `count` corners of other things, which share triangles with the rooms or not. */
+/* Makes rooms of triangles, and `count` corners of other things. If `joined`, these share triangles with the rooms. */
 static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
 {
 	make_map(m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
@@ -185,7 +185,7 @@ static void make_divided_map(map *m, int count, const float least[3], const floa
 	m->sections[1].index_count = (uint32_t)count / 3 * 3;
 }
 
-/* Starts at both ends of the rooms. */
+/* Adds player starts at both ends of the rooms. */
 static void add_starts(map *m)
 {
 	for (uint32_t i = 0; i < 2; i++) {
@@ -200,8 +200,8 @@ static void add_starts(map *m)
 	m->scene.node_count = 5;
 }
 
-/* Small parts far away are left out, unless something connects them. Surroundings are left out if starts tell where
- * players walk. Neither is left out if it is a large part of the map. */
+/* Small parts far away are left out, unless something connects them. Surroundings are left out if player starts tell
+ * where players walk. A large part of the map is never left out. */
 static void little_that_is_far_is_left_out(void **state)
 {
 	static const float island[2][3] = { { 6000, 0, 100 }, { 6500, 500, 600 } };
@@ -228,7 +228,7 @@ static void little_that_is_far_is_left_out(void **state)
 	}
 }
 
-/* A model with thousands of instances: more corners than are sorted, but the last instances count as well. */
+/* A model has thousands of instances, with more corners than are sorted. The last instances count too. */
 static void many_places_are_framed(void **state)
 {
 	enum { PLACES = 2600 };
@@ -249,8 +249,8 @@ static void many_places_are_framed(void **state)
 	if (!(largest > 0.9f && largest <= 1)) fail_msg("%g and %g", (double)near_end, (double)far_end);
 }
 
-/* The rooms in place of a model that stands in a map whose first mesh is a room far away: the 3D skybox, a box around
- * nothing, a beam below one of its places, or none; they are framed all the same, where their node has them. */
+/* The rooms are a model in a map whose first mesh is far away or small: the 3D skybox, a box around nothing, a beam
+ * below the model, or none. They are framed where their node places them. */
 static void maps_of_models_are_framed(void **state)
 {
 	enum { SKYBOX, FAR_BOX, BEAM, NO_WORLD, CASES };
@@ -269,7 +269,7 @@ static void maps_of_models_are_framed(void **state)
 		m.nodes[2].kind = BSPSCENE_NODE_PROP;
 		m.nodes[2].mesh = 1;
 		m.sections[0].vertex_count = ROOMS;
-		/* The model's own space is 500 lower. */
+		/* The model's space is 500 units lower. */
 		for (int v = 0; v < ROOMS; v++) m.positions[3 * v + 2] -= 500;
 		m.nodes[2].transform[11] = 500;
 		if (i == SKYBOX) {
@@ -283,13 +283,13 @@ static void maps_of_models_are_framed(void **state)
 	}
 }
 
-/* A second world far away, like a sky's scenery: it is left out if starts and visibility show that nobody can see
+/* A second world far away, like the scenery of a sky, is left out if starts and visibility show that nobody can see
  * it. */
 static void what_no_way_leads_to_is_left_out(void **state)
 {
 	static const uint8_t apart[2] = { 1, 2 }, together[2] = { 3, 3 };
 	static const float least[3] = { 20000, 20000, -900 }, most[3] = { 30000, 30000, 900 };
-	/* One plane at x = 10000, with a leaf in front and one behind. */
+	/* One plane at x = 10000 separates two leafs. */
 	static const float plane[4] = { 1, 0, 0, 10000 };
 	static const int32_t children[2] = { -2, -1 };
 	static const bspscene_leaf leafs[2] = { { .cluster = 0 }, { .cluster = 1 } };
@@ -316,7 +316,7 @@ static void what_no_way_leads_to_is_left_out(void **state)
 	}
 }
 
-/* A long map is seen from the side from which it is larger. */
+/* A long map is seen from its longer side. */
 static void long_maps_lie_across(void **state)
 {
 	static const struct { float most[3]; float yaw; } cases[] = {
@@ -334,7 +334,7 @@ static void long_maps_lie_across(void **state)
 	}
 }
 
-/* The plan shows the same rooms, centered with a margin, at the scale that it states. */
+/* The plan shows the same rooms, centered with a margin, in the scale that it states. */
 static void plans_are_to_scale(void **state)
 {
 	static map m;
@@ -351,7 +351,7 @@ static void plans_are_to_scale(void **state)
 	assert_float_equal(at[1], 100 / scale / (HEIGHT / 2), 0.005f);
 }
 
-/* Rotating views show the whole rooms from every side, as large as possible, around one axis, in equal steps. */
+/* Rotating views show all rooms from every side, as large as possible, around one axis, in equal steps. */
 static void turning_keeps_the_map_in_place(void **state)
 {
 	enum { COUNT = 72 };

@@ -1,6 +1,6 @@
-/* Promise: in pictures of the lightmaps alone, a pass that combines two stages shows only the page and is the last one.
- * Translucent stages fade in fog according to their blending. Reflections are sampled along both axes. Of many light
- * styles, the few with light at a point are found. */
+/* Promise: in pictures of lightmaps only, a pass that combines two stages shows the page and is the last one.
+ * Translucent stages fade in fog by their blending. Reflections are sampled along both axes. The few light styles with
+ * light at a point are found among many. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 #define FILTERED BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO
 #define OTHER_FILTER BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_SRC_COLOR
 
-/* A color for each quarter of a picture: red and green above, blue and white below. */
+/* A color for each quarter of a picture: red and green in the upper half, blue and white in the lower. */
 static const uint8_t texel[4] = { 200, 100, 50, 255 };
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, texel), BSPT_WALL_IMAGE(2, 2, quarters) };
@@ -33,7 +33,7 @@ static void make_wall(bspt_wall *w)
 typedef struct stage_case {
 	bspscene_pass_input source;
 	bspscene_blend src, dst;
-	float red;                         /* of its color; 0: identity */
+	float red;                         /* factor of red; 0: identity */
 	bspscene_alpha_mode test;
 } stage_case;
 
@@ -56,7 +56,7 @@ static void put_stage(bspt_wall *w, const stage_case *from)
 #define TEXTURE BSPSCENE_PASS_INPUT_IMAGE
 #define WHITE BSPSCENE_PASS_INPUT_WHITE
 
-/* The page is gray 100, the texture (200, 100, 50), the background blue. */
+/* The page is gray (100), the texture (200, 100, 50), and the background blue. */
 static void lightmaps_alone(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -110,7 +110,7 @@ static void lightmaps_alone(void **state)
 
 enum { PAGE_SIDE = 40, LUXELS = PAGE_SIDE * PAGE_SIDE * 3, MOST_STYLES = 70 };
 
-/* The wall in the light of one point of its page. */
+/* Draws the wall in the light of one point of its page. */
 static void draw_lit(const bspscene_lightmap_set *sets, uint32_t count, float u, float v, uint8_t got[3])
 {
 	bspt_wall w;
@@ -125,8 +125,8 @@ static void draw_lit(const bspscene_lightmap_set *sets, uint32_t count, float u,
 	bspt_draw_wall(&w, NULL, 0, got);
 }
 
-/* A style with one luxel, after many without, looks as if it were alone: between blocks of luxels, at the page's edges,
- * and after the first 64. */
+/* A style with one luxel, after many without any, looks as if it were alone: between blocks of luxels, at the page's
+ * edges, and after the first 64. */
 static void styles_are_seen_where_they_have_light(void **state)
 {
 	static const int places[] = { 0, 1, 14, 15, 16, 17, 31, 32, 38, 39 };
@@ -160,7 +160,7 @@ static void styles_are_seen_where_they_have_light(void **state)
 
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
-/* White in fog that leaves 74 of 255, in front of blue; the volume's own pass is only for opaque surfaces. */
+/* White in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque surfaces. */
 static void stages_fade_in_fog(void **state)
 {
 	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {
@@ -194,8 +194,7 @@ static void stages_fade_in_fog(void **state)
 
 /* ---- Reflections -------------------------------------------------------------------------------------------- */
 
-/* The reflected view: left becomes the right half of the picture. A view that hits the wall lower is reflected
- * lower. */
+/* What is left in the view is right in the reflection's picture. A view that hits the wall lower is reflected lower. */
 static void reflections(void **state)
 {
 	static const struct { const char *what; float normal[3], lower, pitch; uint8_t want[3]; } cases[] = {

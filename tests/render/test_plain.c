@@ -1,6 +1,6 @@
 /* Promise: in DarkPlaces' pictures of lightmaps only, every surface is opaque, and gray if it has no light. In Source,
- * a missing texture that glows is replaced with the light of the leaf in front of it, where the compiler measured it,
- * not of the leaf behind it. */
+ * a missing emissive texture is replaced by the light of the leaf in front of it, where the compiler measured it, not
+ * of the leaf behind it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void all_is_opaque_in_lightmaps_alone(void **state)
 	}
 }
 
-/* The wall is on the border of two leafs: the light in front is 0.2, linear, and behind it 1. */
+/* The wall is on the border of two leafs: light is 0.2 (linear) in front, and 1 behind. */
 static void stand_ins_have_the_light_before_them(void **state)
 {
 	(void)state;

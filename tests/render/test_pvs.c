@@ -1,5 +1,5 @@
-/* Promise: with `pvs`, surfaces that the map's visibility hides from the eye are not in the picture. Without it, or
- * without visibility data, all are. */
+/* Promise: with `pvs`, surfaces that are invisible by the map's visibility are left out. Without `pvs` or visibility
+ * data, all surfaces are drawn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@ static const uint8_t white[4] = { 255, 255, 255, 255 };
 static const uint8_t nothing[3] = { 0, 0, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, white) };
 
-/* The eye is in leaf 1, behind the first plane. In front of that, a second plane separates leaf 0 and leaf 2. */
+/* The eye is in leaf 1, behind the first plane. In front of it, a second plane separates leaf 0 from leaf 2. */
 static const int32_t children[4] = { 1, -2, -1, -3 };
 
 static void make_wall_in_tree(bspt_wall *w, const float planes[8], const bspscene_leaf leafs[3], const uint8_t rows[3])
@@ -37,7 +37,7 @@ static bool is_seen(const bspt_wall *w, bool pvs)
 	return got[0] != 0;
 }
 
-/* The wall is at x = 64, y and z from -32 to 32; the second plane is at y = 100, 0 or -100, or in the wall. */
+/* The wall is at x = 64, y and z from -32 to 32. The second plane is at y = 100, 0 or -100, or in the wall. */
 static void faces_of_unseen_leafs_are_left_out(void **state)
 {
 	static const struct { const char *what; float second[4]; uint8_t sees; bool seen; } cases[] = {
@@ -61,7 +61,7 @@ static void faces_of_unseen_leafs_are_left_out(void **state)
 	}
 }
 
-/* A third plane splits the space behind the second one: the wall extends past both. */
+/* A third plane divides the space behind the second one, and the wall extends beyond both. */
 static void parts_are_cut_again(void **state)
 {
 	static const bspscene_leaf leafs[4] = { { .cluster = 0 }, { .cluster = 1 }, { .cluster = 2 }, { .cluster = 3 } };
@@ -81,7 +81,7 @@ static void parts_are_cut_again(void **state)
 	}
 }
 
-/* The second plane separates the wall's triangles; the picture shows the one that is hidden. */
+/* The second plane separates the wall's triangles. The picture would show the one in the invisible leaf. */
 static void faces_are_seen_as_a_whole(void **state)
 {
 	static const bspscene_leaf leafs[3] = { { .cluster = 0 }, { .cluster = 1 }, { .cluster = 2 } };
@@ -114,7 +114,7 @@ static void maps_that_cannot_say(void **state)
 	make_wall_in_tree(&w, planes, leafs, blind);
 	w.tree.node_count = w.tree.leaf_count = 0;
 	assert_true(is_seen(&w, true));
-	/* Models of entities are where they are, whatever leafs the world's faces are in. */
+	/* Models of entities are in their own leafs, whatever leafs the world's faces are in. */
 	make_wall_in_tree(&w, planes, leafs, blind);
 	w.nodes[1].kind = BSPSCENE_NODE_BRUSH_ENTITY;
 	assert_true(is_seen(&w, true));

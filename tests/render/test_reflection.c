@@ -1,6 +1,5 @@
-/* Promise: the reflection of a wall without passes is added to it by its mask, which lies on the base image's
- * coordinates or on its own (scaled, rotated, moved). A missing mask hides nothing. The scene is one black wall in a
- * white room. */
+/* Promise: the reflection of a wall without passes is added by a mask, which has the coordinates of the base image or
+ * its own (scaled, rotated, moved). A missing mask hides nothing. The scene is one black wall in a white room. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,10 +9,10 @@
 
 #include "wall.h"
 
-/* The four quarters of a picture: red and green above, blue and white below. */
+/* A picture in four quarters: red and green above, blue and white below. */
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, gray[4] = { 128, 128, 128, 255 };
-/* Flat, and a mask in its upper left quarter. */
+/* Flat normals, with a mask in the upper left quarter. */
 static const uint8_t normals[4 * 4] = {
 	128, 128, 255, 102, 128, 128, 255, 255, 128, 128, 255, 255, 128, 128, 255, 255,
 };
@@ -45,7 +44,7 @@ static void masks_lie_where_they_are_said_to(void **state)
 	(void)state;
 	static const struct {
 		const char *what; float u, v; bool with_base; float base_scale[2], scale[2], offset[2]; uint8_t want[3];
-		bool turned;                   /* by a right angle: u goes down the mask */
+		bool turned;                   /* by 90 degrees: u goes down the mask */
 	} cases[] = {
 		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
 		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
@@ -79,7 +78,7 @@ static void masks_lie_where_they_are_said_to(void **state)
 	}
 }
 
-/* In linear light 0.4 of 128 is 84, and 0.6 of it 101. */
+/* In linear light, 0.4 of 128 is 84, and 0.6 of it 101. */
 static void masks_hide_what_is_around(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: a picture depends on scene, view and options alone, its modes show what they say, and wrong options are
- * errors. Goldens hold the mean colors of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255.
- * BSPT_UPDATE=1 in the environment writes them anew. */
+/* Promise: a picture depends only on scene, view and options. Modes work as documented, and invalid options are errors.
+ * Goldens have the mean colors of 16 x 12 cells of the atrium's views; a cell may differ by 3 of 255. BSPT_UPDATE=1 in
+ * the environment updates them. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -175,9 +175,9 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	float wanted = factor * 40 / (1 + (factor - 1) * 40 / 255);
 	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
 	assert_true(dark[0] == 0 && dark[2] == 255);
-	/* The channels stay as 1 to 2 to 3. */
+	/* The channels keep the ratio of 1 to 2 to 3. */
 	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
-	/* A given factor is used, and white stays; 1 changes nothing. */
+	/* A given factor is used, and white stays white; 1 changes nothing. */
 	memcpy(before, dark, sizeof before);
 	assert_true(bspscene_auto_expose(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
@@ -187,7 +187,7 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	assert_true(bright[3] == 255 && bright[10] <= 2);
 }
 
-/* The darker the picture, the larger the factor, from 1 on and without a jump; black pixels do not count. */
+/* The darker the picture, the larger the factor, from 1 on and without jumps; black pixels are ignored. */
 static void exposure_is_smooth(void **state)
 {
 	const float background[3] = { 0, 0, 1 };
@@ -244,14 +244,14 @@ static void progress_is_told_from_0_to_1(void **state)
 	assert_true(error.status == BSPSCENE_ERROR_CANCELED && canceled.calls == 2);
 }
 
-/* A renderer and its picture with the caller's allocator: NULL if memory is short. */
+/* Draws with the caller's allocator. NULL if memory is short. */
 static bool draw_by(fixture *f, bspt_counted *counted, bspscene_error *error)
 {
 	bspscene_allocator allocator = bspt_counted_allocator(counted);
 	bspscene_render_options options = f->options;
 	options.allocator = &allocator;
 	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &options, error);
-	memset(&allocator, 0, sizeof allocator); /* it was copied */
+	memset(&allocator, 0, sizeof allocator); /* the renderer must use its copy */
 	options.allocator = NULL;
 	bool drawn = renderer && bspscene_render(renderer, &corner, &options, f->rgb, error);
 	bspscene_renderer_free(renderer);
@@ -299,7 +299,7 @@ static void wrong_options_and_canceling_end_the_picture(void **state)
 	bspscene_renderer_free(NULL);
 }
 
-/* From outside, in a corner, inside a wall, along an axis: no view is special. */
+/* Views from outside, in a corner, inside a wall and along an axis are drawn like any other. */
 static void any_view_is_drawn(void **state)
 {
 	static const bspscene_view views[] = {
@@ -312,7 +312,7 @@ static void any_view_is_drawn(void **state)
 
 /* ---- 3D skybox -------------------------------------------------------------------------------------------- */
 
-/* render.h promises that no load option is needed for pictures. */
+/* As render.h promises, pictures need no load option. */
 static void a_picture_has_its_sky_by_default(void **state)
 {
 	enum { DEFAULT_SIZE = 640 * 480 * 3 };

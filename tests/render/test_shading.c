@@ -1,8 +1,7 @@
-/* Promise: a material without passes is drawn by its simple description: two textures or up to four layers blended by
- * weights, light, emission, opacity. Masks, detail and rotated textures work as in the engine, in linear light, where
- * 255 and 0 mix to 186 and twice 128 is 175. A side of the sky that is half as high as wide fills the upper half.
- * Animated textures show the current frame. The scene is one wall in front of the eye, with colors that can be computed
- * by hand. */
+/* Promise: a material without passes is drawn by its properties: two textures or up to four layers blended by weights,
+ * light, emission, opacity. Masks, detail and rotated textures work as in the engine, in linear light, where the mean
+ * of 255 and 0 is 186 and twice 128 is 175. A side of the sky that is half as high as wide fills the upper half.
+ * Animated textures show the current frame. The scene is one wall, with colors that can be computed by hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,14 +13,14 @@
 #include "shade/shade.h"
 #include "wall.h"
 
-/* One color each; the last is white above and blue below. */
+/* Images of one color each; the last one is white above and blue below. */
 static const uint8_t red[4] = { 255, 0, 0, 255 }, green[4] = { 0, 255, 0, 0 }, gray[4] = { 128, 128, 128, 128 };
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
 };
 
-/* Blend masks: centered at half the weight (128), with a range of a fifth (51), or hard. */
+/* Blend masks: a border at half the weight (128), with a range of a fifth (51), or hard. */
 static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
 enum { RED, GREEN, GRAY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
 
@@ -36,7 +35,7 @@ static void materials_without_stages(void **state)
 	(void)state;
 	static const struct {
 		const char *what;
-		float weight;                  /* of the second image; < 0: the mesh has none, vertex alpha is 128 */
+		float weight;                  /* of the second image; < 0: the mesh has no weights, and vertex alpha is 128 */
 		bool second, glows, unlit;
 		bspscene_alpha_mode mode;
 		float opacity;
@@ -102,7 +101,7 @@ static void bare_maps_are_shaded_by_normals(void **state)
 	}
 }
 
-/* A liquid's reflection covers it and the background, in linear light; without a cube map it shows the sky. */
+/* A liquid's reflection covers it and the background, in linear light. Without a cube map it shows the sky. */
 static void liquids_mirror_what_is_around(void **state)
 {
 	(void)state;
@@ -145,7 +144,7 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		{ SOFT, 0.3f, false, { 255, 0, 0 } }, { SOFT, 0.502f, false, { 186, 186, 0 } },
 		{ SOFT, 0.71f, false, { 0, 255, 0 } },
 		{ HARD, 0.49f, false, { 255, 0, 0 } }, { HARD, 0.51f, false, { 0, 255, 0 } },
-		/* 3 / 4 of the way: 27 / 32 of the second (smoothstep). */
+		/* 3 / 4 of the range: 27 / 32 of the second texture (smoothstep). */
 		{ SOFT, 0.602f, false, { 110, 236, 0 } },
 		{ SOFT, 1, true, { 187, 185, 0 } }, { HARD, 1, true, { 255, 0, 0 } },
 		/* The mask is clamped at 1, so that full weight shows only the second texture. */
@@ -205,7 +204,7 @@ static void details_change_the_texture(void **state)
 	}
 }
 
-/* Rotated clockwise by a right angle: what was right of the corner is below it. */
+/* Rotated clockwise by 90 degrees: what was right of the corner is below it. */
 static void textures_turn(void **state)
 {
 	(void)state;
@@ -214,7 +213,7 @@ static void textures_turn(void **state)
 		{ 0.75f, 0.25f, 0, 1, false }, { 0.25f, 0.75f, 0, 1, true },
 		{ 0.75f, 0.25f, 1, 1, true }, { 0.25f, 0.75f, 1, 1, false },
 		{ 0.25f, 0.25f, -1, 1, true }, { 0.75f, 0.25f, -1, 1, false },
-		/* Scaled before that. */
+		/* Scaled before it is rotated. */
 		{ 0.25f, 0, 1, 3, true }, { 0.75f, 0, 1, 3, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -235,7 +234,7 @@ static void textures_turn(void **state)
 	}
 }
 
-/* Lowest first. Luminance of linear light: red 0.2126, green 0.7152, gray 0.2195. */
+/* The lowest layer is first. Luminance of linear light: red 0.2126, green 0.7152, gray 0.2195. */
 static void layers_lie_on_each_other(void **state)
 {
 	(void)state;
@@ -291,7 +290,7 @@ static void layers_lie_on_each_other(void **state)
 		}
 		bspt_draw_wall(&w, NULL, 0, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
-		/* Without weights it is blended as two textures by the alphas, which are 0 here. */
+		/* Without weights the layers are blended as two textures by vertex alphas, which are 0 here. */
 		w.mesh.blend_weights = NULL;
 		static const uint8_t lowest[3][3] = { { 255, 0, 0 }, { 0, 255, 0 }, { 128, 128, 128 } };
 		bspt_draw_wall(&w, NULL, 0, got);
@@ -299,7 +298,7 @@ static void layers_lie_on_each_other(void **state)
 	}
 }
 
-/* The bands are white above, blue below: at a quarter, and at three times that. */
+/* The bands are white above and blue below, so v = 0.25 is white and v = 0.75 blue. */
 static void layers_have_scales_of_their_own(void **state)
 {
 	(void)state;
@@ -348,7 +347,7 @@ static void half_a_sky_is_the_upper_half(void **state)
 		const uint32_t none = BSPSCENE_NO_INDEX;
 		const bspscene_sky sky = { .name = "", .box = { 3, none, none, none, none, none }, .layers = { none, none } };
 		w.material.sky = &sky;
-		/* The wall is large enough for every pitch here. */
+		/* The wall is enlarged, so that every pitch hits it. */
 		for (int k = 0; k < 4; k++) {
 			w.positions[3 * k + 1] *= 8;
 			w.positions[3 * k + 2] *= 8;
@@ -358,8 +357,8 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* A light grid of one sample. The engine adds 32 to the ambient light of models. The mesh's own colors are a mean over
- * places. */
+/* A light grid of one sample. The engine adds 32 to the ambient light of models. The mesh's colors are a mean over all
+ * positions. */
 static void models_have_the_light_of_their_place(void **state)
 {
 	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
@@ -446,7 +445,8 @@ static void models_outdoors_may_be_brighter_than_their_textures(void **state)
 	}
 }
 
-/* The first one stays before the start and beyond all counting; the last one where it plays once. */
+/* The first frame is shown before the start and after the largest time; the last one stays if the animation plays
+ * once. */
 static void frames_go_by_the_time(void **state)
 {
 	static const uint32_t frames[] = { 9, 5, 6, 7, 15, 16, 17 };
@@ -473,7 +473,7 @@ static void frames_go_by_the_time(void **state)
 	assert_int_equal(bspi_glow_image(&scene, &material, 1), 2);
 }
 
-/* The frame at the picture's time, of the texture and of its emission. */
+/* Texture and emission show the frame at the picture's time. */
 static void animations_play(void **state)
 {
 	(void)state;

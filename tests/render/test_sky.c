@@ -29,7 +29,7 @@ typedef struct sky_room {
 	bspscene_fog_parms parms;
 } sky_room;
 
-/* Each side's own color, brighter to the right and greener downward. */
+/* Each side has its own color, brighter to the right and greener downward. */
 static void make_pictures(sky_room *r)
 {
 	for (size_t side = 0; side < SIDES; side++) {
@@ -45,7 +45,7 @@ static void make_pictures(sky_room *r)
 	}
 }
 
-/* A room all of whose walls are sky, around the eye. */
+/* Makes a room around the eye whose walls are all sky. */
 static void make_room(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
@@ -107,7 +107,7 @@ static void add_clouds(sky_room *r)
 	r->wall.material.pass_count = 1;
 }
 
-/* The second layer of clouds lies otherwise than the first. */
+/* The second layer of clouds has another picture than the first. */
 static void add_two_clouds(sky_room *r)
 {
 	add_clouds(r);
@@ -118,8 +118,7 @@ static void add_two_clouds(sky_room *r)
 	r->wall.material.pass_count = 2;
 }
 
-/* One more surface of the sky, in front of a wall, inside a fog volume so thick that the viewer's direction does not
- * matter. */
+/* Adds one more sky surface in front of a wall, inside such thick fog that the direction does not matter. */
 static void add_clouds_in_fog(sky_room *r)
 {
 	static const float corners[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
@@ -167,7 +166,7 @@ static void add_fog(sky_room *r)
 static const struct {
 	const char *what;
 	void (*add)(sky_room *room);
-	uint32_t sides;                    /* directions to compare: all of them, or all but those below clouds */
+	uint32_t sides;                    /* directions to compare: all, or all but those below clouds */
 } kinds[] = {
 	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
 	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 }, { "two clouds", add_two_clouds, 5 },
@@ -216,14 +215,14 @@ static void shows_what_a_renderer_sees(void **state)
 	}
 }
 
-/* Loads leave out the sky's surfaces by default. */
+/* Loads leave out surfaces of the sky by default. */
 static void is_drawn_without_surfaces(void **state)
 {
 	static uint8_t with[SIDE * SIDE * 3], without[SIDE * SIDE * 3];
 	(void)state;
 	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
 		sky_room r;
-		if (kinds[kind].add == add_clouds_in_fog) continue; /* only surfaces say where skies are in fogs */
+		if (kinds[kind].add == add_clouds_in_fog) continue; /* only surfaces tell where fog covers the sky */
 		make_room(&r);
 		kinds[kind].add(&r);
 		for (uint32_t side = 0; side < SIDES; side++) {

@@ -1,5 +1,5 @@
-/* Promise: the 3D skybox is visible through the sky, in each picture that requests it, and does not make views from
- * above smaller. */
+/* Promise: the 3D skybox is visible through the sky, in each picture that requests it, and does not affect the framing
+ * from above. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 enum { WIDTH = 160, HEIGHT = 120 };
 
-/* Light of one color for all of a face. */
+/* Fills the luxels of a face with one color. */
 static void paint(uint8_t *light, const bspi_face *face, int channel)
 {
 	uint8_t *at = light + face->light_offset;
@@ -25,8 +25,8 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 	}
 }
 
-/* A room with a red floor and, next to it, a piece of sky that faces up like the floor. The green ground of the 3D
- * skybox, enlarged, lies 32 units above both. Without a camera for it, its room is one of the map, 500 units away. */
+/* A room with a red floor and, next to it, a sky surface that also faces up. The green ground of the 3D skybox,
+ * enlarged, lies 32 units above both. Without a sky camera, the skybox is an ordinary room 500 units away. */
 static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 {
 	enum { FLOOR, SKY = 2, WATER, SKYBOX = 6, FACES = 8, UP = 0 };
@@ -45,7 +45,7 @@ static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 	memcpy(vertices, parts.map.vertices, sizeof vertices);
 	memcpy(vertices + 4 * SKY, sky, sizeof sky);
 	faces[SKY].plane = UP;
-	faces[WATER].edge_count = 0;       /* left out */
+	faces[WATER].edge_count = 0;       /* removes this face */
 	paint(light, &faces[FLOOR], 0);
 	paint(light, &faces[SKYBOX], 1);
 	parts.map.faces = faces;
@@ -59,13 +59,13 @@ static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 	return bspt_load_parts(variant, &parts, &options);
 }
 
-/* The color straight below a point. */
+/* A scene with the options for pictures straight down. */
 typedef struct skybox {
 	bspscene_scene *scene;
 	bspscene_render_options options;
 } skybox;
 
-/* Its lightmaps, before blue. */
+/* Loads the scene, and sets up pictures of its lightmaps in front of blue. */
 static skybox begin(bool has_camera, uint32_t include_mask)
 {
 	skybox f = { .scene = load_skybox(has_camera, include_mask) };
@@ -101,12 +101,12 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	uint8_t rgb[3];
 	look_down(&f, 64, 64, rgb);
 	assert_true(rgb[0] > 2 * rgb[1]);
-	/* Through the sky, the skybox is visible; next to everything, nothing. */
+	/* The skybox is visible through the sky. Next to the sky there is nothing. */
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
-	/* Nor without a sky through which it is visible. */
+	/* It is not drawn if skies are transparent. */
 	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
@@ -129,7 +129,7 @@ static void the_3d_skybox_needs_no_surfaces(void **state)
 	bspscene_scene_free(f.scene);
 }
 
-/* One renderer takes pictures with the sky and without it, whichever it was made for. */
+/* One renderer draws pictures with and without the sky, whichever comes first. */
 static void skies_are_asked_for_by_each_picture(void **state)
 {
 	const bspscene_view down = { { -64, 64, 64 }, 90, 0, 0, 60 };
@@ -153,7 +153,7 @@ static void skies_are_asked_for_by_each_picture(void **state)
 	bspscene_scene_free(f.scene);
 }
 
-/* The share of a picture from above that the map covers. */
+/* Returns the share of a picture from above that the map covers. */
 static float share_shown_from_above(bool has_camera)
 {
 	static uint8_t picture[WIDTH * HEIGHT * 3];
@@ -171,7 +171,7 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
-/* The skybox does not make the map small, neither enlarged nor, without a camera, as a small room far away. */
+/* The skybox does not make the map small, neither enlarged nor, without a sky camera, as a small room far away. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: each generator of texture coordinates, colors and alphas, and each alpha test works as in the engine, on a
- * wall with stages. test_stage_numbers.c tests only the arithmetic. */
+/* Promise: each generator of texture coordinates, colors and alphas, and each alpha test, works as in the engine. The
+ * tests draw a wall with stages; test_stage_numbers.c tests the arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "shade/shade.h"
 #include "wall.h"
 
-/* One color; white; and white above, blue below. */
+/* An image of one color, a white one, and one that is white above and blue below. */
 static const uint8_t texel[4] = { 200, 100, 50, 128 }, white[4] = { 255, 255, 255, 255 };
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
@@ -23,7 +23,7 @@ static const bspscene_image images[] = {
 };
 static const uint32_t frames[IMAGE_COUNT] = { TEXEL, WHITE, BANDS };
 
-/* A wall of the color (102, 153, 204) with one more stage over it, which every test changes. */
+/* Makes a wall of the color (102, 153, 204) with one more stage on it, which every test changes. */
 static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, bspscene_blend dst)
 {
 	bspt_make_wall(w, images, IMAGE_COUNT);
@@ -49,7 +49,7 @@ static void make_staged_wall(bspt_wall *w, uint32_t image, bspscene_blend src, b
 #define COVER BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ZERO
 #define SQUARE { BSPSCENE_WAVE_SQUARE, 0.25f, 0.25f, 0, 1 }
 
-/* The vertices are 96 in color and alpha; the wall is 64 units away. */
+/* Vertices have 96 in all channels; the wall is 64 units away. */
 static void generators(void **state)
 {
 	static const struct {
@@ -100,7 +100,7 @@ static void generators(void **state)
 	}
 }
 
-/* The tested pixel is at a height of 2. */
+/* The tested pixel is 2 units high. */
 static void heights(void **state)
 {
 	static const struct { const char *what; float floor, range; uint8_t want[3]; } cases[] = {
@@ -142,7 +142,7 @@ static void alpha_tests(void **state)
 	}
 }
 
-/* depthFunc equal draws where an earlier stage wrote depth. */
+/* depthFunc equal draws only where an earlier stage wrote depth. */
 static void equal_depth(void **state)
 {
 	static const uint8_t below[3] = { 102, 153, 204 };
@@ -247,7 +247,8 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages that sample elsewhere on the page, whose image is clamped above and below. The surface's own luxel is gray. */
+/* Stages that sample another part of the page. Its image is clamped above and below. The surface's own luxel is
+ * gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -365,7 +366,7 @@ static void pages_looked_up_elsewhere(void **state)
 	}
 }
 
-/* A page of half, equal and one and a half times the light. */
+/* Pages with half of the light, the same, and one and a half times the light. */
 static void light_in_one_pass(void **state)
 {
 	static const uint8_t luxel[3] = { 64, 128, 192 };
@@ -415,7 +416,7 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* Half of the fog's color 64 units away; a start ten units later, or a nearer end, changes it. */
+/* Half of the fog's color at 64 units. A start ten units later, or a nearer end, changes it. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {
@@ -444,7 +445,7 @@ static void fog_of_the_map(void **state)
 	}
 }
 
-/* Clouds are on all four sides of the sky's box, also below the horizon, but not on its floor. */
+/* Clouds are on all four sides of the sky box, also below the horizon, but not at its bottom. */
 static void clouds_below_the_horizon(void **state)
 {
 	static const struct { const char *what; float pitch; bool clouds; } cases[] = {

@@ -1,5 +1,5 @@
 /* Promise: each factor of a blend, each wave and each modifier of texture coordinates gives the engine's number, and
- * animations show the image of the time. */
+ * animations show the image for the time. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static void waves(void **state)
 	}
 }
 
-/* From (0.3, 0.8), of a vertex at (100, 40, 60) for the waves of turbulence. */
+/* Modifies (0.3, 0.8); turbulence uses the vertex (100, 40, 60). */
 static void coordinate_modifiers(void **state)
 {
 	static const struct { bspscene_tc_mod mods[2]; float time, want[2]; } cases[] = {

@@ -1,5 +1,5 @@
 /* test_written_light.c - the light in glTF is that of `render`: a scene with the pages of its own GLB looks the same.
- * Fixtures of three engines, all with light in other styles than 0. */
+ * Uses fixtures of three engines, all with light in styles other than 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static void draw(const bspscene_scene *scene, uint8_t *rgb)
 	bspscene_renderer_free(renderer);
 }
 
-/* The luxels of page `number` in the GLB, or NULL when no material shows it. */
+/* Returns the luxels of page `number` in the GLB, or NULL if no material uses it. */
 static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspscene_lightmap_page *page)
 {
 	for (uint32_t m = 0; bspt_gltf_at(gltf, "materials/%u", m); m++) {
@@ -52,7 +52,7 @@ static uint8_t *written_page(const bspt_gltf *gltf, uint32_t number, const bspsc
 	return NULL;
 }
 
-/* A picture of the scene in which these pages are its only light. */
+/* Draws the scene with these pages as its only light. */
 static void draw_with(const bspscene_scene *scene, const bspscene_lightmap_page *pages, uint8_t *rgb)
 {
 	bspscene_scene other = *scene;
@@ -63,7 +63,7 @@ static void draw_with(const bspscene_scene *scene, const bspscene_lightmap_page 
 	draw(&other, rgb);
 }
 
-/* Share of bytes that differ by more than 2. */
+/* Returns the share of bytes that differ by more than 2. */
 static double difference(const uint8_t *a, const uint8_t *b)
 {
 	size_t count = 0;
@@ -92,7 +92,7 @@ static void compare(const bspscene_scene *scene, const char *name)
 	draw(scene, game);
 	draw_with(scene, pages, written);
 	draw_with(scene, scene->lightmap_sets[0].pages, first_style);
-	/* The sum in a page's bytes stops at white. */
+	/* The sum in a page's bytes is clamped at white. */
 	double differs = difference(game, written), without = difference(game, first_style);
 	if (differs > 0.005 || without < 2 * differs + 0.002) {
 		fail_msg("%s: %.4f of the picture differ, without other styles %.4f", name, differs, without);

@@ -1,4 +1,4 @@
-/* wall.h - one wall in front of the eye, at x = 64, seen from the origin, so that colors can be computed by hand. */
+/* wall.h - a scene with one wall at x = 64, seen from the origin, so that colors can be computed by hand. */
 #ifndef BSPT_WALL_H
 #define BSPT_WALL_H
 
@@ -34,16 +34,17 @@ typedef struct bspt_wall {
 	uint32_t indices[6];
 } bspt_wall;
 
-/* An image of the scene of RGBA bytes that outlive it. */
+/* An image of the scene with RGBA bytes, which must outlive it. */
 #define BSPT_WALL_IMAGE(w, h, bytes) \
 	{ .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = (w), .height = (h), \
 	  .data = (bytes), .size = sizeof(bytes) }
 
-/* Without stages, of the first image, half lit by its vertices. The images must outlive it. */
+/* Makes a wall without stages, with the first image, half lit by its vertices. The images must outlive it. */
 void bspt_make_wall(bspt_wall *wall, const bspscene_image *images, uint32_t image_count);
-/* The color in the center of the picture, in front of a blue background. `options` (NULL: defaults) need no size. */
+/* Draws the wall in front of a blue background, and gets the color in the center. `options` (NULL: defaults) need no
+ * size. */
 void bspt_draw_wall(const bspt_wall *wall, const bspscene_render_options *options, float pitch, uint8_t out[3]);
-/* Fails the test when a channel differs by more than two steps. */
+/* Fails the test if a channel differs by more than two. */
 void bspt_expect_color(const char *what, const uint8_t got[3], const uint8_t want[3]);
 
 #endif

@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""The atrium with other entities before the eye of engines: a model that was moved is drawn where it is now and nowhere
-else, and a door that was taken out is not drawn. OpenArena's engine looks at Quake III's atrium, with an item of the
-game, QuakeSpasm at Quake's, with a sprite.
+"""Engines draw the atrium with other entities: a moved model only at its new position, and a removed door not at all.
+OpenArena's engine draws Quake III's atrium with an item of the game, QuakeSpasm draws Quake's with a sprite.
 
-engines.py PATH/TO/bspscene openarena|quakespasm [--out DIR]; exit code 77: skipped, with the reason. What the engines
-need is told in tests/relight/repaint.py and repaint_quake.py.
+engines.py PATH/TO/bspscene openarena|quakespasm [--out DIR]; exit code 77: skipped, with the reason.
+tests/relight/repaint.py and repaint_quake.py list what the engines need.
 """
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ import repaint_quake  # noqa: E402
 from map_lumps import read_entities, read_lumps, write_entities  # noqa: E402
 from repaint import Checks, Picture, np  # noqa: E402
 
-# Cameras that see the door and the objects in front of it; angles of Quake's engine are 256 to a turn.
+# A camera that sees the door and the objects in front of it. Quake's protocol has 256 angles to a turn.
 EYES, EYE_HEIGHT = (20, -12, 90), 26
 ANGLES = "11.25,0,0"
 CAMERA = f"{EYES[0]},{EYES[1]},{EYES[2]},{ANGLES}"
@@ -28,12 +27,13 @@ PLACES = {"old": "150 30 40", "new": "150 -20 40", "empty": ""}
 LAMP = "progs/lamp.spr"
 ITEM = "item_armor_body"
 SIZE_OF_LAMP = 32
-NEAR = 5                                 # of pixels averaged by two
+NEAR = 5                                 # largest distance in pixels at half size
 Entity = list[tuple[bytes, bytes]]
 
 
 def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> bytes:
-    """Another position to look from, a visible object, and only the door of the brush models, or none."""
+    """Returns the entity text with another camera, the visible object, and no brush model but the door, or none at
+    all."""
     kept: list[Entity] = []
     for entity in read_entities(text):
         keys = dict(entity)
@@ -49,7 +49,7 @@ def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> byt
 
 
 def rewrite(program: str, family: str, name: str, thing: Sequence[tuple[str, str]], work: Path) -> Path:
-    """A game whose map has other entities."""
+    """Makes a game whose map has other entities."""
     game = repaint.copy_game(family, work / name, "atrium")
     path, before, text = game / "maps" / "atrium.bsp", work / f"{name}.bsp", work / f"{name}.ent"
     path.rename(before)
@@ -75,7 +75,7 @@ def check(checks: Checks, ours: dict[str, Picture], theirs: dict[str, Picture]) 
     checks.check("the engine's pictures differ", float(engines.mean()), 0.05)
     checks.check("outside of what ours differ by they are alike", float(1 - (engines & ~mine).mean()), 0.98)
     checks.check("where ours differ they differ", float((engines & mine).sum() / max(mine.sum(), 1)), 0.85)
-    # Items rotate and hover: the model is where ours is, and about as large.
+    # Items rotate and hover, so the model only has to be near ours and of a similar size.
     mine, engines = changed(ours["empty"], ours["new"]), changed(theirs["empty"], theirs["new"])
     checks.check("the moved model's pixels, of ours", float(engines.sum() / max(mine.sum(), 1)), 0.6)
     checks.check("how near it is, of pixels", -float(np.linalg.norm(middle(engines) - middle(mine))), -NEAR)

@@ -1,11 +1,11 @@
-"""An independent reader of maps' directories and entity text, made from the formats' own headers, without the library.
-It returns named parts of the file and their bytes."""
+"""An independent reader of maps' directories and entity text, written by the engines' headers. It returns named parts
+of the file."""
 from __future__ import annotations
 
 import re
 import struct
 
-# Header before the directory, and how many lumps: by magic and version.
+# Size of the header before the directory, and number of lumps, by magic and version.
 DIRECTORIES = {
     (b"IBSP", 38): (8, 19), (b"QBSP", 38): (8, 19), (b"IBSP", 39): (8, 18), (b"IBSP", 41): (8, 19),
     (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"IBSP", 78): (8, 17), (b"IBSP", 79): (8, 17),
@@ -39,7 +39,7 @@ def _source(data: bytes) -> tuple[list[tuple[int, int]], int]:
 
 
 def _chunks(data: bytes) -> list[tuple[int, int]]:
-    """Chunks one after the other, each padded to four bytes; by their types."""
+    """Finds chunks that follow each other, each padded to four bytes; returns them by type."""
     count = struct.unpack_from("<I", data, 8)[0]
     at, found = 12 + 8 * count, {}
     for kind, size in _pairs(data, 12, count):
@@ -49,7 +49,7 @@ def _chunks(data: bytes) -> list[tuple[int, int]]:
 
 
 def _heads(data: bytes) -> list[tuple[int, int]]:
-    """Arrays one after the other, each after its type, record size and count; by their types."""
+    """Finds arrays that follow each other, each after its type, record size and count; returns them by type."""
     at, found = 0, {}
     while (head := struct.unpack_from("<3I", data, at))[0] != GENESIS_END:
         kind, size, count = head
@@ -59,7 +59,7 @@ def _heads(data: bytes) -> list[tuple[int, int]]:
 
 
 def _counted_entities(data: bytes) -> bytes:
-    """Counts and lengths before bytes, spelled as text. The world has no class."""
+    """Converts binary entities (counts and lengths before bytes) to text. The world has no class."""
     at = 4
     entities: list[list[tuple[bytes, bytes]]] = []
 
@@ -79,7 +79,7 @@ def _counted_entities(data: bytes) -> bytes:
 
 
 def _directory(data: bytes) -> tuple[list[tuple[int, int]], int]:
-    """Offsets and sizes, and which of them is the entities'."""
+    """Returns offsets and sizes, and the number of the entity lump."""
     magic, version = data[:4], struct.unpack_from("<I", data, 4)[0]
     if magic == b"VBSP":
         return _source(data)
@@ -113,7 +113,7 @@ def _game_parts(data: bytes, at: int, size: int) -> list[tuple[bytes, int, int]]
 
 
 def read_lumps(data: bytes) -> dict[str, bytes]:
-    """All parts that the file's directories name, by number; "entities" is the text."""
+    """Returns all parts that the file's directory lists, by number; "entities" is the text."""
     lumps, text = _directory(data)
     found, end = {}, 0
     for number, (offset, size) in enumerate(lumps):
@@ -141,7 +141,7 @@ TOKEN = re.compile(rb'//[^\n]*|\{|\}|"([^"]*)"|([^\s{}"]+)')
 
 
 def read_entities(text: bytes) -> list[list[tuple[bytes, bytes]]]:
-    """Keys and values, in bytes, as an engine's COM_Parse has them."""
+    """Returns keys and values in bytes, as an engine's COM_Parse reads them."""
     entities: list[list[tuple[bytes, bytes]]] = []
     words: list[bytes] = []
     for token in TOKEN.finditer(text.split(b"\0")[0]):

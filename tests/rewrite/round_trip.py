@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Rewrites the entities of real maps. Unchanged ones give the map byte by byte, and so does a change that is reversed.
-An independent reader checks that a change affects nothing else. Ten changes of each of ten maps.
+"""Rewrites the entities of real maps. Unchanged entities give the same bytes, and so does a change that is reversed. An
+independent reader checks that a change affects nothing else, for ten changes of each of ten maps.
 
 round_trip.py PATH/TO/bspscene [--every N | --fixtures]; exit code 77: skipped, with the reason.
 """
@@ -29,7 +29,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
 
 
 class Unwritten(Exception):
-    """Formats whose directory has no offsets, or that are big-endian, are only read."""
+    """The format is only read: its directory has no offsets, or it is big-endian."""
 
 
 class Map:
@@ -69,14 +69,14 @@ def other_lumps(data: bytes) -> dict[str, bytes]:
 
 
 def is_plain(text: bytes, entities: Entities) -> bool:
-    """Entities that this reader and engines parse alike: complete quotes, nothing compressed, only ASCII."""
+    """True if this reader and engines parse the entities alike: complete quotes, no escapes, only ASCII."""
     plain = all(byte < 128 for byte in text) and text.count(b'"') % 2 == 0 and text.count(b"{") == text.count(b"}")
     return plain and bool(entities) and all(key.strip() == key and key and b'"' not in value and b"\n}" not in value
                                             for entity in entities for key, value in entity)
 
 
 def check_back(one: Map, entities: Entities) -> None:
-    """A longer value, read by the other reader, and the old one again."""
+    """Writes a longer value, reads it with the independent reader, and writes the old one again."""
     changed = [list(entity) for entity in entities]
     changed[0].append((b"bspscene_test", b"x" * 301))
     longer = one.rewrite(write_entities(changed))
@@ -86,7 +86,7 @@ def check_back(one: Map, entities: Entities) -> None:
     if b"LZMA" not in one.bytes[:4096]:
         back = one.rewrite(write_entities(entities), one.folder / "out.bsp", "back.bsp")
         end = one.bytes.find(read_lumps(one.bytes)["entities"]) + len(read_lumps(one.bytes)["entities"])
-        padding = slice(end, end + PADDING)   # some compilers leave bytes of their memory in it
+        padding = slice(end, end + PADDING)   # some compilers leave random bytes there
         assert len(back) == len(one.bytes) and back[:end] == one.bytes[:end], f"{one.label}: not the map any more"
         assert back[padding.stop:] == one.bytes[padding.stop:], f"{one.label}: not the map any more, behind the text"
 
@@ -126,7 +126,7 @@ def ten_changes(entities: Entities, dice: random.Random) -> Entities:
 
 
 class Tried:
-    """Number of maps that were equal, equal after a change and its reversal, and had their ten changes."""
+    """Counts maps that stayed equal, that were equal after a change and its reversal, and that had ten changes."""
 
     def __init__(self, bspscene: str) -> None:
         self.bspscene = bspscene
@@ -137,12 +137,12 @@ class Tried:
         with tempfile.TemporaryDirectory() as folder:
             one = Map(self.bspscene, Path(folder), source, name)
             if run(one.bspscene, "info", one.path, "--quiet").returncode:
-                self.refused += 1   # refused in any case: big-endian, or damaged on purpose
+                self.refused += 1   # always refused: big-endian, or damaged on purpose
                 return
             check_same(one)
             self.same += 1
             if DAMAGED in source.parents:
-                return   # the library repairs what the other reader believes
+                return   # the library repairs what the other reader accepts
             try:
                 text = read_lumps(one.bytes).get("entities", b"")
             except Unread as why:

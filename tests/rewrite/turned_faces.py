@@ -3,7 +3,7 @@
 faces at once, and twenty of them one by one, the library reads the new coordinates, and those of other faces are
 unchanged.
 
-    turned_faces.py LIBRARY [MAP]...       without maps those that are at hand"""
+    turned_faces.py LIBRARY [MAP]... without maps, those that are installed"""
 from __future__ import annotations
 
 import importlib.util
@@ -19,11 +19,11 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "addon"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
 MAGIC = b"VBSP"
 ONE_BY_ONE = 20
-NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of one that is 64 wide
+NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of a texture that is 64 wide
 
 
 def faces_of(path: Path) -> dict[int, Any]:
-    """Texture coordinates of the corners of all flat faces, by their numbers."""
+    """Returns the texture coordinates at the corners of all flat faces, by their numbers."""
     from native import abi, scene  # type: ignore  # of addon/, not the folder of C
     from native.files import GameFiles
     loaded = scene.load(GameFiles(str(path)), include_mask=abi.SURFACE_ALL, models="none", textures="none")

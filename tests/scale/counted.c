@@ -5,8 +5,8 @@
 
 enum { BYTES_AT_ONCE = 16 };
 
-/* Atomic, so that threads, which the test does not use, would do no harm; an atomic addition would take five times as
- * long. */
+/* The variable is atomic, so that threads, which the test does not use, would be harmless. Load and store are separate,
+ * because an atomic addition takes five times as long. */
 static atomic_uint_fast64_t work;
 
 static void count(size_t amount)
@@ -16,7 +16,8 @@ static void count(size_t amount)
 
 uint64_t bspt_counted_work(void) { return atomic_load(&work); }
 
-/* The compiler calls this in every block; the linker uses the functions below in place of the C library's. */
+/* The compiler inserts this call into every basic block. The linker replaces the C library's functions by those
+ * below. */
 void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void) { count(1); }
 

@@ -1,5 +1,5 @@
-/* counted.h - the work of the library so far, as a number that is the same on every machine: basic blocks that were
- * run, and bytes that the C library processed for it, sixteen at a time. */
+/* counted.h - measures the library's work as a number that is equal on every machine: executed basic blocks, and bytes
+ * that the C library processed, in units of sixteen. */
 #ifndef BSPT_COUNTED_H
 #define BSPT_COUNTED_H
 

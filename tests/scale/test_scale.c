@@ -1,6 +1,6 @@
-/* Promise: no map makes a load hang. Eight times as much of anything is about eight times the work; quadratic work
- * would be sixty-four times, and hours for a file of a few megabytes. Work is counted, not timed. The argument is the
- * tier: quick (default) loads, the others also write. */
+/* Promise: no map makes a load hang. Eight times as much of anything causes about eight times the work; quadratic work
+ * would be sixty-four times, and take hours for a file of a few megabytes. Work is counted, not timed. The argument is
+ * the tier: quick (default) loads, the others also write. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
-/* Memory of a case, which is freed when its file is written. */
+/* Memory of a case, which is freed after its file is written. */
 static void *kept[16];
 static size_t kept_count;
 
@@ -42,7 +42,7 @@ static void *repeat(const void *record, size_t size, uint32_t count)
 #define REPEAT(map, name, record, count) \
 	((map)->name = repeat((record), sizeof *(map)->name, (count)), (map)->name##_count = (count))
 
-/* Text that repeats one piece per entity; %u is its number. */
+/* Makes a text that repeats a piece for each entity; %u is its number. */
 static void repeat_text(bspt_parts *parts, const char *format, uint32_t count)
 {
 	size_t room = (strlen(format) + 32) * count + 64, at = 0;
@@ -85,7 +85,7 @@ static void many_doors(bspt_parts *parts, uint32_t count)
 static void many_keys(bspt_parts *parts, uint32_t count)
 {
 	repeat_text(parts, "\"key%u\" \"value %u\"\n", count);
-	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';   /* worldspawn stays open */
+	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';   /* worldspawn's first brace becomes a blank */
 }
 
 static void open_braces(bspt_parts *parts, uint32_t count)
@@ -124,7 +124,7 @@ static void many_materials(bspt_parts *parts, uint32_t count)
 	}
 }
 
-/* Rectangles of all sizes at all places. */
+/* Makes rectangles of all sizes everywhere. */
 static void many_lightmaps(bspt_parts *parts, uint32_t count)
 {
 	many_polygons(parts, count);
@@ -171,7 +171,7 @@ static void many_leafs(bspt_parts *parts, uint32_t count)
 	REPEAT(&parts->map, leafs, &parts->map.leafs[0], count);
 }
 
-/* A tree as deep as it has nodes. */
+/* Makes a tree as deep as its number of nodes. */
 static void deep_tree(bspt_parts *parts, uint32_t count)
 {
 	REPEAT(&parts->map, nodes, &parts->map.nodes[0], count);
@@ -221,12 +221,12 @@ static const struct {
 
 static bool with_writers;
 
-/* The work of a load and of every writer. */
+/* Measures a load and every writer. */
 enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
 
 static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t work[MOST_TASKS])
 {
-	/* Limits are raised, so that only work is measured: light divides triangles until it is exact or meets a limit,
+	/* Limits are raised, so that only work is measured. Vertex light subdivides until it is exact or meets a limit,
 	 * whose default does not grow with the map. The default memory limit expects more than one corner for each
 	 * material. */
 	bspscene_write_options options;
@@ -276,14 +276,14 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-/* Returns how many times as much work `many` are as `one`, without the constant work of every map. */
+/* Returns how many times the work of `one` the work of `many` is, without the constant work of every map. */
 static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
 	uint64_t least = every + LEAST_WORK;
 	return (double)(many > least ? many - every : LEAST_WORK) / (double)(one > least ? one - every : LEAST_WORK);
 }
 
-/* Measures 1, `count` and FACTOR times as many, and compares. */
+/* Measures 1, `count` and FACTOR * `count`, and compares. */
 static void scale(const char *name, size_t index, uint32_t count,
                   void (*measure_one)(size_t index, uint32_t count, uint64_t work[MOST_TASKS]))
 {
@@ -306,7 +306,7 @@ static void test_scale(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		/* Eight writers do enough with an eighth of the size. */
+		/* With writers, an eighth of the size is enough. */
 		scale(cases[i].name, i, with_writers ? cases[i].count / 8 : cases[i].count, measure_case);
 	}
 }
@@ -316,7 +316,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 	for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A small IQM whose sequences all show the same frames, so that they cost 20 bytes each. */
+/* A small IQM with many sequences that show the same frames, so that each costs 20 bytes. */
 static void measure_sequences(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
 {
 	enum { ANIMATIONS = 84, ANIMATIONS_AT = 88, FILE_SIZE = 20, RECORD = 20 };
@@ -342,7 +342,8 @@ static void test_scale_of_animation(void **state)
 	scale("sequences", 0, 400, measure_sequences);
 }
 
-/* Surfaces that each show a whole page of noise: vertex light subdivides them as far as the size of the file allows. */
+/* Makes surfaces that each show a whole page of noise. Vertex light subdivides them as far as the size of the file
+ * allows. */
 static void noisy_walls(bspt_parts *parts, uint32_t count)
 {
 	enum { SIDE = 128, CORNERS = 4 };
@@ -365,7 +366,7 @@ static void noisy_walls(bspt_parts *parts, uint32_t count)
 	parts->map.lighting = bspi_bytes_of(page, SIDE * SIDE * 3);
 }
 
-/* The work of light in vertices with its defaults, and the triangles that come of it. */
+/* Measures vertex light with default options, and gets the number of triangles. */
 static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 {
 	bspt_parts parts;
@@ -382,7 +383,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	bspscene_bake_options_init(&options);
 	bspscene_bake_report_init(&report);
 	options.threads = 1;
-	options.vertices = options.clamp_to_white = true; /* as glTF asks for */
+	options.vertices = options.clamp_to_white = true; /* as the glTF writer does */
 	options.report = &report;
 	uint64_t before = bspt_counted_work();
 	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);
@@ -396,7 +397,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	return work;
 }
 
-/* 70 walls once took 8 seconds, and each further one doubled the time. */
+/* Once, 70 walls took 8 seconds, and each further wall doubled the time. */
 static void noise_is_bounded_by_the_file(void **state)
 {
 	enum { WALLS = 70, MOST_WORK = 2000 };

@@ -1,6 +1,5 @@
-/* Promise: eight times as many names are about eight times the work: maps of an archive that look like compressed
- * copies of one map, and GoldSrc textures with as many entities that make them glow. Both were once compared each with
- * all. */
+/* Promise: eight times as many names cause about eight times the work: maps of an archive that look like compressed
+ * copies of one map, and GoldSrc textures with as many emissive entities. Once, all were compared with all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -57,7 +56,7 @@ static uint64_t list_archive(uint32_t count)
 	return work;
 }
 
-/* A lump of textures without pixels, called t0, t1, ... */
+/* Makes a lump of textures without pixels, called t0, t1, ... */
 static uint8_t *make_textures(uint32_t count, size_t *size)
 {
 	enum { HEAD = 40 };
@@ -87,7 +86,7 @@ static char *make_lights(uint32_t count, size_t *size)
 	return text;
 }
 
-/* A face for each texture. */
+/* Loads a map with a face for each texture. */
 static uint64_t load_texture_lights(uint32_t count)
 {
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Pictures of models whose materials throw lamps back, before the published shader, written a second time.
+"""Compares pictures of models with specular highlights of lamps with a second implementation of the published shader.
 
     check_gloss.py --bspscene BUILD/bspscene --models MADE --out DIRECTORY [--table FILE]
 
-The made model stands in the made room among lamps of all kinds (tests/models/second_light.py, which also says what
-reaches it), with one material after the other. Every pixel inside one of its triangles is traced here, and must be
-within 2 of 255 of what second_gloss.py makes of that point. Needs numpy and Pillow."""
+The model stands in the tests' room among lamps of all kinds (tests/models/second_light.py computes their light), with
+one material after the other. Every pixel inside a triangle is traced here, and must be within 2 of 255 of
+second_gloss.py. Needs numpy and Pillow."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ from PIL import Image  # noqa: E402
 
 WIDTH, HEIGHT, FOV = 96, 72, 40
 MARGIN = 0.06
-# Each prop, the point where its light is measured if the map has one, and the camera.
+# Each prop, the point where the map measures its light if it has one, and the camera.
 PROPS = [("prop_static:0", (32, 32, 48), [(62, 50, 34, 43, 215), (10, 10, 30, 37, 40)]),
          ("prop_dynamic:7", None, [(66, 76, 30, 36, 146)])]
 
@@ -57,7 +57,7 @@ SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 
 
 class Triangles:
-    """All vertices of a file, in game units with z up: corners, normals, texture coordinates, names of nodes."""
+    """The vertices of a file in game units with z up: corners, normals, texture coordinates, names of nodes."""
 
     def __init__(self, path):
         data = path.read_bytes()
@@ -91,7 +91,7 @@ class Triangles:
                 (normals @ up.T)[corners], uvs[corners]
 
     def meet(self, eye, direction):
-        """The nearest triangle whose front is seen, and the barycentric weights there."""
+        """Returns the nearest triangle whose front is visible, and the barycentric weights there."""
         a, b, c = (self.places[:, k] for k in range(3))
         across = np.cross(direction, c - a)
         falls = (across * (b - a)).sum(1)
@@ -113,7 +113,7 @@ def has_axes(uvs):
 
 
 def axes(triangles, number, normals):
-    """Tangent space as studiomdl makes it of the coordinates, at right angles to the normals."""
+    """Returns the tangent space as studiomdl computes it from the coordinates, perpendicular to the normals."""
     corners, uvs = triangles.places[number], triangles.uvs[number]
     edges, grows = corners[1:] - corners[0], uvs[1:] - uvs[0]
     gradients = np.linalg.pinv(edges) @ grows  # of u and of v
@@ -126,13 +126,14 @@ def axes(triangles, number, normals):
 # ---- Light ------------------------------------------------------------------------------------------------------
 
 def arriving(light, corners, weights, points):
-    """The amount of light is computed at the corners and interpolated; its direction is computed for each pixel."""
+    """Returns the light that reaches points. Its amount is computed at the corners and interpolated, its direction for
+    each pixel."""
     color = weights @ np.array([light.arriving(corner)[0] for corner in corners])
     return color, np.array([light.arriving(point)[1] for point in points])
 
 
 def points_of(triangles, world, prop, measured, camera):
-    """Pixels inside the prop's triangles, and the inputs of the shader there."""
+    """Returns the pixels inside the prop's triangles, and the shader's inputs there."""
     mine = np.array([name == prop for name in triangles.names])
     corners = triangles.places[mine].reshape(-1, 3)
     place = np.array(measured, float) if measured else (corners.min(0) + corners.max(0)) / 2
@@ -159,7 +160,7 @@ BUMPED = {"bumpmap": "normals"}
 
 
 def ramp(at):
-    """The picture `gradient` as graphics cards sample it without repeating."""
+    """Samples the picture `gradient` as graphics cards do without repeating it."""
     edge = 0.5 / walls.SIDE
     return walls.gradient(np.clip(at, edge, 1 - edge))
 
@@ -206,7 +207,7 @@ def keys_of(base, keys):
 # ---- Comparison -------------------------------------------------------------------------------------------------
 
 def drain(path):
-    """Changes the map's own materials, among them that of the water around the models, which is hidden then."""
+    """Removes the map's own materials, and hides the water around the models."""
     data = bytearray(path.read_bytes())
     struct.pack_into("<2i", data, 8 + 16 * s.PAKFILE, 0, 0)
     path.write_bytes(data)
@@ -239,7 +240,8 @@ def draw(bspscene, path, camera):
 
 
 def compare(bspscene, path, views, base, keys):
-    """Largest and mean difference of all pixels, in 255ths; without keys, to the picture without $phong."""
+    """Returns the largest and the mean difference of all pixels, in 255ths; without keys, from the picture without
+    $phong."""
     material = path.parent.parent / "materials/models/test/crate.vmt"
     found = []
     for camera, parts in views:

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Pictures of Source's materials before the published shaders, written a second time (second_shaders.py).
+"""Compares pictures of Source's materials with a second implementation of the published shaders (second_shaders.py).
 
     check_shaders.py --bspscene BUILD/bspscene --out DIRECTORY [--table FILE]
 
-A wall of the made room gets one material after the other, in light of one color, between cube maps whose colors are
-a function of the direction. Every pixel that shows the wall is traced here, from the map's own records, and must be
-within 2 of 255 of what the shader makes of that point. Prints a table by parameter, also with the curve of sRGB that
-graphics cards read and write instead of the shaders' own 2.2. Needs numpy and Pillow."""
+A wall of the tests' room gets one material after the other, in light of one color, between cube maps whose colors are a
+function of the direction. Every pixel of the wall is traced here by the map's records, and must be within 2 of 255 of
+the shader's color. Prints a table by parameter, also with the curve of sRGB that graphics cards read and write instead
+of the shaders' own 2.2. Needs numpy and Pillow."""
 
 import argparse
 import io
@@ -43,7 +43,7 @@ LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 # ---- Cube maps --------------------------------------------------------------------------------------------------
 
 def around(direction):
-    """The cube map around: all sides differ, without steps."""
+    """Returns the color of the surrounding cube map: all sides differ, and colors have no steps."""
     d = direction / np.linalg.norm(direction, axis=-1, keepdims=True)
     return 0.5 + 0.4 * np.stack([d[..., 0], d[..., 1], d[..., 2]], -1)
 
@@ -53,7 +53,8 @@ def elsewhere(direction):
 
 
 def cube(of):
-    """Six faces in Direct3D's order: the direction of a texel (s, t) of each, s to the right and t down."""
+    """Makes six faces in Direct3D's order: texel (s, t) of each face has a direction, with s to the right and t
+    down."""
     at = (np.arange(SIDE) + 0.5) / SIDE * 2 - 1
     at_s, at_t = np.meshgrid(at, at)
     one = np.ones_like(at_s)
@@ -70,7 +71,7 @@ def cube(of):
 
 
 def gradient(at):
-    """Texture coordinates within the picture."""
+    """Returns the color of the picture at texture coordinates."""
     return np.stack([0.2 + 0.6 * at[:, 0], 0.8 - 0.5 * at[:, 1], 0.3 + 0 * at[:, 0]], -1)
 
 
@@ -84,7 +85,7 @@ def gradient_picture():
 # ---- The map ----------------------------------------------------------------------------------------------------
 
 class Room:
-    """The faces of the made room, from its records."""
+    """The faces of the tests' room, from its records."""
 
     def __init__(self, lumps):
         def records(number, shape):
@@ -105,7 +106,7 @@ class Room:
             self.faces.append((np.array(self.planes[plane]), np.array([vertices[v] for v in loop]), info, name))
 
     def meet(self, eye, direction):
-        """The nearest face along a ray whose front is seen, the point, and its distance from the edges."""
+        """Returns the nearest face along a ray whose front is visible, the point, and its distance from the edges."""
         best = (math.inf, None, 0.0)
         for face in self.faces:
             plane, corners = face[0], face[1]
@@ -138,7 +139,7 @@ def rays(camera):
 
 
 def surfaces(room):
-    """For each camera: the pixels that show the wall's inside, and the points there by face."""
+    """Yields for each camera the pixels inside the wall, and the points there by face."""
     for camera in CAMERAS:
         found = {}
         for row, column, eye, direction in rays(camera):
@@ -172,7 +173,7 @@ def case(what, shader, base="plain", **keys):
 
 
 def cases():
-    """By parameter. Values that are names are pictures."""
+    """Yields a case for each parameter. Values that are names are pictures."""
     one = "LightmappedGeneric"
     yield case("$basetexture", one)
     yield case("$envmap", one, **ENVMAP)
@@ -258,13 +259,14 @@ def write_room(path, lumps, text):
 # ---- Comparison -------------------------------------------------------------------------------------------------
 
 def hardware(shown):
-    """The same light if graphics cards convert it to sRGB themselves, which shows the effect of the exact curve."""
+    """Converts to the color that graphics cards show with the exact curve of sRGB."""
     light = shown ** shaders.GAMMA
     return np.where(light <= 0.0031308, light * 12.92, 1.055 * np.maximum(light, 1e-9) ** (1 / 2.4) - 0.055)
 
 
 def differences(bspscene, path, picture, parts_of, keys):
-    """Differences of all pixels, in 255ths, to the shader's colors and to those with the cards' curve."""
+    """Returns the differences of all pixels, in 255ths, from the shader's colors and from those with the exact
+    curve."""
     shader, found, by_card = shaders.SHADERS[keys.shader], [], []
     for camera, parts in parts_of:
         subprocess.run([bspscene, "render", path, picture, "--size", f"{WIDTH}x{HEIGHT}", "--fov", str(FOV),
@@ -289,7 +291,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     lumps = s.read(ROOM)
     lumps[s.LIGHTING].data = struct.pack("<3Bb", *LUXEL, EXPONENT) * (len(lumps[s.LIGHTING].data) // 4)
-    # Normals of only the faces' planes.
+    # Without vertex normals, only the planes of faces count.
     lumps[VERTEX_NORMALS].data = lumps[s.NORMAL_INDICES].data = b""
     lumps[CUBEMAPS].data = b"".join(struct.pack("<3iB3x", *at, 0) for at in (NEAR, FAR))
     parts = list(surfaces(Room(lumps)))

@@ -1,4 +1,4 @@
-"""Source's shader of $phong and $rimlight, written a second time from what Valve published (Source SDK 2013,
+"""A second implementation of Source's shader for $phong and $rimlight, by Valve's published code (Source SDK 2013,
 materialsystem/stdshaders: skin_ps20b.fxc, skin_vs20.fxc, skin_dx9_helper.cpp, common_vertexlitgeneric_dx9.h).
 
 Arrays of points: (n, 3) and (n,)."""
@@ -21,7 +21,7 @@ def saturate(value):
 
 
 class Point:
-    """Points of a model: the outputs of the vertex shader."""
+    """Points of a model with the outputs of the vertex shader."""
 
     def __init__(self, points, eye, normals, tangents, binormals, arriving, cube):
         self.points, self.to_eye = points, unit(eye - points)
@@ -30,7 +30,7 @@ class Point:
 
 
 def from_cube(cube, directions):
-    """PixelShaderAmbientLight."""
+    """PixelShaderAmbientLight: ambient light of a cube."""
     squares, out = directions**2, 0
     for axis in range(3):
         side = np.where(directions[:, axis] >= 0, 2 * axis, 2 * axis + 1)

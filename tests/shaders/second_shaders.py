@@ -1,8 +1,8 @@
-"""Source's shaders, written a second time from what Valve published (Source SDK 2013, materialsystem/stdshaders:
+"""A second implementation of Source's shaders, by Valve's published code (Source SDK 2013, materialsystem/stdshaders:
 lightmappedgeneric_ps2_3_x.h, vertexlit_and_unlit_generic_ps2x.fxc, vertexlit_and_unlit_generic_bump_ps2x.fxc,
-unlittwotexture_ps2x.fxc, WaterCheap_ps2x.fxc, common_ps_fxc.h, and what the *_dx9_helper.cpp beside them set).
+unlittwotexture_ps2x.fxc, WaterCheap_ps2x.fxc, common_ps_fxc.h, and the settings of their *_dx9_helper.cpp).
 
-Arrays of points: (n, 3) and (n,). Textures come in as they are stored, 0..1; colors go out as they are shown."""
+Arrays of points: (n, 3) and (n,). Textures are given as stored, 0..1; colors are returned as displayed."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ def luminance(color):
 
 
 def up_to_one(color):
-    """Constants that a helper turns from gamma to linear."""
+    """Converts constants from gamma to linear, as the helper does."""
     color = np.asarray(color, float)
     return np.where(color > 1, color, color ** GAMMA)
 
@@ -65,7 +65,7 @@ def combine_after_light(lit, detail, mode, factor):
 
 
 def bend(normal, texture_s, texture_t, texel):
-    """A tangent space of the normal and the texture's vectors (mathlib/bumpvects.cpp), and the texel in it."""
+    """Returns the texel in the tangent space of the normal and the texture's vectors (mathlib/bumpvects.cpp)."""
     t = np.cross(normal, texture_s)
     t /= np.linalg.norm(t)
     s = np.cross(t, normal)
@@ -81,7 +81,7 @@ def reflected(normal, to_eye):
 
 
 class Surface:
-    """Points of one surface: their positions and the map's data."""
+    """Points of one surface: positions and the map's data."""
 
     def __init__(self, points, eye, normal, texture_s, texture_t, light):
         self.points, self.to_eye = points, eye - points
@@ -89,7 +89,7 @@ class Surface:
 
 
 class Keys:
-    """A VMT's keys, with textures in place of their names."""
+    """The keys of a VMT, with textures in place of their names."""
 
     def __init__(self, shader, base=None, **keys):
         self.shader, self.base, self.keys = shader, base, keys
@@ -113,7 +113,7 @@ def specular(keys, surface, factor, tint, contrast, saturation):
 
 
 def lightmapped_generic(keys, surface):
-    """Without a second texture and with flat luxels."""
+    """LightmappedGeneric, without a second texture and with flat luxels."""
     count = len(surface.points)
     texel = np.array(keys.base if keys.base is not None else (0, 0, 0, 1) if "envmap" in keys else (1, 1, 1, 1))
     if "seamless_scale" in keys:
@@ -154,7 +154,7 @@ def lightmapped_generic(keys, surface):
 
 
 def of_models(keys, surface):
-    """VertexLitGeneric and UnlitGeneric, plain and with normals."""
+    """VertexLitGeneric and UnlitGeneric, with and without normal maps."""
     count, lit_by = len(surface.points), surface.light if keys.shader == "VertexLitGeneric" else np.ones(3)
     texel = np.array(keys.base if keys.base is not None else (0, 0, 0, 1) if "envmap" in keys else (1, 1, 1, 1))
     base, alpha = np.tile(linear(texel[:3]), (count, 1)), texel[3]

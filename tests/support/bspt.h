@@ -1,6 +1,6 @@
 /* bspt.h - what all tests share: reports that count and keep the first failure, guard pages, files, fixtures.
  *
- * Nothing in here knows a test framework: unit tests and fuzz targets end with bspt_assert_clean. */
+ * It depends on no test framework: unit tests and fuzz targets end with bspt_assert_clean. */
 #ifndef BSPT_H
 #define BSPT_H
 
@@ -16,7 +16,7 @@
 	#define BSPT_PRINTF(format_at, first)
 #endif
 
-/* Under AddressSanitizer a few tests can check more: see bspt_heap_*. */
+/* Under AddressSanitizer a few tests check more: see bspt_heap_*. */
 #if defined(__SANITIZE_ADDRESS__)
 	#define BSPT_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
@@ -43,7 +43,7 @@ void bspt_fail(bspt_report *report, const char *file, int line, const char *form
 		if (!(condition)) bspt_fail((report), __FILE__, __LINE__, __VA_ARGS__); \
 	} while (0)
 
-/* Ends the program: the test itself cannot go on. */
+/* Ends the program with a message about the test's own failure. */
 #if defined(__GNUC__)
 __attribute__((noreturn))
 #endif
@@ -58,7 +58,7 @@ typedef struct bspt_bytes {
 	size_t size;
 } bspt_bytes;
 
-/* Whole files; a test that cannot read its own fixture ends. Free `data` with free. */
+/* Read whole files; end the program if that fails. Free `data` with free. */
 bspt_bytes bspt_read_file(const char *path);
 bspt_bytes bspt_read_fixture(const char *name);
 void bspt_write_file(const char *path, const void *data, size_t size);
@@ -66,35 +66,35 @@ void bspt_write_file(const char *path, const void *data, size_t size);
 const char *bspt_fixture_path(const char *name);
 /* The fixture's game directory and any number of others below fixtures/, mounted; the list ends with NULL. */
 bspscene_file_system *bspt_mount_fixtures(const char *first, ...);
-/* Loads with these options find their files there. */
+/* Makes loads with these options open their files there. */
 void bspt_use_files(bspscene_load_options *options, bspscene_file_system *files);
-/* A new empty directory for one test, and its end with everything in it. */
+/* Make a new empty directory for a test, and remove it with everything in it. */
 void bspt_make_directory(char *path, size_t size);
 void bspt_remove_directory(const char *path);
 void bspt_make_folder(const char *path);
 
 /* ---- Guard pages ------------------------------------------------------------------------------------------ */
 
-/* Memory that ends (and begins, to the page) at unreadable pages: reading or writing one byte too far is a fault even
- * without a sanitizer. One guard serves any number of contents up to its capacity. */
+/* Memory that ends, and begins at a page's start, at unreadable pages: an access one byte too far is a fault even
+ * without a sanitizer. A guard can be reused for any contents up to its capacity. */
 typedef struct bspt_guard {
 	uint8_t *base;
 	size_t mapped, capacity;
 } bspt_guard;
 
 bspt_guard bspt_guard_make(size_t capacity);
-/* Places `size` bytes so that the last one touches the guard, read-only. Valid until the next call. */
+/* Copies `size` bytes so that the last one touches the unreadable page. Read-only, valid until the next call. */
 const uint8_t *bspt_guard_place(bspt_guard *guard, const void *data, size_t size);
 void bspt_guard_free(bspt_guard *guard);
 
-/* Makes bytes of an allocation unreadable, or readable again. False without AddressSanitizer, which it needs. */
+/* Make bytes of an allocation unreadable, and readable again. Return false without AddressSanitizer. */
 bool bspt_forbid(const void *data, size_t size);
 void bspt_allow(const void *data, size_t size);
 
 /* ---- Heap ------------------------------------------------------------------------------------------------- */
 
-/* Bytes that are allocated now, and the most there were since the reset. Only AddressSanitizer can tell: without it
- * bspt_heap_known is false and the numbers are 0. */
+/* Return the bytes that are allocated now, and the most since the reset. They need AddressSanitizer: without it
+ * bspt_heap_known returns false and the others 0. */
 bool bspt_heap_known(void);
 void bspt_heap_reset_peak(void);
 size_t bspt_heap_now(void);
@@ -113,7 +113,7 @@ typedef struct bspt_stream {
 
 bspscene_stream bspt_stream_open(bspt_stream *stream, uint64_t claimed_size);
 
-/* An output that takes everything and keeps a hash, a size and the number of files. */
+/* An output that accepts everything and keeps a hash, the size and the number of files. */
 typedef struct bspt_sink {
 	uint64_t hash, size;
 	uint32_t files, open_files;
@@ -122,12 +122,12 @@ typedef struct bspt_sink {
 
 bspscene_output bspt_sink_output(bspt_sink *sink);
 
-/* Hash of everything in a scene, by its `text` form and its arrays: equal scenes, equal hashes. */
+/* Returns a hash of a scene's text and arrays: equal scenes have equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
-/* Empty members that every scene has, for scenes that a test makes itself. */
+/* Sets the members that no scene lacks to empty ones, for scenes that a test makes itself. */
 void bspt_empty_parts(bspscene_scene *scene);
-/* Makes a table of pointers to the records that a test has made, as a scene's arrays are. */
+/* Fills a scene's table of pointers with the addresses of a test's records. */
 #define BSPT_POINT(table, records) \
 	do { \
 		for (size_t i_ = 0; i_ < sizeof(table) / sizeof *(table); i_++) (table)[i_] = &(records)[i_]; \

@@ -1,4 +1,4 @@
-/* buffer.h - a bspscene_write_fn that stores what is written, or fails from some byte on like a full disk. */
+/* buffer.h - a bspscene_write_fn that stores what is written, and can fail from a byte on, like a full disk. */
 #ifndef BSPT_BUFFER_H
 #define BSPT_BUFFER_H
 
@@ -10,7 +10,7 @@ typedef struct bspt_buffer {
 	uint8_t *data;
 	size_t size, capacity;
 	size_t refuse_after;               /* in bytes; SIZE_MAX: never */
-	size_t calls_after_refusal;        /* writers must stop at the first */
+	size_t calls_after_refusal;        /* 0, because writers must stop at the first failure */
 	bool refused;
 } bspt_buffer;
 

@@ -1,4 +1,4 @@
-/* captured.h - what a writer wrote, in memory, and glTF taken apart again by a reader of our own. */
+/* captured.h - the output of a writer in memory, and a small glTF reader. */
 #ifndef BSPT_CAPTURED_H
 #define BSPT_CAPTURED_H
 
@@ -11,17 +11,17 @@
 typedef struct bspt_captured {
 	struct { char name[256]; bspt_bytes bytes; size_t capacity; bool closed; } files[BSPT_MAX_FILES];
 	uint32_t file_count;
-	uint32_t calls;                    /* of begin, write and end */
-	uint32_t fail_at_call;             /* this call, counted from 1, fails; 0: none */
+	uint32_t calls;                    /* calls of begin, write and end */
+	uint32_t fail_at_call;             /* this call fails, counted from 1; 0: none */
 	bool called_after_failure;
 } bspt_captured;
 
-/* The output that fills `captured`, which is emptied first. */
+/* Empties `captured`, and returns an output that fills it. */
 bspscene_output bspt_capture(bspt_captured *captured);
 void bspt_captured_free(bspt_captured *captured);
-/* The file of that name, or NULL. */
+/* Returns the file of that name, or NULL. */
 const bspt_bytes *bspt_captured_file(const bspt_captured *captured, const char *name);
-/* "out/" plus each file's name below `directory`. */
+/* Saves the files as "<directory>/<name>". */
 void bspt_captured_save(const bspt_captured *captured, const char *directory);
 
 /* A written glTF: its document, and the bytes of its buffer. */
@@ -30,18 +30,17 @@ typedef struct bspt_gltf {
 	const uint8_t *binary; size_t binary_size;
 } bspt_gltf;
 
-/* Takes a GLB or a .gltf with its .bin apart and checks what the container promises: magic, sizes, alignment,
- * padding. */
+/* Opens a GLB, or a .gltf with its .bin, and checks the container: magic, sizes, alignment, padding. */
 bspt_gltf bspt_gltf_open(const bspt_captured *captured, bspt_report *report);
 void bspt_gltf_close(bspt_gltf *gltf);
 /* Returns the value at a path like "materials/3/extensions/MOZ_lightmap", or NULL. */
 json_t *bspt_gltf_at(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
-/* Returns the number there; fails the test if there is none. */
+/* Returns the number or text at a path; fails the test if there is none. */
 double bspt_gltf_number(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
 const char *bspt_gltf_text(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
 /* Returns a component of an accessor's element: floats unchanged, normalized integers as 0..1, others as numbers. */
 double bspt_gltf_element(const bspt_gltf *gltf, uint32_t accessor, uint32_t element, uint32_t component);
-/* Bytes of an image inside the file. */
+/* Returns the bytes of an image in the file. */
 bspt_bytes bspt_gltf_image(const bspt_gltf *gltf, uint32_t image);
 
 #endif

@@ -1,5 +1,5 @@
-"""Readers in Rust that tests compare with: small programs around a crate, compiled by cargo without the network.
-scripts/test fetches the crates."""
+"""Readers in Rust for comparisons: small programs around a crate, compiled by cargo without the network. scripts/test
+fetches the crates."""
 from __future__ import annotations
 
 import os
@@ -9,7 +9,8 @@ from pathlib import Path
 
 
 def build_reader(folder: Path, build: Path) -> Path | None:
-    """The program NAME-facts of the folder NAME, built below `build`. None: its crates were not fetched."""
+    """Builds the program NAME-facts of the folder NAME below `build`, and returns it. None: its crates were not
+    fetched."""
     environment = dict(os.environ, CARGO_TARGET_DIR=str(build / folder.name))
     done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--locked", "--manifest-path",
                            str(folder / "Cargo.toml")],

@@ -7,7 +7,7 @@ _differences = 0
 
 
 def is_near(value: Any, want: Any) -> bool:
-    """The same; floats, and sequences of them, but for rounding."""
+    """True if values are equal, except for rounding of floats and of sequences of floats."""
     if isinstance(want, float):
         return isinstance(value, (int, float)) and math.isclose(value, want, rel_tol=NEAR, abs_tol=NEAR / 10)
     if isinstance(want, (list, tuple)):
@@ -24,5 +24,5 @@ def expect(what: str, value: Any, want: Any) -> None:
 
 
 def differences() -> int:
-    """How many there were."""
+    """Returns the number of differences."""
     return _differences

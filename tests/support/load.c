@@ -1,4 +1,4 @@
-/* load.c - what loads need from a test: mounted fixtures, streams that misbehave, sinks, hashes. See bspt.h. */
+/* load.c - mounted fixtures, streams that misbehave, sinks, hashes. See bspt.h. */
 #include "support/bspt.h"
 
 #include <stdarg.h>

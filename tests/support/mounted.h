@@ -1,4 +1,5 @@
-/* mounted.h - a directory and game files for each test: cmocka's setup and teardown, and what tests put there. */
+/* mounted.h - a directory and a file system for each test: cmocka's setup and teardown, and functions that add
+ * files. */
 #ifndef BSPT_MOUNTED_H
 #define BSPT_MOUNTED_H
 
@@ -9,7 +10,7 @@ typedef struct bspt_mounted {
 	bspscene_file_system *files;
 } bspt_mounted;
 
-/* *state becomes a bspt_mounted, whose directory is empty; and back. */
+/* Setup: *state becomes a bspt_mounted with an empty directory. Teardown frees both. */
 int bspt_mounted_begin(void **state);
 int bspt_mounted_end(void **state);
 
@@ -17,9 +18,9 @@ int bspt_mounted_end(void **state);
 const char *bspt_mounted_at(const bspt_mounted *p, const char *name);
 void bspt_mounted_folder(const bspt_mounted *p, const char *name);
 void bspt_mounted_text(const bspt_mounted *p, const char *name, const char *text);
-/* Frees the archive. */
+/* Writes the archive to a file, and frees it. */
 void bspt_mounted_archive(const bspt_mounted *p, const char *name, bspt_bytes archive);
-/* True if the files have that text under this path; NULL: if they have nothing there. */
+/* Fails unless the file system has this text under this path; NULL: unless it has nothing there. */
 void bspt_mounted_expect(const bspt_mounted *p, const char *path, const char *want);
 
 #endif

@@ -6,7 +6,7 @@ SKIPPED = 77
 
 
 def need(*names: str) -> list:
-    """The modules of these names. Without one of their packages the program ends as a skipped test."""
+    """Returns the modules of these names. If a package is missing, the program ends as a skipped test."""
     try:
         return [importlib.import_module(name) for name in names]
     except ImportError as error:

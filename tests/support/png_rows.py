@@ -1,4 +1,4 @@
-"""PNG as bake and render write it, 8-bit RGB without interlace, read and written with the standard library alone."""
+"""Reads and writes PNG as bake and render write it (8-bit RGB, not interlaced), with the standard library only."""
 from __future__ import annotations
 
 import struct
@@ -19,7 +19,7 @@ def write_png(path: str | Path, width: int, height: int, rows: Sequence[bytes | 
 
 
 def read_png(path: str | Path) -> tuple[int, int, list[bytearray]]:
-    """Width, height, rows."""
+    """Returns width, height and rows."""
     data, at, packed, width, height = Path(path).read_bytes(), 8, b"", 0, 0
     while at < len(data):
         size, name = struct.unpack(">I4s", data[at:at + 8])

@@ -1,4 +1,4 @@
-"""The installed real maps, in the folders that the environment names."""
+"""Finds installed real maps in the folders that the environment names."""
 from __future__ import annotations
 
 import os

@@ -1,4 +1,4 @@
-"""Lamps, cameras and entity keys that Blender has of one format against what it has of the same map's GLB."""
+"""Compares lamps, cameras and entity keys that Blender imports from a format with those of the same map's GLB."""
 import json
 import sys
 from collections.abc import Callable
@@ -8,8 +8,8 @@ LARGEST_DIFFERENCE = 1e-4
 
 
 def facts(objects: dict) -> dict:
-    """Properties of lamps and cameras on which both importers must agree; rolls of lamps and rotations of point lights
-    do not count."""
+    """Returns the properties of lamps and cameras on which both importers must agree: not the roll of lamps or the
+    rotation of point lights."""
     import mathutils
     found = {}
     for name, item in objects.items():
@@ -31,7 +31,7 @@ def facts(objects: dict) -> dict:
 
 
 def keys(objects: dict) -> dict:
-    """Custom properties that are entity keys; glTF keeps repeated ones as lists, other formats as their JSON."""
+    """Returns custom properties that are entity keys. glTF keeps repeated ones as lists, other formats as JSON."""
     def text(value):
         value = value.to_list() if hasattr(value, "to_list") else value
         return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
@@ -40,8 +40,7 @@ def keys(objects: dict) -> dict:
 
 
 def import_gltf(path: Path) -> None:
-    """With candela and lux as the units that they mean: the mode "Standard" divides by 683 for the eye's
-    sensitivity."""
+    """Imports with candela and lux in their real units: the mode "Standard" divides by 683, the eye's sensitivity."""
     import bpy
     names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     mode = next(name for name in names if name.endswith("convert_lighting_mode"))
@@ -49,7 +48,7 @@ def import_gltf(path: Path) -> None:
 
 
 def check_same_as_gltf(load: Callable[[Path], dict], folder: Path, name: str, ending: str) -> None:
-    """`load` makes a file the scene and returns its objects by name. Ends the program when they differ."""
+    """`load` opens a file as the scene and returns its objects by name. Ends the program if they differ."""
     want = load(folder / f"{name}.glb")
     wanted, wanted_keys = facts(want), keys(want)
     found = load(folder / f"{name}{ending}")

@@ -1,4 +1,4 @@
-/* scripts.h - shader scripts in memory, parsed one by one or indexed together. */
+/* scripts.h - parses shader scripts in memory, one by one or indexed together. */
 #ifndef BSPT_SCRIPTS_H
 #define BSPT_SCRIPTS_H
 
@@ -11,15 +11,15 @@ typedef struct bspt_scripts {
 } bspt_scripts;
 
 void bspt_script_begin(bspt_scripts *f);
-/* All memory must be back then. */
+/* Ends the parsing, and checks that all memory was freed. */
 void bspt_script_end(bspt_scripts *f);
 
-/* Indexes a script that was found at `path`. */
+/* Adds a script at `path` to the index. */
 void bspt_script_add(bspt_scripts *f, const char *path, const char *text, size_t size);
-/* The first warning of that code, or "". */
+/* Returns the first warning of that code, or "". */
 const char *bspt_script_warning(const bspt_scripts *f, bspscene_warning_code code);
 
-/* Text after "name {". */
+/* Parses text after "name {". */
 void bspt_parse(bspt_scripts *f, const char *text, bspi_shader *out);
 void bspt_parse_text(bspt_scripts *f, const char *text, size_t size, bspi_shader *out);
 

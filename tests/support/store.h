@@ -1,4 +1,4 @@
-/* store.h - numbers into bytes as files have them: little-endian. */
+/* store.h - stores little-endian numbers in bytes. */
 #ifndef BSPT_STORE_H
 #define BSPT_STORE_H
 

@@ -1,7 +1,6 @@
-"""A white plane under each lamp of a file that Blender has opened, rendered by Cycles: a lamp is as strong as the map's
-compiler had it, whichever format it came by.
-
-With 60 degrees between the plane and the lamp, 100 game units away, a plane shows half of `illuminance_at_100_units`.
+"""Renders a white plane under each lamp of a file in Blender by Cycles. Lamps must have the strength in the map,
+whatever the format. With 60 degrees between the plane and the lamp, 100 game units away, a plane shows half of
+`illuminance_at_100_units`.
 """
 import math
 import sys
@@ -10,7 +9,7 @@ from pathlib import Path
 
 METERS = 0.0254
 DISTANCE = 100 * METERS
-SIDE = 8               # pixels of the picture
+SIDE = 8               # side of the picture in pixels
 MOST_OFF = 0.05        # tolerance as a share of the expected value
 
 
@@ -39,7 +38,7 @@ def white():
 
 
 def set_up(lamp) -> None:
-    """Nothing but the lamp, a plane before it, and a camera that looks straight at the plane."""
+    """Makes a scene with only the lamp, a plane before it, and a camera that faces the plane."""
     import bpy
     import mathutils
     scene = bpy.context.scene
@@ -63,7 +62,7 @@ def set_up(lamp) -> None:
 
 
 def shown() -> list[float]:
-    """Mean of the picture, linear."""
+    """Returns the mean of the picture, linear."""
     import bpy
     import numpy
     scene = bpy.context.scene
@@ -81,7 +80,7 @@ def shown() -> list[float]:
 
 
 def check_white_plane(load, path: Path) -> None:
-    """Ends the program when a lamp of the sample is weaker or stronger than the rule."""
+    """Ends the program if a lamp of the sample is weaker or stronger than it should be."""
     for name, (light, color) in LAMPS.items():
         objects = {key.replace(":", "_").replace(".", "_"): item for key, item in load(path).items()}
         lamps = [item for key, item in objects.items()

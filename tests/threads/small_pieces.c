@@ -1,5 +1,5 @@
-/* Promise: a room of any family, some of whose faces have no area, is the same scene by one thread and by several. One
- * thread writes each surface where it ends up; several write pieces, here of two surfaces, and move them together. */
+/* Promise: a room of any family, with some faces without area, gives the same scene with one thread and with several.
+ * One thread writes each surface at its final position; several write pieces (here of two surfaces) and join them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { MOST_FACES = 256, MOST_RECORDS = 65536, SPARE = 3 * 3 * MOST_FACES };
 
-/* Own copies of the arrays that change, with room for corners of faces without area. */
+/* Copies of the arrays that change, with room for the corners of faces without area. */
 typedef struct arrays {
 	bspi_face faces[MOST_FACES];
 	bspi_surfedge surfedges[MOST_RECORDS];
@@ -38,7 +38,7 @@ static void copy_arrays(bspi_map *map)
 	if (map->draw_vertices_count) TAKE(map, draw_vertices, own.vertices);
 }
 
-/* Moves all corners to the first. The family decides the kind of a face later, by its fields. */
+/* Moves all corners of a face to its first. The family decides the kind of the face later, by its fields. */
 static void collapse(bspi_map *map, bspi_face *face)
 {
 	if (face->edge_count > 0 && (!map->dispinfos_count || face->dispinfo < 0)) {
@@ -69,7 +69,7 @@ static bspscene_scene *load(const bspi_variant *variant, bspt_bytes file, uint32
 	return scene;
 }
 
-/* Returns the remaining faces. */
+/* Returns how many faces are left. */
 static uint32_t check_room(const bspi_family *family, const bspi_variant *variant, uint32_t every)
 {
 	bspt_parts parts;

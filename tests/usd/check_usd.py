@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What the files of write_scene_samples must hold, by a reader of our own (usd_text.py): prims, paths, arrays that fit,
-pictures that are there, packages that are aligned. check_usd.py DIRECTORY"""
+"""Checks the files of write_scene_samples with the tests' own reader (usd_text.py): prims, paths, sizes of arrays,
+pictures, alignment in packages. check_usd.py DIRECTORY"""
 from __future__ import annotations
 
 import io
@@ -72,7 +72,7 @@ def check_mesh(name: str, mesh: Prim) -> None:
 
 
 def check_sample(root: Prim) -> None:
-    """The contents of sample_scene.c, in numbers that can be computed by hand."""
+    """Checks the contents of sample_scene.c, with numbers computed by hand."""
     world = by_name(root, "worldspawn", "Mesh")
     expect("world: a corner", world.values["points"][2], (64 * METERS, 0.0, -64 * METERS))
     expect("world: v is up", world.values["primvars:st"][0], (0.0, 1.0))
@@ -98,7 +98,7 @@ def check_lamps(root: Prim) -> None:
     expect("lamp: normalized", lamp["inputs:normalize"], 1.0)
     spot = by_name(root, "light_spot_light", "SphereLight")
     expect("spot: half angle", spot.values["inputs:shaping:cone:angle"], 30.0)
-    # As wide inside as outside, but for what formats need between them: a hard border.
+    # The inner and the outer angle are equal, as far as formats allow: a hard border.
     expect("spot: softness", spot.values["inputs:shaping:cone:softness"], 0.001)
     expect("spot: schema", spot.metadata["apiSchemas"], ["ShapingAPI"])
     sun = by_name(root, "sun", "DistantLight").values
@@ -143,8 +143,8 @@ def check_modes(files: dict[str, Prim]) -> None:
 
 
 def check_baked(root: Prim) -> None:
-    """Lit surfaces show the one picture; cut-out surfaces have the texture for its alpha; others have the mean of their
-    light."""
+    """Surfaces with lightmaps show the baked picture. Cut-out surfaces use their texture for alpha; others have the
+    mean of their light."""
     materials = next(prim for prim in root.all() if prim.name == "Materials")
     lit = [prim for prim in materials.children if prim.child("Lit")]
     expect("baked: surfaces of the picture", len(lit) > 2, True)

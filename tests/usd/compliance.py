@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""OpenUSD's own checks (the package usd-core) on the files of write_scene_samples: each opens, and its compliance
-checker finds nothing. Files that are broken on purpose must be noticed. Exit code 77: no usd-core.
+"""Runs OpenUSD's compliance checker (the package usd-core) on the files of write_scene_samples. Each must open without
+findings. Deliberate errors must be found. Exit code 77: no usd-core.
 
     compliance.py DIRECTORY
 """
@@ -17,12 +17,12 @@ except ImportError:
     print("skipped: the package usd-core is not there")
     sys.exit(77)
 
-# The package does not find its own definitions of shaders, so this rule finds all of them wrong.
+# The package does not find its own definitions of shaders, so this rule reports all of them.
 BROKEN_RULE = "ShaderPropertyTypeConformanceChecker"
 
 
 def findings(path: Path) -> list[str]:
-    checker = UsdUtils.ComplianceChecker(arkit=path.suffix == ".usdz")  # the rules of Apple's viewers, for packages
+    checker = UsdUtils.ComplianceChecker(arkit=path.suffix == ".usdz")  # ARKit's rules for packages
     checker._rules = [rule for rule in checker._rules if type(rule).__name__ != BROKEN_RULE]
     checker.CheckCompliance(str(path))
     return checker.GetErrors() + checker.GetFailedChecks() + checker.GetWarnings()
@@ -43,7 +43,7 @@ def faults_of(path: Path) -> list[str]:
 
 
 def unnoticed(sample: Path) -> list[str]:
-    """Deliberate errors that are not detected."""
+    """Returns the deliberate errors that are not found."""
     text = sample.read_text(encoding="utf-8")
     broken = {"no axis": text.replace('upAxis = "Y"', "", 1), "no unit": text.replace("metersPerUnit = 1", "", 1),
               "no default prim": re.sub('defaultPrim = "[^"]*"', "", text, count=1),

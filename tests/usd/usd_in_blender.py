@@ -1,7 +1,7 @@
-"""The USD files of write_scene_samples, read by Blender: the atrium's lamps, cameras and keys are those of its GLB;
-sets of coordinates, normals and pictures are there. Debian's Blender knows no USD; the bpy modules of BSPSCENE_BPY do.
+"""Blender reads the USD files of write_scene_samples. Lamps, cameras and keys of the atrium equal those of its GLB; uv
+sets, normals and pictures exist. Debian's Blender cannot read USD; the bpy modules of BSPSCENE_BPY can.
 
-    usd_in_blender.py SAMPLES      in a Python with bpy 4.2 or later
+    usd_in_blender.py SAMPLES in a Python with bpy 4.2 or later
 """
 import os
 import sys
@@ -66,7 +66,7 @@ def main() -> None:
     check_geometry(folder)
     check_instances(folder)
     print(f"Blender {bpy.app.version_string}", flush=True)
-    os._exit(0)  # some bpy modules crash when Python ends
+    os._exit(0)  # some bpy modules crash at exit
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
-"""A reader of the USD text that bspscene writes, which believes nothing: brackets, names, and nothing but what is in
-its small grammar.
+"""A strict parser of the USD text that bspscene writes: it accepts only its small grammar.
 
-    read(text) -> Prim     the pseudo-root; raises Broken
+    read(text) -> Prim the pseudo-root; raises Broken
 """
 from __future__ import annotations
 

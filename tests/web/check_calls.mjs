@@ -1,5 +1,5 @@
-// Limits the draw calls of the viewer's page: VIEWER. For every map of OpenArena, which BSPSCENE_OPENARENA names, from
-// each player start and from above, with nothing left out, there are at most MOST.
+// check_calls.mjs VIEWER: the viewer's page needs at most MOST draw calls for every map of OpenArena
+// (BSPSCENE_OPENARENA), from each player start, and from above with nothing culled.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 
@@ -11,7 +11,7 @@ const PLACES = 24;
 const game = process.env.BSPSCENE_OPENARENA ?? '';
 if (!existsSync(game)) skip('BSPSCENE_OPENARENA names no folder');
 
-// The most calls from places where players start, and those from above.
+// Returns the most calls from a player start, and those from above.
 const count = `(async () => {
 	await viewer.learning;
 	const callsNow = () => (viewer.draw(0), viewer.renderer.info.render.calls);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""VIEWER PROGRAM: the viewer's page shows OpenArena's heaviest map, out of all archives of the game, with no more than
-MOST times the processor time that `bspscene convert` takes for it, compiling the module included, in one run of each.
-It needs BSPSCENE_OPENARENA; exits 77 without it, without the page (scripts/package-web) or Chromium."""
+"""check_first_picture.py VIEWER PROGRAM: the viewer's page shows OpenArena's heaviest map from all archives of the
+game. It may take at most MOST times the processor time of `bspscene convert`, compiling the module included. Needs
+BSPSCENE_OPENARENA; exits 77 without it, without the page (scripts/package-web) or Chromium."""
 import json
 import os
 import pathlib

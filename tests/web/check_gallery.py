@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A gallery with a viewer, made by `process --steps files` and `gallery --viewer`, served by a static server:
+"""A gallery with a viewer, made by `process --steps files` and `gallery --viewer`, on a static server.
 
     check_gallery.py VIEWER PROGRAM FIXTURES OUT
 
-Each map of the store opens in the viewer by its id and looks as `bspscene render` draws it; tiles and a map's page turn
-into the map and back; names that want to be markup are text; nothing is asked of another server and no policy is
-violated; axe-core finds nothing serious. Exits 77 where the viewer was not built or Chromium is missing.
+Each map of the store opens in the viewer by its id and looks as in `bspscene render`. Tiles and a map's page become the
+map and back. Names with markup are shown as text, no other server is contacted, no policy is violated, and axe-core
+finds nothing serious. Exits 77 if the viewer was not built or Chromium is missing.
 """
 import json
 import os
@@ -31,7 +31,7 @@ def main() -> int:
     for file in chosen:
         game = file.parents[1] if file.parent.name == "maps" else file.parent
         shutil.copytree(game, games / game.relative_to(folder), dirs_exist_ok=True)
-    # The map again, as another file of another name.
+    # The same map as another file, with a hostile name.
     quake3 = next(file for file in (games / "atrium").rglob("atrium.bsp") if "quake3" in file.parts)
     quake3.with_name(HOSTILE).write_bytes(quake3.read_bytes() + b"\0")
     store = out / "store"

@@ -1,7 +1,6 @@
-// What callers of the module do wrong, and files that ask for too much, in node: PACKAGE FIXTURES BOMBS. BOMBS is
-// hostile/, whose scripts make small files that ask for much. Wrong types, scenes that were freed and places that were
-// closed are errors, never an end of the process or a wait for ever; after each of them an honest map is written byte
-// for byte as before.
+// check_misuse.mjs PACKAGE FIXTURES BOMBS: errors of callers, and files that request too much, in node. BOMBS is the
+// folder tests/hostile, whose scripts make such files. Wrong types, freed scenes and closed sources are errors; the
+// process does not end or hang. After each error a valid map gives the same bytes as before.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -31,7 +30,7 @@ const expected = await write(first);
 first.close();
 let refused = 0;
 
-// Must be rejected with an Error that has a message.
+// Expects a rejection by an Error with a message.
 async function refuses(what, call) {
 	try {
 		await call();
@@ -43,7 +42,7 @@ async function refuses(what, call) {
 	assert.fail(`${what}: is taken`);
 }
 
-// Any end is right: a result or an Error.
+// Accepts a result or an Error.
 async function ends(what, call) {
 	try {
 		await call();
@@ -90,7 +89,7 @@ const calls = { pixels: 0, sky: 64, write: 'glb', lightAt: [[0, 0, 0]], bakeLigh
 for (const [name, value] of Object.entries(calls)) {
 	await refuses(`${name} of a freed scene`, () => scene[name](value));
 }
-// Freed while it is being written: a result or an error is right.
+// A scene that is freed while it is written gives a result or an error.
 const other = await place.load();
 await Promise.all([ends('written', () => other.write('glb')), ends('freed', () => other.free())]);
 assert((await write(place)).equals(expected));

@@ -1,6 +1,6 @@
-// The npm package in node, against the command line on the same files: PACKAGE PROGRAM FIXTURES. The same bytes of
-// glTF, FBX and lightmap pages, the same facts; what is refused is refused in the same words; calls can be watched and
-// ended; memory comes back.
+// check_module.mjs PACKAGE PROGRAM FIXTURES: the npm package in node agrees with the command line on the same files.
+// glTF, FBX and lightmap pages have the same bytes, facts are the same, and errors have the same message. Calls report
+// progress and can be canceled, and memory is freed.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -39,7 +39,7 @@ function native(...args) {
 	return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// A zip with a file and, before it, one with many zeros, which is a hole on disk; nothing in it is compressed.
+// Writes an uncompressed zip with a file and, before it, one of many zeros, which is a hole on the disk.
 function writeLargeZip(path, size, name, bytes) {
 	const entries = [
 		{ name: 'textures/zeros.tga', size },
@@ -50,7 +50,7 @@ function writeLargeZip(path, size, name, bytes) {
 	let at = 0;
 	for (const entry of entries) {
 		const [head, listed] = [Buffer.alloc(30 + entry.name.length), Buffer.alloc(46 + entry.name.length)];
-		// From the version that is needed to the lengths of what follows, the two have the same fields.
+		// Both headers have the same fields from the required version to the lengths of name and extra data.
 		for (const [record, mark, fields] of [
 			[head, 0x04034b50, 4],
 			[listed, 0x02014b50, 6],
@@ -80,7 +80,7 @@ function writeLargeZip(path, size, name, bytes) {
 	closeSync(file);
 }
 
-// CRC-32 as zip has it; node's zlib has it only from version 22 on.
+// CRC-32 of zip; node's zlib has it only from version 22 on.
 function crc32(bytes) {
 	let crc = ~0;
 	for (const byte of bytes) {
@@ -90,7 +90,7 @@ function crc32(bytes) {
 	return ~crc >>> 0;
 }
 
-// Returns the program's files, by name.
+// Returns the files that the program writes, by name.
 function filesOf(map, ending, options) {
 	const into = mkdtempSync(join(scratch, 'out-'));
 	native('convert', map, join(into, `atrium.${ending}`), '--quiet', ...options);
@@ -105,7 +105,7 @@ function same(written, expected, what) {
 
 for (const map of maps) {
 	const source = await open(map);
-	// The program leaves them out where no lamp will light the file.
+	// The program skips normal maps if no lamp will light the file.
 	const load = { skip_normal_maps: true };
 	const glb = await source.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
@@ -150,7 +150,7 @@ for (const map of maps) {
 	source.close();
 }
 
-// A map is shown without the second module, and whatever is written asks for it.
+// A map is shown without the second module. Everything that writes loads it.
 {
 	const source = await open(maps[0]);
 	const scene = await source.load();
@@ -164,7 +164,7 @@ for (const map of maps) {
 	await scene.write('obj');
 	assert.equal(await source.host.call('isWhole', []), true);
 	source.close();
-	// The same of files that somebody has at hand.
+	// The modules can also be passed as bytes.
 	const [core, files] = ['bspscene_core.wasm', 'bspscene_files.wasm'].map((name) => readFileSync(join(folder, name)));
 	const other = await open(maps[0], { module: { worker: pathToFileURL(join(folder, 'worker.mjs')), core, files } });
 	assert.equal((await other.convert('', 'obj')).length > 0, true);
@@ -172,7 +172,7 @@ for (const map of maps) {
 	checks++;
 }
 
-// Files of a browser, here as bytes, without a folder around them.
+// Files of a browser, here as bytes, without a folder.
 {
 	const bytes = readFileSync(maps[0]);
 	const source = await open([{ path: 'atrium.bsp', bytes }]);
@@ -200,7 +200,7 @@ for (const map of maps) {
 	source.close();
 }
 
-// Errors, with the same words as the command line.
+// Errors have the messages of the command line.
 for (const cut of [3, 64, 700, 4000]) {
 	const bytes = readFileSync(maps[0]).subarray(0, cut);
 	const path = join(scratch, 'cut.bsp');
@@ -215,7 +215,7 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// A signal ends the work, and a budget refuses it; others go on.
+// A signal cancels the work, and the budget refuses it; other work continues.
 {
 	const source = await open(maps[0]);
 	const control = new AbortController();
@@ -232,8 +232,8 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// Only the needed parts of a game's archive of 290 MB are read: the module stays below 64 MB, and node is hardly
-// larger.
+// Only the needed parts of a game's archive of 290 MB are read: the module stays below 64 MB, and node's memory hardly
+// grows.
 {
 	const game = join(scratch, 'large');
 	mkdirSync(game);
@@ -249,7 +249,7 @@ for (const cut of [3, 64, 700, 4000]) {
 	checks++;
 }
 
-// Memory is freed: 200 loads take no more than the first ones.
+// Memory is freed: 200 loads need no more than the first ones.
 {
 	const source = await open(maps[0]);
 	const sizes = [];

@@ -1,6 +1,6 @@
-// The npm archive as people get it: PACKAGE PROGRAM FIXTURES. Packed by `npm pack`, installed in an empty folder
-// without a network, and the README's own example, with a map of ours, writes the file that the command line writes.
-// What it says it has is there, and nothing else is.
+// check_npm.mjs PACKAGE PROGRAM FIXTURES: the npm archive as users get it. It is packed by `npm pack` and installed in
+// an empty folder without a network. The README's example then writes the same file as the command line. The archive
+// has exactly the listed files.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +48,7 @@ for (const file of [
 ])
 	assert(existsSync(path.join(installed, file)), `${file} is not in the package`);
 
-// The example of the package's page and of the documents, which has to be five lines of code.
+// The example of the package's page and of the documents. It must have five lines of code.
 const pages = ['native/web/README.md', 'README.md', 'docs/javascript.md'].map((name) => {
 	const text = readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 	const [, indent, block] = /^( *)```js\n( *import .*?)^ *```/ms.exec(text);

@@ -1,6 +1,6 @@
-// What a person does with the viewer's page, in headless Chromium: VIEWER FIXTURES. Files dropped and chosen, styles
-// and layers switched, surfaces clicked, the map seen from above, what is missing dropped later, files saved, and a
-// camera in the address; by mouse, keys, a gamepad and in full screen.
+// check_page.mjs VIEWER FIXTURES: uses the viewer's page as a person does, in headless Chromium. It drops and chooses
+// files, switches styles and layers, clicks surfaces, looks from above, drops missing files later, saves files, and
+// follows a camera in the address, by mouse, keys and gamepad, and in full screen.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 
@@ -11,7 +11,7 @@ const GAME = path.resolve(fixtures, 'atrium/quake3');
 const QUAKE = path.resolve(fixtures, 'atrium/quake');
 const MAP = 'atrium';
 const OTHER = 'atrium_nometa';
-// Light of a picture that is filtered between luxels, of 255.
+// Allowed difference of 255 for light that is filtered between luxels.
 const NEAR = 24;
 
 async function openGame(page, name = MAP) {
@@ -20,7 +20,7 @@ async function openGame(page, name = MAP) {
 	await page.ready();
 }
 
-// The panel after a click so far from the middle of the picture.
+// Clicks at an offset from the middle of the picture, and returns the panel.
 async function clickAt(page, offset) {
 	await page.click('#view', offset);
 	await page.until("document.querySelector('#panel:not([hidden]) h2')");
@@ -37,7 +37,7 @@ async function changes(page, act) {
 	return (await page.picture()) !== before;
 }
 
-// Switched on it is another picture, switched off the one before.
+// Switching on must change the picture, and switching off must restore it.
 async function switches(page, words) {
 	const before = await page.picture();
 	const said = await page.tick(words, true);
@@ -48,7 +48,7 @@ async function switches(page, words) {
 	return said;
 }
 
-// Names and first bytes of what the page gives to be saved.
+// Returns names and first bytes of the files that the page offers to save.
 function saves(page, writer) {
 	return page.ask(`(async () => {
 		const given = [];
@@ -120,7 +120,7 @@ const lines = [
 		async (page) => {
 			await openGame(page);
 			let luxels = 0;
-			// Rendered light is interpolated: on narrow faces and where light changes it is between luxels.
+			// Rendered light is interpolated, so on narrow faces and at changes of light it is between luxels.
 			const far = [];
 			for (const offset of [
 				[0, 60],

@@ -1,6 +1,6 @@
-// What maps and strangers cannot do to the viewer's page, in headless Chromium: VIEWER FIXTURES. Text of maps is never
-// markup, the policy lets nothing be evaluated, nothing is asked of another server, and a map that is refused, asks for
-// too much or ends its worker is told of in words, after which the next one opens.
+// check_safety.mjs VIEWER FIXTURES: hostile maps against the viewer's page, in headless Chromium. Text of maps is never
+// markup, the policy forbids evaluation, and no other server is contacted. A map that is refused, requests too much or
+// ends its worker gives a message, and the next map opens.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,13 +20,13 @@ process.on('exit', () => rmSync(scratch, { recursive: true }));
 
 const status = (page) => page.ask("document.getElementById('status').textContent");
 
-// Until the page has said its last word of a file.
+// Waits until the page has shown a file or its last message about it.
 function settled(page, name) {
 	return page.until(`viewer.asked?.files[0].name === '${name}' && document.getElementById('progress').hidden
 		&& !/^(Opening|\\w+\\.\\.\\.)/.test(document.getElementById('status').textContent)`);
 }
 
-// A map whose names of materials and values of entities want to be markup.
+// Makes a map with markup in names of materials and values of entities.
 function hostileMap() {
 	const bytes = Buffer.from(readFileSync(MAP));
 	for (let at = -1; (at = bytes.indexOf('textures/sample/', at + 1)) >= 0;)
@@ -45,7 +45,7 @@ function hostileMap() {
 	return file;
 }
 
-// Small files that ask for much (tests/hostile/bombs.py).
+// Makes small files that request much (tests/hostile/bombs.py).
 function bombs() {
 	const folder = path.join(fixtures, '../hostile');
 	const code = `import sys; sys.path.insert(0, sys.argv[1]); import bombs, pathlib

@@ -1,6 +1,6 @@
-// What native/web's scripts promise without the module: files of the host as a tree, read by blocks; that everything
-// which a scene points to has a length; waves as the games have them; who walks is stopped by walls and climbs steps;
-// doors open as their entities say; what no cluster sees is left out.
+// Tests the scripts of native/web that need no module. Host files form a tree that is read by blocks; every array of a
+// scene has a length; waves follow the games; a walker is stopped by walls and climbs steps; doors open by their
+// entity's keys; surfaces in invisible clusters are left out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
 const { Visibility } = await load('viewer/visible.mjs');
-// Members with underscores that are not the library's: emscripten's file system.
+// Names with underscores that are emscripten's, not the library's.
 const OWN_NAMES = ['node_ops', 'stream_ops'];
 let passed = 0;
 
@@ -41,7 +41,7 @@ function test(name, run) {
 	}
 }
 
-// The least of emscripten's file system that tree.mjs uses.
+// The part of emscripten's file system that tree.mjs uses.
 const FS = {
 	ErrnoError: class extends Error {
 		constructor(errno) {
@@ -236,7 +236,7 @@ test('waves and coordinates are those of the games', () => {
 	assert.equal(styleAt({ start: 1, pattern: 'z' }, 0.1), 1);
 });
 
-// A box as a body; `top` moves the corners of its upper side along x.
+// Makes a box as a body; `top` moves the corners of its upper side along x.
 function block(min, max, top = 0) {
 	const points = [];
 	for (let corner = 0; corner < 8; corner++)
@@ -271,7 +271,7 @@ test('a box stops before what it meets, and at its edges', () => {
 	assert(tracer.trace([0, 65.9, 0], [300, 65.9, 0]).normal);
 	assert(tracer.trace([150, 0, 0], [160, 0, 0]).inside);
 	assert(tracer.isInside([190, 0, 0]) && !tracer.isInside([217, 0, 0]));
-	// Past a wedge's slope there is room that its bounds do not have.
+	// Above a wedge's slope there is free space inside its bounds.
 	const wedge = new Tracer([block([100, -50, -50], [200, 50, 50], 80)], [4, 4, 4]);
 	assert(!wedge.isInside([110, 0, 40]) && wedge.isInside([110, 0, -40]));
 });
@@ -308,7 +308,7 @@ test('curved patches are known by their triangles', () => {
 	assert(!isPatch([0, 1, 2, 0, 2, 3, 0, 3, 4], { first_index: 0, index_count: 9, vertex_count: 5 }));
 });
 
-// A scene of brush entities: { classname, KEY: value, ... }, each with a node.
+// Makes a scene of brush entities: { classname, KEY: value, ... }, each with a node.
 function sceneOf(entities, family = 'quake') {
 	const pairs = [];
 	const described = entities.map(({ classname, ...keys }, node) => {
@@ -331,7 +331,7 @@ test('doors open where their entities say', () => {
 	assert.deepEqual(end(motion({ angles: '0 90 0' }, 'goldsrc')), [0, 16, 0]);
 	assert.deepEqual(end(motion({ movedir: '90 0 0' }, 'source')), [0, 0, -128]);
 	assert.deepEqual(end(motion({ angle: '0', lip: '500' })), [0, 0, 0]);
-	// First aside, then ahead.
+	// A secret door moves sideways, then ahead.
 	const secret = motion({ classname: 'func_door_secret', spawnflags: '2' });
 	assert.deepEqual(end(secret), [64, 16, 0]);
 	assert.deepEqual(
@@ -363,7 +363,7 @@ test('doors side by side open together when somebody is near, and close again', 
 });
 
 test('a cluster that the eye does not see is left out', () => {
-	// Three rooms along x, each of which sees its neighbors, the floor of the middle one is water.
+	// Three rooms along x, each sees its neighbors. The floor of the middle one is water.
 	const none = 0xffffffff;
 	const leaf = (cluster, contents = 0) => ({ cluster, contents });
 	const tree = {

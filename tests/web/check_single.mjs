@@ -1,6 +1,6 @@
-// The page in one file, opened from a disk: VIEWER FIXTURES, the file being VIEWER.html. Without a server and within
-// its policy it shows a map as the page of a server does, saves a file, which is of its second module, and asks nobody
-// for anything; the page of many files says there that it needs a server.
+// check_single.mjs VIEWER FIXTURES: the page in one file, VIEWER.html, opened from a disk. Without a server and within
+// its policy it shows a map as the page on a server does, and saves a file, which needs its second module. It makes no
+// requests. The page of many files says that it needs a server.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -55,7 +55,7 @@ const lines = [
 			const address = pathToFileURL(path.resolve(viewer, 'index.html')).href;
 			const { frameId } = await page.client.Page.navigate({ url: address });
 			assert(frameId);
-			const note = "document.getElementById('unstarted')"; // which is there once the page is
+			const note = "document.getElementById('unstarted')"; // appears when the page has loaded
 			await page.until(`${note} && getComputedStyle(${note}).visibility === 'visible'`);
 			assert.equal(await page.ask('typeof viewer'), 'undefined');
 			page.errors.length = 0;

@@ -1,5 +1,5 @@
-// The package's types hold what they say, before the compiler of TypeScript with all its strictness: PACKAGE. Skipped
-// without that compiler (npm install in tests/web/types) or the package.
+// check_types.mjs PACKAGE: the package's types are correct for TypeScript's compiler in strict mode. Skipped without
+// the compiler (npm install in tests/web/types) or the package.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';

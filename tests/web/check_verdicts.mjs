@@ -1,5 +1,5 @@
-// Hostile files before the module in node and before the command line: PACKAGE PROGRAM FOLDER... Each file below the
-// folders is taken by both or refused by both, in the same words, when repairs are errors.
+// check_verdicts.mjs PACKAGE PROGRAM FOLDER...: the module in node and the command line, in strict mode, accept the
+// same hostile files below the folders, and refuse the others with the same message.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ const files = roots.flatMap((root) =>
 );
 assert(files.length > 100, `${files.length} files`);
 
-// All in one worker, as a page that is left open.
+// One worker opens all files, as in a page that is left open.
 const { host } = await open([{ path: 'first.bsp', bytes: readFileSync(files[0]) }]);
 
 async function verdict(file) {

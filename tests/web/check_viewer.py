@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The viewer's page in headless Chromium shows maps as `bspscene render` draws them, from the same eye:
+"""The viewer's page in headless Chromium shows maps as `bspscene render` draws them, from the same camera.
 
     check_viewer.py VIEWER PROGRAM FIXTURES OUT [MAP[@NAME]...]
 
-Further maps are files, or archives or games with the map's name; with --real those of REAL that the variables of
-tests/README.md name come instead of the fixtures. --report prints without a verdict. Of each map the share of
-pixels within 8 of 255 is at least LEAST, the median of all at least MEDIAN, none is black, and axe-core finds nothing
-serious. On the first map one walks by keys and by touch. Exits 77 where the page was not built (scripts/package-web) or
+Further maps are files, or archives or games with the map's name. --real takes the maps of REAL, which variables of
+tests/README.md locate, instead of the fixtures. --report prints without a verdict. In each map the share of pixels
+within 8 of 255 is at least LEAST, and the median of all maps at least MEDIAN. No picture is black, and axe-core finds
+nothing serious. On the first map, keys and touch walk. Exits 77 if the page was not built (scripts/package-web) or
 Chromium is missing.
 """
 import argparse
@@ -28,13 +28,13 @@ except ImportError as missing:
 
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
-# For the picture with nothing left out: coplanar surfaces are drawn in another order there.
+# For the picture with nothing culled, where coplanar surfaces are drawn in another order.
 LEAST_WHOLE = 0.999
-# From above; the eyes in game units.
+# For the picture from above; largest distance between cameras in game units.
 LEAST_ABOVE, EYES_APART = 0.85, 0.5
 SIZE = (640, 480)
 TIMES = [0, 2.3]
-# By the variable that names their folder: maps of games, and files.
+# Maps of games and files, by the variable that names their folder.
 REAL = {
     "BSPSCENE_OPENARENA": ["@oa_dm1", "@oa_ctf2", "@aggressor", "@oa_rpg3dm2", "@oa_minia", "@oa_spirit3",
                            "@oa_thor"],
@@ -49,14 +49,14 @@ LEAST_WALK = 30
 
 
 def fixtures(folder):
-    """(name, file, game's folder) of each family's atrium."""
+    """Yields (name, file) of the atrium in each family."""
     for file in sorted((folder / "atrium").rglob("*.bsp")):
         parts = file.relative_to(folder / "atrium").with_suffix("").parts
         yield "-".join(part for part in parts if part != "maps"), file
 
 
 def files_of(file):
-    """A fixture with the game around it, as somebody drops its folder."""
+    """Returns the files of a fixture's game, as if somebody dropped its folder, and the map's path."""
     game = file.parents[1] if file.parent.name == "maps" else file.parent
     return [[f"game/{path.relative_to(game)}", str(path)] for path in sorted(game.rglob("*")) if path.is_file()], \
         f"/game/{file.relative_to(game)}"
@@ -77,7 +77,7 @@ def job_of(name, source, map_name):
 
 
 def draw_one(program, job, source, picture, *options):
-    """A picture of the renderer's; returns the eye that it is of: place, pitch and yaw."""
+    """Draws a picture with the renderer. Returns its camera: position, pitch and yaw."""
     words = [program, "render", source, picture, "--size", "{}x{}".format(*SIZE), "--quiet", *options]
     if job.get("map"):
         words += ["--map", job["map"]]
@@ -87,7 +87,7 @@ def draw_one(program, job, source, picture, *options):
 
 
 def draw(program, job, source, out):
-    """The renderer's pictures, one for each time; returns the eye that they are of."""
+    """Draws the renderer's pictures, one for each time. Returns their camera."""
     camera = None
     for time in job["times"]:
         view = [f"--camera={job['view']}"] if job.get("view") else []
@@ -126,7 +126,7 @@ def main():
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
     sources = [(name, file, None) for name, file in fixtures(arguments.fixtures)]
-    # A model alone with the files next to it, as when somebody drops its game's folder.
+    # A model alone with its sibling files, as if somebody dropped its game's folder.
     sources.append(("model", arguments.fixtures / "atrium/quake3/models/sample/obelisk.md3", None))
     if arguments.real:
         sources = list(real_maps())

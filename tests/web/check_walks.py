@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""A bot that walks as the viewer does stays in the world: from up to eight spawn points of each map it walks for ten
-seconds (walk_bot.mjs), and a tracer of this program's own looks at each of its places: the player's box is in nothing
-solid, no way between two of them goes through something, and none is below the map.
+"""A bot that walks as the viewer does (walk_bot.mjs) stays inside the map.
 
     check_walks.py PACKAGE VIEWER OUT FIXTURES
 
-Solids are cut here by polygons and half-spaces, from what the C library gives; curved patches are known by the file's
-own faces. Real maps are taken where BSPSCENE_OPENARENA and BSPSCENE_SHARED_DATA have them. Runs by tests/addon/run.py.
-Exits 77 where the package was not built (scripts/package-web).
+It walks for ten seconds from up to eight spawn points of each map, and an independent tracer checks each position: the
+player's box is never in a solid, no move goes through one, and no position is below the map. Solids are polygons and
+half-spaces of the C library's scene; curved patches are found by the file's faces. Real maps are used if
+BSPSCENE_OPENARENA and BSPSCENE_SHARED_DATA name them. Runs by tests/addon/run.py. Exits 77 if the package was not built
+(scripts/package-web).
 """
 import json
 import os
@@ -33,14 +33,14 @@ FURTHER = ["quake/librequake/maps/e0m8", "quake/librequake/maps/lqdm3", "quake/l
            "quake/librequake/maps/lq_e2m4", "bsp2/librequake_lq1m1", "goldsrc/nzp_kino", "quake2/base1-test",
            "source/v20_tf2_test2"]
 LEAST_MAPS, LEAST_WAY = 8, 200.0
-# In game units: a point this deep is inside a solid; the walker stays 1/32 away.
+# A point this deep counts as inside a solid, in game units; the walker keeps 1/32 away.
 DEPTH = 0.01
 STEP = 18.0
-# Half of the player's box, as the games have it; where there are hulls it is a point.
+# Half the size of the player's box in each game; with clip hulls it is a point.
 HALVES = {"quake": (16, 16, 28), "quake2": (16, 16, 28), "quake3": (15, 15, 28), "rtcw": (18, 18, 36),
           "raven": (15, 15, 32), "source": (16, 16, 36)}
 OPEN = ("trigger_", "func_door", "func_illusionary", "func_areaportal", "func_water", "func_ladder", "func_group")
-# For Quake III's files: the lump of faces, the size of a face by the file's magic, and the type of a patch.
+# In Quake III's files: the lump of faces, the size of a face by the magic, and the type of a patch.
 FACES, FACE_SIZES, PATCH = 13, {b"IBSP": 104, b"RBSP": 148}, 2
 
 
@@ -52,7 +52,7 @@ def is_solid(scene: Any, contents: int) -> bool:
 
 
 def patches_of(path: Path, name: str | None) -> set[int]:
-    """Numbers of the faces that are patches, of Quake III's files."""
+    """Returns the numbers of faces that are patches, in Quake III's files."""
     if name:
         data = b""
         for archive in sorted(path.glob("*.pk3")):
@@ -70,7 +70,7 @@ def patches_of(path: Path, name: str | None) -> set[int]:
 
 
 def clip(polygon: np.ndarray, normal: np.ndarray, distance: float) -> np.ndarray:
-    """The part of a polygon behind a plane."""
+    """Returns the part of a polygon on the back side of a plane."""
     heights = polygon @ normal - distance
     kept = []
     for i, (point, height) in enumerate(zip(polygon, heights, strict=True)):
@@ -106,7 +106,7 @@ def box_faces(middle: np.ndarray, half: np.ndarray) -> list[np.ndarray]:
 
 
 class World:
-    """Solids as planes (rows of normal and distance, inside below) with bounds; flat ones are triangles."""
+    """Solids as planes (rows of normal and distance, negative inside) with bounds; flat ones are triangles."""
 
     def __init__(self, scene: Any, patches: set[int]) -> None:
         self.planes: list[np.ndarray] = []
@@ -164,7 +164,7 @@ class World:
         return any(is_cut(face, planes) for face in box_faces(middle, half))
 
     def stops(self, a: np.ndarray, b: np.ndarray) -> bool:
-        """True if the way from a to b goes through something."""
+        """True if the move from a to b goes through something."""
         near = ((self.low < np.maximum(a, b)) & (self.high > np.minimum(a, b))).all(axis=1)
         return any(self.crosses(i, a, b) for i in np.flatnonzero(near))
 
@@ -194,7 +194,7 @@ def crosses_triangle(points: np.ndarray, a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def passes(world: World, a: np.ndarray, b: np.ndarray) -> bool:
-    """Straight on, or up, on and down again as steps are climbed and left."""
+    """True if the move is free: straight, or up, ahead and down as on steps."""
     levels = [max(a[2], b[2]), min(a[2], b[2]), max(a[2], b[2]) + STEP]
     ways = [[a, b]] + [[a, np.array([a[0], a[1], z]), np.array([b[0], b[1], z]), b] for z in levels]
     return any(not any(world.stops(p, q) for p, q in zip(way, way[1:], strict=False)) for way in ways)

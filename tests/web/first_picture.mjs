@@ -1,6 +1,6 @@
-// first_picture.mjs - VIEWER GAME MAP: what the viewer's page takes until it shows that map of a game's folder, in a
-// Chromium that has never seen the page: JSON of seconds of processor time of the page with its worker (`first`: until
-// there is a picture, `whole`: with all its textures), and of Chromium's own drawing, which stands for a graphics card.
+// first_picture.mjs VIEWER GAME MAP: measures how long the viewer's page takes to show a map of a game's folder in a
+// fresh Chromium. Prints JSON with seconds of processor time: of the page with its worker (`first`: until the first
+// picture, `whole`: with all textures), and of Chromium's software drawing, which replaces a graphics card.
 import path from 'node:path';
 
 import { withChromium } from '../support/browser/chromium.mjs';

@@ -1,6 +1,6 @@
-// gallery_page.mjs - a gallery with a viewer in headless Chromium: node gallery_page.mjs STORE JOBS OUT. JOBS is JSON:
-// a list of { id, name, camera } of maps in the store; OUT/NAME.png and OUT/facts.json come out: what each map says of
-// itself, what went wrong, which tiles turned into their maps, what axe-core found.
+// gallery_page.mjs STORE JOBS OUT: opens a gallery with a viewer in headless Chromium. JOBS is a JSON list of { id,
+// name, camera } of maps in the store. Writes OUT/NAME.png, and OUT/facts.json with each map's own description, errors,
+// tiles that became their maps, and axe-core's findings.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ import { serve } from './serve.mjs';
 const [, , store, jobFile, out] = process.argv;
 const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
 const STATUS = "document.getElementById('status').textContent";
-// The map is shown, or a message why not; lower-case messages with dots are progress.
+// The page shows the map or an error; messages ending in dots are progress.
 const ENDED = `globalThis.viewer && (viewer.world || !/^(|No map.*|[A-Za-z ]+\\.\\.\\.)$/.test(${STATUS}))`;
 const COMPLETE = "document.getElementById('count').textContent.match(/^[0-9,]+ maps?$/)";
 const LIVE = `((world) => world?.waiting === 0 && !world.isOld)(
@@ -21,7 +21,7 @@ mkdirSync(out, { recursive: true });
 const { url, close } = await serve((name) => path.join(store, path.normalize(name)));
 const facts = { maps: {}, serious: 0 };
 
-// Tiles become the maps, one at a time, and pictures again.
+// Turns tiles into maps, one at a time, and back into pictures.
 async function standInTiles(client) {
 	const count = (selector) => evaluate(client, `document.querySelectorAll('${selector}').length`);
 	const press = (number) => evaluate(client, `document.querySelectorAll('.stand')[${number}].click()`);
@@ -85,10 +85,10 @@ await withChromium(
 		}
 		for (const width of [390, 1280]) await standInPage(client, width, jobs[0]);
 		facts.problems = problems.splice(0);
-		// A map that no store has.
+		// An id that is not in the store.
 		await open(client, `${url}gallery/viewer/index.html?map=${'0'.repeat(64)}`);
 		await until(client, `${STATUS}.includes('404')`);
-		// From a folder there is the list, and a word about the rest.
+		// Opened from a folder, the gallery has the list, and a note on what needs a server.
 		await open(client, `${pathToFileURL(path.join(store, 'gallery/index.html')).href}#map/${jobs[0].id}`);
 		await until(client, "document.getElementById('title')");
 		facts.fromFolder = await evaluate(

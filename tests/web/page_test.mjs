@@ -1,5 +1,5 @@
-// page_test.mjs - the viewer's page in headless Chromium for tests that do with it what a person does: lines with a
-// name each, all of which are tried; the program fails when one of them did.
+// page_test.mjs - runs named tests that use the viewer's page in headless Chromium as a person does. All are run, and
+// the program fails if one of them fails.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
@@ -22,7 +22,7 @@ export class Page {
 		while (!(await this.ask(`Boolean(${expression})`))) await new Promise((resolve) => setTimeout(resolve, 50));
 	}
 
-	// Reloads the page, with `rest` after its address.
+	// Reloads the page with `rest` appended to its address.
 	visit(rest = '') {
 		return this.visitAddress(this.url + rest);
 	}
@@ -44,7 +44,7 @@ export class Page {
 		await this.client.DOM.setFileInputFiles({ nodeId, files });
 	}
 
-	// Files or folders of this machine, dropped on an element.
+	// Drops files or folders of this machine on an element.
 	async drop(selector, files) {
 		const [x, y] = await this.middle(selector);
 		const data = { items: [], files, dragOperationsMask: 1 };
@@ -105,7 +105,7 @@ export class Page {
 		})()`);
 	}
 
-	// The picture with all its textures, as text.
+	// Returns the picture with all its textures, as text.
 	picture() {
 		return this.ask(`(async () => {
 			do {
@@ -117,7 +117,7 @@ export class Page {
 		})()`);
 	}
 
-	// Rows of the panel's tables and what else it has, by their first words.
+	// Returns the rows of the panel's tables, and its text.
 	panel() {
 		return this.ask(`(() => {
 			const rows = [...document.querySelectorAll('#panel tr')].map((row) =>
@@ -127,7 +127,7 @@ export class Page {
 		})()`);
 	}
 
-	// The box of the panel whose label begins with these words, ticked or not.
+	// Sets the check box of the panel whose label begins with these words.
 	async tick(words, on) {
 		return this.ask(`(async () => {
 			const label = [...document.querySelectorAll('#panel label')]
@@ -141,8 +141,8 @@ export class Page {
 	}
 }
 
-// Runs `lines`, a list of [name, act(page)], in the order that they have; a third word of the program is in the names
-// of those alone that are run.
+// Runs `lines`, a list of [name, act(page)], in order. A third argument of the program selects those whose name
+// contains it.
 export async function runLines(viewer, fileOf, lines) {
 	if (!existsSync(path.join(viewer, 'main.js'))) skip(`${viewer} is not there, scripts/package-web makes it`);
 	const { url, close } = await serve(

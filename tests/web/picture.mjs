@@ -1,10 +1,9 @@
-// picture.mjs - what the viewer's page shows from one eye at one moment.
+// picture.mjs - takes pictures of the viewer's page from a camera at a time.
 import { evaluate } from '../support/browser/chromium.mjs';
 
 export const SIZE = [640, 480];
 
-// The picture of a camera and time, when all textures are there; with `culls` false of all surfaces, those that cannot
-// be seen too.
+// Returns the picture of a camera and time with all textures loaded. `culls` false: invisible surfaces are drawn too.
 export function draw(client, camera, time, culls = true) {
 	return evaluate(
 		client,
@@ -32,7 +31,7 @@ export function draw(client, camera, time, culls = true) {
 	);
 }
 
-// The map from above, as `render --overview` has it, and the eye: [x, y, z].
+// Returns the map from above, as `render --overview` draws it, and the camera: [x, y, z].
 export function drawAbove(client) {
 	return evaluate(
 		client,

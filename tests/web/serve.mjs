@@ -1,4 +1,4 @@
-// serve.mjs - a minimal static server: fileOf(name) is the file for an address, or nothing.
+// serve.mjs - a minimal static server: fileOf(name) returns the file for an address, or undefined.
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';

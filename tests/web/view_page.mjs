@@ -1,8 +1,7 @@
-// view_page.mjs - the viewer's page in headless Chromium: node view_page.mjs VIEWER JOBS OUT. JOBS is JSON: a list of
-// { name, files: [[path, file], ...], camera: [x, y, z, pitch, yaw], times }; OUT/NAME.TIME.png and OUT/facts.json come
-// out, OUT/NAME.whole.png, where nothing is left out for what the map says cannot be seen, and OUT/NAME.above.png, from
-// above. The last thing done is axe-core on the page with a map, on a desk and a phone, in light and dark; with the
-// word "maps" or "real" behind OUT that and walking are left out.
+// view_page.mjs VIEWER JOBS OUT: opens the viewer's page in headless Chromium. JOBS is a JSON list of { name, files:
+// [[path, file], ...], camera: [x, y, z, pitch, yaw], times }. Writes OUT/NAME.TIME.png, OUT/NAME.whole.png (without
+// culling), OUT/NAME.above.png (from above) and OUT/facts.json. Walking and axe-core on the page with a map, for
+// desktop and phone, light and dark, come last; the word "maps" or "real" after OUT leaves them out.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -20,7 +19,7 @@ const { url, close } = await serve((name) => {
 	return job ? jobs[job[1]].files[job[2]][1] : path.join(viewer, path.normalize(name === '/' ? 'index.html' : name));
 });
 
-// Files as if a person had chosen them: File objects, of which the page finds out what to open.
+// Opens files as if a person had chosen them: the page decides which one is the map.
 function openFiles(client, number) {
 	return evaluate(
 		client,
@@ -37,7 +36,7 @@ function openFiles(client, number) {
 	);
 }
 
-// Maps of the same files are chosen among, as a person would.
+// If the files stay the same, another map is chosen in the page.
 async function openJob(client, number) {
 	const { files, map } = jobs[number];
 	const isThere = number > 0 && map && JSON.stringify(files) === JSON.stringify(jobs[number - 1].files);
@@ -53,7 +52,7 @@ async function openJob(client, number) {
 	);
 }
 
-// How far a key, and then a finger on the stick, take a player who walks.
+// Returns how far a walking player gets by a key, and then by touch.
 async function walk(client) {
 	await client.Emulation.setDeviceMetricsOverride({ width: 640, height: 600, deviceScaleFactor: 1, mobile: false });
 	await evaluate(client, "document.getElementById('camera').value = '0'; viewer.goTo('0')");
@@ -92,7 +91,7 @@ async function walk(client) {
 	return { byKey, byFinger, pressed };
 }
 
-// The number of axe-core's serious findings, and of pages that are wider than their window.
+// Returns the number of axe-core's serious findings, and of pages wider than their window.
 async function auditPage(client) {
 	let serious = 0;
 	for (const scheme of ['light', 'dark']) {

@@ -1,6 +1,6 @@
-// walk_bot.mjs - a bot walks in maps as the viewer does, without a page: PACKAGE VIEWER SCRATCH JOBS OUT. JOBS is JSON:
-// a list of { name, file, map }; OUT gets { NAME: [{ spawn, way: [[x, y, z], ...] }, ...] }, of the middle of its box.
-// It walks straight on, turns now and then and where it is stopped, and jumps.
+// walk_bot.mjs PACKAGE VIEWER SCRATCH JOBS OUT: a bot walks in maps as the viewer does, without a page. JOBS is a JSON
+// list of { name, file, map }. OUT gets { NAME: [{ spawn, way: [[x, y, z], ...] }, ...] } with positions of the box's
+// center. The bot walks straight, turns at times and when it is stopped, and jumps.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ const SECONDS = 10;
 const RATE = 60;
 const MOST_SPAWNS = 8;
 
-// The viewer's modules find the package where the page has it.
+// The package lies relative to the viewer's modules as in the page.
 cpSync(packageFolder, scratch, { recursive: true });
 cpSync(join(viewer, 'walk'), join(scratch, 'viewer/walk'), { recursive: true });
 const load = (name) => import(pathToFileURL(join(scratch, name)));
@@ -18,7 +18,7 @@ const { open, constants: C } = await load('bspscene.mjs');
 const { bodiesOf, COLLIDING } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 
-// The same numbers every time.
+// Returns a generator with the same numbers every time.
 function dice(seed) {
 	let state = seed;
 	return () => {

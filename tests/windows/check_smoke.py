@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The sources still make a Windows program, and by wine it converts a map to the same bytes as the one that is built
-here; sets of files appear whole or not at all; the README's sample in C is built with the library, its import libraries
-and the static one, and converts it too. The dependencies that few maps need are left out, and nothing is optimized:
-this is for every run of the tests; tier windows and scripts/test-machines try what scripts/package makes.
+"""Builds a Windows program, which converts a map by wine to the same bytes as the native program. Sets of files appear
+completely or not at all. The README's sample in C is built with the DLL, its import libraries and the static library,
+and converts the map too. Optional dependencies and optimization are left out, so that this fits into every test run;
+the tier windows and scripts/test-machines test the output of scripts/package.
 
 Usage: check_smoke.py --program BSPSCENE --build DIRECTORY --cmake CMAKE
 Skipped without the cross compiler, the sources that scripts/lib/bundle.sh fetches, or wine.
@@ -58,7 +58,7 @@ def check(programs: Programs, problems: list[str]) -> None:
              lambda at, c=command: programs.native(*c, cwd=at))
 
 
-# Holds a file so that nobody else may open, rename or replace it, until its standard input ends.
+# A program that holds a file, so that nobody else can open, rename or replace it, until its standard input ends.
 HOLD = """#include <windows.h>
 #include <stdio.h>
 int main(int argc, char **argv)
@@ -69,12 +69,13 @@ int main(int argc, char **argv)
 	return getchar() == EOF && file == INVALID_HANDLE_VALUE;
 }
 """
-# Two sets that share some names.
+# Options of two sets of files that share some names.
 SETS: tuple[list[str], list[str]] = ([], ["--lighting", "lightmap", "--merge", "none"])
 
 
 def check_sets(programs: Programs, problems: list[str]) -> None:
-    """A set whose last file cannot be replaced leaves the old one; of two programs at once one set is there."""
+    """A set whose last file cannot be replaced keeps the old one. If two programs write at once, the result is one
+    complete set."""
     folder = programs.folder / "sets"
     folder.mkdir()
     (folder / "hold.c").write_text(HOLD, encoding="utf-8")
@@ -107,14 +108,15 @@ def check_sets(programs: Programs, problems: list[str]) -> None:
                                 stdin=subprocess.DEVNULL) for options in SETS]
     ends = [process.wait() for process in writing]
     found = contents(place)
-    # What the other set had besides is nobody's to remove.
+    # Files that belong to neither complete set must not be left.
     left = [name for name in found if not any(name in whole for whole in wholes)]
     if ends != [0, 0] or left or not any(whole.items() <= found.items() for whole in wholes):
         problems.append(f"two programs at once: ended with {ends}, {sorted(found)}")
 
 
 def check_library(programs: Programs, cmake: str) -> None:
-    """By CMake and by hand; a program with the static library needs no DLL, when it has MinGW's runtime in it too."""
+    """Builds with CMake and by hand. A program with the static library and MinGW's static runtime needs no further
+    DLL."""
     lib, folder = programs.stage / "lib", programs.folder / "library"
     (folder / "static").mkdir(parents=True)
     shutil.copy(programs.stage / "bin/bspscene.dll", folder)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The Windows program fills a store as the one that is built here does: thirty maps of which two crash and one runs
-out of memory become the same files with the same bytes, but for the system's name of a crash. A map that hangs is given
-up; a run that is killed takes its processes with it, and the next one goes on; two runs fill one store.
+"""The Windows program fills a store as the native program does. Thirty maps, of which two crash and one runs out of
+memory, become the same files with the same bytes, except for the system's name of a crash. A map that hangs is given
+up. If a run is killed, its processes end, and the next run continues. Two runs can fill one store.
 
 Usage: check_store.py --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
 """
@@ -28,7 +28,7 @@ FEW = 6
 # MiB, enough for all of these maps except the one with many pages of light.
 MEMORY = 20
 PAGES = 600
-PATIENCE = 15 # seconds, which a map takes only where it hangs
+PATIENCE = 15 # seconds; only a map that hangs takes so long
 MOST_TRIES = 20
 HUNG = 60 # seconds
 DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds
@@ -39,7 +39,7 @@ def started(process: int) -> int:
 
 
 def hungry() -> bytes:
-    """Quake III's light is the fourteenth lump, in pages of 128x128."""
+    """Makes a map whose light needs too much memory: lump 14, in pages of 128 x 128."""
     data = bytearray(ATRIUM.read_bytes())
     at = 8 + 8 * 14
     light = bytes(range(256)) * (128 * 128 * 3 * PAGES // 256)
@@ -48,7 +48,7 @@ def hungry() -> bytes:
 
 
 class Runs:
-    """One of the two programs, and its processes."""
+    """One of the two programs with its processes."""
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, top: Path):
         self.command, self.environment, self.catalog = command, environment, top / "catalog.jsonl"
@@ -66,7 +66,8 @@ class Runs:
         return f"{run.returncode}: {errors}" if run.returncode else ""
 
     def workers(self, store: Path, run: subprocess.Popen) -> list[int]:
-        """The processes of a run. Under wine they have no parent, and are found by their arguments."""
+        """Returns the worker processes of a run. Under wine they have no parent, so they are found by their
+        arguments."""
         if not self.environment:
             return workers(run)
         found = []
@@ -82,7 +83,7 @@ class Runs:
         return [process for _, process in sorted(found)][1:]
 
     def stop_worker(self, store: Path, run: subprocess.Popen, delay: float = 0) -> int:
-        """Kills one that has worked for so many seconds. 0: the run ended before, or a process that was killed too
+        """Stops a worker after `delay` seconds. Returns 0 if the run ended before, or if a process that was killed too
         early blocks it."""
         end = time.monotonic() + HUNG
         while run.poll() is None and time.monotonic() < end:
@@ -100,22 +101,22 @@ class Runs:
 
 
 def go_on(process: int) -> None:
-    with contextlib.suppress(ProcessLookupError): # it has gone already
+    with contextlib.suppress(ProcessLookupError): # it has ended already
         os.kill(process, signal.SIGCONT)
 
 
 def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> tuple[int, str]:
-    """How a run ended whose worker was stopped and then got this signal; with SIGSTOP it stays so. It may have ended
-    before."""
+    """Stops a worker of a run, sends it this signal (after SIGSTOP it stays stopped), and returns how the run ended.
+    The run may have ended before."""
     run = runs.start(store, *more)
-    # By wine a process is not this program from the start.
+    # Under wine, a process becomes this program only after a while.
     worker = runs.stop_worker(store, run, DELAYS[attempt % len(DELAYS)] if runs.environment else 0)
     if worker and number != signal.SIGSTOP:
         os.kill(worker, number)
         go_on(worker)
     try:
         errors = run.communicate(timeout=HUNG)[1].decode(errors="replace")
-    except subprocess.TimeoutExpired: # a process killed while wine starts it may block itself
+    except subprocess.TimeoutExpired: # a process that is killed while wine starts it may block wine
         with contextlib.suppress(ProcessLookupError):
             os.kill(worker or run.pid, signal.SIGKILL)
         errors = run.communicate()[1].decode(errors="replace")
@@ -123,10 +124,10 @@ def disturb(runs: Runs, store: Path, attempt: int, number: int, *more: str) -> t
 
 
 def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]) -> None:
-    """A run of this map alone; it may be made before it is caught."""
+    """Crashes the worker of one map. The map may be finished before it is caught, so this is repeated."""
     catalog.write_text(line, encoding="utf-8")
     id_ = json.loads(line)["id"]
-    # Wine takes a SIGSEGV of ours for a page that it maps, sanitizers take most for themselves.
+    # Wine handles our SIGSEGV as a page fault, and sanitizers catch most signals.
     number = signal.SIGILL if runs.environment else signal.SIGABRT
     for attempt in range(MOST_TRIES):
         status, errors = disturb(runs, store, attempt, number, "--catalog", str(catalog))
@@ -139,7 +140,7 @@ def crash(runs: Runs, store: Path, line: str, catalog: Path, problems: list[str]
 
 
 def comparable(store: Path) -> dict[str, bytes]:
-    """The name of a crash depends on the system."""
+    """Returns the store's files without the name of a crash, which depends on the system."""
     files = content(store)
     for name, data in files.items():
         if name.endswith("/result.json") and json.loads(data).get("reason") == "crashed":
@@ -216,7 +217,7 @@ def check_stores(programs: Programs, problems: list[str]) -> None:
 
 
 def check_killed(runs: Runs, store: Path, problems: list[str]) -> None:
-    """Its processes go with it."""
+    """If a run is killed, its processes end with it."""
     worker = 0
     for attempt in range(MOST_TRIES):
         run = runs.start(store)
@@ -245,7 +246,8 @@ def check_both(runs: Runs, store: Path, expected: dict[str, bytes], problems: li
 
 
 def check_hang(runs: Runs, top: Path, problems: list[str]) -> None:
-    """A file may exist before the kill, and a kill while wine starts blocks the run."""
+    """A map that hangs is given up. It may be finished before it is stopped, and stopping while wine starts blocks the
+    run."""
     for attempt in range(MOST_TRIES):
         store = top / f"hung{attempt}"
         status, errors = disturb(runs, store, attempt, signal.SIGSTOP, "--timeout", str(PATIENCE))
@@ -269,7 +271,7 @@ def main() -> int:
         if programs.lacks():
             print(programs.lacks())
             return SKIPPED
-        # As long as a program runs Wine's services do, which take longer to begin than all else here.
+        # Wine's services run as long as any program, and take longer to start than everything else here.
         with subprocess.Popen([programs.wine, "cmd"], env=programs.environment, stdin=subprocess.PIPE,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as kept:
             check_stores(programs, problems)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The Windows program, run by wine, keeps the promises of the one that is built here: the same bytes of every fixture,
-any name and length of a path, outputs that are complete or not there.
+"""The Windows program, run by wine, keeps the promises of the native program: the same bytes for every fixture, any
+name and length of a path, complete output or none.
 
 Usage: check_windows.py CHECK --program BSPSCENE --stage DIRECTORY --prefix DIRECTORY
-The first directory is out/stage/windows-x64 of scripts/package; without it, or without wine, the test is
-skipped. The second one keeps wine's files from one run to the next.
+The first directory is out/stage/windows-x64 of scripts/package; without it, or without wine, the test is skipped. The
+second one keeps wine's files between runs.
 """
 import argparse
 import os
@@ -24,15 +24,15 @@ from png_rows import read_png  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
-# scripts/lib/windows_python.sh puts it there.
+# as scripts/lib/windows_python.sh installs it
 PYTHON = Path(__file__).resolve().parents[2] / "build/bundle/windows-python/python"
 SKIPPED = 77
-# Any of our own and of the C library, which every Windows has.
+# Besides our own DLLs, only these of every Windows are allowed.
 SYSTEM_LIBRARIES = {"kernel32.dll", "advapi32.dll", "shell32.dll", "msvcrt.dll"}
 
 
 class Programs:
-    """The two programs, and a folder that is theirs."""
+    """The two programs, and a folder for them."""
 
     def __init__(self, here: str, stage: str, prefix: str, folder: Path) -> None:
         self.here, self.stage, self.folder = str(Path(here).resolve()), Path(stage).resolve(), folder
@@ -72,7 +72,7 @@ class Result(NamedTuple):
 
 
 def compare(problems: list[str], what: str, windows: Result, native: Result) -> None:
-    """Both end alike and leave the same files with the same bytes."""
+    """Checks that both programs end alike and leave the same files with the same bytes."""
     if windows.status != native.status:
         problems.append(f"{what}: ended with {windows.status} instead of {native.status}: "
                         f"{windows.errors.decode(errors='replace')[:300]}")
@@ -85,7 +85,7 @@ def compare(problems: list[str], what: str, windows: Result, native: Result) -> 
 
 
 def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
-    """The same of two programs that are run in folders of their own."""
+    """The same for two programs that run in separate folders."""
     results = []
     for name, run in (("w", run_windows), ("n", run_native)):
         inside = folder / name
@@ -97,7 +97,8 @@ def same(problems: list[str], what: str, folder: Path, run_windows, run_native) 
 
 
 def fixture_commands() -> list[list[str]]:
-    """Every fixture as GLB, one of each folder also in the other formats, with its entities and pictures."""
+    """Returns commands: every fixture as GLB, and one of each folder also in the other formats, with its entities and
+    pictures."""
     commands, seen = [], set()
     for path in maps():
         commands.append(["convert", str(path), "out.glb"])
@@ -109,7 +110,7 @@ def fixture_commands() -> list[list[str]]:
 
 
 def windows_batch(programs: Programs, commands: list[list[str]], folder: Path) -> list[Result]:
-    """Runs each command in a folder of its own, but all in one start of wine, which takes longer than most of them."""
+    """Runs each command in a folder of its own, all in one start of wine, which takes longer than most commands."""
     program = on_drive(programs.stage / "bin/bspscene.exe")
     lines = ["@echo off"]
     for number, command in enumerate(commands):
@@ -131,7 +132,7 @@ def windows_batch(programs: Programs, commands: list[list[str]], folder: Path) -
 
 
 def without_case(files: dict[str, bytes]) -> dict[str, bytes]:
-    """A folder keeps the spelling of the first file in it on Windows, where another spelling means the same folder."""
+    """Windows keeps the spelling of a folder from its first file; other spellings mean the same folder."""
     return {name.lower(): content for name, content in files.items()}
 
 
@@ -151,7 +152,8 @@ def check_same_bytes(programs: Programs, problems: list[str]) -> None:
 
 
 def check_paths(programs: Programs, problems: list[str]) -> None:
-    """Letters of no code page, more than 260 of them, backslashes; the game around a map is found by each."""
+    """Paths with letters outside of any code page, more than 260 letters, or backslashes: the game around a map is
+    found by each."""
     game = programs.folder / "Ünï кириллица 地図" / Path(*["0123456789" * 6] * 5)
     shutil.copytree(ATRIUM.parents[1], game)
     source = game / "maps/atrium.bsp"
@@ -192,7 +194,8 @@ def check_outputs(programs: Programs, problems: list[str]) -> None:
         problems.append("temporary files stay")
 
 
-# Root may do everything unless it gives that up; wine's server too, which comes with the first program of a prefix.
+# Root may write everywhere unless it drops that right, and so may the wine server, which starts with a prefix's first
+# program.
 LIMITED = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"]
 
 
@@ -224,7 +227,8 @@ def check_read_only(programs: Programs, problems: list[str]) -> None:
 
 
 def stop_in_the_middle(programs: Programs, folder: Path) -> int | None:
-    """Ctrl-C, which wine makes of SIGINT, while a file is being written. The status, or None: it was too fast."""
+    """Presses Ctrl-C while a file is written (wine makes it of SIGINT). Returns the exit status, or None if the program
+    was too fast."""
     command = [programs.wine, str(programs.stage / "bin/bspscene.exe"), "extract", str(ATRIUM), "out/deep"]
     process = subprocess.Popen(command, cwd=folder, env=programs.environment, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -254,7 +258,7 @@ def check_interrupted(programs: Programs, problems: list[str]) -> None:
 
 
 def check_python(programs: Programs, problems: list[str]) -> None:
-    """The wheel in a Windows Python writes the same as the program here. Then the package's own tests."""
+    """The wheel in a Windows Python writes the same as the native program; then the package's own tests run."""
     interpreter = PYTHON / "python.exe"
     wheel = next(iter(sorted(programs.stage.parents[1].glob("bspscene-*-win_amd64.whl"))), None)
     if not interpreter.is_file() or not wheel:
@@ -282,7 +286,7 @@ def check_python(programs: Programs, problems: list[str]) -> None:
 
 
 def on_drive(path: Path) -> str:
-    """The path in Windows: wine has this system's files on drive Z."""
+    """Returns the path in Windows: wine has this system's files on drive Z."""
     return "Z:" + str(path).replace("/", "\\")
 
 
@@ -313,7 +317,8 @@ def check_exports(programs: Programs, problems: list[str]) -> None:
 
 
 def check_pictures(programs: Programs, problems: list[str]) -> None:
-    """Drawn as here, where Embree takes another instruction set: that rounds otherwise where surfaces meet."""
+    """Pictures are like the native ones. Embree uses another instruction set, which rounds differently where surfaces
+    meet."""
     for path in (ATRIUM, FIXTURES / "source/maps/room.bsp"):
         drawn = []
         for name, run in (("here.png", programs.native), ("windows.png", programs.windows)):

@@ -1,5 +1,5 @@
-"""Run by a Windows Python: the package of a wheel loads maps through ctypes, as the add-on does, and writes what the
-program writes. use_package.py PACKAGE_DIRECTORY OUT MAP...; no numpy is needed for this."""
+"""use_package.py PACKAGE_DIRECTORY OUT MAP...: runs in a Windows Python without numpy. The package of a wheel loads
+maps by ctypes, as the add-on does, and writes the same files as the program."""
 import sys
 from pathlib import Path
 

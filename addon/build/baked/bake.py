@@ -1,7 +1,8 @@
-"""The lightmap of an imported map anew: other encoding, page size or styles, on meshes and materials as they are now.
+"""Makes the lightmap pages of an imported map again, with another encoding, page size or styles, and applies them to
+the meshes and materials as they are now.
 
-Faces are found again by the number they have in the file, so what the user removed or moved does not matter. Materials
-stay; where a face goes to another page, its material is pointed to that page, or copied when only some of its faces go.
+Faces are found by their number in the file, so it does not matter what the user removed or moved. Materials stay. If a
+face gets another page, its material shows that page, or a copy of it does if only some of its faces get that page.
 """
 from typing import NamedTuple
 

@@ -1,5 +1,5 @@
-"""Nodes for the mask of a second texture and for the detail texture on a base texture, as native/include/bspscene.h
-describes. Colors in Blender are linear light, as in the engine."""
+"""Nodes for the mask of a second texture and for the detail texture on a base texture, as
+native/include/bspscene/material.h describes. Colors in Blender are linear light, as in the engine."""
 
 from bspscene import abi
 

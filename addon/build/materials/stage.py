@@ -88,8 +88,8 @@ class Stages:
 
     def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
         self.tree, self.surface, self.styled = tree, surface, styled
-        self.color: Color = 0.0           # A
-        self.behind: Color = 1.0          # B
+        self.color: Color = 0.0           # what passes so far add: shown = color + behind * what is behind
+        self.behind: Color = 1.0          # the share of what is behind
         self._depth = 0.0                 # where an earlier pass wrote depth: a number or a socket
         self._coordinates = self._time = self._position = None
         self._all_shared = False          # coordinates without modifiers come from the group as well

@@ -58,7 +58,7 @@ class Result(NamedTuple):
 
 
 class _Triangles(NamedTuple):
-    """All lit faces, a row each; positions and normals have three."""
+    """The triangles of all lit faces, one per row. Each row has three positions and three normals."""
     places: numpy.ndarray
     normals: numpy.ndarray
     uvs: numpy.ndarray      # 0..1, v upward as in Blender

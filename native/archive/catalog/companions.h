@@ -18,7 +18,7 @@ typedef struct cli_surroundings {
 	const char *member;                /* the map, in the innermost archive */
 	const char *name;                  /* what the map is called */
 	const bspscene_scene *scene;       /* with its entities */
-	const cli_map_folder *const *folders; /* of `path`: cli_find_folders */
+	const cli_map_folder *const *folders; /* two, by cli_find_folders of `path` */
 	const cli_paths *entity_files;     /* files next to the map that its load has read */
 	const cli_args *args;
 } cli_surroundings;

@@ -51,7 +51,7 @@ static char *claim_path(const cli_store *store, const char *id, uint32_t number)
 	return cli_format("%s/" CLAIMS "/%s.%u", store->path, id, (unsigned)number);
 }
 
-/* Suffix of a replaced result until it is removed. */
+/* Returns the path of a replaced result, until it is removed. */
 static char *replaced_path(const cli_store *store, const char *id, uint32_t number)
 {
 	return cli_format("%s/" WORK "/%s.%u.old", store->path, id, (unsigned)number);

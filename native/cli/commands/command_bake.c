@@ -52,7 +52,7 @@ static cli_exit run(const cli_args *args)
 	options.keep_map_light = true;
 	options.light_probes = own_of(args)->light_probes;
 	if (own_of(args)->light_probes && args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW) {
-		return cli_usage("bake: --light-probes are not in the file as bytes; use --lightmap-encoding hdr or display");
+		return cli_usage("bake: --light-probes does not work with raw light; use --lightmap-encoding hdr or display");
 	}
 	cli_source source;
 	cli_exit status;

@@ -139,8 +139,8 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 	for (uint32_t i = 0; i < scene->mesh_count; i++) places += uses[i] > 1 ? uses[i] : 0;
 	free(uses);
 	if (!places) return;
-	cli_warn(args, "%s: meshes in %u places may be instances, which three.js does not show; Blender does", args->output,
-	         places);
+	cli_warn(args, "%s: three.js may not show %u objects that share meshes (instances in USD); Blender does",
+	         args->output, places);
 }
 
 /* True for the viewer's page with the map in it, which is no writer's. */

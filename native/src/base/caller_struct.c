@@ -17,15 +17,15 @@ bool bspscene_struct_read(void *out, size_t size, size_t least, const void *give
 	memcpy(&given_size, given, sizeof given_size);
 	if (given_size < least || given_size > BSPI_LARGEST_STRUCT) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-		                      "%s: struct_size %zu is none that this library knows: bspscene_%s_init sets it, "
-		                      "bspscene_struct_size tells it to bindings", name, given_size, name);
+		                      "%s: struct_size %zu is not a size that this library knows: set it by bspscene_%s_init, "
+		                      "in bindings to the result of bspscene_struct_size", name, given_size, name);
 	}
 	const unsigned char *bytes = given;
 	for (size_t i = size; i < given_size; i++) {
 		if (bytes[i]) {
 			return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
-			                      "%s: something is asked for that this library (%s) is too old for: its struct_size "
-			                      "is %zu, the caller's %zu", name, BSPSCENE_VERSION_STRING, size, given_size);
+			                      "%s: a member is set that this library (%s) is too old for: its struct_size is "
+			                      "%zu, the caller's %zu", name, BSPSCENE_VERSION_STRING, size, given_size);
 		}
 	}
 	memset(out, 0, size);

@@ -127,8 +127,8 @@ typedef struct bspi_rules {
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
-	bool made_pages;                   /* page families: the reader makes pages of what the file has: there is no way
-	                                    * back */
+	bool made_pages;                   /* page families: the reader calculates pages from other data, so new light
+	                                    * cannot be written back */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
 	bool linear_fog;                   /* fog volumes get thicker by the distance, not by its square root (Enemy
 	                                    * Territory) */

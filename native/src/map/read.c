@@ -87,8 +87,8 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 	lump->offset = (uint64_t)offset;
 	lump->bytes = bspi_bytes_of(file.data + offset, (size_t)kept);
 	if (kept == (uint64_t)size) return true;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "the file ends %" PRIu64 " bytes before it does",
-	                 (uint64_t)size - kept);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
+	                 "its last %" PRIu64 " bytes are past the end of the file", (uint64_t)size - kept);
 }
 
 bool bspi_read_directory(bspi_ctx *ctx, bspi_bytes file, size_t at, uint32_t count, const char *const *names,

@@ -147,7 +147,8 @@ bool bspi_add_light_stage(bspi_materials *materials, const bspi_light_pass *stag
 bspscene_material_pass bspi_plain_pass(bspscene_pass_input source);
 
 /* Applies the render mode of the entity that owns the texture's model; mode 4 cuts out "{" textures and is otherwise
- * solid (GoldSrc, Nightfire). False if a color is shown instead of the texture. materials/goldsrc_materials.c */
+ * solid (GoldSrc, Nightfire). False if a color is shown instead of the texture.
+ * materials/indexed/goldsrc_materials.c */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
 
 /* Makes a sky box of six files `folder`NAME with the suffixes rt, bk, lf, ft, up, dn, where NAME is worldspawn's `key`,

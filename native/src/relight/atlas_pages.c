@@ -124,7 +124,7 @@ static bool make_page(const picture *p, const bspi_page_read *read, void *out, b
 	}
 	if (factor > 1 && wanted->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
-		                      "%s: floats in raw pages have no mean: its size must be %u x %u", read->name,
+		                      "%s: raw pages of floats cannot be scaled down: its size must be %u x %u", read->name,
 		                      wanted->width, wanted->height);
 	}
 	if (p->halves) put_halves(p, wanted, factor, out);

@@ -31,7 +31,7 @@ static bool fail_shared(bspi_relight *r, size_t at)
 		if (at >= begin && at - begin < map->lump_spans[i].bytes.size) names[found++] = map->lump_spans[i].name;
 	}
 	return bspi_fail(r->build.ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(names[0], at),
-	                 "its bytes are also those of \"%s\": light there cannot change alone", names[1]);
+	                 "it shares bytes with \"%s\", so its light cannot be changed alone", names[1]);
 }
 
 bool bspi_check_shared_bytes(bspi_relight *r)
@@ -96,7 +96,7 @@ static void list_old(void *user, const char *prefix, const char *suffix, bspscen
 static bool fail_check(bspi_relight *r, const char *what)
 {
 	return bspi_fail(r->build.ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                 "the new map would not have the light that was asked for: %s", what);
+	                 "the new map was read again, and differs from what was asked for in: %s", what);
 }
 
 static bool same_bytes(bspi_bytes a, const uint8_t *b, size_t size)
@@ -119,7 +119,7 @@ static bool check_stores(bspi_relight *r, const bspi_relight *again)
 	bool made = false;
 	for (uint32_t i = 0; i < r->file_count; i++) made = made || (r->files[i].made && bspi_is_written(r, &r->files[i]));
 	return !made || same_bytes(again->build.light->blocks, r->blocks->new, r->blocks->old.size) ||
-	       fail_check(r, "its .lit");
+	       fail_check(r, "the .lit file");
 }
 
 static bool check_pictures(const bspi_map_page *old, const bspi_map_page *new, uint8_t *const *written, uint32_t count)
@@ -136,7 +136,7 @@ static bool check_pages(bspi_relight *r, const bspi_relight *again)
 {
 	const bspi_light *old = r->build.light, *new = again->build.light;
 	if (old->page_count != new->page_count || old->picture_count != new->picture_count) {
-		return fail_check(r, "it has other pages");
+		return fail_check(r, "the number of pages");
 	}
 	bool same = check_pictures(old->pictures, new->pictures, r->named, old->picture_count) &&
 	            (!old->external || check_pictures(old->pages, new->pages, r->pictures, old->page_count));
@@ -166,7 +166,7 @@ static bool compare_loads(bspi_relight *r, const bspi_relight *again)
 {
 	bool same = r->map.faces_count == again->map.faces_count;
 	for (uint32_t i = 0; same && i < r->map.faces_count; i++) same = has_same_luxels(r, again, i);
-	if (!same) return fail_check(r, "its faces would have other luxels");
+	if (!same) return fail_check(r, "the luxels of faces");
 	bspi_bytes directions = r->map.light_directions;
 	if (directions.size) {
 		const uint8_t *written = bspi_relit_bytes(r, NULL, directions);
@@ -196,5 +196,5 @@ bool bspi_check_relit_files(bspi_relight *r)
 	ctx->options.list_files = files.list;
 	ctx->options.file_user = files.user;
 	return loaded ? compare_loads(r, again)
-	              : bspi_fail_again(ctx, "light there is also what the map needs, the new one could not be loaded");
+	              : bspi_fail_again(ctx, "the new map cannot be loaded: the light shares bytes with other data");
 }

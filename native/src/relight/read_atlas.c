@@ -222,7 +222,7 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_edited
 	uint32_t version, encoding;
 	CHECK(ctx, json_is_object(document), "is no atlas");
 	BSPI_TRY(json_object_get(document, "version") ||
-	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE, "is of version 1: bake anew"));
+	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE, "is of version 1, which is not read: bake again"));
 	BSPI_TRY(read_number(ctx, document, "version", UINT32_MAX, &version));
 	BSPI_CHECK(ctx, version == FORMAT_VERSION, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
 	           "is of version %u; version %d is known", version, FORMAT_VERSION);

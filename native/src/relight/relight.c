@@ -13,7 +13,7 @@
 #define LOADED 0.35
 #define CHANGED 0.65
 
-/* Is this the map, and the light of it, that the pages were made from? */
+/* Checks that the pages were made from this map and this light of it. */
 static bool check_hashes(bspi_relight *r)
 {
 	bspi_ctx *ctx = r->build.ctx;

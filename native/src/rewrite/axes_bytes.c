@@ -318,7 +318,7 @@ static bool check_again(const axes_work *w)
 		same = known ? same_texinfo(&again->texinfos[is], &map->texinfos[was], axes) : is == was;
 	}
 	return same || bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                         "the new map would not have the texture coordinates that were asked for");
+	                         "the new map was read again, and differs from what was asked for in: texture coordinates");
 }
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */

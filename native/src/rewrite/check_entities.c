@@ -66,12 +66,12 @@ static bool warn_of_pair(const bspi_rewrite *r, uint32_t entity, const bspi_edit
 	size_t key = strlen(pair->key), value = strlen(pair->value);
 	if (limits->key && key > limits->key) {
 		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-		                   "key \"%.40s...\": %zu bytes; %s reads keys of %u", pair->key, key, limits->engine,
+		                   "key \"%.40s...\": %zu bytes; %s reads at most %u", pair->key, key, limits->engine,
 		                   limits->key));
 	}
 	if (!limits->value || value <= limits->value) return true;
 	return bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-	                 "\"%.40s\": a value of %zu bytes; %s reads values of %u", pair->key, value, limits->engine,
+	                 "\"%.40s\": a value of %zu bytes; %s reads at most %u", pair->key, value, limits->engine,
 	                 limits->value);
 }
 
@@ -89,12 +89,12 @@ static bool warn_of_entity(const bspi_rewrite *r, uint32_t entity)
 	}
 	if (!changed) return true;
 	if (limits->pairs && of->pair_count > limits->pairs) {
-		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity), "%u keys; %s reads %u of an entity",
+		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity), "%u keys; %s reads at most %u of an entity",
 		                   of->pair_count, limits->engine, limits->pairs));
 	}
 	if (!limits->pair_text || text <= limits->pair_text) return true;
 	return bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-	                 "%zu bytes of keys and values; %s reads %u of an entity", text, limits->engine,
+	                 "%zu bytes of keys and values; %s reads at most %u of an entity", text, limits->engine,
 	                 limits->pair_text);
 }
 
@@ -124,6 +124,6 @@ bool bspi_warn_of_entities(bspi_rewrite *r)
 	for (uint32_t i = 0; i < r->new.count; i++) BSPI_TRY(warn_of_entity(r, i));
 	bool larger = r->text.size > r->map.entities.size && limits->text && r->text.size > limits->text;
 	return !larger || bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("entities"),
-	                            "%zu bytes of text; %s's own compilers and engine take %u", r->text.size,
+	                            "%zu bytes of text; %s's own compilers and engine take at most %u", r->text.size,
 	                            limits->engine, limits->text);
 }

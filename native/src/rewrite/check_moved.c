@@ -6,8 +6,8 @@
 
 static bool fail_check(bspi_rewrite *r, const char *what)
 {
-	return bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE, "the new map would not be what was asked for: %s",
-	                 what);
+	return bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+	                 "the new map was read again, and differs from what was asked for in: %s", what);
 }
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
@@ -24,7 +24,7 @@ bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text)
 	bspi_ctx *ctx = r->ctx;
 	bspi_entity_set again;
 	BSPI_TRY(bspi_scan_entities(ctx, text, &r->map, &again));
-	if (again.count != r->new.count) return fail_check(r, "other entities");
+	if (again.count != r->new.count) return fail_check(r, "the number of entities");
 	uint32_t *numbers = push_numbers(ctx, again.count);
 	const bspi_entity_pairing same = { numbers, numbers };
 	bspi_key_pairing keys;
@@ -59,13 +59,13 @@ static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 	size_t tail = bspi_moved_to(move, move->tail);
 	bool same = new.size - tail == old.size - move->tail && !memcmp(back, old.data, move->begin) &&
 	            !memcmp(back + tail, old.data + move->tail, new.size - tail);
-	return same || fail_check(r, "other bytes");
+	return same || fail_check(r, "bytes that should be as before");
 }
 
 static bool check_places(bspi_rewrite *r, const bspi_move *move, const bspi_map *again)
 {
 	const bspi_map *map = &r->map;
-	if (again->lump_place_count != map->lump_place_count) return fail_check(r, "other lumps");
+	if (again->lump_place_count != map->lump_place_count) return fail_check(r, "the number of lumps");
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
 		const bspi_lump_place *a = &map->lump_places[i], *b = &again->lump_places[i];
 		const uint8_t *old = map->file.data, *new = r->file.data;
@@ -92,7 +92,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move)
 	bool read = bspi_read_map(ctx, r->file, again) && bspi_add_bspx_places(ctx, again);
 	if (!read) return bspi_fail_again(ctx, "the new map could not be read");
 	bspi_arena_reset(&ctx->stage);
-	if (strcmp(again->family, r->map.family)) return fail_check(r, "it would be taken for another game's");
+	if (strcmp(again->family, r->map.family)) return fail_check(r, "the game that it is taken for");
 	bool whole = again->entities.size == r->text.size && !memcmp(again->entities.data, r->text.data, r->text.size);
 	if (!whole) return fail_check(r, "entities");
 	return check_places(r, move, again) && bspi_check_entity_bytes(r, again->entities);

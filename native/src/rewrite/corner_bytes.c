@@ -153,8 +153,8 @@ static bool check_again(const corner_work *w)
 		bool color = !(wanted->parts & BSPSCENE_CORNER_COLOR) || !memcmp(is->color, wanted->color, sizeof is->color);
 		same = uv && color;
 	}
-	return same || bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE, "the new map would not have the corners that "
-	                                                                     "were asked for");
+	return same || bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+	                         "the new map was read again, and differs from what was asked for in: corners");
 }
 
 /* Copies the whole file with the new vertex records in it. */

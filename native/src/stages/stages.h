@@ -9,7 +9,7 @@
  *                                                            skybox.c, overlays/decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   plan.c, overlays/plan_overlays.c, overlay_layers.c,
  *                                                            geometry/patch_levels.c, light/luxels.c,
- *                                                            light/page_images.c
+ *                                                            atlas/page_images.c
  *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, tiles.c, atlas.c, light_encoding.c
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
@@ -193,7 +193,7 @@ const char *bspi_world_value(const bspi_build *build, const char *key);
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
 /* make_page_images adds images of whole pages to the scene and to surfaces whose materials sample elsewhere on their
- * page. moves_page is true if a material moves the page under its surface (tcMod). stages/light/page_images.c */
+ * page. moves_page is true if a material moves the page under its surface (tcMod). stages/atlas/page_images.c */
 bool bspi_make_page_images(bspi_build *build);
 bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 

@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """All corners of a library mesh that one object shows, in the order of its sections."""
+    """All corners of a library mesh that one object shows, in the order of sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -120,7 +120,7 @@ class Content(unittest.TestCase):
             maps.mkdir()
             shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
             model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
-            target = Path(game) / "models/test/barrel.mdl"   # its first bytes are its type
+            target = Path(game) / "models/test/barrel.mdl"   # its first four bytes are its type
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
             report = addon.importer.Report()
@@ -176,7 +176,7 @@ class Content(unittest.TestCase):
         mesh, name = made.data, made.users_collection[0].name
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
-            name = own   # and there in the collection of its model
+            name = own   # present in the collection of its model
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")

@@ -1,4 +1,4 @@
-"""Tests in Blender of what a map looks like: light styles, the sky, surfaces, layers, baking, lightmaps."""
+"""Tests in Blender of the look of maps: light styles, the sky, surfaces, layers, baking, lightmaps."""
 import os
 import struct
 import tempfile
@@ -30,7 +30,7 @@ LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
 
 
 class Animation(unittest.TestCase):
-    """Light styles and moving textures follow the frame by simple drivers, which run in every file."""
+    """Light styles and moving textures follow the frame by drivers that Blender runs without permission."""
 
     def setUp(self) -> None:
         reset()
@@ -63,7 +63,7 @@ class Animation(unittest.TestCase):
         self.test_patterns_play_at_ten_letters_per_second()
 
     def test_patterns_begin_at_their_mean(self) -> None:
-        """A map lit by a pulsing style does not open in the dark."""
+        """A map that a pulsing style lights does not begin dark."""
         self.assertEqual(from_mean("azaz"[:2] + "m"), "maz")
         for pattern in ("jklmnopqrstuvwxyzyxwvutsrqponmlkj", "aaaaaaaaaaaaaaamzzzzzzzzzzzzzzz"):
             values = [ord(letter) for letter in pattern]
@@ -84,7 +84,7 @@ class Animation(unittest.TestCase):
         addon.import_map(str(STYLES), animate=False)
         self.assertFalse(self.drivers())
         for record in load(STYLES).items("light_styles"):
-            if record.style:   # as when the map starts, whatever letter its pattern begins with
+            if record.style:   # as at the start of the map, whatever letter its pattern begins with
                 value = self.styles().nodes[f"Style {record.style}"].outputs[0].default_value
                 self.assertEqual(value, record.start)
 
@@ -99,7 +99,7 @@ class Animation(unittest.TestCase):
 
 
 class Frames(unittest.TestCase):
-    """Texture animations (+0name, +1name) play, in Quake's maps as in GoldSrc's."""
+    """Texture animations (+0name, +1name) play in maps of Quake and GoldSrc."""
 
     def test_chains_play(self) -> None:
         for path in ("goldsrc/maps/atrium_wad.bsp", "quake/maps/atrium.bsp"):
@@ -232,7 +232,7 @@ class Layers(unittest.TestCase):
             self.assertEqual(mix.inputs[0].links[0].from_node.type, "MAP_RANGE")
 
     def test_the_picture_is_the_renderers(self) -> None:
-        """Node values, computed as Blender does, equal the header's formula."""
+        """The values of nodes, computed as in Blender, equal the formula in the header."""
         mixes = [n for n in self.material.node_tree.nodes if n.type == "MIX"]
         weights = {"Green": 0.5, "Blue": 0.25, "Alpha": 0.75}
         colors = [(0.05, 0.25, 0.02), (0.6, 0.45, 0.2), (0.15, 0.15, 0.18), (0.8, 0.8, 0.9)]
@@ -290,7 +290,7 @@ def page_of(material: bpy.types.Material):
 
 
 class Bake(unittest.TestCase):
-    """The atlas is baked again for an existing import."""
+    """Bakes the atlas again for an existing import."""
 
     def setUp(self) -> None:
         reset()
@@ -300,7 +300,8 @@ class Bake(unittest.TestCase):
         addon.unregister()
 
     def luxels(self) -> dict:
-        """Luxels at the centers of the first triangles, by face and triangle number, which must never change."""
+        """Returns the luxels at the centers of the first triangles, by face and triangle number, which must never
+        change."""
         world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
         sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
         slots = get(world.polygons, "material_index", 1, numpy.int32).ravel()
@@ -325,9 +326,9 @@ class Bake(unittest.TestCase):
         after = self.luxels()
         self.assertEqual(set(before), set(after))
         off = [numpy.abs(before[key] - after[key]).max() for key in before]
-        self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # middles may fall into the next luxel
+        self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # centers may fall into the next luxel
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=4096), {"FINISHED"})
-        self.assertEqual(len(pages()), 1)   # those of the other size are gone
+        self.assertEqual(len(pages()), 1)   # pages of the old size are gone
         again = self.luxels()
         self.assertLess(max(numpy.abs(before[key] - again[key]).max() for key in before), 1e-6)
 
@@ -408,7 +409,7 @@ class Lightmaps(unittest.TestCase):
         content[8 + LIGHTMAPS * 8 + 4:8 + LIGHTMAPS * 8 + 8] = bytes(4)
         offset, size = struct.unpack_from("<II", content, 8 + FACES * 8)
         for face in range(offset, offset + size, 104):
-            struct.pack_into("<i", content, face + 28, -3)    # lit by vertices
+            struct.pack_into("<i", content, face + 28, -3)    # lit by vertices instead
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.bsp")
             Path(path).write_bytes(content)

@@ -1,4 +1,4 @@
-"""Hidden kinds of a map stay hidden wherever it goes: linked, appended, as an instance, through Blender's exporters."""
+"""Hidden kinds of surfaces stay hidden when the map is linked, appended, instanced or exported by Blender."""
 import json
 import os
 import struct
@@ -35,7 +35,7 @@ class Hidden(unittest.TestCase):
         return pixels(bpy.context.scene.render.filepath)
 
     def bring(self, file: str, how: str) -> None:
-        """As Blender's own dialog brings the map's collection into an empty file."""
+        """Brings the map's collection into an empty file, as Blender's dialog does."""
         reset()
         with bpy.data.libraries.load(file, link=how != "append") as (have, wanted):
             wanted.collections = [name for name in have.collections if name == "the map"]
@@ -70,7 +70,7 @@ class Hidden(unittest.TestCase):
 
 
 class Exporters(unittest.TestCase):
-    """With their default settings."""
+    """Blender's exporters with their default settings."""
 
     def setUp(self) -> None:
         reset()

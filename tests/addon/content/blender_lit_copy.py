@@ -1,4 +1,5 @@
-"""A copy of a map for programs that know no lightmap: texture and light are one picture in every exporter's file."""
+"""Makes a copy of a map for programs without lightmaps: texture and light are one picture in the file of every
+exporter."""
 import json
 import os
 import struct

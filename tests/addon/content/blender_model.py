@@ -1,5 +1,5 @@
-"""Tests in Blender of models: imported alone by the menu's operator, with only their picture; and in a map, each with
-the light of its place."""
+"""Tests in Blender of models: imported alone by the menu's operator, with only their own picture, and in a map, each
+with the light of its position."""
 import shutil
 import struct
 import tempfile
@@ -43,7 +43,7 @@ class ModelsInMaps(unittest.TestCase):
         reset()
 
     def import_three(self, lightmaps: str) -> list[bpy.types.Object]:
-        """Two obelisks next to each other in the atrium's light, and one in the dark."""
+        """Imports two obelisks next to each other in the atrium's light, and one in the dark."""
         with tempfile.TemporaryDirectory() as folder:
             for kind in ("models", "textures"):
                 shutil.copytree(QUAKE3 / kind, Path(folder) / kind)

@@ -1,5 +1,5 @@
 """Tests in Blender of animated models: in each frame of an action, every vertex is where the library has it in that
-frame of the sequence; and armatures do not get in the way of other tasks.
+frame of the sequence. Armatures do not disturb other tasks.
 
 BSPSCENE_MOVING_MODELS names a folder with the small models of tests/support, BSPSCENE_ASSIMP_MODELS Assimp's own."""
 import os
@@ -25,7 +25,7 @@ MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
 MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "source.mdl", "quake-moving.mdl")
 KINDS = ("MDL/MDL (HL1)/*.mdl", "MD2/*.md2", "IQM/*.iqm")
-NO_MODELS = ("manT.mdl", "man01.mdl")   # textures and sequences of another model
+NO_MODELS = ("manT.mdl", "man01.mdl")   # these need textures and sequences of another model
 MOST_SEQUENCES, MOST_FRAMES, NEAR = 12, 5, 1e-5
 
 
@@ -34,7 +34,7 @@ def load_model(path: Path, **options) -> scene.Scene:
 
 
 def still(path: Path, **options) -> numpy.ndarray:
-    """Vertices in meters."""
+    """Returns the vertices in meters."""
     loaded = load_model(path, **options)
     _, view, place = next(iter(loaded.instances()))
     return (view.positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
@@ -68,7 +68,7 @@ def show(frame: int, frames_per_second: float) -> None:
 
 
 def evaluated(made: bpy.types.Object) -> numpy.ndarray:
-    """The object's vertices in the world."""
+    """Returns the object's vertices in world space."""
     shown = made.evaluated_get(bpy.context.evaluated_depsgraph_get())
     place = numpy.array(shown.matrix_world)
     return get(shown.data.vertices, "co", 3) @ place[:3, :3].T + place[:3, 3]
@@ -83,7 +83,7 @@ class Frames(unittest.TestCase):
         reset()
 
     def compare(self, path: Path) -> int:
-        """Returns how many frames were compared."""
+        """Compares frames with the library, and returns their number."""
         reset()
         loaded = load_model(path, rigs=True)
         rig = loaded.mesh(0).rig()
@@ -176,7 +176,7 @@ class Alone(unittest.TestCase):
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
     def test_another_in_its_place_is_the_same(self) -> None:
-        """By name its armature comes after the object that it copies, or before it."""
+        """A second armature in place of the first, whose name comes before or after it, gives the same."""
         def names() -> list:
             blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
             return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]

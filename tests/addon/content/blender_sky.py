@@ -1,4 +1,4 @@
-"""Surfaces of sky hide what lies behind them and show the sky by direction, to eyes alone."""
+"""Sky surfaces hide what is behind them and show the sky by direction, for camera rays only."""
 import os
 import tempfile
 import unittest
@@ -78,7 +78,7 @@ class Sky(unittest.TestCase):
 
 class OneSide(unittest.TestCase):
     def test_cycles_sees_through_backs(self) -> None:
-        """From above and outside, one looks into the rooms, as in the game and EEVEE."""
+        """From above and outside one sees into the rooms, as in the game and EEVEE."""
         reset()
         root = addon.import_map(str(ATRIUM), sky_world=True)
         outside = (0.0, 0.0, 1000.0)

@@ -1,4 +1,5 @@
-"""Runs inside Blender: makes the zip, installs it as users do, imports with it and updates it while it is in use."""
+"""Runs inside Blender: makes the zip, installs it as users do, imports a map, and updates the add-on while it is in
+use."""
 import os
 import subprocess
 import sys
@@ -23,7 +24,7 @@ def install_and_import(package: str) -> None:
 
 
 def run_in_own_folder() -> int:
-    """Blender reads the add-ons' folder when it starts: a second Blender gets a temporary one."""
+    """Blender reads the folder of add-ons at its start, so a second Blender gets a temporary folder."""
     with tempfile.TemporaryDirectory() as folder:
         command = [bpy.app.binary_path, "-b", "--factory-startup", "--python-exit-code", "1", "--python", __file__]
         return subprocess.run(command, env=dict(os.environ, BLENDER_USER_SCRIPTS=folder)).returncode

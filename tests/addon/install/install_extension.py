@@ -1,6 +1,6 @@
-"""Runs in a Python with the bpy module 4.2 or later, and tests the zip as an extension. Blender's own tool finds no
-fault and makes a repository of it, from which it installs over HTTP. The extension imports a map, is updated while
-in use, and unloads its library."""
+"""Runs in a Python with the bpy module 4.2 or later, and tests the zip as an extension. Blender's tool accepts it and
+makes a repository, from which it is installed over HTTP. The extension imports a map, is updated while in use, and
+unloads its library."""
 import functools
 import http.server
 import json
@@ -48,7 +48,7 @@ def import_and_check(bpy) -> None:
 
 
 def main(folder: str) -> None:
-    # Blender reads the extensions' folder when it starts.
+    # Blender reads the folder of extensions at its start.
     os.environ["BLENDER_USER_RESOURCES"] = folder
     package = make_zip(folder, extension=True)
     import bpy
@@ -86,6 +86,6 @@ if __name__ == "__main__":
     except BaseException:
         import traceback
         traceback.print_exc()
-    # The module's exit handlers crash in 4.2, see in_blender.py.
+    # The exit handlers of bpy 4.2 crash, see in_blender.py.
     sys.stdout.flush()
     os._exit(code)

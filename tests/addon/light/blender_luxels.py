@@ -1,4 +1,4 @@
-"""Tests in Blender of baked luxels, in numpy alone: sheets of rectangles, and light of corners to that of vertices."""
+"""Tests in Blender of baked luxels, with numpy only: sheets of rectangles, and light of corners for vertices."""
 import unittest
 import unittest.mock
 from typing import NamedTuple
@@ -12,21 +12,22 @@ from io_scene_bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """A piece of a wall: its rectangle on the page, where that is on the wall, and the part that exists."""
+    """A piece of a wall: its rectangle on the page, the rectangle's position on the wall, and the extent of the
+    piece."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]
     high: tuple[float, float]
 
     def luxels(self) -> numpy.ndarray:
-        """The luxels of its two triangles' corners, on the page."""
+        """Returns the luxel coordinates on the page of its two triangles' corners."""
         (left, top), (right, bottom) = self.low, self.high
         corners = numpy.array([[[left, top], [right, top], [right, bottom]],
                                [[left, top], [right, bottom], [left, bottom]]], float)
         return corners - self.at + (self.rectangle.x, self.rectangle.y)
 
     def samples(self, light: Light, values: numpy.ndarray, factor: int) -> None:
-        """Adds the samples that it covers, from `values` (height x width) of its rectangle."""
+        """Adds the samples that the piece covers, from `values` (height x width) of its rectangle."""
         y, x = ((numpy.arange(n * factor) + 0.5) / factor for n in (self.rectangle.height, self.rectangle.width))
         x, y = x + self.at[0], y + self.at[1]
         there = (((x > self.low[0]) & (x < self.high[0]))[None]
@@ -35,7 +36,8 @@ class Piece(NamedTuple):
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
-    """Finds joins of pieces, numbered in order; `rooms` maps the wall's positions (x, y) into the room."""
+    """Finds the joins of pieces, which are numbered in order. `rooms` maps positions (x, y) on the wall into the
+    room."""
     size = 0.4   # of a luxel
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]
@@ -46,8 +48,8 @@ def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> lis
 
 
 def cut_wall(gap: int = 0) -> list[Piece]:
-    """A wall split as GoldSrc's compiler does: both parts have the luxels along the cut, and each covers half of
-    them."""
+    """Makes a wall that is split as by GoldSrc's compiler: both parts have the luxels along the cut, and each covers
+    one half of them."""
     return [Piece(Rectangle(1, 2, 13, 200), (0, 0), (0.5, 0.5), (12.5, 199.5)),
             Piece(Rectangle(20, 3, 13, 200), (12 + gap, 0), (12.5 + gap, 0.5), (24.5 + gap, 199.5))]
 
@@ -65,7 +67,7 @@ class Sheets(unittest.TestCase):
     def test_the_mean_of_what_is_covered(self) -> None:
         light = Light(2, 2, [Rectangle(0, 0, 2, 2)])
         samples = numpy.zeros((4, 4, 4), numpy.float32)
-        samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # half of the first luxel
+        samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # one half of the first luxel
         samples[2:, 2:] = (5, 5, 5, 1)
         samples[3, 3, :3] = numpy.nan
         light.sums.add(0, 0, samples, 2)
@@ -91,10 +93,10 @@ class Sheets(unittest.TestCase):
     def test_denoising_keeps_edges_and_rectangles(self) -> None:
         chance = numpy.random.default_rng(3)
         light = numpy.ones((16, 32, 3), numpy.float32) + chance.normal(0, 0.1, (16, 32, 1)).astype(numpy.float32)
-        light[:, 8:] += 4       # an edge within the first rectangle
+        light[:, 8:] += 4       # an edge inside the first rectangle
         owner = numpy.zeros((16, 32), numpy.int32)
         owner[:, 16:] = 1
-        light[:, 16:] -= 3.9    # hardly differs from the rest of the edge, and is in another rectangle
+        light[:, 16:] -= 3.9    # nearly continues that edge, but in another rectangle
         noise = numpy.full((16, 32), 0.01, numpy.float32)
         result = denoised(light, noise, owner)
         self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
@@ -112,7 +114,7 @@ class Sheets(unittest.TestCase):
 
 
     def test_noise_goes_across_a_cut(self) -> None:
-        """The step between two pieces of a wall is no larger than steps within them."""
+        """The step between two pieces of a wall is not larger than steps inside them."""
         pieces = cut_wall()
         light = noisy(pieces)
         own = (light.sums.count > 0).sum()
@@ -134,7 +136,7 @@ class Sheets(unittest.TestCase):
         self.assertTrue((alone.light == light.light).all())
 
     def test_noise_stays_at_corners(self) -> None:
-        """Pieces that meet at an edge of the room, along x = 12.5."""
+        """Pieces that meet at an edge of the room, along x = 12.5, are not joined."""
         flat = numpy.eye(2, 3)
         for upward in (1, -1):
             turned = numpy.array([[0, 0, upward], [0, 1, 0]], float)
@@ -143,25 +145,25 @@ class Sheets(unittest.TestCase):
             self.unchanged(pieces, [flat, turned])
         seen_from_behind = numpy.array([[1, 0, 0], [0, -1, 0]], float)
         self.unchanged(pieces, [flat, seen_from_behind])
-        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # other luxels
+        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # different luxels
         self.assertEqual(len(joined(pieces, [flat, flat])), 2)
 
     def test_noise_stays_where_pieces_do_not_touch(self) -> None:
         self.unchanged(cut_wall(1))
         one, other = cut_wall()
-        aside = other._replace(at=(12.4, 0), low=(12.5, 0.5), high=(24.4, 199.5))   # touches, on another grid
+        aside = other._replace(at=(12.4, 0), low=(12.5, 0.5), high=(24.4, 199.5))   # touches, but on another grid
         self.unchanged([one, aside])
         self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])   # at a point
 
     def test_pieces_around_a_point(self) -> None:
-        """In a wall of four pieces, opposite ones are joined too: the luxels at the common point use the samples of
-        all."""
+        """In a wall of four pieces, diagonal ones are joined too: luxels at the common point use the samples of all
+        four."""
         pieces = [Piece(Rectangle(8 * x, 8 * y, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
                         (4 * x + 4.5, 4 * y + 4.5)) for y in range(2) for x in range(2)]
         found = joined(pieces)
         self.assertEqual(len(found), 12)
         self.assertIn(Join(0, 3, 4, 4), found)
-        light = noisy(pieces[:2])   # two have samples
+        light = noisy(pieces[:2])   # only two pieces have samples
         settled = Light(256, 64, [piece.rectangle for piece in pieces])
         settled.sums = light.sums
         settled.settle(True, found)
@@ -169,7 +171,7 @@ class Sheets(unittest.TestCase):
         self.assertGreater(settled.light[8, 8, 0], 0)
 
     def test_joining_in_parts(self) -> None:
-        """Working in parts, to bound memory, changes no light, and luxels of other rectangles stay around."""
+        """Working in parts, which bounds memory, changes no light, and keeps the luxels of other rectangles."""
         pieces = cut_wall()
         whole, parts = noisy(pieces), noisy(pieces)
         whole.settle(True, joined(pieces))
@@ -188,8 +190,8 @@ class Vertices(unittest.TestCase):
         self.assertEqual(pieces.shape, (3, 2, 3, 3))
         x, y = pieces[..., 0], pieces[..., 1]
         self.assertTrue(((x >= -1e-9) & (y >= -1e-9) & (x / 90 + y / 6 <= 1 + 1e-9)).all())
-        self.assertAlmostEqual(float(x[0].max()), 8)     # as far as that
-        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the edge
+        self.assertAlmostEqual(float(x[0].max()), 8)     # this far
+        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the edge's length
         for corner in range(3):
             self.assertEqual(pieces[corner, 0, 0].tolist(), triangle[0, corner].tolist())
             first, second, third = (pieces[corner, :, k] for k in range(3))

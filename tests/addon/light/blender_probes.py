@@ -1,4 +1,4 @@
-"""Tests in Blender of light probes: baked at the map's points, and written into a copy of the map."""
+"""Tests in Blender of light probes: baked at the map's points and written into a copy of the map."""
 import struct
 import tempfile
 import unittest
@@ -93,7 +93,8 @@ class Probing(unittest.TestCase):
         return root
 
     def test_law_of_a_lamp(self) -> None:
-        """Points that see a lamp get its light, by its law and from its direction; points in walls keep their light."""
+        """Points that see the lamp get its light, by its falloff and from its direction; points in walls keep their
+        light."""
         place = (0, 0, 150)
         root = self.dark(ATRIUM, place)
         done = addon.rebake_light(root, samples=1, factor=2, map_sky=False).result
@@ -108,7 +109,7 @@ class Probing(unittest.TestCase):
         distances = numpy.linalg.norm(ways, axis=1) * METERS
         law = POWER / (4 * numpy.pi ** 2 * distances ** 2)
         brightest = new.samples[points, 3:6].max(axis=1)
-        seen = (brightest > 30) & (brightest < 255)     # in steps of a byte
+        seen = (brightest > 30) & (brightest < 255)     # in the range where a byte is precise
         self.assertGreater(seen.sum(), 40)
         ratio = new.facing()[points[seen], 0] / law[seen]
         angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METERS
@@ -125,7 +126,7 @@ class Probing(unittest.TestCase):
 
     @staticmethod
     def points(grid: Grid, scene) -> numpy.ndarray:
-        """Which points of the grid are probes."""
+        """Returns which grid points have probes."""
         x, y, z = numpy.rint((scene.light_probes()["origin"] - grid.origin) / grid.step).astype(int).T
         return (z * grid.counts[1] + y) * grid.counts[0] + x
 
@@ -136,7 +137,7 @@ class Probing(unittest.TestCase):
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
         shares = list(run.steps())
-        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some are on invisible surfaces
+        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some luxels are on invisible surfaces
         self.assertEqual(shares, sorted(shares))
         self.assertLess(shares[-1], 1)
         self.assertFalse(work.is_long)
@@ -174,17 +175,17 @@ class Probing(unittest.TestCase):
         self.assertLess(abs(numpy.median(lit[:, 1] / lit[:, 0]) - 0.5), 0.1)
 
     def sides(self, root: bpy.types.Collection) -> numpy.ndarray:
-        """The baked light of the six sides of all points."""
+        """Bakes and returns the light of the six sides of all probes."""
         scene = relighting._load(root, True, True)
         done = addon.rebake_light(root, samples=4, factor=2, map_sky=False).result
         return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
 
     def test_cubes_leave_lamps_to_the_game(self) -> None:
-        """Source's engine adds lamps to its cubes itself: they contain light of glowing surfaces, and reflected
+        """Source's engine adds lamps to ambient cubes, so cubes contain only light of emissive surfaces and reflected
         light."""
         place = relighting._load(addon.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
-        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, like the point
+        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, like the probe
         self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
         bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")

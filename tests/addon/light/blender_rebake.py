@@ -19,13 +19,13 @@ from bspscene.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2, "probes": False}   # these are in blender_probes.py
+FEW = {"samples": 2, "factor": 2, "probes": False}   # probes are tested in blender_probes.py
 LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # lumps, index of the light, offset of the directory
-VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # Quake III's lump, its records, and their light
+VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # the lump, size of a vertex, its light
 
 
 def lumps(path: Path, kind: Path) -> list[bytes]:
-    """The lumps of a map without the light lump, and the light of its vertices."""
+    """Returns the lumps of a map, without the light lump and without the light of vertices."""
     count, light, start = LIGHT_LUMPS[kind]
     content = bytearray(path.read_bytes())
     directory = numpy.frombuffer(bytes(content), "<u4", 2 * count, start).reshape(-1, 2).tolist()
@@ -60,7 +60,7 @@ def darken(root: bpy.types.Collection) -> None:
 
 
 class Rebaking(unittest.TestCase):
-    """A cheap bake with few rays, so that means are compared."""
+    """Cheap bakes with few rays, so only means are compared."""
 
     def setUp(self) -> None:
         reset()
@@ -73,7 +73,7 @@ class Rebaking(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def test_there_and_back(self) -> None:
-        """Nothing is black, no rectangle has a seam around it, and only light has changed in the file."""
+        """No rectangle is black or has a seam around it, and only light has changed in the file."""
         for path in (ATRIUM, GOLDSRC):
             with self.subTest(path.name):
                 reset()
@@ -90,8 +90,7 @@ class Rebaking(unittest.TestCase):
                 self.assertLess(self.step_at_cuts(root, done.pages[0, 0]), 0.5)
 
     def step_at_cuts(self, root: bpy.types.Collection, page: numpy.ndarray) -> float:
-        """Differences between luxels that coplanar touching faces share, compared with steps between luxels of one
-        face."""
+        """Returns the steps between luxels that coplanar touching faces share, relative to steps inside faces."""
         scene = relighting._load(root, True)
         names = [f"lightmap_{name}" for name in ("x", "y", "width", "height")]
         boxes = {int(face["record"]): Rectangle(*(int(face[name]) for name in names))
@@ -122,7 +121,7 @@ class Rebaking(unittest.TestCase):
                 edges += [part[0, 1:-1], part[-1, 1:-1], part[1:-1, 0], part[1:-1, -1]]
                 insides += [part[1, 1:-1], part[-2, 1:-1], part[1:-1, 1], part[1:-1, -2]]
         black = there & (new.max(axis=2) <= 0)
-        self.assertLess(black.sum(), 0.02 * there.sum())     # few rays: some find no light in corners
+        self.assertLess(black.sum(), 0.02 * there.sum())     # few rays: some corners get no light
         ratio = numpy.concatenate(edges).mean() / numpy.concatenate(insides).mean()
         self.assertTrue(0.9 < ratio < 1.1, f"edges are {ratio:.3f} times as bright as what is beside them")
 
@@ -195,7 +194,7 @@ class Rebaking(unittest.TestCase):
         return root, power * (ways @ normal / distances) / (4 * numpy.pi ** 2 * distances ** 2)
 
     def test_light_of_vertices(self) -> None:
-        """A vertex-lit model gets the light at its place, in Blender and in the map's file."""
+        """A vertex-lit model gets the light of its position, in Blender and in the map."""
         root, wanted = self.lit_model()
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
@@ -213,10 +212,10 @@ class Rebaking(unittest.TestCase):
         print("crystal:", new.round(2).tolist(), "wanted", wanted.round(2).tolist())
         for level in wanted:
             self.assertLess(numpy.abs(new / level - 1).min(), 0.15)
-        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # sides that face away
+        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # vertices of sides that face away
 
     def test_vertices_are_compared(self) -> None:
-        """Switching between old and new light works in both directions; a bake with other pages removes the new
+        """One can switch between old and new light in both directions. A bake of other pages removes the new vertex
         light."""
         root = addon.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
@@ -245,7 +244,7 @@ class Rebaking(unittest.TestCase):
         root = addon.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
-        if world.node_tree:   # always true in Blender 5
+        if world.node_tree:   # always set in Blender 5
             world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)

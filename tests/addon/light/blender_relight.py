@@ -1,4 +1,5 @@
-"""Tests in Blender of relit maps: a lamp lights a wall about as the game's compiler did, and sky and lamps a room."""
+"""Tests in Blender of relit maps: a lamp lights a wall, and sky and lamps light a room, about as by the game's
+compiler."""
 import math
 import os
 import tempfile
@@ -17,23 +18,23 @@ GAMMA = 2.2
 
 
 def inverse_square(overbright: float):
-    """Lamps of q3map: bytes of display light, 7500 times the "light" key over the square of the distance."""
+    """Lamps of q3map: display bytes are 7500 times the "light" key over the square of the distance."""
     return lambda light, distance: light.intensity * overbright / 255 * 7500 / distance ** 2
 
 
 def hlrad(light, distance):
-    """Lamps of hlrad, as measured on single lamps of three maps that it lit: a power of linear light."""
+    """Lamps of hlrad, as measured on single lamps of three maps: a power of linear light."""
     return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
 
 
 def source(light, distance):
-    """The light that the record states."""
+    """Lamps by the values in the record."""
     return (light.illuminance_at_100_units * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
 def linear(overbright: float):
-    """Lamps of Quake, and of q3map2 in games after Wolfenstein: their light reaches zero at the distance in the "light"
-    key."""
+    """Lamps of Quake, and of q3map2 in games after Wolfenstein: their light reaches zero at a distance equal to the
+    "light" key."""
     return lambda light, distance: light.intensity * overbright / 255 * (1 - distance / light.intensity)
 
 
@@ -44,11 +45,11 @@ GAMES = {"quake/maps/atrium.bsp": linear(1), "hexen2/maps/atrium.bsp": linear(1)
 
 
 class Lamps(unittest.TestCase):
-    """Rendered by Cycles, the light is within a factor of 1.5 where the game's wall is as bright as 0.6 to 0.8 of
-    white. Nearer, the game's light is clamped; farther away it fades faster than a lamp can."""
+    """Rendered light is within a factor of 1.5 of the game's where that is 0.6 to 0.8 of white. Nearer, the game's
+    light is clamped; farther away it fades faster than a lamp can."""
 
     def rendered(self, record: abi.Light, distance: float, is_linear: bool) -> float:
-        """The linear brightness of a white wall in front of which the lamp is, in game units."""
+        """Returns the linear brightness of a white wall at this distance from the lamp, in game units."""
         reset()
         scene, made = bpy.context.scene, Made()
         lamp = bpy.data.objects.new("lamp", light_module.build(made, "lamp", record, METERS, is_linear))
@@ -88,7 +89,7 @@ class Lamps(unittest.TestCase):
     def check(self, name: str, record: abi.Light, game, is_linear: bool, levels=(0.6, 0.7, 0.8)) -> None:
         for level in levels:
             near, far = 1.0, 1e5
-            while far / near > 1.0001:      # the distance at which the game's light has that value
+            while far / near > 1.0001:      # finds the distance at which the game's light has that value
                 middle = math.sqrt(near * far)
                 near, far = (middle, far) if game(record, middle) > level else (near, middle)
             ratio = self.rendered(record, near, is_linear) / level ** GAMMA
@@ -106,7 +107,7 @@ class Lamps(unittest.TestCase):
                 self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
-        """Compared from a third of white on, which is a tenth of linear white."""
+        """Compared from 0.35 of display white on, which is a tenth of linear white."""
         record = abi.Light()
         record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))
@@ -117,8 +118,8 @@ class Lamps(unittest.TestCase):
 class Suns(unittest.TestCase):
     @unittest.skipUnless(FURTHER.is_dir(), "BSPSCENE_SHARED_DATA names no directory")
     def test_of_a_map_of_hlrad(self) -> None:
-        """Its sun, which shines from below onto the walls at the map's edge, and its only lamp match the luxels without
-        much change of their strength."""
+        """The sun, which lights the walls at the map's edge from below, and the only lamp match the luxels with hardly
+        any change of strength."""
         day = daylight.measure(load(FURTHER / "maps/goldsrc/nzp_Alleyways.bsp"))
         for factor in (day.suns, day.lamps):
             self.assertTrue(1 / 1.5 <= factor <= 1.5, day)
@@ -128,7 +129,7 @@ WIDTH, HEIGHT = 40, 30
 
 
 def brightness(root: bpy.types.Collection) -> float:
-    """The mean linear luminance of the first camera's view, clamped at white as the game's is."""
+    """Returns the mean linear luminance of the first camera's view, clamped at white as in the game."""
     scene = bpy.context.scene
     scene.camera = next(made for made in root.all_objects if made.type == "CAMERA")
     scene.render.engine = "CYCLES"
@@ -147,7 +148,7 @@ def brightness(root: bpy.types.Collection) -> float:
 
 
 class Rooms(unittest.TestCase):
-    """A room under an open sky, relit with everything that its map has, is about as bright as in the game."""
+    """A room under an open sky, relit with the sky and lamps of its map, is about as bright as in the game."""
 
     def setUp(self) -> None:
         reset()
@@ -186,8 +187,8 @@ class Rooms(unittest.TestCase):
 
 class VertexLight(unittest.TestCase):
     def test_is_the_lightmaps(self) -> None:
-        """Meshes are divided and there are no pages, but the picture is about the same. Blender interpolates between
-        corners in linear light, which is brighter than between luxels."""
+        """Meshes are subdivided and there are no pages, but the picture is nearly the same. Blender interpolates in
+        linear light, which is brighter than between luxels."""
         for name in ("quake3/maps/atrium.bsp", "goldsrc/maps/atrium_wad.bsp"):
             with self.subTest(name):
                 reset()

@@ -1,4 +1,4 @@
-"""Tests in Blender of node groups that compute what the engine does, in pictures by Cycles."""
+"""Tests in Blender of node groups that compute what the engine does, by pictures of Cycles."""
 import math
 import os
 import tempfile
@@ -20,7 +20,7 @@ VIEWER = Vector((0, 0, 1))
 
 
 def mirrored(direction: Vector) -> Vector:
-    """Mirrors about the plane's normal."""
+    """Mirrors a direction about the plane's normal."""
     normal = (TILT @ Vector((0, 0, 1))).normalized()
     return 2 * normal.dot(direction) * normal - direction
 
@@ -40,7 +40,7 @@ class Formulas(unittest.TestCase):
         return node
 
     def seen(self, color: bpy.types.NodeSocket) -> numpy.ndarray:
-        """What a viewer straight above sees of a tilted plane."""
+        """Returns the color that a viewer straight above sees on a tilted plane."""
         emission = self.tree.add("ShaderNodeEmission")
         self.tree.link(color, emission.inputs["Color"])
         self.tree.link(emission.outputs[0], self.tree.add("ShaderNodeOutputMaterial").inputs["Surface"])
@@ -75,7 +75,7 @@ class Formulas(unittest.TestCase):
         self.assertLess(numpy.abs(got - wanted).max(), 0.01, f"{got} instead of {wanted}")
 
     def test_waves_are_the_engines(self) -> None:
-        """At time 0 and half a turn later, compared with the formula for what does not move."""
+        """Waves at two times agree with the engine's formula."""
         for time in (0.0, 1.25):
             for number, func in enumerate(formulas.WAVES):
                 self.setUp()
@@ -86,8 +86,8 @@ class Formulas(unittest.TestCase):
                 self.assertAlmostEqual(got, formulas.still_wave(moved), delta=0.01, msg=f"{func} at {time}")
 
     def test_coordinates_are_those_of_single_modifiers(self) -> None:
-        """The shared group gives the same as separate nodes for each modifier; an order that the group cannot do needs
-        separate nodes."""
+        """The shared group gives the same as separate nodes for each modifier. An order that the group cannot express
+        gets separate nodes."""
         wave = SimpleNamespace(func=abi.WAVE_TRIANGLE, base=0.8, amplitude=0.3, phase=0.1, frequency=0.4)
         scale, scroll, rotate, stretch, turbulence, transform = (
             SimpleNamespace(kind=kind, values=values, wave=wave) for kind, values in (
@@ -115,7 +115,7 @@ class Formulas(unittest.TestCase):
         return self.seen(self.tree.vector("MULTIPLY_ADD", uv, (0.2, 0.2, 0), (0.5, 0.5, 0)))
 
     def test_what_is_too_large_is_cut(self) -> None:
-        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # within the range of a picture
+        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # clamped to the range of a picture
             self.setUp()
             node = self.group(formulas.wave_group(self.tree.made), Sine=0.1, Base=base, Time=0, Phase=0)
             got = self.seen(self.tree.math("MULTIPLY_ADD", node.outputs["Cut"], 0.5, 0.25))[0]

@@ -1,4 +1,4 @@
-"""Tests in Blender of Source's materials: nodes and pictures of the room of tests/families/source_materials.py."""
+"""Tests in Blender of Source's materials: nodes and pictures of the room in tests/families/source_materials.py."""
 import math
 import os
 import sys
@@ -28,7 +28,7 @@ def texture(material: bpy.types.Material, label: str) -> bpy.types.Node:
 
 
 def picture(folder: str, origin, pitch: float, yaw: float, samples: int = 4):
-    """The mean color, 0..255, in the middle of the view."""
+    """Returns the mean color, 0..255, in the middle of the view."""
     set_up_picture("CYCLES", origin, turned(pitch, yaw), samples)
     scene = bpy.context.scene
     scene.render.resolution_x = scene.render.resolution_y = 16
@@ -89,7 +89,8 @@ class SourceMaterials(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", {n.type for n in material.node_tree.nodes}, name)
 
     def test_masks_and_detail_are_the_engines(self) -> None:
-        """A border below all weights shows only the second texture, one above all weights only the first."""
+        """A border (the mask's green) below all weights shows only the second texture, one above all weights only the
+        first."""
         for mask, color in (((0, 0, 0, 255), room.SAND), ((0, 255, 0, 255), (0, 128, 0, 255))):
             reset()
             self.put("GAME", mask=mask)
@@ -110,7 +111,8 @@ class SourceMaterials(unittest.TestCase):
                     self.assertLess(abs(ours - wanted), 4, f"{half_seconds} half seconds, {animate}: {got}")
 
     def test_slopes_look_the_right_way(self) -> None:
-        """Green is high where Source's normals point down in the picture, as down the wall: light from above passes."""
+        """Green is high where Source's normals point down in the picture, which is down the wall: light from above does
+        not reach it."""
         brightness = {}
         for green in (220, 128, 36):
             reset()

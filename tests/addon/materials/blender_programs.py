@@ -14,7 +14,7 @@ from programs import programs, shape_of
 
 MOST = 40
 LIBREQUAKE = FURTHER / "maps/quake/librequake/maps"
-# The materials with most passes, and one for each kind of sky.
+# The maps with the most passes, and one for each kind of sky.
 MAPS = ("oa_bases3p3ta", "hydronex2", "ctf_compromise", "oacmpctf1", "oasago2", "delta", "oacmpdm10", "aggressor")
 
 
@@ -58,14 +58,15 @@ class Programs(unittest.TestCase):
             self.assertLessEqual(len(programs()), MOST, path.name)
 
 
-SHADER_NAMES, SURFACES = 1, 13   # lumps of IBSP 46, and the sizes of their records
+SHADER_NAMES, SURFACES = 1, 13   # lumps of IBSP 46
 NAME_SIZE, SURFACE_SIZE = 72, 104
 MOTIONS = ("tcMod scale 0.5 0.5", "tcMod scroll 0.1 0", "tcMod rotate 30", "tcMod turb 0 0.1 0 0.5")
-TEXTURES = ("metal", "brick", "glass", "grate", "water")   # with alpha and without, of several sizes
+TEXTURES = ("metal", "brick", "glass", "grate", "water")   # textures with and without alpha, of several sizes
 
 
 def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]]:
-    """The map with a new shader for each surface that has this one, and the names of the shaders."""
+    """Returns the map with a new shader for each surface that has the shader `every`, and the names of the new
+    shaders."""
     lumps = [list(struct.unpack_from("<ii", data, 8 + 8 * i)) for i in range(17)]
     names, surfaces = (bytearray(data[at:at + size]) for at, size in (lumps[SHADER_NAMES], lumps[SURFACES]))
     one = names.index(every.ljust(NAME_SIZE - 8, b"\0")) // NAME_SIZE
@@ -83,7 +84,7 @@ def with_shaders_of_its_own(data: bytes, every: bytes) -> tuple[bytes, list[str]
 
 
 def shader(name: str, number: int) -> str:
-    """Materials like textures/sample/metal, with other textures, colors and motions."""
+    """Returns a shader like textures/sample/metal with other textures, colors and motions."""
     first, second = (TEXTURES[(number + step) % len(TEXTURES)] for step in (0, 1 + number % 3))
     gray = 0.1 + number % 7 / 10
     return (f"{name}\n{{\n{{\nmap textures/sample/{first}.tga\nrgbGen identity\n}}\n"
@@ -99,7 +100,7 @@ class ManyMaterials(unittest.TestCase):
         reset()
 
     def imported(self, every: str, write: str = "") -> list:
-        """Descriptions of node trees, in place of this material's."""
+        """Imports a map with many shaders in place of `every`; returns descriptions of their node trees."""
         with tempfile.TemporaryDirectory() as folder:
             game = Path(folder) / "game"
             for part in ("textures", "scripts", "env", "models"):

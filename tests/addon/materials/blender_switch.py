@@ -15,14 +15,15 @@ from io_scene_bspscene.build.materials.mode import MODES
 
 
 def shaders(root: bpy.types.Collection) -> set:
-    """Types of the nodes at the outputs of all materials that the map shows."""
+    """Returns the types of the nodes at the outputs of all materials that the map shows."""
     used = {m for made in root.all_objects if made.type == "MESH" for m in made.data.materials}
     ends = [next(n for n in m.node_tree.nodes if n.type == "OUTPUT_MATERIAL") for m in used]
     return {end.inputs["Surface"].links[0].from_node.type for end in ends}
 
 
 class Switch(unittest.TestCase):
-    """Game, light alone, relight, export: both ways, without losing edits."""
+    """Modes for the game's look, light only, relighting and export can be switched back and forth without losing
+    edits."""
 
     def setUp(self) -> None:
         reset()
@@ -152,10 +153,10 @@ class FindTextures(unittest.TestCase):
 
 
 class Exporters(unittest.TestCase):
-    """Blender's own exporters keep the textures of a map that is switched to "For export"."""
+    """Blender's exporters keep the textures of a map that is switched to "For export"."""
 
     def export(self, folder: str, write, **given) -> set:
-        """Names of the textures on visible materials; `write` gets a path without an ending."""
+        """Returns the names of textures on visible materials. `write` exports to a path without extension."""
         reset()
         bpy.ops.wm.save_as_mainfile(filepath=os.path.join(folder, "a.blend"))
         if OPENARENA.is_dir():

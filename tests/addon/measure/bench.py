@@ -1,9 +1,9 @@
-"""Runs inside Blender: how long an import takes, by stage, in processor time so that a busy machine does not matter.
+"""Runs inside Blender: measures an import by stage, in processor time, which does not depend on other load.
 
     blender -b --factory-startup --python-exit-code 1 --python bench.py -- [MAP [MOST_SECONDS]]
 
-MAP is one of OpenArena's (BSPSCENE_OPENARENA), czest2ctf unless named: the one with the most triangles. Three runs, the
-median of each stage counts. The start of Blender is not part of it.
+MAP is one of OpenArena's (BSPSCENE_OPENARENA), by default czest2ctf, which has the most triangles. The result is the
+median of three runs for each stage, without the start of Blender.
 """
 import statistics
 import sys
@@ -19,7 +19,7 @@ from io_scene_bspscene.options import complete  # noqa: E402
 
 SKIPPED = 77
 RUNS = 3
-SOMAZ = 0.18e-3   # seconds that Blender_BSP_Importer takes for each surface, measured with 2,000 to 16,000 of them
+SOMAZ = 0.18e-3   # seconds for each surface in Blender_BSP_Importer, measured with 2,000 to 16,000 surfaces
 
 
 class Clock:

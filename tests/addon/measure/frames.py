@@ -1,11 +1,11 @@
-"""Runs inside Blender: imports maps, renders them from the engines' own cameras and compares with theirs.
+"""Runs inside Blender: imports maps, renders them from cameras of the engines' frames, and compares.
 
     blender -b --factory-startup --python-exit-code 1 --python frames.py --
         [--engine CYCLES|EEVEE] [--only NAME] [--mode lightmap|full] [--out DIRECTORY]
 
-Needs BSPSCENE_SHARED_DATA (engine_frames and maps) and BSPSCENE_OPENARENA (pk3 files); EEVEE needs a display.
-`within8` is the share of pixels whose largest channel is off by at most 8 of 255, both pictures averaged down by 2 so
-that filtering and edges weigh little. Ten of the OpenArena maps, every fourth by name, and the atrium of other games.
+Needs BSPSCENE_SHARED_DATA (engine_frames and maps) and BSPSCENE_OPENARENA (pk3 files); EEVEE needs a display. `within8`
+is the share of pixels whose largest channel is off by at most 8 of 255, with both pictures reduced to half size, so
+that filtering and edges matter little. Uses ten OpenArena maps (every fourth by name), and the atrium of other games.
 """
 import argparse
 import json
@@ -25,17 +25,17 @@ from blender_support import addon  # noqa: E402
 from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 SKIPPED = 77
-EVERY = 4                     # of the OpenArena frames
+EVERY = 4                     # every n-th of the OpenArena frames
 LEAST = {"lightmap": 0.85, "full": 0.75}
 SHADING = {"lightmap": "LIGHT", "full": "GAME"}
-# The engines' clocks in seconds (tests/parity tells how they were found); nothing moved in the other sets.
+# Times of the engines' frames in seconds (tests/parity tells how they were found); nothing moves in the other sets.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
 RATE = 100                    # frames per second, so that a frame number is a moment
-INTENSITY = {"quake2": 1.0}   # options that the engine was started with, if not the game's own
+INTENSITY = {"quake2": 1.0}   # options of the engine if not the game's default
 
 
 def frames(data: Path, openarena: str) -> list:
-    """(set, name, camera, path, map in it) of frames that can be compared here."""
+    """Returns (set, name, camera, path, map in it) for frames that can be compared here."""
     found = []
     for folder in sorted((data / "engine_frames").iterdir()):
         cameras = json.loads((folder / "cameras.json").read_text())
@@ -48,7 +48,7 @@ def frames(data: Path, openarena: str) -> list:
 
 
 def save_difference(ours: numpy.ndarray, wanted: numpy.ndarray, path: str) -> None:
-    """Ours, the engine's, and four times the difference, side by side."""
+    """Saves our picture, the engine's, and four times the difference side by side."""
     strip = numpy.concatenate([ours, wanted, numpy.minimum(numpy.abs(ours - wanted) * 4, 255)], axis=1) / 255
     image = bpy.data.images.new("difference", strip.shape[1], strip.shape[0])
     image.pixels.foreach_set(numpy.dstack([strip, numpy.ones(strip.shape[:2])]).astype(numpy.float32).ravel())

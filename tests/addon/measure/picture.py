@@ -1,9 +1,9 @@
-"""Runs inside Blender: renders maps with Cycles from a camera of the map and compares with `bspscene render`.
+"""Runs inside Blender: renders maps with Cycles from a camera of the map, and compares them with `bspscene render`.
 
     blender -b --factory-startup --python-exit-code 1 --python picture.py -- BSPSCENE MAP LEAST [MAP LEAST]...
 
-LEAST is the share of pixels that must be within 8 of 255, both pictures averaged down by 2 so that filtering weighs
-little.
+LEAST is the share of pixels that must be within 8 of 255, with both pictures reduced to half size, so that filtering
+matters little.
 """
 import os
 import subprocess
@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import addon  # noqa: E402
 from eye import FOV, HEIGHT, WIDTH, averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
-ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0   # eye in game units; degrees, pitch down, yaw from +X
+ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0   # camera in game units; degrees, pitch down, yaw from +X
 
 
 def closeness(map_path: str, program: str, folder: str) -> float:
@@ -26,7 +26,7 @@ def closeness(map_path: str, program: str, folder: str) -> float:
     root = addon.import_map(map_path)
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         if layer.name == "Brush entities":
-            layer.exclude = True   # --world-only
+            layer.exclude = True   # as with --world-only
     set_up_picture("CYCLES", ORIGIN, turned(PITCH, YAW), samples=16)
     ours, wanted = os.path.join(folder, "ours.png"), os.path.join(folder, "wanted.png")
     bpy.context.scene.render.filepath = ours

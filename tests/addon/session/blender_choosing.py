@@ -1,5 +1,5 @@
-"""Tests in Blender of the import dialog before an import: the recognized format and game of a file, and the list of
-installed games."""
+"""Tests in Blender of the import dialog before an import: the recognized format and game of a file, and installed
+games."""
 import shutil
 import tempfile
 import unittest
@@ -58,7 +58,7 @@ class TakenFor(unittest.TestCase):
 
 
 def width_of(words: str) -> float:
-    """In pixels of the file browser, whose letters are 11 points at about 80 pixels per inch."""
+    """Returns the width of a text in pixels of the file browser: 11 points at about 80 pixels per inch."""
     try:
         blf.size(0, 11)
     except TypeError:   # before 4.0
@@ -67,7 +67,7 @@ def width_of(words: str) -> float:
 
 
 class Width(unittest.TestCase):
-    """The side of the file browser is 250 pixels wide when it opens."""
+    """The side bar of the file browser is 250 pixels wide when it opens."""
     LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # measured in 3.4; Blender cuts off longer text
 
     def test_of_options(self) -> None:
@@ -88,7 +88,7 @@ class Width(unittest.TestCase):
         return told
 
     def test_of_what_a_file_was_taken_for(self) -> None:
-        """Long titles and refusals take more lines, and fewer in a wider side bar."""
+        """Long titles and refusals take several lines, and fewer in a wider side bar."""
         titles = [title for family in families() for title in family]
         self.assertGreater(len(titles), 40)
         refused = taken_for(str(FIXTURES / "rejected/unknown-format_magic-alone.bsp")).refused
@@ -101,7 +101,7 @@ class Width(unittest.TestCase):
 
 
 def families() -> list:
-    """Titles of the variants of each family."""
+    """Returns the titles of each family's variants."""
     native, found, number = library.get(), [], 0
     while native.bspscene_families()[number]:
         family, index = native.bspscene_families()[number], 0
@@ -121,7 +121,7 @@ class Installed(unittest.TestCase):
         self.addCleanup(choosing_panel._found.clear)
 
     def test_a_game_of_the_list_is_searched(self) -> None:
-        """A loose map gets the textures of the game that was chosen."""
+        """A loose map gets the textures of the chosen game."""
         self.assertEqual([item[0] for item in choosing_panel.installed_items(None, None)], ["NONE"])
         with mock.patch.object(choosing_panel, "installed_games", return_value=[str(QUAKE3)]):
             self.assertEqual(bpy.ops.import_scene.bspscene_search_games(), {"FINISHED"})

@@ -1,4 +1,4 @@
-"""Definitions of entities, FGD and DEF: what classes and keys mean, and what is wrong with a value."""
+"""Tests of entity definitions, FGD and DEF: what classes and keys mean, and what is wrong with a value."""
 import tempfile
 import unittest
 from pathlib import Path

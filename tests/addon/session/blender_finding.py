@@ -1,4 +1,4 @@
-"""Tests in Blender of finding later what an import lacked: models, materials, the sky; and of the status bar."""
+"""Tests in Blender of finding missing models, materials and the sky after an import, and of the status bar."""
 import shutil
 import tempfile
 import unittest
@@ -11,7 +11,7 @@ from io_scene_bspscene import finding
 from io_scene_bspscene.ui import modal
 
 ROOM = FIXTURES / "source/maps/room.bsp"
-MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # after 14 bytes for the fuzzer
+MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # the file begins with 14 bytes for the fuzzer
 
 
 def barrels(root: bpy.types.Collection) -> list:
@@ -23,7 +23,7 @@ class Finding(unittest.TestCase):
         reset()
 
     def game(self, folder: str) -> Path:
-        """A game with the room's barrel, whose first bytes are its type."""
+        """Makes a game with the room's barrel; its first bytes are its type."""
         target = Path(folder) / "game/models/test/barrel.mdl"
         target.parent.mkdir(parents=True)
         target.write_bytes(MODEL.read_bytes()[14:])
@@ -79,14 +79,14 @@ class Finding(unittest.TestCase):
             self.assertEqual(len([w for w in bpy.data.worlds if "bspscene_key" in w]), 1)
 
     def test_stand_ins_go(self) -> None:
-        """No image stays that nothing shows any more."""
+        """Unused fallback images are removed."""
         with tempfile.TemporaryDirectory() as folder:
             root = self.lonely(folder, ATRIUM, sky_world=True)
             finding.find_missing(root, [QUAKE3])
             self.assertEqual([image.name for image in bpy.data.images if not image.users], [])
 
     def facts_of(self, root: bpy.types.Collection) -> dict:
-        """Everything of a map's scene that somebody sees, by names that do not tell how it came."""
+        """Returns everything visible of a map's scene, without names that depend on the import."""
         objects = {(made["bspscene_node"], made.type): (
             made.hide_viewport, made.hide_render, [round(value, 4) for row in made.matrix_world for value in row],
             len(made.data.polygons) if made.type == "MESH" else
@@ -103,7 +103,7 @@ class Finding(unittest.TestCase):
                 "images": sorted(i["game_path"] for i in bpy.data.images if "game_path" in i)}
 
     def test_it_equals_a_full_import(self) -> None:
-        """Suns of sky shaders and everything else: both scenes are compared."""
+        """Suns of sky shaders and everything else equal those of a complete import."""
         self.maxDiff = 2000
         for shading in ("GAME", "RELIGHT", "EXPORT"):
             with tempfile.TemporaryDirectory() as folder:
@@ -144,7 +144,7 @@ class Workspace:
 
 class StatusBar(unittest.TestCase):
     def test_no_workspace_keeps_it(self) -> None:
-        """The status text is current in a workspace that was left and entered again meanwhile."""
+        """The status text is restored in a workspace that was left and entered again meanwhile."""
         one, other, unseen = Workspace(), Workspace(), Workspace()
         unseen.said = "of another add-on"
         manager = SimpleNamespace(progress_begin=lambda *_: None, progress_end=lambda: None,

@@ -1,4 +1,4 @@
-"""Tests in Blender of .blend files: imports stay in them, and failed imports leave nothing."""
+"""Tests in Blender of .blend files: imports stay in them, and failed imports leave nothing behind."""
 import os
 import tempfile
 import unittest
@@ -60,7 +60,7 @@ class Keeping(unittest.TestCase):
 
 
 class BadInput(unittest.TestCase):
-    """Any bad file gives one report, no traceback, and leaves nothing in the file."""
+    """Every invalid file gives one report and no traceback, and leaves nothing in the file."""
 
     def setUp(self) -> None:
         reset()

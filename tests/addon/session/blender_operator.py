@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import addon_utils  # comes with bpy
+import addon_utils  # part of bpy
 import bpy
 from blender_support import ATRIUM, FIXTURES, ROOT, addon, counts, reset
 from io_scene_bspscene import importer, options
@@ -68,7 +68,7 @@ class Operator(unittest.TestCase):
             Path(lonely).write_bytes(ATRIUM.read_bytes())
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely, game_paths="/nowhere"), {"FINISHED"})
         told = bpy.data.texts[operators.REPORT_NAME].as_string()
-        first = told.splitlines()[1]   # the status bar shows it
+        first = told.splitlines()[1]   # shown in the status bar
         self.assertIn("13 textures", first)
         names = ("Object", map_operators.GameMapMenu.bl_label, map_operators.FindTextures.bl_label)
         self.assertTrue(first.endswith(f" missing: {' > '.join(names)} looks for them"), first)
@@ -76,7 +76,7 @@ class Operator(unittest.TestCase):
             self.assertIn(words, told)
 
     def test_the_factor_of_light_is_a_choice(self) -> None:
-        """A script that sets a factor of light means it; without one the game's own is used."""
+        """A script can set the light factor; without it the game's is used."""
         def factors() -> set:
             names = {"bspscene picture", "bspscene picture of HDR light"}
             return {node.inputs["Intensity"].default_value for material in bpy.data.materials
@@ -101,7 +101,7 @@ class Operator(unittest.TestCase):
             self.assertEqual(report.lines(), report.warnings)
 
     def test_every_property_says_what_it_is(self) -> None:
-        """Texts of operators, dialogs, "Adjust last operation" and preferences, and of choices."""
+        """Operators, dialogs, "Adjust last operation" and preferences have texts, also for their choices."""
         known = {p.identifier for kind in (bpy.types.Operator, bpy.types.PropertyGroup, bpy.types.AddonPreferences)
                  for p in kind.bl_rna.properties}
         seen = 0
@@ -145,7 +145,7 @@ class Operator(unittest.TestCase):
                 self.assertIn("TEXCOORD_1", primitive["attributes"], mesh["name"])
 
     def validate(self, path: str) -> None:
-        """Runs the Khronos validator, if it is installed. Its infos and hints about the exporter are ignored."""
+        """Runs the Khronos validator if it is installed. Infos and hints about Blender's exporter are ignored."""
         node = shutil.which("node")
         if node is None:
             return

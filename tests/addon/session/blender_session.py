@@ -23,7 +23,7 @@ STYLES = QUAKE3 / "maps/atrium_styles.bsp"
 
 
 def make_archive(folder: str, *maps: str) -> str:
-    """A pk3 with the atrium under other names, and its textures and scripts."""
+    """Makes a pk3 with the atrium under these names, and its textures and scripts."""
     path = os.path.join(folder, "sample.pk3")
     with zipfile.ZipFile(path, "w") as archive:
         for part in ("textures", "scripts", "env", "models"):
@@ -35,7 +35,7 @@ def make_archive(folder: str, *maps: str) -> str:
 
 
 class FilesNextToTheMap(unittest.TestCase):
-    """The report names each file next to the map that was used, and each that was not, with the option that would."""
+    """The report names each used file next to the map, and each unused one with the option that would use it."""
 
     def setUp(self) -> None:
         reset()
@@ -90,7 +90,7 @@ class Archives(unittest.TestCase):
             self.assertEqual(counts(), before)
 
     def test_an_archive_without_maps(self) -> None:
-        """The archive's only model is imported; without a model it is refused."""
+        """An archive without maps but with one model imports the model; without a model it is refused."""
         with tempfile.TemporaryDirectory() as folder:
             self.assertIn("obelisk", addon.import_map(make_archive(folder)).name)
             path = os.path.join(folder, "texts.pk3")
@@ -102,7 +102,7 @@ class Archives(unittest.TestCase):
 
 
 class Canceling(unittest.TestCase):
-    """Whenever an import is stopped, the file is restored."""
+    """Whenever an import is stopped, the .blend file is restored."""
 
     def setUp(self) -> None:
         reset()
@@ -145,14 +145,14 @@ class Canceling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """Each scene, and its copy with per-instance model light, is freed when its datablocks exist, not at the end of
+        """Each scene, and its copy with light by instance, is freed as soon as its datablocks exist, not at the end of
         the last map."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {2})
 
     def test_a_failed_one_holds_nothing(self) -> None:
-        """A failure in the thread kept the game's files open until Python's next garbage collection."""
+        """Once, a failure in the thread kept the game's files open until Python's next garbage collection."""
         gc.collect()
         gc.disable()
         self.addCleanup(gc.enable)
@@ -163,7 +163,7 @@ class Canceling(unittest.TestCase):
         self.assertEqual(library._users, 0)
 
     def test_what_somebody_removes_meanwhile_is_no_crash(self) -> None:
-        """Blender's purge removes datablocks that nothing uses yet."""
+        """Blender's purge removes datablocks that nothing uses yet, which must not crash the import."""
         before = counts()
         running = self.job(ATRIUM, threaded=False).steps()
         for _ in range(10):
@@ -183,7 +183,7 @@ class Canceling(unittest.TestCase):
 
 
 class Ending(unittest.TestCase):
-    """Events that remove datablocks end an import first: using them afterward crashes Blender."""
+    """Events that remove datablocks end a running import first, because using them afterward crashes Blender."""
 
     def setUp(self) -> None:
         reset()
@@ -206,7 +206,7 @@ class Ending(unittest.TestCase):
         self.assertEqual(counts(), before)
 
     def test_undo_and_redo(self) -> None:
-        """As Blender calls it; in_window.py does it in a window."""
+        """Calls the handlers as Blender does; in_window.py does it in a window."""
         for handlers in (bpy.app.handlers.undo_pre, bpy.app.handlers.redo_pre):
             before, run = counts(), self.running()
             for handler in list(handlers):
@@ -272,7 +272,7 @@ class Session(unittest.TestCase):
         enabled.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
-            """Calls an operator as Blender does: given properties count as set."""
+            """Calls an operator as Blender does: the given properties count as set."""
             def __init__(self, **given) -> None:
                 super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
 
@@ -303,7 +303,7 @@ class Session(unittest.TestCase):
 
 
 class CommandLine(unittest.TestCase):
-    """blender --command bspscene"""
+    """Tests `blender --command bspscene`."""
 
     def setUp(self) -> None:
         reset()
@@ -320,8 +320,8 @@ class CommandLine(unittest.TestCase):
             reset()
 
     def test_what_it_saves_looks_like_the_game(self) -> None:
-        """As after File > Import: a camera of the map, its sky, the view transform Standard, and views that show it; or
-        none of these."""
+        """The saved file looks as after File > Import: a camera of the map, its sky, the view transform Standard, and
+        views that show it. All of these can be left out."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "out.blend")
             self.assertEqual(command.run([str(ATRIUM), "-o", path]), 0)
@@ -340,7 +340,7 @@ class CommandLine(unittest.TestCase):
         return {str(file.relative_to(folder)): file.read_bytes() for file in Path(folder).rglob("*") if file.is_file()}
 
     def said(self, *arguments: str) -> tuple:
-        """The exit code and what was printed."""
+        """Returns the exit code and the output."""
         with contextlib.redirect_stdout(io.StringIO()) as out:
             code = command.run(list(arguments))
         return code, out.getvalue()
@@ -397,7 +397,7 @@ class CommandLine(unittest.TestCase):
 
 class Translations(unittest.TestCase):
     def texts(self) -> set:
-        """All texts that the add-on shows: options, groups, operators, and calls of say(...)."""
+        """Returns all texts that the add-on shows: options, groups, operators, and calls of say(...)."""
         found = {title for title, _ in options.GROUPS if title}
         for option in options.OPTIONS:
             found |= {option.label, option.description, *(word for item in option.items for word in item[1:])}
@@ -447,12 +447,12 @@ def fields(message: str) -> list:
 
 
 def constant(node) -> str:
-    """A text, or texts that are concatenated."""
+    """Returns a string constant, or ""."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 
 def said(node: ast.AST) -> set:
-    """Texts that a piece of the code shows."""
+    """Returns the texts that a piece of code shows."""
     bases = {b.attr for b in getattr(node, "bases", ()) if isinstance(b, ast.Attribute)}
     if "Operator" in bases:
         return {ast.get_docstring(node)} | labels(node)

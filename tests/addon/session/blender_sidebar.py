@@ -1,4 +1,4 @@
-"""What the sidebar's panels show and do: layers, light styles, keys of entities with what is wrong."""
+"""Tests of the sidebar's panels: layers, light styles, keys of entities and what is wrong with them."""
 import shutil
 import tempfile
 import unittest

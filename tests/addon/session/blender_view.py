@@ -1,4 +1,4 @@
-"""Tests in Blender of textures and of the first view of maps. first_sight.py looks at the window itself."""
+"""Tests in Blender of textures and of the view after an import. first_sight.py looks at the window itself."""
 import os
 import shutil
 import tempfile
@@ -28,7 +28,7 @@ from bspscene import abi, picture
 
 
 class Textures(unittest.TestCase):
-    """Images are shared by all maps that show them, and do not depend on the game's path."""
+    """Images are shared by all maps that use them, and do not depend on the game's path."""
 
     def setUp(self) -> None:
         reset()
@@ -51,7 +51,7 @@ class Textures(unittest.TestCase):
         self.assertTrue(before <= set(self.textures()))
 
     def test_another_content_is_another_image(self) -> None:
-        """The same texture name in two games."""
+        """The same texture name in two games with different contents gives two images."""
         made = blocks.Made()
         images = image_module.Images("", made, [], "")
         content = png()
@@ -90,7 +90,7 @@ class Textures(unittest.TestCase):
 
 
 def png() -> bytes:
-    """The first texture of the atrium as a file."""
+    """Returns the first texture of the atrium as a file."""
     record = next(image for image in load(ATRIUM).items("images") if image.format != abi.IMAGE_MISSING)
     return picture.image_bytes(record)
 
@@ -140,7 +140,7 @@ class Again(unittest.TestCase):
             self.assertIn(mine, list(root.children))
 
     def test_names_stay(self) -> None:
-        """Neither replacing nor updating names anything "name.001", not even datablocks that are always made again."""
+        """Replacing and updating give no name like "name.001", not even for datablocks that are always made again."""
         for given in ({}, {"keep_materials": False, "sky_world": True}):
             reset()
             addon.import_map(str(ATRIUM), **given)
@@ -292,7 +292,7 @@ class FirstSight(unittest.TestCase):
         made.objects.link(hill)
         bpy.context.view_layer.update()
         view.set_up(bpy.context, [root], [None], True)
-        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # seen at first sight
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # the 3D skybox is not among them
         self.assertGreater(far.clip_end, 5000)
         addon.register()
         self.addCleanup(addon.unregister)
@@ -329,7 +329,7 @@ class FirstSight(unittest.TestCase):
 
 class OneCollision(unittest.TestCase):
     def test_is_one_for_each_hull_and_material(self) -> None:
-        """Not one for each hull of each model, which were 477 in a map of LibreQuake."""
+        """Collision has one object for each hull and material, not for each hull of each model."""
         reset()
         parts = self.of(addon.import_map(str(FIXTURES / "atrium/quake/maps/atrium.bsp")))
         names = [made.name for made in parts]

@@ -20,7 +20,7 @@ from bspscene import abi, scene  # noqa: E402
 from bspscene.files import GameFiles  # noqa: E402
 
 FIXTURES = ROOT / "tests/fixtures"
-# BSPSCENE_SHARED_DATA names a folder with further maps, BSPSCENE_OPENARENA one with OpenArena's pk3 files.
+# BSPSCENE_SHARED_DATA names a folder with further maps, BSPSCENE_OPENARENA a folder with OpenArena's pk3 files.
 FURTHER = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere"))
 OPENARENA = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
 MAPS = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FURTHER.glob("atrium/*/maps/*.bsp"))
@@ -54,7 +54,7 @@ def uvs_of(mesh: bpy.types.Mesh, name: str) -> numpy.ndarray:
 
 
 def objects_of(root: bpy.types.Collection, name: str) -> list:
-    """Objects of a node: the visible one and one for each kind of hidden surface."""
+    """Returns the objects of a node: the visible one, and one for each kind of hidden surface."""
     return [o for o in root.all_objects if o.get("bspscene_node") == name]
 
 

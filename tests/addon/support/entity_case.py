@@ -1,5 +1,5 @@
-"""What tests of writing entities share: fixtures by family, changes like a user's, and an independent reader of the
-written map."""
+"""Shared code of tests that write entities: fixtures by family, changes as by a user, and an independent reader of
+maps."""
 import math
 import sys
 import tempfile
@@ -24,7 +24,7 @@ WAY = Vector((8, -16, 4))
 
 
 def read(path: str | Path) -> list[dict[str, str]]:
-    """Entities as the independent reader sees them."""
+    """Returns the entities, by the independent reader."""
     text = read_lumps(Path(path).read_bytes())["entities"]
     return [{key.decode("latin-1"): value.decode("latin-1") for key, value in entity} for entity in read_entities(text)]
 
@@ -44,7 +44,7 @@ def said(values) -> str:
 
 
 def own(root: bpy.types.Collection, number: int) -> bpy.types.Object:
-    """The object that is the entity, not one that belongs to it."""
+    """Returns the object of the entity itself, not one that belongs to it."""
     found = [made for made in root.all_objects if made.get(ENTITY) == number]
     return min(found, key=lambda made: (len(made[NODE]), len(made.name)))
 
@@ -54,7 +54,7 @@ def moved(made: bpy.types.Object, way: Vector = WAY) -> None:
 
 
 def turned(made: bpy.types.Object, degrees: float, axis: str = "Z") -> None:
-    """Rotates about the world's axis, in its own place."""
+    """Rotates an object about an axis of the world, without moving it."""
     place = made.matrix_basis.copy()
     turn = Matrix.Rotation(math.radians(degrees), 4, axis)
     made.matrix_basis = Matrix.Translation(place.translation) @ turn @ place.to_3x3().to_4x4()
@@ -81,7 +81,7 @@ class Case(unittest.TestCase):
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
-        """Writes, and reads with the independent reader; only the entity lump may differ."""
+        """Writes, and reads with the independent reader. Only the entity lump may differ."""
         target = self.folder / name
         self.written = addon.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))

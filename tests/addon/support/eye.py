@@ -1,4 +1,4 @@
-"""Shared code of tests that render in Blender: a picture as an engine draws it, and the similarity of two pictures."""
+"""Shared code of tests that render in Blender: pictures like those of an engine, and their similarity."""
 import math
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ WIDTH, HEIGHT, FOV = 640, 480, 90.0
 
 
 def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
-    """Angles in degrees as in games: pitch down, yaw from +X."""
+    """Returns the rotation for angles in degrees as in games: pitch down, yaw from +X."""
     turn = Matrix()
     for degrees, axis in ((yaw, "Z"), (pitch, "Y"), (roll, "X")):
         turn = turn @ Matrix.Rotation(math.radians(degrees), 4, axis)
@@ -20,8 +20,7 @@ def turned(pitch: float, yaw: float, roll: float = 0.0) -> Matrix:
 
 
 def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: int = 4) -> None:
-    """Sets up a picture like the engine's: only the materials' own light, no tone curve, a pixel filter one pixel
-    wide."""
+    """Sets up rendering like an engine's: only the light of materials, no tone curve, a pixel filter one pixel wide."""
     scene = bpy.context.scene
     scene.render.engine = engine
     if engine == "CYCLES":
@@ -32,7 +31,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
         scene.eevee.taa_render_samples = samples
         scene.render.filter_size = 0.8
         if hasattr(scene.eevee, "gi_cubemap_resolution"):
-            scene.eevee.gi_cubemap_resolution = "64"   # the sky lights nothing
+            scene.eevee.gi_cubemap_resolution = "64"   # the sky must not light anything
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_mode = "RGB"
@@ -48,7 +47,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
 
 
 def pixels(path: str) -> numpy.ndarray:
-    """Display values 0..255 of a PNG, bottom row first."""
+    """Returns the display values 0..255 of a PNG, bottom row first."""
     image = bpy.data.images.load(path)
     image.colorspace_settings.name = "Non-Color"
     values = numpy.empty(image.size[0] * image.size[1] * 4, numpy.float32)
@@ -64,5 +63,5 @@ def averaged(rows: numpy.ndarray) -> numpy.ndarray:
 
 
 def within8(ours: numpy.ndarray, wanted: numpy.ndarray) -> float:
-    """The share of pixels whose largest channel is off by at most 8 of 255."""
+    """Returns the share of pixels whose largest channel is off by at most 8 of 255."""
     return float((numpy.abs(ours - wanted).max(axis=2) <= 8).mean())

@@ -1,16 +1,16 @@
 """Counts the shader programs that EEVEE compiles for materials. Materials whose node trees differ only in images and
-numbers share one. A program depends on what Blender's code generator reads: kinds and settings of nodes, their links
-(groups are expanded), and how the material is drawn."""
+numbers share one. A program depends on the kinds and settings of nodes, their links (groups are expanded), and how the
+material is drawn."""
 import bpy
 
-# Settings of nodes that change values, samplers or the editor, but not the program.
+# Settings of nodes that change values, samplers or the editor, but not the shader program.
 SILENT = {"name", "label", "location", "location_absolute", "width", "height", "width_hidden", "color", "select",
           "parent", "hide", "mute", "dimensions", "show_options", "show_preview", "show_texture", "color_tag", "image",
           "use_custom_color", "extension", "node_tree", "is_active_output", "warning_propagation", "bl_icon"}
 
 
 class _Walk:
-    """Describes one material's tree from its output; `lines` is the structure of the program."""
+    """Describes a material's node tree from its output; `lines` is the structure of the program."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
         self.lines, self._numbers = [], {}
@@ -58,13 +58,13 @@ def _settings(node: bpy.types.Node) -> str:
 
 
 def shape_of(owner) -> str:
-    """Of a material or world."""
+    """Describes the node tree of a material or world."""
     drawn = [str(getattr(owner, name, "")) for name in ("blend_method", "surface_render_method")]
     return "\n".join([*drawn, *_Walk(owner.node_tree).lines])
 
 
 def programs(materials=None) -> dict[str, list]:
-    """The materials by program."""
+    """Returns the materials of each program."""
     found: dict[str, list] = {}
     for material in bpy.data.materials if materials is None else materials:
         if material.node_tree:
@@ -73,5 +73,5 @@ def programs(materials=None) -> dict[str, list]:
 
 
 def node_count(materials=None) -> int:
-    """Nodes that the code generator visits."""
+    """Counts the nodes that the code generator visits."""
     return sum(shape.count("\n") - 1 for shape, users in programs(materials).items() for _ in users)

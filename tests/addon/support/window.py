@@ -1,5 +1,5 @@
-"""Code of tests with a window: areas, operating the import dialog, and running tests while the window is active. A
-test is a generator; each step is a tick of a timer."""
+"""Shared code of tests with a window: areas, the import dialog, and running tests while the window is active. A test is
+a generator; each step is a tick of a timer."""
 import os
 import sys
 import time
@@ -23,7 +23,7 @@ def area(kind: str) -> bpy.types.Area:
 
 
 def within(kind: str) -> dict:
-    """The context of an area's main region."""
+    """Returns the context of an area's main region."""
     found = area(kind)
     region = next(r for r in found.regions if r.type == "WINDOW")
     return {"window": window(), "area": found, "region": region}
@@ -40,11 +40,11 @@ def dialog(operator: str = "bspscene", **options):
 
 
 def choose(path: Path):
-    """Chooses a file in the dialog and presses its button."""
+    """Chooses a file in the dialog and presses the import button."""
     browser = area("FILE_BROWSER")
     browser.spaces.active.params.directory = str(path.parent).encode()
     browser.spaces.active.params.filename = path.name
-    # Blender closes the dialog under the mouse pointer.
+    # Blender closes the dialog only under the mouse pointer.
     window().event_simulate(type="MOUSEMOVE", value="NOTHING", x=600, y=400)
     for _ in range(10):
         yield
@@ -93,7 +93,7 @@ def run(tests) -> None:
 
     bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
     bpy.context.preferences.view.show_splash = False
-    bpy.context.preferences.system.viewport_aa = "OFF"   # software rendering draws each sample again
+    bpy.context.preferences.system.viewport_aa = "OFF"   # software rendering repeats all work for each sample
     bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
 
 

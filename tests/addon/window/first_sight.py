@@ -1,5 +1,5 @@
-"""Runs inside Blender with a window: a map imported from the dialog with its defaults must, without any other step,
-look like the picture by `bspscene render` from the same view.
+"""Runs inside Blender with a window: a map that is imported by the dialog with its defaults must look like the picture
+of `bspscene render` from the same view.
 
     blender --enable-event-simulate --factory-startup --python first_sight.py -- BSPSCENE MAP LEAST [PICTURES]
 
@@ -23,12 +23,12 @@ from window import area, choose, dialog, maps, run, window  # noqa: E402
 
 WITHIN = 16
 OVER_THE_VIEW = ("HEADER", "TOOL_HEADER", "TOOLS", "UI")
-REDRAWS = 60    # ticks in which the viewport accumulates its samples
+REDRAWS = 60    # ticks in which the viewport collects samples
 SKIPPED = 77
 
 
 def game_with(name: str, folder: str) -> Path:
-    """A game directory with OpenArena's archives and the map as a file."""
+    """Makes a game directory with OpenArena's archives and the map as a file."""
     game = Path(folder) / "baseoa"
     (game / "maps").mkdir(parents=True)
     for archive in sorted(OPENARENA.glob("*.pk3")):
@@ -40,7 +40,7 @@ def game_with(name: str, folder: str) -> Path:
 
 
 def screenshot(folder: str) -> tuple:
-    """The 3D view's pixels, and which of them are not covered."""
+    """Returns the pixels of the 3D view, and which of them nothing covers."""
     path = os.path.join(folder, "screen.png")
     with bpy.context.temp_override(window=window()):
         bpy.ops.screen.screenshot(filepath=path)
@@ -55,7 +55,7 @@ def screenshot(folder: str) -> tuple:
 
 
 def rendered(program: str, path: Path, folder: str) -> numpy.ndarray:
-    """The picture by our renderer from the 3D view's position."""
+    """Returns our renderer's picture from the position of the 3D view."""
     view = next(r for r in area("VIEW_3D").regions if r.type == "WINDOW")
     region = area("VIEW_3D").spaces.active.region_3d
     place = region.view_matrix.inverted()

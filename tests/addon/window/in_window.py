@@ -1,4 +1,4 @@
-"""Runs inside Blender with a window (Xvfb will do): the import as a user does it, from the file dialog to undo and Esc.
+"""Runs inside Blender with a window (Xvfb is enough): imports as a user does, from the file dialog to undo and Esc.
 
     blender --enable-event-simulate --factory-startup --python in_window.py [-- --pictures DIRECTORY]
 """
@@ -51,7 +51,7 @@ def solid():
 
 
 def test_import_and_undo():
-    """The import runs while the window is used, and one undo removes all of it."""
+    """The import runs while the window stays usable, and one undo removes all of it."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         bpy.ops.ed.undo_push(message="before")
     before = counts()
@@ -72,7 +72,7 @@ def test_import_and_undo():
 
 
 def test_a_model_with_bones():
-    """Bones are made in a temporary scene: objects in edit mode stay in it, and one undo removes all."""
+    """Bones are made in a temporary scene, so objects in edit mode stay in it, and one undo removes all."""
     if not MOVING.is_dir():
         return
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -94,7 +94,7 @@ def test_a_model_with_bones():
 
 @contextmanager
 def status_bars():
-    """The text of the status bar in each workspace, by name."""
+    """Records the text of the status bar of each workspace, by name."""
     said, real = {}, bpy.types.WorkSpace.status_text_set
 
     def noted(workspace, words) -> None:
@@ -112,7 +112,7 @@ def test_escape():
     """Esc during an import restores the file, and the status bars of all workspaces that were shown."""
     before, first = counts(), window().workspace
     usual = operators.LONGEST_SLICE, operators.TELLING
-    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick: slow enough to press Esc
+    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick: time to press Esc
     with status_bars() as said:
         yield from dialog(set_up_view=False)
         yield from choose(ATRIUM)
@@ -135,7 +135,7 @@ def test_escape():
 
 
 def half_way():
-    """An import that has made something and still runs; yields until then."""
+    """Starts an import and yields until it has made something and still runs."""
     operators.LONGEST_SLICE = 0.0
     before, known = counts(), maps()
     yield from dialog(set_up_view=False)
@@ -167,7 +167,7 @@ def test_undo_in_a_second_window():
 
 
 def test_loading_another_file():
-    """Started from a script or a second window while an import runs."""
+    """A file is loaded, as from a script or a second window, while an import runs."""
     while is_busy():
         yield
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +187,7 @@ def test_loading_another_file():
 
 
 def test_archive_asks_for_the_map():
-    """An archive with several maps opens a dialog with their names; Return takes the first."""
+    """An archive with several maps opens a dialog with their names; Return takes the first one."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "session"))
     from blender_session import make_archive
     with tempfile.TemporaryDirectory() as folder:
@@ -207,7 +207,8 @@ def test_archive_asks_for_the_map():
 
 
 def start_rebaking(**options):
-    """Starts it as its dialog's button does, which cannot be pressed while Blender draws; yields until it bakes."""
+    """Starts rebaking as the dialog's button does, which cannot be pressed while Blender draws; yields until it
+    bakes."""
     def rebake() -> None:
         with bpy.context.temp_override(**within("VIEW_3D")):
             bpy.ops.object.bspscene_rebake("EXEC_DEFAULT", **options)
@@ -220,13 +221,12 @@ def start_rebaking(**options):
 
 
 def is_busy() -> bool:
-    """While Blender bakes or renders previews, another bake or saving is not possible."""
+    """True while Blender bakes or renders previews: then another bake or saving is impossible."""
     return bpy.app.is_job_running("OBJECT_BAKE") or bpy.app.is_job_running("RENDER_PREVIEW")
 
 
 def test_rebaking():
-    """The bake is a job of Blender's: the window stays usable, and the result is shown at the end. Esc changes
-    nothing."""
+    """Rebaking is a job of Blender: the window stays usable, and the result appears at the end. Esc changes nothing."""
     with bpy.context.temp_override(**within("VIEW_3D")):
         root = addon.import_map(str(ATRIUM))
     before, engine = counts(), bpy.context.scene.render.engine
@@ -249,7 +249,7 @@ def test_rebaking():
 
 
 def edit(root: bpy.types.Collection) -> None:
-    """One change of each kind that can be written into a map, and one that cannot."""
+    """Makes one change of each kind that can be written into a map, and one that cannot."""
     objects = {made["bspscene_node"]: made for made in root.all_objects}
     objects["info_player_start:4"].location.x += 64 * METERS
     objects["func_door:1"]["speed"] = "250"
@@ -264,7 +264,7 @@ def edit(root: bpy.types.Collection) -> None:
 
 
 def test_write_into_map():
-    """First the list of changes is shown, then the file name is asked for; Esc writes nothing."""
+    """A dialog shows the list of changes, then asks for the file name; Esc writes nothing."""
     with tempfile.TemporaryDirectory() as folder:
         with bpy.context.temp_override(**within("VIEW_3D")):
             area("VIEW_3D").spaces.active.shading.type = "SOLID"
@@ -309,15 +309,15 @@ def take_menu():
     with bpy.context.temp_override(**within("VIEW_3D")):
         window().cursor_warp(330, 330)
         bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")
-    yield from waited(2)    # its tip comes later
+    yield from waited(2)    # its tooltip comes later
     picture("menu")
     press("ESC")
     yield from waited(10)
 
 
 def take_pictures():
-    """Takes pictures of the dialog, the imported map, the menu, the map for new lighting, and its light before and
-    after a rebake. SAMPLE names a map, so that no private paths are shown."""
+    """Takes pictures of the dialog, the imported map, the menu, the map for relighting, and its light before and after
+    a rebake. SAMPLE names the map, so that no private path is shown."""
     sample = Path(os.environ.get("SAMPLE", ATRIUM))
     yield from dialog()
     area("FILE_BROWSER").spaces.active.params.directory = str(sample.parent).encode()

@@ -1,5 +1,5 @@
-"""Tests in Blender of writing corners of faces into a map: an independent reader finds the changes in the new map's
-vertices, and no others."""
+"""Tests in Blender of writing corners of faces into a map: an independent reader finds exactly the changes in the new
+map's vertices."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,7 +15,7 @@ RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 QUAKE = FIXTURES / "atrium/quake/maps/atrium.bsp"
 SOURCE = FIXTURES / "source/maps/room.bsp"
 VERTICES, SURFACES, POLYGON = 10, 13, 1
-# Layout of the records of vertices and of surfaces.
+# Sizes of vertices and surfaces, and offsets in a vertex.
 QUAKE3 = {"vertex": 44, "surface": 104, "uv": 12, "normal": 28, "color": 40}
 JEDI = {"vertex": 80, "surface": 148, "uv": 12, "normal": 52, "color": 64}
 
@@ -40,7 +40,7 @@ class Vertices:
         return numpy.ascontiguousarray(self.records[:, at:at + 4 * count]).view("<f4")
 
     def of(self, face: int) -> numpy.ndarray:
-        """The indices of a face's vertices."""
+        """Returns the indices of a face's vertices."""
         first, count = numpy.ascontiguousarray(self.surfaces[face, 12:20]).view("<u4").tolist()
         return numpy.arange(first, first + count)
 
@@ -60,7 +60,7 @@ class Corners(unittest.TestCase):
         self.root, self.old, self._kind = addon.import_map(str(path)), Vertices(path, kind), kind
 
     def pick(self, which: int = 0) -> tuple[bpy.types.Mesh, int, numpy.ndarray]:
-        """A mesh, a polygon of the map with several triangles in it, and their corners."""
+        """Returns a mesh, a polygon of the map with several triangles in it, and their corners."""
         found = []
         kinds = [kind for kind in self.root.children if kind[KIND] != "Collision"]
         drawn = [made for kind in kinds for made in kind.all_objects if made.type == "MESH"]
@@ -135,12 +135,12 @@ class Corners(unittest.TestCase):
         self.assert_changed(new, "color", 4, self.old.of(face))
         before, after = (one.records[self.old.of(face)][:, 40:44] for one in (self.old, new))
         self.assertTrue((before[:, :3] == after[:, :3]).all() and (after[:, 3] == 128).all())
-        values[at] = (0.2159, 0, 0, 1)     # display light of 128, which the game brightens by four
+        values[at] = (0.2159, 0, 0, 1)     # a display value of 128, which the game multiplies by four
         mesh.color_attributes[COLOR].data.foreach_set("color", values.ravel())
         self.assertTrue((self.write().records[self.old.of(face)][:, 40:44] == (32, 0, 0, 255)).all())
 
     def test_what_no_vertex_can_be_is_told(self) -> None:
-        """Two corners of one vertex with different values."""
+        """Two corners of one vertex with different values are reported."""
         self.start(ATRIUM, QUAKE3)
         mesh, _, loops = self.pick()
         values = read(mesh.uv_layers["UVMap"].data, "uv", 2)
@@ -154,7 +154,7 @@ class Corners(unittest.TestCase):
 
 
 class Projected(unittest.TestCase):
-    """Maps whose faces have no vertices of their own."""
+    """Maps whose faces have a texture projection instead of vertices with coordinates."""
 
     def setUp(self) -> None:
         reset()
@@ -176,7 +176,7 @@ class Projected(unittest.TestCase):
         return root, values, numbers == face
 
     def test_a_wall_of_source(self) -> None:
-        """An import of the new map looks like the edited one, on that wall and on all others."""
+        """The new map looks like the edited import, on that wall and on all others."""
         root, wanted, _ = self.turn(SOURCE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
         written = addon.write_entities(root, str(self.target))
         self.assertEqual((written.told, written.rewritten.corners_changed), ([], 4))
@@ -186,7 +186,7 @@ class Projected(unittest.TestCase):
         self.assertLess(abs(read(mesh.uv_layers["UVMap"].data, "uv", 2) - wanted).max(), 1e-4)
 
     def test_light_that_would_move_is_told(self) -> None:
-        """Quake's light depends on the texture axes: the face is refused, and entities are still written."""
+        """Quake's light depends on the texture axes, so the face is refused, and entities are still written."""
         root, _, _ = self.turn(QUAKE, numpy.array([[0.5, 1, 0.125], [-1, 0.5, 2]]))
         made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
         made.location.x += 1

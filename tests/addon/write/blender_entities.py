@@ -1,5 +1,5 @@
-"""Tests in Blender of writing entities into a map: an unchanged import gives the map byte by byte. An independent
-reader finds the user's changes in the new map, and no others."""
+"""Tests in Blender of writing entities into a map: an unchanged import gives the same bytes. An independent reader
+finds exactly the user's changes in the new map."""
 import shutil
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from mathutils import Vector
 
 
 class Beside(Case):
-    """Entities of a file next to the map are what was imported, so they are what is written."""
+    """If entities come from a file next to the map, those are imported and written."""
 
     def beside(self, wanted: list[dict[str, str]]) -> Path:
         map_file = self.folder / "hall.bsp"
@@ -23,7 +23,7 @@ class Beside(Case):
         return map_file
 
     def test_what_was_moved_and_nothing_else_changes(self) -> None:
-        """The file has an entity at another place than the map, and twice, so that it has more of them."""
+        """The file has an entity at another position in the list, and twice, so it has more entities than the map."""
         self.before = read(FAMILIES["quake"])
         first = self.find("light")
         wanted = self.before[:first] + self.before[first + 1:] + 2 * [self.before[first]]
@@ -73,8 +73,8 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Changes that write nothing: other materials, other strengths of lamps by the import, a saved file, names, an
-        update, another origin of a mesh, parents."""
+        """Actions that write nothing: other materials, lamp strengths of the import, saving, renaming, an update,
+        another mesh origin, parents."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
         self.assert_same("updated")
@@ -105,10 +105,10 @@ class Unchanged(Case):
 
 
 class Changed(Case):
-    """Entities of every family: moved, rotated, copied, added, deleted, with other keys, and with other light."""
+    """Entities of every family are moved, rotated, copied, added and deleted, and get other keys and other light."""
 
     def change_all(self) -> list[dict[str, str]]:
-        """Changes objects; returns what the other reader must find, except for the lamp."""
+        """Changes objects. Returns what the independent reader must find, except for the lamp."""
         wanted = [dict(entity) for entity in self.before]
         start, door, light = self.find(SPAWNS), self.find(DOORS), self.find("light")
         gone = max(n for n in range(len(wanted)) if n not in (start, door, light))
@@ -154,7 +154,7 @@ class Changed(Case):
                 self.assertIn("+ info_null at 1 2 3", lines)
 
     def test_looks_so_when_imported(self) -> None:
-        """Compares the position and rotation of every object in the new map."""
+        """After importing the new map, every object has the changed position and rotation."""
         for family, path in FAMILIES.items():
             with self.subTest(family):
                 reset()
@@ -167,7 +167,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # The whole skybox moves with its camera.
+                # The 3D skybox moves with its camera.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
@@ -177,15 +177,15 @@ class Changed(Case):
                     made = objects_of(again, name)[0]
                     self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METERS, name)
                     axes = (0, 1, 2) if made.type != "LIGHT" else (2,) if made.data.type != "POINT" else ()
-                    for axis in axes:   # a spot has no roll
+                    for axis in axes:   # the roll of a spot has no effect
                         turn = made.matrix_basis.col[axis].normalized().dot(place.col[axis].normalized())
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
     def test_lamps(self) -> None:
-        """Strength and color are the same when the new map is imported; no other key changes."""
+        """The strength and color of lamps are equal after importing the new map; no other key changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
-                continue   # the light of the day does not belong to one lamp
+                continue   # daylight does not belong to one lamp
             with self.subTest(family):
                 reset()
                 self.start(path)

@@ -1,4 +1,4 @@
-"""Tests in Blender of how single kinds of entities are written into a map: what turns, what is added, what is none."""
+"""Tests in Blender of how certain kinds of entities are written: what rotates, what is added, what is not an entity."""
 import bpy
 from blender_support import ATRIUM, METERS, addon, objects_of
 from io_scene_bspscene.build.data.again import NODE
@@ -30,7 +30,7 @@ class Kinds(Case):
         self.assertEqual(self.told(), "")
 
     def test_up_and_down(self) -> None:
-        """The angles of a camera by its keys; a yaw of 359 must not become -1, which means up."""
+        """The angles of a camera become keys. A yaw of 359 must not become -1, which means up."""
         self.start(FAMILIES["quake2_q2map"])
         number = self.find("info_player_intermission")
         camera = own(self.root, number)
@@ -49,7 +49,8 @@ class Kinds(Case):
         self.assertIn("looks at its target", self.told())
 
     def test_cameras_stand_for_who_looks(self) -> None:
-        """A start is also moved by the camera at its eyes; if both were moved, its own position counts."""
+        """Moving the camera at a player start's eyes moves the start. If both were moved, the start's own position is
+        used."""
         self.start(ATRIUM)
         number = self.find("info_player_start")
         moved(objects_of(self.root, f"info_player_start:{number}:camera")[0])
@@ -59,7 +60,7 @@ class Kinds(Case):
         self.assertIn("camera: was moved otherwise", self.told())
 
     def test_things_in_the_3d_skybox(self) -> None:
-        """They are enlarged and placed where players see them."""
+        """Entities in the 3D skybox are enlarged and placed where players see them."""
         self.start(FAMILIES["source"])
         number = self.find("sky_camera")
         moved(own(self.root, number), WAY * 16)
@@ -86,11 +87,11 @@ class Kinds(Case):
         copy["targetname"] = "door2"
         after = self.write()
         self.assertEqual(after[-1], dict(self.before[number], origin=said(WAY), targetname="door2"))
-        bpy.data.objects.remove(own(self.root, number))   # the copy takes its place
+        bpy.data.objects.remove(own(self.root, number))   # the copy replaces it
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
     def test_what_is_added_outside_of_the_maps_collections(self) -> None:
-        """Placed where Blender puts it, unless the map's collection is the active one."""
+        """An added object stays in the collection where Blender puts it, unless the map's collection is active."""
         self.start(ATRIUM)
         made = bpy.data.objects.new("new", None)
         made["classname"], made.location = "info_null", Vector((1, 2, 3)) * METERS

@@ -1,4 +1,4 @@
-"""Tests in Blender of writing entities by the add-on's operators, and of what refuses to be written."""
+"""Tests in Blender of the operators that write entities, and of what they refuse."""
 import os
 import shutil
 import struct
@@ -91,7 +91,7 @@ class Operators(Case):
                     filepath=str(target), entities=entities, light=light), {"FINISHED"})
                 written = target.read_bytes()
                 self.assertEqual(b"8 -16 36" in written, entities)
-                offset, length = struct.unpack_from("<2I", written, 8 + 14 * 8)   # the lightmaps
+                offset, length = struct.unpack_from("<2I", written, 8 + 14 * 8)   # the lump of lightmaps
                 old_offset, old_length = struct.unpack_from("<2I", before, 8 + 14 * 8)
                 changed = written[offset:offset + length] != before[old_offset:old_offset + old_length]
                 self.assertEqual(changed, light, (entities, light))

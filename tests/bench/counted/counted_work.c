@@ -1,7 +1,7 @@
-/* counted_work.c - loads and writes the fixtures of eight families once, each piece of work in one call of
- * `counted_cell`, whose instructions counted_work.py has valgrind count: counted_work FIXTURES
+/* counted_work.c - loads and writes the fixtures of eight families, each in one call of `counted_cell`, whose
+ * instructions valgrind counts for counted_work.py: counted_work FIXTURES
  *
- * Prints a line for each cell in the order of the work: "FIXTURE WORK". */
+ * Prints a line for each cell in order: "FIXTURE WORK". */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static bool begin(void *user, const char *name) { (void)user; (void)name; return
 static bool swallow(void *user, const void *data, size_t size) { (void)user; (void)data; (void)size; return true; }
 static bool end(void *user) { (void)user; return true; }
 
-/* A load if there is no scene yet, else a writer. Valgrind finds the function by its name. */
+/* Loads if there is no scene yet, else writes. Valgrind finds this function by its name. */
 bool counted_cell(const bspscene_source *place, size_t output, bspscene_scene **scene, bspscene_error *error);
 
 #if defined(__GNUC__)

@@ -42,7 +42,7 @@ def toolchain(directory: Path) -> str:
 
 
 def count(program: Path) -> dict[str, float]:
-    """Millions of instructions by cell. Callgrind writes a file each time the watched function ends."""
+    """Returns millions of instructions by cell. Callgrind writes a file each time the watched function ends."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/counts", "--collect-atstart=no",
@@ -59,7 +59,7 @@ def count(program: Path) -> dict[str, float]:
 
 
 def read_history() -> dict[str, dict[str, float]]:
-    """The last count for each toolchain and cell, and the toolchain of the last line."""
+    """Returns the last count for each toolchain and cell, and the toolchain of the last line."""
     history: dict[str, dict[str, float]] = {}
     for line in HISTORY.read_text().splitlines():
         if line and not line.startswith("#"):

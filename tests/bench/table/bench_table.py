@@ -35,7 +35,7 @@ GROWTH, LARGE_GROWTH = (4, 16, 64), (4, 16, 64, 256, 500)
 WORKS = ("load", "glb", "glb_lightmap")
 Row = dict[str, Any]
 
-# Python's readers parse only what is requested: the minimum for a scene.
+# Python's readers parse on demand, so they get requests for the minimum of a scene.
 PYTHON = """
 import sys, time, warnings
 import {module}
@@ -57,7 +57,7 @@ for path in sys.argv[2:]:
 """
 SOURCE = ("Source v20", "Source v21 to v25")
 QUAKE = ("Quake (LibreQuake)", "BSP2", "Quake II")
-# Module, description, maps, and how it is called.
+# Module, description, maps, and statements that read a map.
 PYTHON_PEERS = (
     ("srctools.bsp", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
      "bsp = srctools.bsp.BSP(path); bsp.ents; "
@@ -102,7 +102,7 @@ def last_tag() -> str | None:
 
 
 def build_against(commit: str, directory: Path, launcher: str) -> Path:
-    """Today's program with the library of that commit."""
+    """Builds the current program with the library of that commit."""
     tree = directory / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -116,7 +116,7 @@ def build_against(commit: str, directory: Path, launcher: str) -> Path:
 
 
 def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
-    """Real maps by family: the largest ones of games with many."""
+    """Returns real maps by family: the largest ones of games with many."""
     data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")) / "maps"
     sets = {
         "Quake (LibreQuake)": sorted(data.glob("quake/**/maps/*.bsp")),
@@ -133,7 +133,7 @@ def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
     fixtures = sorted((ROOT / "tests/fixtures/atrium").glob("*/maps/*.bsp"))
     if not any(sets.values()):
         sets["fixtures"] = fixtures
-    # Smaller maps measure the cost of a call.
+    # Smaller maps would measure the cost of a call.
     return {name: [path for path in paths if path.stat().st_size >= 100_000] for name, paths in sets.items() if paths}
 
 
@@ -167,7 +167,7 @@ def ratio(rows: dict[str, Row], work: str) -> float | None:
 
 
 def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]]) -> list[Row]:
-    """Pairs: the same set measured by one build and immediately by the other."""
+    """Measures each set with one build and immediately with the other."""
     out = []
     for name, paths in sets.items():
         if not paths:
@@ -188,7 +188,7 @@ def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]])
 
 
 def compare(program: Path, rounds: int, peer: str, lines: list[str]) -> Row | None:
-    """The maps that another reader read, from its output, and our loads of the same."""
+    """Compares the maps that another reader could read, by its output, with our loads of the same maps."""
     took = {path: float(seconds) for path, seconds in (line.split("\t") for line in lines) if float(seconds) > 0}
     if not took:
         return None
@@ -216,7 +216,7 @@ def measure_python_peers(program: Path, rounds: int, sets: dict[str, list[Path]]
 
 
 def build_crates(directory: Path) -> Path | None:
-    """None: cargo is missing or cannot fetch its packages."""
+    """Builds the readers in Rust. None: cargo is missing or cannot fetch packages."""
     if not shutil.which("cargo"):
         return None
     project = ("--manifest-path", str(HERE / "peers/Cargo.toml"), "--target-dir", str(directory))
@@ -238,7 +238,7 @@ def measure_crates(program: Path, rounds: int, sets: dict[str, list[Path]], peer
 
 
 def measure_assimp(program: Path, rounds: int, paths: list[Path], scratch: Path) -> Row | None:
-    """Its importer reads only archives, so ours loads the same: the only map of each archive."""
+    """Assimp's importer reads only archives, so both load a map that is the only one in its archive."""
     theirs = ours = 0.0
     count = 0
     for path in paths:

@@ -1,10 +1,10 @@
 /* costs.c - measures the processor time of operations on maps: costs ROUNDS WORK,... MAP...
  *
- * Each piece is done in a fork of its own, as often as there are rounds, all pieces of a round after each other; the
- * least counts. So memory comes from the system each time, as in a program that loads one map, and the library's code
- * is there already. Time is the processor's, in one thread, the kernel's part included: the system divides the two by
- * clock ticks, which are longer than most of these. Prints a line of JSON for each map. */
-#define _GNU_SOURCE /* clocks, fork */
+ * Each operation runs in a fork, once in each round; the least time counts. So memory comes from the system each time,
+ * as in a program that loads one map, while the library's code is loaded already. Times are processor time of one
+ * thread with the kernel's part, because the system divides the two by clock ticks, which are longer than most
+ * operations. Prints a line of JSON for each map. */
+#define _GNU_SOURCE /* declares clocks and fork */
 #include <bspscene/bspscene.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@
 
 typedef struct cost {
 	double seconds;                    /* < 0: failed */
-	uint64_t peak, triangles, pages;   /* bytes that the work added at most; of the scene: triangles, bytes of light */
+	uint64_t peak, triangles, pages;   /* most bytes that the work added; the scene's triangles and bytes of light */
 } cost;
 
 static bool read_and_copy(const char *path)
@@ -190,7 +190,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* loads the code, for all forks */
+	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* loads the code before forking */
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;
 }

@@ -1,5 +1,5 @@
-"""Maps of any size, for growth: a floor of square faces, each with a lightmap of its own, as Quake (BSP2) and Quake III
-have them. They are as plain as maps can be; what grows with their size is the work for faces, vertices and luxels."""
+"""Makes maps of any size, to measure growth: a floor of square faces with a lightmap each, for Quake (BSP2) and Quake
+III. They are as simple as possible, so that only the work for faces, vertices and luxels grows."""
 from __future__ import annotations
 
 import struct
@@ -15,7 +15,7 @@ ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
 def corners(face: int) -> tuple[tuple[int, int], ...]:
     x, y = face % ROW * FACE_SIZE - ROW * FACE_SIZE // 2, face // ROW * FACE_SIZE
-    # A full floor is followed by a higher one, so that coordinates stay within the limits of maps.
+    # A full floor is followed by a higher one, because coordinates are limited.
     y = y % 16384 - 8192
     return (x, y), (x, y + FACE_SIZE), (x + FACE_SIZE, y + FACE_SIZE), (x + FACE_SIZE, y)
 

@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_BYTES ((uint64_t)1 << 20) /* of all entries together */
+#define MOST_BYTES ((uint64_t)1 << 20) /* most bytes to read of all entries together */
 
 typedef struct reader {
 	bspscene_file_system *files;
@@ -46,7 +46,7 @@ static void read_entry(void *user, const char *path)
 	char folded[BSPI_PATH_SIZE];
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
-	/* Every name that is listed is safe, and finds its file. */
+	/* Checks that every listed name is safe and finds its file. */
 	if (!bspi_text_path(path, false, folded, sizeof folded) || strcmp(path, folded)) abort();
 	if (!bspscene_file_system_open(r->files, &stream, path, BSPSCENE_FILE_OTHER)) return;
 	if (r->count++ < 100) read_stream(r, &stream);

@@ -1,6 +1,6 @@
-/* fuzz_assembly.c - rules for a map that is put together of tiles (UFO: Alien Invasion): the input is the text, its
- * last byte the seed. Every tile is the family's small room, but for those whose names end in "x", which are not there;
- * another text of rules that it takes over is itself. */
+/* fuzz_assembly.c - the input is a .ump file with the rules for a map of tiles (UFO: Alien Invasion); its last byte is
+ * the seed. Every tile is the family's small room, but tiles whose names end in "x" are missing. A file that it extends
+ * is the same text. */
 #include <stdlib.h>
 #include <string.h>
 

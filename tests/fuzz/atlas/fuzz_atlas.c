@@ -1,5 +1,5 @@
-/* fuzz_atlas.c - the input is atlas.json and, after a byte 0, the picture used for all its pages. A readable atlas is
- * written into a room of GoldSrc, whose hashes it need not know: the result is an error message, or a map of the same
+/* fuzz_atlas.c - the input is atlas.json and, after a byte 0, the picture for all its pages. A readable atlas is
+ * written into a room of GoldSrc, without comparing hashes. The result is an error with a message, or a map of the same
  * size that loads. */
 #include <stdlib.h>
 #include <string.h>

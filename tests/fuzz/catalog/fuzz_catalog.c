@@ -1,5 +1,5 @@
-/* fuzz_catalog.c - the input is a catalog, its last byte the part of it that is wanted: each map comes once, with lines
- * that are lines of the input, in the part that its id says. */
+/* fuzz_catalog.c - the input is a catalog; its last byte chooses a shard. Each map must occur once, with lines of the
+ * input, in the shard of its id. */
 #include <stdlib.h>
 #include <string.h>
 

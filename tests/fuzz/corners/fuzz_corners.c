@@ -1,6 +1,6 @@
-/* fuzz_corners.c - corners of faces that are to change: the input is their text, its last byte the room that has them,
- * of a family whose faces have vertices of their own or of one that projects textures. An error in words, or a map that
- * loads with as much as before. */
+/* fuzz_corners.c - the input is a text of edited corners; its last byte chooses the room, of a family whose faces have
+ * vertices or of one that projects textures. The result is an error with a message, or a map that loads with the same
+ * counts. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_entities.c - the input is entities, JSON or text, for a room of Quake III: an error in words, or a map that
- * loads with as many entities as were asked for. */
+/* fuzz_entities.c - the input has entities, as JSON or text, for a room of Quake III. The result is an error with a
+ * message, or a map that loads with the requested number of entities. */
 #include <stdlib.h>
 #include <string.h>
 

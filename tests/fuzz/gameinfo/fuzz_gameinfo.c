@@ -1,5 +1,5 @@
 /* fuzz_gameinfo.c - the input is a game's gameinfo.txt, next to other games of one engine. Its last byte may limit
- * memory. All places it names exist, are below the engine's directory and come once. */
+ * memory. All mounted directories exist, are below the engine's directory and occur once. */
 #define _XOPEN_SOURCE 700
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static void remove_engine(void)
 	bspt_remove_directory(root);
 }
 
-/* The parent of a name ending in '/' is there already. */
+/* The parent of a name that ends in '/' comes before it. */
 static void make_engine(void)
 {
 	static const char *const names[] = {

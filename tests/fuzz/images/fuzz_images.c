@@ -1,14 +1,14 @@
-/* fuzz_images.c - the input is a picture of whatever format its first bytes say, decoded as a whole and small. */
+/* fuzz_images.c - the input is a picture, whose first bytes tell the format. It is decoded at full size and reduced. */
 #include <stdlib.h>
 
 #include "images/images.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Small pictures find more in the same time; one in 16 of the large ones is decoded. */
+/* Small pictures find more in the same time, so only one in 16 of the large ones is decoded. */
 #define LARGE ((uint64_t)1 << 20)
 
-/* Must not be larger than the whole picture, or must fail with an error. */
+/* Decodes a reduced size, which must not exceed the full size, or fail with an error. */
 static void decode_wanted(const bspi_image_info *info, bspi_bytes bytes, bspi_wanted wanted)
 {
 	bspscene_pixels pixels;
@@ -37,7 +37,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	}
 	if (ok && !passes) abort();
-	/* The decoded size must equal the header's, by which uvs are divided before anything is decoded. */
+	/* The decoded size must equal the header's, because uvs are divided by the header's size. */
 	if (ok && (pixels.width != info.width || pixels.height != info.height)) abort();
 	if (ok && bspi_pixels_have_alpha(&pixels) && !info.has_alpha) abort();
 	if (!ok && (pixels.data || !error.status || !error.message[0])) abort();

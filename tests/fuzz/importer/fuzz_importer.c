@@ -1,5 +1,5 @@
-/* fuzz_importer.c - the input is a map or a pk3, its last two bytes choose the importer's properties and the steps of
- * Assimp's after the import: a scene that Assimp itself finds valid, or an error in words. */
+/* fuzz_importer.c - the input is a map or a pk3; its last two bytes choose the importer's properties and Assimp's
+ * post-processing steps. The result is a scene that Assimp finds valid, or an error with a message. */
 #include <assimp/cimport.h>
 #include <assimp/postprocess.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		"IMPORT_BSP_LIGHTING=lightmap", "IMPORT_BSP_LIGHTING=vertex", "IMPORT_BSP_LIGHTING=baked",
 		"IMPORT_BSP_LIGHTING=none",
 	};
-	/* The slowest steps: each for a quarter of the inputs. */
+	/* The slowest steps are used for a quarter of the inputs each. */
 	static const char *const skies[] = {
 		"IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=none", "IMPORT_BSP_SKY=cube", "IMPORT_BSP_SKY=panorama",
 	};

@@ -1,5 +1,5 @@
-/* fuzz_map.c - a whole load: the input is a map, whose last 16 bytes choose the options and the use of the scene. The
- * mutator knows the layout tables (mutant.h) half of the time, because plain byte flips rarely pass a valid directory.
+/* fuzz_map.c - loads a map; its last 16 bytes choose the options and the use of the scene. Half of the mutations follow
+ * the layout tables (mutant.h), because random bytes rarely give a valid directory.
  * */
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
 typedef struct siblings {
 	const uint8_t *data;
 	size_t size;
-	uint8_t salt;                      /* 0: there are none */
+	uint8_t salt;                      /* 0: no other files */
 } siblings;
 
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -47,7 +47,7 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
-/* Load options beyond the defaults: a tail of zeros requests none. */
+/* Sets options beyond the defaults: a tail of zeros sets none. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
 	options->parts = (bspscene_parts)(tail[11] % 4);

@@ -1,6 +1,6 @@
-/* make_rooms.c - writes the map target's first corpus: make_rooms DIRECTORY. A room of every variant without its
- * largest lumps, and with them where that is light; Quake's with everything BSPX knows; real maps of every family with
- * their lumps cut short. Each is followed by a tail of options. */
+/* make_rooms.c - writes the initial corpus of fuzz_map: make_rooms DIRECTORY. It has a room of every variant, without
+ * its largest lumps and, if these are light, also with them; Quake's room with all BSPX lumps; and real maps of every
+ * family with shortened lumps. A tail of options follows each. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 #define LARGEST_ROOM_LUMP 16384
 #define LARGEST_MAP_LUMP 1536
 
-/* Everything included, textures from the input itself, written by the first writer. */
+/* The tail includes everything, takes textures from the input itself, and uses the first writer. */
 static const uint8_t tail[TAIL] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 7, 0 };
 
 static const char *directory;
@@ -57,7 +57,7 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Sizes that the room's 5 faces, 12 vertices, 20 corners and 258 luxels require. The fuzzer changes the bytes. */
+/* Sizes for the room's 5 faces, 12 vertices, 20 corners and 258 luxels. The fuzzer changes the bytes. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;
@@ -71,7 +71,7 @@ static const struct {
 };
 enum { LUMPS_OF_ROOM = sizeof lumps_of_room / sizeof *lumps_of_room, ONE = 0x3f800000 };
 
-/* One node whose first child is the only leaf, of 2 x 2 x 2 samples. */
+/* Fills an octree of one node whose first child is the only leaf, with 2 x 2 x 2 samples. */
 static void fill_octree(uint8_t *p)
 {
 	static const uint32_t words[] = { ONE, ONE, ONE, 2, 2, 2, 0, 0, 0 };
@@ -106,7 +106,7 @@ static void fill_lump(const char *name, uint8_t *p, uint32_t size)
 	if (!strcmp(name, "LIGHTGRID_OCTREE")) fill_octree(p);
 }
 
-/* All lumps, or all but those that replace the texture's own projection. */
+/* Writes all lumps, or all except those that replace the texture's projection. */
 static void write_bspx(const bspi_family *family, const char *name, bool decoupled)
 {
 	bspt_bytes room = bspt_build_room(family, &family->variants[0]);
@@ -145,7 +145,8 @@ static const struct {
 	{ "map-qfusion", "atrium/qfusion/maps/atrium_unlit.bsp" },
 };
 
-/* Truncates a lump to whole records. Other records then refer to missing ones, and repairing that is fuzzed. */
+/* Returns the size of a shortened lump, in whole records. Other records then refer to missing ones, so that repairs are
+ * fuzzed. */
 static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t size)
 {
 	uint32_t record = 1;
@@ -155,7 +156,7 @@ static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t siz
 	return size > LARGEST_MAP_LUMP ? LARGEST_MAP_LUMP / record * record : (uint32_t)size;
 }
 
-/* The directory's pair of this place and size. */
+/* Finds the pair of offset and size in the directory. */
 static uint8_t *find_entry(uint8_t *header, size_t size, uint64_t offset, uint64_t length)
 {
 	for (size_t at = 4; at + 8 <= size; at += 4) {

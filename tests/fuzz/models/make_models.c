@@ -1,4 +1,5 @@
-/* make_models.c - the small model of every format as input of fuzz_models: build fuzz_models_corpus. */
+/* make_models.c - writes the small model of every format as input of fuzz_models: build the target
+ * fuzz_models_corpus. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_records.c - the input is what a store holds of a map: result.json, info.json and entities.json, each ending with
- * a byte 1. Whatever they say, a record has every member that the gallery's page reads, of the page's type. */
+/* fuzz_records.c - the input has a map's files in a store: result.json, info.json and entities.json, each ending with a
+ * byte 1. Whatever they contain, the record has every member that the gallery's page reads, with the right type. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* fuzz_tth.c - the input is a console's texture, or one in two parts: the size of the first in two bytes, that one
- * (.tth), the other (.ttz). What becomes of it is decoded. */
+/* fuzz_tth.c - the input is a console's texture, or one in two parts: the size of the first part in two bytes, that
+ * part (.tth), and the other (.ttz). The resulting VTF is decoded. */
 #include <stdlib.h>
 
 #include "images/images.h"
@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LARGE ((uint64_t)1 << 20)
 
-/* False with the reason in *why, unless a warning has it. */
+/* Converts the input to a VTF. False with the reason in *why, unless a warning has it. */
 static bool make(bspi_ctx *ctx, bspi_bytes bytes, bspi_bytes *whole)
 {
 	bspi_bytes head, rest;

@@ -1,6 +1,6 @@
-/* fuzz_writers.c - the input is a map, whose last 24 bytes choose the writer and its options: every option of writing,
- * limits of memory and output, and an output that fails. A write that fails has a message and leaves no file open; one
- * that succeeds has closed all files and gives the same bytes again. */
+/* fuzz_writers.c - the input is a map; its last 24 bytes choose the writer, every option, limits of memory and output,
+ * and a failing output. A failing write sets a message and leaves no file open. A successful one closes all files and
+ * gives the same bytes again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	return bspscene_load_memory(data, size, &options, &error);
 }
 
-/* The size of the written file and its hash; 0: writing failed with an error. */
+/* Writes once. Returns the size of the written file, and gets its hash; 0: failed with an error. */
 static uint64_t write_once(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                            uint64_t fail_after, uint64_t *hash, bspt_report *report)
 {
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
 	const char *writer = bspt_choose_writer(tail[12]);
-	/* Maps rarely have materials that share pictures; writers merge those. */
+	/* Maps rarely have materials that share pictures, which writers merge. */
 	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];

@@ -1,4 +1,4 @@
-/* picture.c - a program that uses the renderer as strangers do: one picture of a map, and how bright it is. */
+/* picture.c - a program that uses the renderer as users do: draws one picture of a map and prints its brightness. */
 #include <bspscene/render.h>
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
-// check_waiting.mjs - what `until` waits for, and what ends it: an expression that throws on a later look, when nobody
-// asks any more, held the test for ever. Exit code 77: chrome-remote-interface (npm install --prefix
-// tests/archive/page) or Chromium is not installed.
+// check_waiting.mjs - tests `until`: what it waits for and what ends it. Once, an expression that threw on a later
+// evaluation made the test hang. Exit code 77: chrome-remote-interface (npm install --prefix tests/archive/page) or
+// Chromium is not installed.
 import { evaluate, until, withChromium } from './chromium.mjs';
 
-// Returns the result of a wait, or that the page has drawn many frames meanwhile.
+// Returns the result of a wait, or DRAWN if the page has drawn many frames meanwhile.
 const DRAWN = `new Promise((resolve) => {
 	let frames = 0;
 	const look = () => (++frames === 50 ? resolve() : requestAnimationFrame(look));

@@ -22,7 +22,7 @@ export function load(name) {
 	}
 }
 
-// Resolves with { kill, port } once Chromium listens.
+// Resolves with { kill, port } when Chromium listens.
 async function startChromium(profile, options) {
 	const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
 	const name = names.find((one) => spawnSync(one, ['--version']).status === 0) ?? skip('Chromium is not installed');
@@ -55,7 +55,7 @@ export async function evaluate(client, expression) {
 	return result.value;
 }
 
-// Waits until the expression is true, which is evaluated for each frame of the page; an exception ends the wait.
+// Waits until the expression is true. It is evaluated for each frame of the page; an exception ends the wait.
 export function until(client, expression) {
 	return evaluate(
 		client,
@@ -98,7 +98,7 @@ export async function shoot(client, file) {
 	writeFileSync(file, Buffer.from(data, 'base64'));
 }
 
-// Calls act(client, browser) with a page and with Chromium as a whole; `options` are words for Chromium.
+// Calls act(client, browser) with a page and with Chromium as a whole. `options` are command line options of Chromium.
 export async function withChromium(act, options = ['--disable-gpu']) {
 	const connect = load('chrome-remote-interface');
 	const profile = mkdtempSync(path.join(tmpdir(), 'bspscene-chromium-'));

@@ -1,4 +1,4 @@
-"""A separate build of the project for a test, if the main build has unsuitable flags."""
+"""A separate build of the project, for tests that need other flags than the main build."""
 from __future__ import annotations
 
 import shutil
@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 def make(source: Path, directory: Path, target: str, options: list[str], compiler: str, launcher: str) -> None:
-    """Configures and builds a target with this C compiler and compiler launcher ("": CMake's own choice, none). Ends
-    the program with the output if that fails."""
+    """Configures and builds a target with this C compiler (empty: CMake's default) and compiler launcher (empty: none).
+    Ends the program with the output if that fails."""
     options = options + ([f"-DCMAKE_C_COMPILER={compiler}"] if compiler else [])
     options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX") if launcher]
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []

@@ -1,5 +1,4 @@
-/* baked.h - the pages of a map, to be changed and written back. Whatever goes wrong here fails the cmocka test that
- * called. */
+/* baked.h - the pages of a map, to be changed and written back. Failures fail the calling cmocka test. */
 #ifndef BSPT_BAKED_H
 #define BSPT_BAKED_H
 
@@ -10,12 +9,13 @@
 typedef struct bspt_baked {
 	bspscene_scene *scene;
 	bspscene_edited_light light;
-	bspscene_lightmap_set *sets;           /* of copies that may be written to */
+	bspscene_lightmap_set *sets;           /* copies that may be changed */
 	bspscene_lightmap_rect *places;
 	bspscene_light_list *lists;
 } bspt_baked;
 
-/* False: the map has no luxels, and there is nothing to free. `options` must request stored_light. */
+/* Bakes the light. False: the map has no luxels, and there is nothing to free. `options` must request
+ * keep_map_light. */
 bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options);
 bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding);
 void bspt_baked_free(bspt_baked *b);
@@ -36,7 +36,7 @@ bspt_relit *bspt_relight_as(const bspt_baked *b, bspt_bytes map, const bspscene_
                             const bspscene_relight_options *options);
 bspt_relit *bspt_relight(const bspt_baked *b, bspt_bytes map);
 void bspt_relit_free(bspt_relit *r);
-/* The map that was written; the caller's, of test_malloc. */
+/* Returns the written map. The caller frees it with test_free. */
 bspt_bytes bspt_relit_map(const bspt_relit *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* check_atlas.c - see check_atlas.h. Knows the file format from its description, not from the library. */
+/* check_atlas.c - see check_atlas.h. Parses the file by itself, from the format's description. */
 #include "support/check/check_atlas.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot whose uvs the scene uses: that of the face's first style */
+	uint32_t lead;                     /* slot of the face's first style; the scene uses its uvs */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -93,7 +93,7 @@ static bool find_page(const stored_map *map, int32_t number, bspt_map_page *out)
 	return true;
 }
 
-/* In luxels of the slot's page. */
+/* Returns the lightmap coordinates of a vertex in luxels of the slot's page. */
 static void stored_luxel(const stored_map *map, const stored_face *face, uint32_t slot, const bspt_map_page *page,
                          uint32_t index, double out[2])
 {
@@ -106,7 +106,7 @@ static void stored_luxel(const stored_map *map, const stored_face *face, uint32_
 
 #define LUXEL_TOLERANCE (1 / 32.0)
 
-/* Patches may be moved a little, so that their edges meet those of their neighbors. */
+/* Patches may be moved slightly, so that their edges meet those of their neighbors. */
 #define PATCH_TOLERANCE 0.5f
 
 static bool is_same_place(const stored_face *face, const uint8_t *stored, const float *position)
@@ -138,7 +138,8 @@ static bool agrees(const bspscene_scene *scene, const bspscene_face *face, uint3
 	       fabs(source[1] + step[1] - target[1]) < LUXEL_TOLERANCE;
 }
 
-/* Every vertex of the scene is one of the file's, except for patches: there the file's corners are the scene's. */
+/* True if every vertex of the scene is one of the file, shifted by `step`. For patches, every corner of the file must
+ * be in the scene. */
 static bool is_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                     const stored_face *stored, const bspt_map_page *page, const double step[2])
 {
@@ -161,7 +162,7 @@ static bool is_step(const bspscene_scene *scene, const bspscene_face *face, cons
 	return true;
 }
 
-/* The offset in whole luxels from all of the file's uvs to the scene's. */
+/* Finds the offset in whole luxels from the file's uvs to the scene's. */
 static bool find_step(const bspscene_scene *scene, const bspscene_face *face, const stored_map *map,
                       const stored_face *stored, const bspt_map_page *page, int32_t out[2])
 {
@@ -182,7 +183,7 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 	return false;
 }
 
-/* The luxels that bilinear filtering between the file's uvs reads. */
+/* Finds the range of luxels that bilinear filtering between the file's uvs reads. */
 static void find_range(const stored_map *map, const stored_face *stored, const bspt_map_page *page, int32_t first[2],
                        int32_t last[2])
 {
@@ -220,7 +221,7 @@ typedef struct comparison {
 	const bspt_map_page *stored;
 	int32_t first[2], last[2];         /* luxels of the lead slot's page */
 	int32_t to_page[2], to_stored[2];
-	bool solid;                        /* to_stored is the one luxel */
+	bool solid;                        /* to_stored is a single luxel */
 } comparison;
 
 static uint64_t compare(const comparison *c, uint32_t face, bspt_report *report)
@@ -243,7 +244,7 @@ static uint64_t compare(const comparison *c, uint32_t face, bspt_report *report)
 	return compared;
 }
 
-/* The file's slot that holds a style. */
+/* Returns the slot of the file that has a style. */
 static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 {
 	uint32_t slot = 0;
@@ -251,7 +252,7 @@ static uint32_t slot_of_style(const stored_face *stored, uint32_t style)
 	return slot;
 }
 
-/* Offset of a style's luxels on their own page, relative to the first slot's. */
+/* Finds the offset of a style's luxels on their page, relative to the first slot's. */
 static void relate(const stored_map *map, const stored_face *stored, uint32_t slot, const bspt_map_page *lead_page,
                    comparison *c)
 {

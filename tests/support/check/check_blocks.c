@@ -1,4 +1,4 @@
-/* check_blocks.c - see check_blocks.h. Knows the file formats from their description, not from the library. */
+/* check_blocks.c - see check_blocks.h. Parses the files by itself, from the formats' descriptions. */
 #include "support/check/check_blocks.h"
 
 #include <math.h>
@@ -29,14 +29,14 @@ typedef struct stored_map {
 	const uint8_t *light;
 	size_t light_size, channels;       /* bytes of a luxel in `light` */
 	size_t offset_unit;                /* bytes of `light` for one unit of light_offset */
-	const uint8_t *decoupled, *shifts; /* NULL: the file has none */
+	const uint8_t *decoupled, *shifts; /* NULL: not in the file */
 } stored_map;
 
 typedef struct stored_face {
 	uint8_t styles[MAX_SLOTS];
 	int64_t offset;
 	uint32_t width, height;
-	double vectors[2][4];              /* luxel = position . xyz + w, counted from the block's first */
+	double vectors[2][4];              /* luxel = position . xyz + w, relative to the block's first luxel */
 } stored_face;
 
 /* ---- The file --------------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static const uint8_t *lump(const stored_map *map, uint32_t slot, size_t *size)
 	return map->file.data + u32(entry);
 }
 
-/* A lump of BSPX, which follows the last one of the directory. */
+/* Returns a BSPX lump, which follows the last lump of the directory. */
 static const uint8_t *bspx(const stored_map *map, const char *name, size_t wanted)
 {
 	size_t end = 0, size;
@@ -198,7 +198,7 @@ static const bspscene_lightmap_page *find_page(const bspscene_scene *scene, uint
 	return NULL;
 }
 
-/* The uvs take every corner to the luxel that it has in the file. */
+/* Checks that the uvs lead every corner to the luxel that it has in the file. */
 static void check_uvs(const bspscene_scene *scene, const bspscene_face *face, const stored_face *stored,
                       bspt_report *report)
 {
@@ -269,7 +269,7 @@ static int by_place(const void *a, const void *b)
 	return x->first != y->first ? x->first < y->first ? -1 : 1 : x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* q2map leaves skies and liquids at 0, without light. */
+/* q2map leaves the offset of skies and liquids at 0, although they have no light. */
 static bool is_lit(const stored_map *map, uint32_t index, const stored_face *face)
 {
 	enum { FLAGS_AT = 32, SKY_OR_WARP = 0xc };
@@ -278,7 +278,7 @@ static bool is_lit(const stored_map *map, uint32_t index, const stored_face *fac
 	return !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
 }
 
-/* Blocks end where the next begins; compilers pad to four luxels. */
+/* Each block must end where the next one begins; compilers pad to four luxels. */
 static void count_tiles(const stored_map *map, bspt_blocks *out)
 {
 	size_t faces;

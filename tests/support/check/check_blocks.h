@@ -5,23 +5,23 @@
 
 #include "support/bspt.h"
 
-/* Counts of what was compared. */
+/* What was compared. */
 typedef struct bspt_blocks {
-	uint32_t faces, blocks;            /* lit faces of the scene; distinct places of light in the file */
+	uint32_t faces, blocks;            /* lit faces of the scene; distinct blocks in the file */
 	uint64_t luxels;
 	uint32_t gaps, overlaps;           /* blocks that end before or after the next one's first luxel */
 	uint64_t spare;                    /* bytes after the last block */
 	bool own_sizes;                    /* faces have luxels of other sizes; the ordinary light is stored as well */
 } bspt_blocks;
 
-/* Every luxel of every lit face read back through the second uvs is the file's own, in all styles, exact; corners are
- * at the luxel that the reference's rule gives (double sums, rounded once to float; DECOUPLED_LM and LMSHIFT where the
- * file has them). `lit` is the .lit file next to the map, NULL: none. The scene was loaded with
+/* Checks that every luxel of every lit face, read through the second uvs, is exactly that of the file in all styles.
+ * Corners must be at the luxel that the compiler's rule gives (double sums, rounded once to float; DECOUPLED_LM and
+ * LMSHIFT if the file has them). `lit` is the .lit file next to the map, NULL: none. The scene must be loaded with
  * BSPSCENE_LIGHTMAP_ENCODING_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
                        bspt_report *report);
 
-/* Whether a file is of a family that this knows. */
+/* True if check_blocks.c knows the file's family. */
 bool bspt_has_blocks(bspt_bytes file);
 
 #endif

@@ -242,7 +242,7 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 			sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
 	}
 	if (mesh->colors && mesh->vertex_count) sum += mesh->colors[4 * (size_t)mesh->vertex_count - 1];
-	(void)sum;                             /* read, so that a sanitizer sees the array's end */
+	(void)sum;                             /* read, so that a sanitizer checks the array's end */
 }
 
 static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)
@@ -251,7 +251,7 @@ static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)
 	return node < scene->node_count;
 }
 
-/* The scene's bounds hold everything that is drawn, in world space, but for the 3D skybox. */
+/* The scene's bounds contain everything that is drawn, in world space, except the 3D skybox. */
 static void check_bounds(const bspscene_scene *scene, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->node_count; i++) {

@@ -1,4 +1,4 @@
-/* check_scene.c - what holds for a scene as a whole: arrays, text, warnings, counts. See check_scene.h. */
+/* check_scene.c - promises about a scene as a whole: arrays, text, warnings, counts. See check_scene.h. */
 #include "support/check/check_scene.h"
 
 #include <math.h>

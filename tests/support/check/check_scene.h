@@ -1,15 +1,15 @@
-/* check_scene.h - every promise of bspscene.h as an assertion, for scenes from any file, hostile ones included. */
+/* check_scene.h - checks every promise of bspscene.h, for scenes from any file, including hostile ones. */
 #ifndef BSPT_CHECK_SCENE_H
 #define BSPT_CHECK_SCENE_H
 
 #include "support/bspt.h"
 
-/* Reports what is broken. `options` are those of the load; NULL: the defaults. */
+/* Reports broken promises. `options` are those of the load; NULL: the defaults. */
 void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
 /* Checks the error of a failed load: a status, and one line of UTF-8. */
 void bspt_check_error(const bspscene_error *error, bspt_report *report);
-/* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Only
- * healthy maps promise a value well above 0.9, because smoothed and two-sided models disagree in places. */
+/* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Valid maps
+ * are well above 0.9; smoothed and two-sided models disagree in places. */
 double bspt_winding_agreement(const bspscene_scene *scene);
 
 /* The parts of bspt_check_scene, one file each. */
@@ -19,15 +19,15 @@ void bspt_check_materials(const bspscene_scene *scene, const bspscene_load_optio
 void bspt_check_light(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
 void bspt_check_world(const bspscene_scene *scene, bspt_report *report);
 
-/* Never NULL, terminated, UTF-8. */
+/* True if the text is not NULL and is UTF-8. */
 bool bspt_is_text(const char *text);
-/* A game path as the library may hand it to a caller: relative, '/'-separated, without ".." or control characters. */
+/* True if a game path is safe for callers: relative, '/'-separated, without ".." or control characters. */
 bool bspt_is_safe_path(const char *path);
 bool bspt_are_finite(const float *values, size_t count);
 bool bspt_is_box(const bspscene_bounds *bounds);  /* finite; may be empty */
 bool bspt_is_empty_box(const bspscene_bounds *bounds);
 
-/* An index into an array of `count`, or NO_INDEX. */
+/* True for an index into an array of `count`, or NO_INDEX. */
 static inline bool bspt_is_index(uint32_t index, uint32_t count)
 {
 	return index < count || index == BSPSCENE_NO_INDEX;

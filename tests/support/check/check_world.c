@@ -5,7 +5,7 @@
 
 #include "support/check/check_scene.h"
 
-/* Walks from node 0 down. In a tree no node has two parents, so none is visited twice. */
+/* Walks down from node 0. In a tree no node is reached twice. */
 static bool is_acyclic(const bspscene_tree *tree)
 {
 	if (!tree->node_count) return true;

@@ -1,4 +1,4 @@
-/* faces.h - hand-made faces through the plan and mesh stages, without a file or a family. */
+/* faces.h - runs the plan and mesh stages on faces that a test makes, without a file or a family. */
 #ifndef BSPT_FACES_H
 #define BSPT_FACES_H
 
@@ -7,8 +7,8 @@
 
 enum { BSPT_MATERIALS = 8, BSPT_MODELS = 4, BSPT_MOST_FACES = 9216, BSPT_MOST_VERTICES = 65536 };
 
-/* Everything is added to the last model; there is one from the beginning. Textures and materials 0..7 exist, number i
- * with the name "i". Change any member before bspt_run_faces. */
+/* Faces are added to the last model; one exists from the beginning. Textures and materials 0 to 7 exist, named by their
+ * number. Change any member before bspt_run_faces. */
 typedef struct bspt_faces {
 	bspi_ctx ctx;
 	bspi_map map;
@@ -23,22 +23,21 @@ typedef struct bspt_faces {
 void bspt_begin_faces(bspt_faces *f);
 void bspt_end_faces(bspt_faces *f);
 
-/* Draw vertices with this position, a normal of zero and white light. Returns the first one's number. */
+/* Adds draw vertices with a zero normal and white light. Returns the number of the first. */
 uint32_t bspt_add_vertices(bspt_faces *f, const float (*positions)[3], uint32_t count);
 bspi_face *bspt_add_face(bspt_faces *f, bspi_face_kind kind);
-/* A patch of control points, row after row. */
+/* Adds a patch; control points are in rows. */
 bspi_face *bspt_add_patch(bspt_faces *f, const float (*controls)[3], uint32_t width, uint32_t height);
-/* A triangle list; indices count from the first position. */
+/* Adds a triangle list; indices are relative to the first position. */
 bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count,
                               const uint32_t *indices, uint32_t index_count);
-/* A polygon with texinfo 0 and a plane through its first three corners that span one. Corners clockwise from the
- * front. */
+/* Adds a polygon with texinfo 0, and a plane through three of its corners. Corners are clockwise from the front. */
 bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t count);
 void bspt_add_model(bspt_faces *f);
 
-/* Light, plan, lightmaps and meshes. False: see ctx.error. */
+/* Runs the stages for light, plan, lightmaps and meshes. False: see ctx.error. */
 bool bspt_run_faces(bspt_faces *f);
-/* The same, but a failure ends the test, and so does a mesh that breaks a promise of the public header. */
+/* The same, but a failure ends the test. Checks the mesh against the public header. */
 void bspt_build_faces(bspt_faces *f);
 
 /* Returns the face of a record after bspt_build_faces. NULL: it was left out. */

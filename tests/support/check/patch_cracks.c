@@ -1,4 +1,4 @@
-/* patch_cracks.c - border vertices of every patch against the border curves of all others. See patch_cracks.h. */
+/* patch_cracks.c - compares border vertices of every patch with the border curves of all others. See patch_cracks.h. */
 #include "support/check/patch_cracks.h"
 
 #include <assert.h>
@@ -8,14 +8,14 @@
 
 #include "base/vec.h"
 
-/* A vertex at most this far away is on the curve. */
+/* Distance up to which a vertex is on the curve. */
 #define ON_CURVE 0.02
-/* This close, two control points are the same. */
+/* Distance up to which two control points are the same. */
 #define SAME_POINT 0.1f
-/* This close, a vertex could have met another. */
+/* Distance up to which two vertices should be the same. */
 #define CLOSE 0.25f
 #define STRAIGHT 0.01
-enum { PIECES = 64 };                  /* of a curve, to measure distances from it */
+enum { PIECES = 64 };                  /* parts of a curve, to measure distances from it */
 
 typedef struct curve {
 	float points[3][3];
@@ -76,7 +76,7 @@ static void add_pieces(border *b, const curve *c)
 	}
 }
 
-/* One side of a patch: `count` control points and the vertices along it, with their strides in the arrays. */
+/* One side of a patch: `count` control points, the vertices along it, and their strides in the arrays. */
 typedef struct side {
 	const bspi_draw_vertex *controls;
 	size_t control_step;
@@ -157,7 +157,7 @@ static bool same_curve(const curve *a, const curve *b)
 	       (is_close(a->points[0], b->points[2], SAME_POINT) && is_close(a->points[2], b->points[0], SAME_POINT));
 }
 
-/* Returns the border curve that a vertex is on, its own if possible. NULL: none. */
+/* Returns the border curve that a vertex is on, preferably of its own patch. NULL: none. */
 static const curve *find_curve(const border *b, const vertex *v)
 {
 	const curve *best = NULL;

@@ -1,4 +1,4 @@
-/* patch_error.c - points of the surface, evaluated from the control points, against the triangles. See
+/* patch_error.c - compares points of the surface, computed from control points, with the triangles. See
  * patch_error.h. */
 #include "support/check/patch_error.h"
 
@@ -60,8 +60,8 @@ static double least_distance(const double p[3], const float *const corners[3])
 	return sqrt(sum);
 }
 
-/* Distance from a point to the triangles from `first_index` on; any distance up to `enough` is equally good. Begins at
- * triangle *hint, and sets it to the nearest, because the next point is not far from it. */
+/* Returns the distance from a point to the triangles from `first_index` on. It stops at any distance up to `enough`. It
+ * begins at triangle *hint and sets it to the nearest, because the next point is close. */
 static double distance_from_mesh(const bspscene_mesh *mesh, const bspscene_face *patch, const double p[3],
                                  double enough, uint32_t *hint)
 {

@@ -4,8 +4,7 @@
 
 #include "stages/stages.h"
 
-/* Returns the largest distance to the nearest triangle, of points spread over the surface. Call it after
- * bspi_build_meshes. */
+/* Returns the largest distance of points on the surface to the nearest triangle. Call it after bspi_build_meshes. */
 double bspt_patch_error(const bspi_build *build, const bspscene_face *patch);
 
 #endif

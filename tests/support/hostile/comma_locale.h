@@ -1,11 +1,11 @@
-/* comma_locale.h - a locale whose decimal point is a comma, as hosts with a user interface may have set. */
+/* comma_locale.h - a locale whose decimal point is a comma, as hosts with a user interface may set it. */
 #ifndef BSPT_COMMA_LOCALE_H
 #define BSPT_COMMA_LOCALE_H
 
 #include <stdbool.h>
 
-/* Sets a locale with decimal commas for the whole program; makes one if none is installed. False, with the reason
- * printed, if that is impossible here. setlocale(LC_ALL, "C") ends it. */
+/* Sets such a locale for the whole program, and makes one if none is installed. False, with the reason printed, if that
+ * is impossible. setlocale(LC_ALL, "C") ends it. */
 bool bspt_set_comma_locale(void);
 
 #endif

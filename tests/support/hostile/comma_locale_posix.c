@@ -1,5 +1,5 @@
 /* comma_locale_posix.c - see comma_locale.h. */
-#define _POSIX_C_SOURCE 200809L       /* setenv */
+#define _POSIX_C_SOURCE 200809L       /* declares setenv */
 
 #include "support/hostile/comma_locale.h"
 
@@ -17,7 +17,7 @@ static bool has_comma(const char *name)
 	return false;
 }
 
-/* The C library keeps the loaded locale, so its files may go at once. */
+/* The C library keeps the loaded locale, so its files can be removed at once. */
 static bool make_one(void)
 {
 	char directory[256], command[640];

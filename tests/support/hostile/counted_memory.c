@@ -1,4 +1,4 @@
-/* counted_memory.c - see counted_memory.h. Each piece has a head with its size and owner. */
+/* counted_memory.c - see counted_memory.h. Each allocation begins with its size and owner. */
 #include "support/hostile/counted_memory.h"
 
 #include <stddef.h>
@@ -25,7 +25,7 @@ static void *allocate(void *user, size_t size)
 	if (!piece) return NULL;
 	piece->of.owner = counted;
 	piece->of.size = size;
-	memset(piece + 1, 0xa5, size);     /* so that nobody relies on zeros */
+	memset(piece + 1, 0xa5, size);     /* so that no code relies on zeros */
 	counted->pieces++;
 	counted->bytes += size;
 	if (counted->bytes > counted->most_bytes) counted->most_bytes = counted->bytes;

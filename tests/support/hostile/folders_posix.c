@@ -1,4 +1,4 @@
-/* folders_posix.c - folders of a test's own. See bspt.h. */
+/* folders_posix.c - temporary folders for tests. See bspt.h. */
 #define _XOPEN_SOURCE 700
 #include "support/bspt.h"
 

@@ -1,4 +1,4 @@
-/* folders_windows.c - folders of a test's own. Names are ASCII, in a temporary folder whose name is. See bspt.h. */
+/* folders_windows.c - temporary folders for tests, with ASCII names. See bspt.h. */
 #define WIN32_LEAN_AND_MEAN
 #include "support/bspt.h"
 
@@ -52,7 +52,7 @@ static char *empty_folder(const char *path, char *list, size_t *size)
 	return list;
 }
 
-/* The list grows while it is read: a folder comes before its subfolders, so they are removed in reverse order. */
+/* The list grows while it is read. A folder comes before its subfolders, so they are removed in reverse order. */
 void bspt_remove_directory(const char *path)
 {
 	size_t size = strlen(path) + 1;

@@ -5,12 +5,12 @@
 #include "base/bytes.h"
 #include "support/bspt.h"
 
-/* Loads and checks all promises of a scene, or those of the error: NULL then. The caller frees it. */
+/* Loads a map and checks all promises of the scene, or of the error (NULL then). The caller frees the scene. */
 bspscene_scene *bspt_load_fuzzed(bspi_bytes map, const bspscene_load_options *options, bspt_report *report);
-/* Writes into a sink; an error must say why. `options` may be NULL. */
+/* Writes into a sink; a failure must set the error. `options` may be NULL. */
 void bspt_write_fuzzed(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                        bspt_report *report);
-/* One of eight names of a sequence for `model_sequence`, most of which few models have; 0: NULL. */
+/* Returns one of eight names for `model_pose.sequence`, which few models have; 0: NULL. */
 const char *bspt_fuzzed_sequence(uint8_t number);
 
 #endif

@@ -1,4 +1,4 @@
-/* guard.c - what AddressSanitizer knows about the heap. See bspt.h. */
+/* guard.c - queries AddressSanitizer about the heap. See bspt.h. */
 #include "support/bspt.h"
 
 #include <stdatomic.h>
@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-/* From <sanitizer/allocator_interface.h> and <sanitizer/asan_interface.h>, which gcc does not ship. */
+/* Declarations of <sanitizer/allocator_interface.h> and <sanitizer/asan_interface.h>, which gcc does not ship. */
 int __sanitizer_install_malloc_and_free_hooks(void (*on_malloc)(const volatile void *, size_t),
                                               void (*on_free)(const volatile void *));
 size_t __sanitizer_get_allocated_size(const volatile void *p);
@@ -29,8 +29,8 @@ static void on_free(const volatile void *p)
 	if (p) atomic_fetch_sub(&heap_now, __sanitizer_get_allocated_size(p));
 }
 
-/* Starts as many threads at once as any job does. The C library caches some of their stacks; once it has them, the heap
- * no longer grows with threads. */
+/* Starts as many threads at once as a job can have. The C library caches some of their stacks, so the heap does not
+ * grow with later threads. */
 enum { THREADS = 64 };
 
 static void *wait_for(void *user)

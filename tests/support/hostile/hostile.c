@@ -1,4 +1,4 @@
-/* hostile.c - one load under suspicion, and the variations of a file's bytes. See hostile.h. */
+/* hostile.c - one load of a hostile file, and the variations of a file's bytes. See hostile.h. */
 #include "support/hostile/hostile.h"
 
 #include <inttypes.h>
@@ -9,7 +9,8 @@
 #include "support/make/build_map.h"
 #include "support/check/check_scene.h"
 
-/* Repairs that a strict load refuses; siblings and unsupported features stay warnings (bspscene.h, `strict`). */
+/* True for repairs that a strict load refuses; missing siblings and unsupported features stay warnings (bspscene.h,
+ * `strict`). */
 static bool is_repair(bspscene_warning_code code)
 {
 	switch (code) {
@@ -19,7 +20,7 @@ static bool is_repair(bspscene_warning_code code)
 	}
 }
 
-/* One in this many damaged scenes that are written has its sky drawn, which takes longest. */
+/* The sky is drawn in one of this many damaged scenes that are written, because it takes longest. */
 #define SKY_STRIDE 64
 
 static void write_all(const bspscene_scene *scene, bool with_sky, bspt_report *report)
@@ -53,7 +54,7 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", status);
 		bspt_check_scene(scene, options, report);
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i]->code);
-		/* Number of outputs that bspt_hostile_outputs writes for the map. */
+		/* Damaged scenes are written by all writers; the others by bspt_hostile_outputs. */
 		bool spoilt = scene->warning_count && victim->write_stride && tally->repaired % victim->write_stride == 0;
 		bool with_sky = spoilt && !victim->no_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
 		if (spoilt && !report->failures) write_all(scene, with_sky, report);
@@ -80,12 +81,12 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally)
 	fprintf(stderr, "\n");
 }
 
-/* Larger files are cut only at every second byte, third, and so on. */
+/* Files larger than this are cut at every second byte, every third, and so on. */
 #define CUT_EVERYWHERE ((size_t)1 << 18)
 
-/* Cuts from the whole file down to nothing. Cuts after the map's needed bytes still give scenes, which take time: with
- * a stride, the steps grow there. AddressSanitizer can poison the bytes after each cut in place; without it, a copy is
- * placed at an unreadable page. */
+/* Truncates the file at every size. Where a truncated file still gives a scene, which takes time, steps grow if there
+ * is a stride. AddressSanitizer can poison the bytes after each cut in place; without it, a copy is placed at an
+ * unreadable page. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	size_t shortest = victim->stride * (1 + victim->size / CUT_EVERYWHERE), step = shortest;
@@ -106,7 +107,7 @@ void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_re
 	bspt_guard_free(&guard);
 }
 
-/* The whole file at every alignment. */
+/* Loads the file at every alignment. */
 void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	for (size_t shift = 1; shift < 8 && !report->failures; shift++) {
@@ -196,7 +197,7 @@ static size_t field_element_size(const bspi_field *field)
 	}
 }
 
-/* Extreme values, as bits. */
+/* Returns an extreme value, as bits. */
 static uint32_t hostile_value(bool is_float, uint32_t original, uint32_t index)
 {
 	static const uint32_t floats[] = {
@@ -244,7 +245,7 @@ static void attack_element(const bspt_victim *victim, uint8_t *data, uint8_t *pl
 	memcpy(place, saved, size);
 }
 
-/* The first four elements of every field; names and other bytes are left to the patches. */
+/* Replaces the first four elements of every field; names and other bytes are left to bspt_hostile_patch. */
 static void attack_record(const bspt_victim *victim, uint8_t *data, uint8_t *record, const bspi_layout *layout,
                           uint32_t *turn, bspt_tally *tally, bspt_report *report)
 {

@@ -1,7 +1,7 @@
-/* hostile.h - what files, streams, callers and machines can do to a load, run over any fixture.
+/* hostile.h - attacks on loads by files, streams, callers and lack of memory, for any fixture.
  *
  * Each function loads its victim many times. Every load must end in a scene that keeps all promises (check_scene.h) or
- * in NULL with a proper error, and give back all memory. The functions stop at the first broken promise. */
+ * in NULL with a proper error, and free all memory. The functions stop at the first broken promise. */
 #ifndef BSPT_HOSTILE_H
 #define BSPT_HOSTILE_H
 
@@ -20,37 +20,37 @@ typedef struct bspt_victim {
 } bspt_victim;
 
 typedef struct bspt_tally {
-	uint64_t loads, scenes, repaired;  /* repaired: scenes with warnings */
+	uint64_t loads, scenes, repaired;  /* `repaired`: scenes with warnings */
 	uint64_t errors[BSPSCENE_ERROR_OUTPUT_LIMIT + 1];
 } bspt_tally;
 
-/* The file ends after every byte; what follows must not be read. */
+/* Truncates the file after every byte. The bytes after the end must not be read. */
 void bspt_hostile_truncate(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* The file is loaded at every alignment. */
+/* Loads the file at every alignment. */
 void bspt_hostile_shift(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Every byte of the header, the directory and the first KiB of each lump becomes +1, -1, 0 and 255. */
+/* Changes every byte of the header, the directory and the first KiB of each lump by 1 and -1, and to 0 and 255. */
 void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Every field of the first and last records of each lump becomes what breaks code: limits, NaN, infinity. A strict load
- * then fails exactly when the ordinary one repaired something. */
+/* Replaces every field of the first and last records of each lump by critical values: limits, NaN, infinity. A strict
+ * load must fail exactly if the ordinary one repaired something. */
 void bspt_hostile_fields(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* The progress callback cancels at every one of its calls, and is not called again. */
+/* Cancels at every call of the progress callback, which must not be called again. */
 void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Every allocation fails once; memory limits from nothing to enough are tried. */
+/* Lets every allocation fail once, and tries memory limits from nothing to enough. */
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Single-byte reads, reads that fail, sizes that lie; always closed once. */
+/* Streams with single-byte reads, failing reads or wrong sizes must be closed once. */
 void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Sibling files that `options.open_file` answers are cut, emptied, garbled, endless or fail in the middle. */
+/* Sibling files of `options.open_file` are truncated, empty, garbled, endless, or fail in the middle. */
 void bspt_hostile_siblings(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Every writer, into outputs that take all, and that fail after any number of bytes. */
+/* Calls every writer, with outputs that accept everything, and that fail after any number of bytes. */
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
-/* All of the above. */
+/* Runs all of the above. */
 void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* One line on stderr. */
+/* Prints one line on stderr. */
 void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 
-/* Loads `data` once, and checks and counts the result. True: a scene. *repaired (may be NULL) tells whether it has
- * warnings that a strict load does not accept. */
+/* Loads `data` once, and checks and counts the result. Returns true for a scene. *repaired (may be NULL) becomes true
+ * if it has warnings that a strict load refuses. */
 bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size, const bspscene_load_options *options,
                        bool *repaired, bspt_tally *tally, bspt_report *report);
 
@@ -59,8 +59,8 @@ typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;
 uint32_t bspt_find_regions(const void *data, size_t size, bspt_region *regions, uint32_t capacity);
-/* A file's lumps as its own family finds them; those that are packed are left out. False: no family wants it, or the
- * directory is bad. */
+/* Finds a file's lumps as its family does; compressed ones are left out. False: no family recognizes the file, or the
+ * directory is invalid. */
 bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct maker {
 	uint64_t random;
 } maker;
 
-/* splitmix64: consecutive seeds give independent streams. */
+/* splitmix64 (Steele, Lea and Flood 2014): consecutive seeds give independent streams. */
 static uint32_t draw(maker *m, uint32_t below)
 {
 	uint64_t z = m->random += 0x9e3779b97f4a7c15u;
@@ -42,7 +42,7 @@ static void store(maker *m, bspt_mutation *out, const char *what, size_t at, siz
 	*out = (bspt_mutation) { what, at, width, load(m->copy + at, width) };
 }
 
-/* Limits of types, small numbers, sizes of pages, NaN and infinity; or a value next to the old one. */
+/* Returns a limit of a type, a small number, a size of a page, NaN or infinity; or a value next to the old one. */
 static uint32_t spoiled(maker *m, uint32_t value)
 {
 	static const uint32_t values[] = {
@@ -81,7 +81,7 @@ static void spoil_word(maker *m, bspt_mutation *out)
 	store(m, out, "word", at, 4, spoiled(m, load(m->copy + at, 4)));
 }
 
-/* With `across`, an index or a count that is valid for another lump, or just invalid. */
+/* Changes a field. With `across`, it becomes an index or count that is valid, or just invalid, for another lump. */
 static void spoil_field(maker *m, bspt_mutation *out, bool across)
 {
 	uint32_t count, others;
@@ -114,7 +114,7 @@ static void spoil_directory(maker *m, bspt_mutation *out)
 	store(m, out, "directory", at, 4, values[draw(m, sizeof values / sizeof *values)]);
 }
 
-/* Copies a record over another, or over itself at a part of its size. */
+/* Copies a record over another, or over itself with an offset inside it. */
 static void move_record(maker *m, bspt_mutation *out)
 {
 	uint32_t count;

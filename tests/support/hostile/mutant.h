@@ -1,4 +1,4 @@
-/* mutant.h - a map with one to three faults that code could fall for, made by the tables that read it. */
+/* mutant.h - changes a map in one to three places, by the tables that read it. */
 #ifndef BSPT_MUTANT_H
 #define BSPT_MUTANT_H
 
@@ -7,23 +7,23 @@
 
 /* Facts about a map for mutating it. */
 typedef struct bspt_original {
-	const uint8_t *data;               /* the caller's */
-	size_t size, directory_end;        /* header and directory are before that */
-	const bspi_variant *variant;       /* NULL: not a map; only single words are changed */
+	const uint8_t *data;               /* borrowed from the caller */
+	size_t size, directory_end;        /* header and directory end there */
+	const bspi_variant *variant;       /* NULL: not a map; only single words change */
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 } bspt_original;
 
 typedef struct bspt_mutation {
 	const char *what;                  /* name of the field, "directory", "record", "word"; static */
-	size_t at, width;                  /* bytes that changed */
-	uint32_t value;                    /* of up to four of them, as they are now */
+	size_t at, width;                  /* changed bytes */
+	uint32_t value;                    /* the new value, of up to four bytes */
 } bspt_mutation;
 
 #define BSPT_MOST_MUTATIONS 3
 
 bspt_original bspt_original_of(const uint8_t *data, size_t size);
-/* Mutates `copy`, of the original's size: fields of records, words of the directory, copied records, an index just past
- * another lump, any word. The number chooses the mutations. Returns how many there are. */
+/* Mutates `copy`, of the original's size: fields of records, words of the directory, copied records, indices just past
+ * another lump, any word. `number` chooses the mutations. Returns how many there are. */
 uint32_t bspt_mutate(const bspt_original *original, uint8_t *copy, uint64_t number,
                      bspt_mutation mutations[BSPT_MOST_MUTATIONS]);
 

@@ -1,4 +1,4 @@
-/* sabotage.c - sibling files (textures, scripts, lightmaps) that are not what they should be. See hostile.h. */
+/* sabotage.c - damaged sibling files (textures, scripts, lightmaps). See hostile.h. */
 #include "support/hostile/hostile.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static const char *const sibling_mode_names[SIBLING_MODE_COUNT] = {
 	"absent", "empty", "cut", "garbled", "noise", "failing", "endless", "claiming much",
 };
 
-/* Wraps the victim's own open_file. `seed` makes every run the same. */
+/* Wraps the victim's open_file. `seed` makes every run the same. */
 typedef struct saboteur {
 	const bspscene_load_options *inner;
 	sibling_mode mode;
@@ -58,7 +58,7 @@ static void close_sabotaged(void *user)
 	free(file);
 }
 
-/* The whole real file, so that it can be changed. */
+/* Reads the whole real file, so that it can be changed. */
 static void swallow(sabotaged *file)
 {
 	size_t capacity = 0, got;

@@ -1,4 +1,4 @@
-/* starve.c - callers and machines that refuse: canceled loads, failing memory, streams, outputs. See hostile.h. */
+/* starve.c - canceled loads, failing memory, streams and outputs. See hostile.h. */
 #include "support/hostile/hostile.h"
 
 #include <stdlib.h>
@@ -9,9 +9,9 @@
 /* ---- Cancel ----------------------------------------------------------------------------------------------- */
 
 typedef struct canceller {
-	uint32_t calls, cancel_at;         /* 0: never */
+	uint32_t calls, cancel_at;         /* 0: never canceled */
 	double last;
-	bool bad_stage;                    /* or a fraction that falls */
+	bool bad_stage;                    /* or the fraction decreased */
 } canceller;
 
 static bspscene_progress_result on_progress(void *user, const char *stage, double fraction)
@@ -59,7 +59,7 @@ static void starve_allocations(const bspt_victim *victim, bspt_tally *tally, bsp
 	}
 }
 
-/* The heap may exceed the limit by memory that is not from a load's arenas: the context and decoders' own buffers. */
+/* The heap may exceed the limit by memory outside of the load's arenas: the context, and buffers of decoders. */
 #define HEAP_SLACK ((size_t)512 << 10)
 
 static void starve_memory(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
@@ -83,7 +83,7 @@ static void starve_memory(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	bspt_victim silent = *victim;
-	silent.write_stride = 0;               /* writers have memory of their own */
+	silent.write_stride = 0;               /* writers allocate separately */
 	starve_allocations(&silent, tally, report);
 	if (!report->failures) starve_memory(&silent, tally, report);
 }
@@ -118,7 +118,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* A known size is a promise: if the file breaks it, any error is right. 0: unknown. */
+	/* The stated size may be wrong: then any error is right. 0: unknown size. */
 	const struct {
 		uint64_t size;
 		bool readable;
@@ -153,8 +153,8 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 /* Baked pictures become as large as memory allows. */
 #define OUTPUT_MEMORY ((uint64_t)32 << 20)
 
-/* Into outputs that take ever more of a file before they fail. Each attempt has all the work before the first byte
- * again, so a sky, which takes longer than all else, is not drawn for it. */
+/* Writes to outputs that accept ever more of a file before they fail. Each attempt repeats all work before the first
+ * byte, so the sky, which takes longest, is not drawn. */
 static void fill_outputs(const bspt_victim *victim, const bspscene_scene *scene, const char *writer,
                          bspscene_write_options options, bspt_report *report)
 {
@@ -208,7 +208,7 @@ void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report 
 		bspt_hostile_truncate, bspt_hostile_shift, bspt_hostile_patch, bspt_hostile_fields,
 		bspt_hostile_cancel, bspt_hostile_starve, bspt_hostile_streams, bspt_hostile_siblings, bspt_hostile_outputs,
 	};
-	bspt_heap_known();                     /* counts from here on */
+	bspt_heap_known();                     /* counting starts here */
 	for (size_t i = 0; i < sizeof attacks / sizeof *attacks && !report->failures; i++) {
 		attacks[i](victim, tally, report);
 	}

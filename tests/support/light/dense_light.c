@@ -6,7 +6,7 @@
 #include <string.h>
 
 typedef struct place {
-	double x, y;                       /* luxels of the page */
+	double x, y;                       /* in luxels of the page */
 	const float *light;
 } place;
 
@@ -63,7 +63,8 @@ static void position_of(const bspscene_mesh *mesh, uint32_t vertex, double out[3
 	for (size_t i = 0; i < 3; i++) out[i] = (double)mesh->positions[3 * (size_t)vertex + i];
 }
 
-/* Barycentric coordinates of the projection of a point onto a triangle's plane; false if it has none. */
+/* Gets the barycentric coordinates of a point's projection onto a triangle's plane; false if the triangle has no
+ * area. */
 static bool shares_of(double corners[3][3], const double at[3], double out[3])
 {
 	double b[3], c[3], p[3], bb = 0, bc = 0, cc = 0, pb = 0, pc = 0;
@@ -85,7 +86,7 @@ static bool shares_of(double corners[3][3], const double at[3], double out[3])
 	return true;
 }
 
-/* The face's triangle in which a point is, or nearly. */
+/* Returns the face's triangle that contains a point, or nearly. */
 static uint32_t find_triangle(const sides *s, const double at[3])
 {
 	double nearest = 1e30;
@@ -211,7 +212,7 @@ double bspt_light_quantile(const bspt_dense_light *light, double share)
 
 /* ---- Borders ---------------------------------------------------------------------------------------------- */
 
-/* An edge by the positions of its ends, the smaller first. */
+/* An edge by the positions of its ends, the smaller one first. */
 typedef struct edge {
 	float ends[2][3];
 	double length;

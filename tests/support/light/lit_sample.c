@@ -23,7 +23,7 @@ static void make_quad(bspt_lit_sample *s, uint32_t quad)
 		uint32_t v = 4 * quad + c;
 		const float at[3] = { corners[c][0] * 64, corners[c][1] * 64, 32.0f * (float)quad };
 		memcpy(s->positions + 3 * v, at, sizeof at);
-		s->uvs[2 * v] = corners[c][0] + (quad == 1 ? 0.5f : 0); /* exchanges the texture's halves */
+		s->uvs[2 * v] = corners[c][0] + (quad == 1 ? 0.5f : 0); /* shifts to the other half of the texture */
 		s->uvs[2 * v + 1] = corners[c][1];
 		for (uint32_t i = 0; i < 2; i++) {
 			s->lightmap_uvs[2 * v + i] = (quad == 2 ? 1.5f : 1 + 2 * corners[c][i]) / BSPT_LIT_PAGE;
@@ -119,7 +119,7 @@ void bspt_lit_sample_release(bspt_lit_sample *s)
 	assert_int_equal(s->writer.budget.used, 0);
 }
 
-/* Halfway up a quad, `across` from its left to its right. */
+/* Checks the texel halfway up a quad, at `across` from its left to its right. */
 static void expect_texel(const bspt_lit_sample *s, const bspscene_pixels *pixels, uint32_t quad, float across,
                          const uint8_t color[3], float light)
 {

@@ -1,4 +1,4 @@
-/* lit_sample.h - a scene of four quads for tests of baked pictures, and the expected contents of the picture. */
+/* lit_sample.h - a scene of four quads for tests of baked pictures, and checks of the picture. */
 #ifndef BSPT_LIT_SAMPLE_H
 #define BSPT_LIT_SAMPLE_H
 
@@ -9,7 +9,7 @@
 
 enum { BSPT_LIT_QUADS = 4, BSPT_LIT_VERTICES = 4 * BSPT_LIT_QUADS, BSPT_LIT_TEXTURE = 32, BSPT_LIT_PAGE = 4 };
 
-/* Faces 0 and 1 share luxels, and all corners of face 2 have one luxel; 3 is vertex-lit. */
+/* Faces 0 and 1 share luxels, all corners of face 2 have one luxel, and face 3 is vertex-lit. */
 typedef struct bspt_lit_sample {
 	float positions[3 * BSPT_LIT_VERTICES], normals[3 * BSPT_LIT_VERTICES];
 	float uvs[2 * BSPT_LIT_VERTICES], lightmap_uvs[2 * BSPT_LIT_VERTICES];
@@ -35,18 +35,19 @@ typedef struct bspt_lit_sample {
 	bspi_lit lit;
 } bspt_lit_sample;
 
-/* For the left half of the texture. */
+/* The color of the left half of the texture. */
 extern const uint8_t bspt_lit_left_color[3];
 
 void bspt_lit_sample_scene(bspt_lit_sample *s);
-/* Four walls whose texture has more texels than a sheet of 256 has room for. */
+/* Makes four walls whose texture has more texels than a sheet of 256 can hold. */
 void bspt_lit_sample_walls(bspt_lit_sample *s);
-/* Its picture with at most `limit` bytes of memory (0: no limit), on sheets of the usual size or of `baked_size`. */
+/* Bakes the picture with at most `limit` bytes of memory (0: no limit), on sheets of the usual size or of
+ * `baked_size`. */
 bool bspt_lit_sample_make(bspt_lit_sample *s, uint64_t limit);
 bool bspt_lit_sample_make_of_size(bspt_lit_sample *s, uint64_t limit, uint32_t baked_size, uint32_t threads);
-/* Also checks that all memory was freed. */
+/* Frees the sample, and checks that all memory was freed. */
 void bspt_lit_sample_release(bspt_lit_sample *s);
-/* Both halves of the quads that are in the picture: texture times light. */
+/* Checks both halves of the quads in the picture: texture times light. */
 void bspt_lit_sample_expect_quads(const bspt_lit_sample *s);
 
 #endif

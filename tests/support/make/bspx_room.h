@@ -5,9 +5,9 @@
 #include "support/make/build_map.h"
 #include "support/make/bytes_writer.h"
 
-/* The file, to be freed. */
+/* Returns the file; the caller frees it. */
 bspt_bytes bspt_room_with_bspx(const bspi_family *family, const bspt_bspx *lumps, uint32_t count);
-/* A scene of the room with one BSPX lump, with all promises checked. */
+/* Loads the room with one BSPX lump, and checks all promises of the scene. */
 bspscene_scene *bspt_load_bspx(const bspi_family *family, const char *name, const bspt_writer *bytes);
 
 #endif

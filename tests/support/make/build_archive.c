@@ -135,7 +135,7 @@ bspt_bytes bspt_lzma(const void *data, size_t size, bool end_mark)
 	if (lzma_raw_buffer_encode(filters, NULL, data, size, packed, &packed_size, sizeof packed) != LZMA_OK ||
 	    lzma_properties_encode(&(lzma_filter){ LZMA_FILTER_LZMA1, &options }, properties) != LZMA_OK)
 		bspt_die("pack", "LZMA");
-	put(&w, "\x09\x14", 2);            /* the packer's version, which nobody reads */
+	put(&w, "\x09\x14", 2);            /* the packer's version, which is ignored */
 	put_number(&w, sizeof properties, 2);
 	put(&w, properties, sizeof properties);
 	put(&w, packed, packed_size);
@@ -185,7 +185,7 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, 0, 2);
 }
 
-/* The extra field that holds what the record's own fields are too narrow for. */
+/* The extra field for numbers that do not fit into the record's own fields. */
 static void put_zip64_extra(writer *w, const packed_member *p, uint64_t offset)
 {
 	put_number(w, 1, 2);
@@ -285,7 +285,8 @@ bspt_bytes bspt_pak(const bspt_member *members, size_t count, size_t name_size)
 	return finish(&w);
 }
 
-/* "materials/stone/wall.vmt" in the tree's order: ending, folder, stem. An empty part is written as a space. */
+/* Writes "materials/stone/wall.vmt" in the order of the tree: extension, folder, stem. An empty part is written as a
+ * space. */
 static void put_vpk_name(writer *tree, const char *name)
 {
 	const char *slash = strrchr(name, '/'), *stem = slash ? slash + 1 : name, *dot = strrchr(stem, '.');

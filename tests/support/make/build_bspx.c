@@ -1,5 +1,5 @@
 /* build_bspx.c - BSPX lumps that newer compilers append to the rooms of Quake and Quake II: normals of all corners, two
- * brushes of the world and one of the door, an octree of light with one leaf. */
+ * brushes of the world and one of the door, a light octree with one leaf. */
 #include "support/make/build_map.h"
 #include "support/make/bytes_writer.h"
 
@@ -7,7 +7,7 @@ enum { CORNERS = 20 };
 
 static void put_normals(bspt_writer *w)
 {
-	/* Floor, wall, sky, water and door have four corners each; the floor and the water are smoothed. */
+	/* Floor, wall, sky, water and door have four corners each; floor and water are smoothed. */
 	static const uint32_t of_face[] = { 0, 2, 3, 0, 4 };
 	bspt_put_u32(w, 5);
 	bspt_put_floats(w, 6, 0.0, 0.0, 1.0, 0.6, 0.0, 0.8);

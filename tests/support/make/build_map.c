@@ -1,4 +1,4 @@
-/* build_map.c - neutral arrays -> file, by the layout tables: the reverse of map/read.c. See build_map.h. */
+/* build_map.c - writes neutral arrays to a file by the layout tables: the reverse of map/read.c. See build_map.h. */
 #include "support/make/build_map.h"
 
 #include <stdio.h>
@@ -34,7 +34,7 @@ static size_t file_element_size(uint8_t type)
 	}
 }
 
-/* Returns the integer that an element in memory stands for. Floats in memory may be integers in the file. */
+/* Returns an element in memory as an integer of the file. Floats in memory may be integers in the file. */
 static uint32_t memory_integer(uint8_t type, const uint8_t *p)
 {
 	float number;
@@ -75,7 +75,7 @@ void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count,
 	}
 }
 
-/* Records of an array of the map. */
+/* Returns the records of an array of the map. */
 static const void *array_of(const bspi_map *map, uint16_t id, uint32_t *count)
 {
 	const void *records;
@@ -100,7 +100,7 @@ size_t bspt_directory_at(const bspi_variant *variant)
 	return 0;
 }
 
-/* Size of a lump in bytes: of raw ones, or of as many records as the longest array that shares it. */
+/* Returns the size of a lump in bytes: of its raw bytes, or of the longest array that it holds. */
 static size_t lump_size(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot)
 {
 	size_t size = parts->raw[slot].size;
@@ -135,7 +135,7 @@ static void store_entry(const bspt_parts *parts, uint32_t slot, size_t offset, s
 	store_u32(entry + 4, parts->size_first ? offset : size);
 }
 
-/* Returns how many there are. */
+/* Returns the number of chunks. */
 static uint32_t store_chunks(const bspi_variant *variant, const bspt_parts *parts, uint8_t *directory)
 {
 	uint32_t count = 0;

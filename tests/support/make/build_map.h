@@ -1,4 +1,4 @@
-/* build_map.h - tiny valid maps of every variant, written with the same layout tables that read them.
+/* build_map.h - tiny valid maps of every variant, written with the layout tables that also read them.
  *
  * A family adds a row in build_map.c and a build_<family>.c that fills the neutral arrays of one small room; encoding,
  * directory and header follow from the tables. */
@@ -8,14 +8,14 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* A number in a raw lump that is relative to the lump in `parts`, and to the file's start in the file. */
+/* Position of an offset in a raw lump: it is relative to the lump in `parts`, and becomes relative to the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
 
 #define BSPT_MOST_BSPX 8
 
-/* A lump that compilers append after the map's own. */
+/* A lump that compilers append after those of the directory. */
 typedef struct bspt_bspx {
 	const char *name;
 	bspi_bytes bytes;
@@ -30,30 +30,30 @@ typedef struct bspt_parts {
 	bool chunks;                       /* no offsets: the number of chunks, then type and size of each that is not
 	                                    * empty */
 	bool heads;                        /* no directory: type, record size and count come before each lump that is not
-	                                    * empty; an end marker comes last */
-	uint16_t record_size[BSPI_MAX_LUMPS]; /* then: record sizes of raw lumps; 0: bytes */
-	bool swap_first;                   /* the first two entries are exchanged */
+	                                    * empty; an end mark comes last */
+	uint16_t record_size[BSPI_MAX_LUMPS]; /* with `heads`: record sizes of raw lumps; 0: bytes */
+	bool swap_first;                   /* the first two entries are swapped */
 	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
 	                                    * last */
-	bool version_first;                /* member of the entry before offset and size */
+	bool version_first;                /* the version comes before offset and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;
 	bspt_bspx bspx[BSPT_MOST_BSPX];
 	uint32_t bspx_count;
 } bspt_parts;
 
-/* The reverse of bspi_layout_decode. Bytes that the table skips stay as they are in `out`. */
+/* The reverse of bspi_layout_decode. Bytes of `out` that the table skips do not change. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
-/* Offset of the directory, as its family defines it. */
+/* Returns the offset of the directory in the family's format. */
 size_t bspt_directory_at(const bspi_variant *variant);
 /* The reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
-/* Loads what the parts encode to. Ends the program with the reason if that fails. `options` may be NULL. */
+/* Encodes the parts and loads the file. Ends the program with the reason if that fails. `options` may be NULL. */
 bspscene_scene *bspt_load_parts(const bspi_variant *variant, const bspt_parts *parts,
                                 const bspscene_load_options *options);
 
-/* The parts of a small room with one of everything its family knows, lit and with entities. They point to static data:
- * copy an array before changing it. False: there is no build_<family>.c. */
+/* Returns the parts of a small room with one of everything that its family has, lit and with entities. They point to
+ * static data: copy an array before changing it. False: there is no build_<family>.c. */
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);
@@ -67,27 +67,27 @@ void bspt_room_callofduty(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_callofduty4(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_genesis3d(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_respawn(const bspi_variant *variant, bspt_parts *parts);
-/* Index of a sample of the light grid in Medal of Honor's rooms; its color is i * 11 % 101 for byte i of the palette,
- * but 0,0,0 for index 0. build_uebertools.c */
+/* Returns the palette index of a light grid sample in Medal of Honor's rooms. Byte i of the palette is i * 11 % 101,
+ * but color 0 is black. build_uebertools.c */
 uint8_t bspt_column_index(uint32_t x, uint32_t y, uint32_t z);
 
-/* BSPX lumps for the rooms of Quake and Quake II: normals, brushes, a light grid. build_bspx.c */
+/* Adds BSPX lumps to the rooms of Quake and Quake II: normals, brushes, a light grid. build_bspx.c */
 void bspt_room_bspx(bspt_parts *parts);
-/* The corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each are the floor at z = 0
- * and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */
+/* Sets the corners and edges of the rooms of Quake, GoldSrc, Quake II and Source. Four surfedges each make the floor at
+ * z = 0 and the wall at x = 0, 128 units long, the ceiling at z = 128 and a door at x = -8. build_quake.c */
 void bspt_room_edges(bspi_map *map);
-/* Two clusters that see each other, as Quake II and Source store them. build_quake.c */
+/* Returns the visibility of two clusters that see each other, as Quake II and Source store it. build_quake.c */
 bspi_bytes bspt_room_clusters(void);
 
-/* Makes a file of the room. Ends the program if the family has none. */
+/* Makes a file of the room. Ends the program if the family has no room. */
 bspt_bytes bspt_build_room(const bspi_family *family, const bspi_variant *variant);
 
-/* Returns the room of the first variant of that name in any family. Ends the program if there is none. */
+/* Returns a file of the first variant of that name in any family. Ends the program if there is none. */
 bspt_bytes bspt_build_named_room(const char *variant);
 
-/* Ends the program if the family has none of that name. */
+/* Returns the variant. Ends the program if the family has none of that name. */
 const bspi_variant *bspt_find_variant(const bspi_family *family, const char *name);
-/* Name of a variant's file in messages and corpora: "quake3-rtcw". Static. */
+/* Returns the name of a variant's file in messages and corpora: "quake3-rtcw". Static. */
 const char *bspt_variant_name(const bspi_family *family, const bspi_variant *variant);
 
 #endif

@@ -1,5 +1,5 @@
-/* build_nightfire.c - a room of Nightfire: a floor with two light styles, a wall whose light grid is turned, an L that
- * is no fan, one texture under three materials, surfaces of the editor with and without vertices, a door, a trigger, a
+/* build_nightfire.c - a room of Nightfire: a floor with two light styles, a wall with a rotated light projection, an
+ * L-shaped surface, a texture with three materials, editor surfaces with and without vertices, a door, a trigger, a
  * blended pane, brushes. */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const char entities[] =
 	"{\n\"classname\" \"trigger_once\"\n\"model\" \"*2\"\n}\n"
 	"{\n\"classname\" \"func_wall\"\n\"model\" \"*3\"\n\"rendermode\" \"2\"\n\"renderamt\" \"128\"\n}\n";
 
-/* In pairs of opposite directions, as everywhere in these files. */
+/* Planes are in pairs of opposite directions, as in all of these files. */
 enum { UP, DOWN, CEILING_UP, CEILING, EAST, WEST, MIDDLE_EAST, MIDDLE_WEST, SCREEN_EAST, SCREEN, DOOR_EAST, DOOR };
 static bspi_plane planes[] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, 0 },
@@ -33,7 +33,7 @@ static bspi_plane planes[] = {
 	[DOOR_EAST] = { { 1, 0, 0 }, -8 }, [DOOR] = { { -1, 0, 0 }, 8 },
 };
 
-/* The last name fills its field. */
+/* The last name fills its field without a terminator. */
 enum { BRICK, SKY, NODRAW, GRATE, WATER, LONG_NAME };
 static bspi_texture textures[] = {
 	[BRICK] = { .name = "walls/brick" }, [SKY] = { .name = "special/sky" }, [NODRAW] = { .name = "special/nodraw" },
@@ -46,12 +46,12 @@ static bspi_effect effects[] = {
 	[MASKED] = { "wld_masked" }, [GLASS] = { "wld_glass" },
 };
 
-/* Clockwise from the front. Each surface has its own consecutive corners. */
+/* Corners are clockwise from the front. Each surface has its own consecutive corners. */
 #define FLOOR(z, size) { .position = { 0, 0, z } }, { .position = { 0, size, z } }, \
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \
 	{ .position = { x, y1, z1 } }, { .position = { x, y0, z1 } }
-static bspi_draw_vertex vertices[] = {
+static bspi_draw_vertex vertices[] = { /* with the number of each surface's first vertex */
 	/*  0 floor  */ FLOOR(0, 128),
 	/*  4 wall   */ { .position = { 0, 0, 0 } }, { .position = { 0, 0, 128 } }, { .position = { 0, 128, 128 } },
 	                { .position = { 0, 128, 0 } },
@@ -67,7 +67,7 @@ static bspi_draw_vertex vertices[] = {
 	/* 38 trigger*/ FACING_WEST(-8, 8, 24, 64),
 	/* 42 pane   */ FACING_WEST(-8, 24, 40, 64),
 };
-/* Zeros, as the compiler leaves them; the L has some of its own. */
+/* Normals are zero, as the compiler leaves them, except at two corners of the L. */
 static bspi_normal normals[ELEMENTS(vertices)] = {
 	[16] = { { -0.8f, 0, 0.6f } }, [17] = { { -0.8f, 0.6f, 0 } },
 };
@@ -86,7 +86,7 @@ static bspi_light_projection projections[] = {
 	[SHARED] = { { { 0, 0.25f, 0, 2 }, { 0, 0, 0.25f, 0 } } },
 };
 
-/* Luxels before each surface's. */
+/* Number of luxels before each surface's. */
 enum {
 	FLOOR_LIGHT = 0, WALL_LIGHT = FLOOR_LIGHT + 2 * 9 * 9, L_LIGHT = WALL_LIGHT + 15 * 15,
 	GRATE_LIGHT = L_LIGHT + 9 * 9, WATER_LIGHT = GRATE_LIGHT + 17 * 17, DOOR_LIGHT = WATER_LIGHT + 5 * 5,
@@ -117,7 +117,7 @@ static bspi_face surfaces[] = {
 	{ .plane = DOOR, .first_vertex = 38, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 	{ .plane = DOOR, .first_vertex = 42, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 };
-/* Flags, texture and material of each: the second half of the same records. */
+/* Flags, texture and material of each surface: the second half of its record. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
 	{ .flags = 0x4, .texture = SKY, .value = LIT },
@@ -129,7 +129,7 @@ static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 };
 
 static bspi_node nodes[] = { { .plane = MIDDLE_EAST, .children = { -2, -3 }, .maxs = { 128, 128, 128 } } };
-/* The third is solid; the last two are those of the models. */
+/* The third leaf is solid; the last two belong to the models. */
 static bspi_leaf leafs[] = {
 	{ .contents = 2 },
 	{ .contents = 1, .vis_offset = 0, .mins = { 64, 0, 0 }, .maxs = { 128, 128, 128 }, .first_leaf_face = 0,
@@ -143,7 +143,7 @@ static bspi_leaf leafs[] = {
 static bspi_index leaf_surfaces[] = {
 	{ 5 }, { 8 }, { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 6 }, { 7 }, { 9 }, { 10 }, { 11 },
 };
-/* Leaf 1 sees both, leaf 2 itself; rows are filled up to four bytes. */
+/* Leaf 1 sees both, leaf 2 only itself; rows are padded to four bytes. */
 static const uint8_t visibility[] = { 3, 0, 0, 0, 2, 0, 0, 0 };
 
 static bspi_index leaf_brushes[] = { { 0 }, { 1 } };

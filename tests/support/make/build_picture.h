@@ -1,17 +1,17 @@
-/* build_picture.h - small pictures encoded in memory, in all the ways that the formats allow. */
+/* build_picture.h - encodes small pictures in memory, in all variants of their formats. */
 #ifndef BSPT_BUILD_PICTURE_H
 #define BSPT_BUILD_PICTURE_H
 
 #include "images/images.h"
 #include "support/bspt.h"
 
-/* A picture as the library takes it. */
+/* Returns a picture as the library's type. */
 bspi_bytes bspt_view(bspt_bytes bytes);
 
-/* `rows`: packed as PNG stores them at this depth, top row first; `alpha` is a tRNS chunk. */
+/* `rows` are stored as in PNG at this depth, top row first; `alpha` is a tRNS chunk. */
 typedef struct bspt_png {
 	uint32_t width, height;
-	int color_type, depth;             /* as libpng counts them */
+	int color_type, depth;             /* with libpng's numbers */
 	bool interlaced;
 	const uint8_t *rows;
 	const uint8_t *palette; int palette_count;
@@ -32,15 +32,15 @@ typedef struct bspt_tga {
 	uint16_t width, height;
 	uint16_t map_first, map_count; uint8_t map_bits;
 	const void *map;
-	const void *data; size_t size;     /* as in the file */
+	const void *data; size_t size;     /* as stored in the file */
 	uint8_t id_size;
 } bspt_tga;
 
 bspt_bytes bspt_encode_tga(const bspt_tga *tga);
-/* 8 bits with a palette (planes 1) or color (planes 3); `data` is coded, the palette is appended. */
+/* 8 bits with a palette (planes 1) or color (planes 3). `data` is already coded; the palette is appended. */
 bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
                            size_t size, const uint8_t *palette);
-/* height < 0: top row first. `data` is stored rows. */
+/* height < 0: top row first. `data` has the stored rows. */
 bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count,
                            const void *data, size_t size);
 

@@ -1,5 +1,5 @@
-/* build_quake.c - a room of the families with edges: Quake, GoldSrc and Quake II. A lit floor with two styles, a wall,
- * a sky, a liquid, a brush model with an origin, two clusters, textures where the file has them. */
+/* build_quake.c - a room for the families with edges: Quake, GoldSrc and Quake II. It has a lit floor with two styles,
+ * a wall, a sky, a liquid, a brush model with an origin, two clusters, and textures if the file has them. */
 #include <string.h>
 
 #include "families/quake/quake_common.h"
@@ -20,7 +20,7 @@ static const char goldsrc_entities[] = ENTITIES("\"_light\" \"255 128 0 200\"\n"
 
 static bspi_plane planes[] = {
 	{ { 0, 0, 1 }, 0 }, { { 0, 0, 1 }, 128 }, { { 1, 0, 0 }, 0 }, { { 1, 0, 0 }, -8 }, { { 1, 0, 0 }, 64 },
-	/* with 1 and 4 around the brush */
+	/* together with planes 1 and 4, the sides of the brush */
 	{ { -1, 0, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 }, { { 0, 0, -1 }, 0 },
 };
 
@@ -30,7 +30,7 @@ static bspi_vertex vertices[] = {
 	{ { -8, -8, 0 } }, { { -8, -8, 64 } }, { { -8, 8, 64 } }, { { -8, 8, 0 } },
 };
 
-/* Edge 0 is in no face. The wall uses one of the floor's edges in the opposite direction. */
+/* Edge 0 belongs to no face. The wall uses one of the floor's edges in reverse. */
 static bspi_edge edges[] = {
 	{ { 0, 0 } },
 	{ { 0, 3 } }, { { 3, 2 } }, { { 2, 1 } }, { { 1, 0 } },
@@ -67,7 +67,7 @@ static bspi_texture textures[] = {
 };
 
 #define NO_STYLES { 255, 255, 255, 255 }
-/* Luxels before each face's: the floor has 9 x 9 in two styles, the wall 9 x 9, the door 3 x 5. */
+/* Number of luxels before each face's: the floor has 9 x 9 in two styles, the wall 9 x 9, the door 3 x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 
 static const bspi_face face_records[] = {
@@ -88,7 +88,7 @@ static bspi_node nodes[] = {
 	  .face_count = 1 },
 };
 
-/* Contents of Quake; the clusters are Quake II's. */
+/* The contents are Quake's; the clusters are Quake II's. */
 static bspi_leaf leafs[] = {
 	{ .contents = -2, .vis_offset = -1, .cluster = -1 },
 	{ .contents = -1, .vis_offset = 0, .cluster = 0, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
@@ -140,7 +140,7 @@ bspi_bytes bspt_room_clusters(void)
 	return bspi_bytes_of(quake2_visibility, sizeof quake2_visibility);
 }
 
-/* Lumps that all of them have. */
+/* Sets lumps that all three families have. */
 static void set_common(bspi_map *map)
 {
 	bspt_room_edges(map);
@@ -160,7 +160,8 @@ static void store(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A count, offsets, and for each texture name, sides, offsets of four mips, pixels; GoldSrc appends a palette. */
+/* The lump has a count and offsets, and for each texture a name, sizes, offsets of four mip levels, and pixels; GoldSrc
+ * appends a palette. */
 static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool palettes)
 {
 	static uint8_t lump[4 + 4 * TEXTURE_COUNT + TEXTURE_COUNT * LARGEST_MIPTEX];
@@ -181,14 +182,14 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 		for (size_t k = MIPTEX_HEADER; k < MIPTEX; k++) texture[k] = (uint8_t)(k * 13 + i);
 		at += MIPTEX;
 		if (!palettes) continue;
-		lump[at + 1] = 1;                  /* 256 colors */
+		lump[at + 1] = 1;                  /* high byte of the count of 256 colors */
 		for (size_t k = 0; k < 768; k++) lump[at + 2 + k] = (uint8_t)k;
 		at += PALETTE;
 	}
 	return bspi_bytes_of(lump, at);
 }
 
-/* Afterburner: a count, a zero, and for each texture a name of 64 bytes and 16 zeros after it. */
+/* Afterburner: a count and a zero, then for each texture a name of 64 bytes and 16 zeros. */
 static bspi_bytes make_texture_names(const char *const names[TEXTURE_COUNT])
 {
 	enum { HEADER = 8, RECORD = 80 };
@@ -234,7 +235,7 @@ void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts)
 
 enum { Q2_ENTITIES = 0, Q2_VISIBILITY = 3, Q2_LIGHTING = 7, Q2_LUMP_COUNT = 19 };
 
-/* Lumps after Quake II's, by which games based on it are recognized; they are not read. */
+/* Returns the number of lumps after Quake II's. Games based on it are recognized by them; they are not read. */
 static uint32_t more_lumps(const char *variant)
 {
 	return !strcmp(variant, "sin") ? 1 : !strcmp(variant, "daikatana") ? 2 : !strcmp(variant, "sof") ? 3 : 0;
@@ -247,7 +248,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	quake2_leafs[0].contents = 1;
 	quake2_leafs[1].contents = 0;
 	quake2_leafs[2].contents = 0x20;
-	/* Flags that only the compilers of these games set. */
+	/* Flags that only these games' compilers set. */
 	uint32_t mark = !strcmp(variant->name, "heretic2") ? 0x3000000u : !strcmp(variant->name, "kingpin") ? 0x800000u : 0;
 	quake2_texinfos[0].flags = textures[0].surface_flags = mark;
 	set_common(map);
@@ -264,8 +265,8 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	if (!strcmp(variant->name, "qbism")) bspt_room_bspx(parts);
 	parts->raw[Q2_VISIBILITY] = bspt_room_clusters();
 	set_light(parts, Q2_LIGHTING, 3);
-	/* Its blocks are two of style 0. */
+	/* Both blocks have style 0. */
 	if (!strcmp(variant->name, "daikatana")) faces[0].styles[1] = 0;
-	/* A list with fewer styles ends with 255. */
+	/* Unused styles are 255. */
 	for (uint32_t i = 0; i < ELEMENTS(faces); i++) memset(faces[i].more_styles, 255, sizeof faces[i].more_styles);
 }

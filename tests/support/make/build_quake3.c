@@ -25,7 +25,7 @@ enum { /* slots of the directory */
 	"{\n\"classname\" \"misc_model\"\n\"model\" \"models/test/crate.md3\"\n\"origin\" \"32 32 0\"\n}\n"
 
 static const char entities[] = WORLD OTHER_ENTITIES;
-/* The key by which ET's version 47 is recognized. */
+/* Enemy Territory is recognized by this key, because version 47 has several games. */
 static const char et_entities[] = WORLD "\"mapcoordsmins\" \"0 0\"\n" OTHER_ENTITIES;
 
 static bspi_texture textures[] = {
@@ -76,7 +76,7 @@ static bspi_brush_side brush_sides[] = {
 #define PAGE(luxel) ((luxel) / 128.f)
 
 static bspi_draw_vertex draw_vertices[] = {
-	/* the floor: luxels 0.5 to 16.5 of page 0 */
+	/* the floor, on luxels 0.5 to 16.5 of page 0 */
 	VERTEX(0, 0, 0, 0, 0, PAGE(.5f), PAGE(.5f), 0, 0, 1), VERTEX(256, 0, 0, 4, 0, PAGE(16.5f), PAGE(.5f), 0, 0, 1),
 	VERTEX(256, 256, 0, 4, 4, PAGE(16.5f), PAGE(16.5f), 0, 0, 1),
 	VERTEX(0, 256, 0, 0, 4, PAGE(.5f), PAGE(16.5f), 0, 0, 1),
@@ -90,7 +90,7 @@ static bspi_draw_vertex draw_vertices[] = {
 	VERTEX(0, 128, 64, 0, 2, PAGE(32.5f), PAGE(47.5f), 0, 0, 1),
 	VERTEX(32, 128, 128, 1, 2, PAGE(40), PAGE(47.5f), 0, 0, 1),
 	VERTEX(64, 128, 64, 2, 2, PAGE(47.5f), PAGE(47.5f), 0, 0, 1),
-	/* a soup */
+	/* a triangle soup */
 	VERTEX(128, 128, 64, 0, 0, 0, 0, 0, 0, 1), VERTEX(128, 160, 64, 0, 1, 0, 0, 0, 0, 1),
 	VERTEX(160, 128, 64, 1, 0, 0, 0, 0, 0, 1),
 	/* the sky */
@@ -110,7 +110,7 @@ static bspi_index draw_indices[] = {
 
 static bspi_fog fogs[] = { { .shader = "textures/test/fog", .brush = 0, .visible_side = 5 } };
 
-/* One style: the other three are unused. */
+/* Only slot 0 has a style; the other three are unused. */
 #define LIGHTMAP(number) { number, -3, -3, -3 }
 
 #define ONE_STYLE .styles = { 0, 255, 255, 255 }, .vertex_styles = { 0, 255, 255, 255 }
@@ -137,7 +137,8 @@ static bspi_face faces[] = {
 	  .normal = { -1, 0, 0 } },
 };
 
-/* 5 x 5 x 3 samples fill the room by the rule of the grid. Raven's maps store unlike samples once and number them. */
+/* 5 x 5 x 3 samples fill the room by the rule of the grid. Raven's maps store different samples once and refer to them
+ * by number. */
 #define SAMPLES (5 * 5 * 3)
 static uint8_t pages[2 * 512 * 512 * 3], grid[SAMPLES * 8], long_grid[2 * 30], grid_numbers[SAMPLES * 2];
 static const uint8_t visibility[8 + 2 * 8] = { 2, 0, 0, 0, 8, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 2 };

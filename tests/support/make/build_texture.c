@@ -26,7 +26,7 @@ static void put_many(bspt_buffer *out, uint8_t value, size_t count)
 	while (count--) put(out, &value, 1);
 }
 
-/* Up to and without the parts. */
+/* Writes the header without the resource dictionary. */
 static void put_header(bspt_buffer *out, const bspt_vtf *v, uint32_t header_size)
 {
 	put(out, "VTF", 4);
@@ -38,7 +38,7 @@ static void put_header(bspt_buffer *out, const bspt_vtf *v, uint32_t header_size
 	put_number(out, v->flags, 4);
 	put_number(out, v->frames ? v->frames : 1, 2);
 	put_number(out, v->first_frame, 2);
-	put_many(out, 0, 24);              /* reflectivity with room around it, scale of bumps */
+	put_many(out, 0, 24);              /* reflectivity with padding, and scale of bumps */
 	put_number(out, v->format, 4);
 	put_number(out, v->levels ? v->levels : 1, 1);
 	put_number(out, v->thumbnail ? 13 : UINT32_MAX, 4);
@@ -86,7 +86,7 @@ static void put_picture(bspt_buffer *out, const bspt_vtf *v)
 	put_many(out, 0xee, v->pictures_behind);
 }
 
-/* Sizes of pictures, which come before pictures whose size is only known after writing. */
+/* Writes the sizes of compressed pictures, which come before pictures whose size is known later. */
 static void put_sizes(bspt_buffer *out, const bspt_vtf *v, size_t picture_size)
 {
 	put_number(out, 8 + 4 * v->packed_before, 4);

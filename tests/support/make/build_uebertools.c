@@ -1,18 +1,18 @@
-/* build_uebertools.c - Quake III's room in the files of FAKK 2, Alice, Elite Force II and Medal of Honor; the last with
- * a hill, a ceiling of the same kind and a placed model. */
+/* build_uebertools.c - Quake III's room in the formats of FAKK 2, Alice, Elite Force II and Medal of Honor. The last
+ * one has a hill, a similar ceiling and a placed model. */
 #include <string.h>
 
 #include "support/make/build_map.h"
 
 enum { QUAKE3_ENTITIES = 0, QUAKE3_LIGHTMAPS = 14, QUAKE3_LIGHT_GRID = 15, QUAKE3_VISIBILITY = 16 };
 
-/* Lump numbers in each file. Games without a light grid of samples use the three lumps after visibility for one of
- * columns. */
+/* Lump numbers in each file. Games without a light grid of samples use the three lumps after visibility for a grid of
+ * run-length coded columns. */
 static const struct order {
 	const char *magic;
 	int32_t version;
 	uint32_t lump_count, lightmaps, entities, visibility, light_grid;
-	uint32_t columns, height;          /* of the light grid, to a side and up, where it is coded so */
+	uint32_t columns, height;          /* number of columns to a side, and height, of such a grid */
 } orders[] = {
 	{ "FAKK", 12, 20, 2, 14, 15, 16, 0, 0 },
 	{ "FAKK", 42, 20, 2, 14, 15, 16, 0, 0 },
@@ -25,7 +25,7 @@ static const struct order {
 	{ "EALA", 21, 28, 2, 14, 15, 0, 4, 4 },
 };
 
-/* The second one hangs from above: its flag inverts it. */
+/* The second one hangs from above: a flag inverts it. */
 static bspi_terrain terrain[] = {
 	{ .x = -8, .y = 4, .z = -64, .uvs = { { 0, 0 }, { 0, 4 }, { 8, 0 }, { 8, 4 } }, .texture = 0, .lightmap = 1,
 	  .lightmap_x = 40, .lightmap_y = 60, .luxels = 2 },
@@ -44,7 +44,7 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
-/* Each column: two indices unchanged, then a run for the rest that repeats bspt_column_index(x, y, 2). */
+/* Each column has two literal indices, then a run of bspt_column_index(x, y, 2). */
 static void add_columns(const struct order *order, bspt_parts *parts)
 {
 	enum { COLUMN = 5, MOST = 9 * 9 };
@@ -86,7 +86,7 @@ void bspt_room_uebertools(const bspi_variant *variant, bspt_parts *parts)
 	parts->raw[order->visibility] = quake3.raw[QUAKE3_VISIBILITY];
 	if (order->light_grid) parts->raw[order->light_grid] = quake3.raw[QUAKE3_LIGHT_GRID];
 	if (order->lump_count != 28 && order->lump_count != 29) return;
-	/* No lump of Medal of Honor's release has fogs. */
+	/* Medal of Honor's release has no lump of fogs. */
 	for (int i = 0; i < 81; i++) {
 		terrain[0].heights[i] = terrain[1].heights[i] = (uint8_t)((i % 9) * (8 - i % 9) * (i / 9));
 	}

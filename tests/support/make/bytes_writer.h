@@ -1,4 +1,4 @@
-/* bytes_writer.h - little-endian bytes being put together, for lumps and files that no table describes. */
+/* bytes_writer.h - writes little-endian bytes, for lumps and files without tables. */
 #ifndef BSPT_BYTES_WRITER_H
 #define BSPT_BYTES_WRITER_H
 
@@ -15,13 +15,13 @@ void bspt_put(bspt_writer *writer, const void *data, size_t size);
 void bspt_put_u8(bspt_writer *writer, uint32_t value);
 void bspt_put_u16(bspt_writer *writer, uint32_t value);
 void bspt_put_u32(bspt_writer *writer, uint32_t value);
-/* `count` doubles, stored as floats. */
+/* Writes `count` doubles as floats. */
 void bspt_put_floats(bspt_writer *writer, int count, ...);
 /* Overwrites existing bytes. */
 void bspt_put_u32_at(bspt_writer *writer, size_t at, uint32_t value);
-/* Zeros up to a size. */
+/* Pads with zeros to a size. */
 void bspt_pad_to(bspt_writer *writer, size_t size);
-/* `text` in a field of `size` bytes, padded with zeros. */
+/* Writes `text` in a field of `size` bytes, padded with zeros. */
 void bspt_put_name(bspt_writer *writer, const char *text, size_t size);
 
 static inline bspi_bytes bspt_written(const bspt_writer *writer) { return bspi_bytes_of(writer->data, writer->size); }

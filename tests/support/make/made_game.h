@@ -1,4 +1,4 @@
-/* made_game.h - a game of a few files in memory and a map that uses some textures, for the material stage. */
+/* made_game.h - a game with a few files in memory, and a map that uses textures, to run the material stage. */
 #ifndef BSPT_MADE_GAME_H
 #define BSPT_MADE_GAME_H
 
@@ -28,23 +28,23 @@ typedef struct bspt_game {
 	uint32_t file_count, opened;
 } bspt_game;
 
-/* 2 x 2 pixels of 24 and 32 bits. */
+/* Pictures of 2 x 2 pixels with 24 and 32 bits. */
 extern const uint8_t bspt_tga24[18 + 12], bspt_tga32[18 + 16];
 
-/* No files, no textures, Quake III's material rules, the options of a default load. */
+/* Begins without files and textures, with Quake III's material rules and the options of a default load. */
 void bspt_game_start(bspt_game *game);
-/* Frees everything; ends the program if memory is left. */
+/* Frees everything; ends the program if memory leaked. */
 void bspt_game_end(bspt_game *game);
-/* `data` must outlive the game. */
+/* Adds a file; `data` must outlive the game. */
 void bspt_game_add(bspt_game *game, const char *path, const void *data, size_t size);
 void bspt_game_script(bspt_game *game, const char *text);
 void bspt_game_picture(bspt_game *game, const char *path);
-/* Adds a texture, and a face of four vertices on page 0 that shows it. */
+/* Adds a texture, and a face of four vertices on page 0 that uses it. */
 void bspt_game_use(bspt_game *game, const char *name, uint32_t surface_flags, uint32_t content_flags);
-/* Builds the materials; ends the program when that fails. */
+/* Builds the materials; ends the program if that fails. */
 void bspt_game_make(bspt_game *game);
 
-/* Find a result; each ends the program if there is none. */
+/* Return a result; end the program if there is none. */
 const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t texture);
 const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
 const char *bspt_game_image(const bspt_game *game, uint32_t image); /* its name; "" for NO_INDEX */

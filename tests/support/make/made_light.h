@@ -1,4 +1,4 @@
-/* made_light.h - small maps made in memory for the light stages, with all that those stages read of a build. */
+/* made_light.h - small maps in memory for the light stages. */
 #ifndef BSPT_MADE_LIGHT_H
 #define BSPT_MADE_LIGHT_H
 
@@ -12,30 +12,30 @@ typedef struct bspt_light {
 	bspi_build build;
 } bspt_light;
 
-/* An empty map with the options of a default load, pages of 128 luxels a side, overbright 4. */
+/* Makes an empty map with the options of a default load, pages of 128 luxels a side, and overbright 4. */
 void bspt_light_init(bspt_light *light);
 /* Frees everything, including pages. */
 void bspt_light_free(bspt_light *light);
-/* Makes that many zeroed records; faces have no light. */
+/* Adds zeroed records; faces have no light. */
 void bspt_light_faces(bspt_light *light, uint32_t count);
 void bspt_light_vertices(bspt_light *light, uint32_t count, bool styles);
-/* `count` bytes of noise as the map's light: luxels that differ from their neighbors. */
+/* Makes `size` bytes of noise the map's light, so that neighboring luxels differ. */
 void bspt_light_noise(bspt_light *light, size_t size);
 
-/* Makes all of that: faces with three vertices each, and that many stored pages of noise, 128 luxels a side. */
+/* Makes faces with three vertices each, and stored pages of noise, 128 luxels a side. */
 void bspt_light_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles);
 
-/* A triangle over a rectangle of luxels of a stored page: its uvs are the centers of the first and last luxel. Its
+/* Puts a triangle over a rectangle of luxels of a stored page: its uvs are the centers of the first and last luxel. Its
  * vertices are 3 * face and the next two. */
 void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
                         uint32_t width, uint32_t height);
-/* Adds a measured surface for each face; false as the stages say. */
+/* Adds a measured surface for each face. False if a stage fails. */
 bool bspt_light_plan(bspt_light *light);
-/* Prepares, plans and builds; ends the program when that fails. */
+/* Prepares, plans and builds; ends the program if that fails. */
 void bspt_light_build(bspt_light *light);
 
 const bspscene_lightmap_set *bspt_light_set(const bspt_light *light, bspscene_lightmap_set_kind kind, uint32_t style);
-/* A luxel of a surface's rectangle, counted from its corner; coordinates from -gutter on read the gutter. */
+/* Returns a luxel of a surface's rectangle, relative to its corner; coordinates from -gutter on read the gutter. */
 const uint8_t *bspt_light_luxel(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t surface, int32_t x,
                                 int32_t y);
 uint32_t bspt_light_warnings(const bspt_light *light, bspscene_warning_code code);

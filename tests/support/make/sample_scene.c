@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* 8 x 8, gray, baseline. */
+/* 8 x 8 pixels, gray, baseline JPEG. */
 static const uint8_t gray_jpeg[] = {
 	0xff, 0xd8, 0xff, 0xe0, 0x00, 0x10, 0x4a, 0x46, 0x49, 0x46, 0x00, 0x01, 0x01, 0x00, 0x00, 0x01, 0x00, 0x01, 0x00,
 	0x00, 0xff, 0xdb, 0x00, 0x43, 0x00, 0x1b, 0x12, 0x14, 0x17, 0x14, 0x11, 0x1b, 0x17, 0x16, 0x17, 0x1e, 0x1c, 0x1b,
@@ -198,7 +198,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 		p[1] = 64 * corners[c][1];
 		p[2] = 8 * (float)section;
 		s->normals[3 * v + 2] = 1;
-		/* Two luxel centers apart, in the middle of a 4 x 4 page. */
+		/* Corners are two luxel centers apart, in the middle of a 4 x 4 page. */
 		for (int i = 0; i < 2; i++) {
 			s->uvs[2 * v + (uint32_t)i] = corners[c][i];
 			s->lightmap_uvs[2 * v + (uint32_t)i] = (1.5f + corners[c][i]) / 4;
@@ -229,7 +229,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 	};
 }
 
-/* Mesh 1 shares mesh 0's vertices and has a triangle without area; mesh 2 is shown by no node; mesh 3 is empty. */
+/* Mesh 1 shares mesh 0's vertices and has a triangle without area; no node has mesh 2; mesh 3 is empty. */
 static void make_meshes(bspt_sample *s)
 {
 	static const uint32_t door_indices[9] = { 0, 1, 2, 2, 2, 3, 0, 2, 3 };
@@ -271,10 +271,10 @@ static void make_nodes(bspt_sample *s)
 			.color_alpha = 1, .material = BSPSCENE_NO_INDEX,
 		};
 	}
-	/* A quarter turn to the left, twice as high, moved. */
+	/* Rotated by 90 degrees to the left, twice as high, and moved. */
 	static const float door[12] = { 0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 2, 30 };
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_DOOR].transform, door, sizeof door);
-	/* Forward is down. */
+	/* The forward axis points down. */
 	static const float down[12] = { 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 128 };
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_SPOT].transform, down, sizeof down);
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_SUN].transform, down, sizeof down);

@@ -1,5 +1,5 @@
-/* sample_scene.h - a scene made by hand, for tests of what reads scenes: every kind of light, blending, node and
- * image once. Its numbers are simple, so that what comes out can be computed in the head. */
+/* sample_scene.h - a scene made by hand, for tests of writers: every kind of light, blending, node and image once. Its
+ * numbers are simple, so that expected results can be computed by hand. */
 #ifndef BSPT_SAMPLE_SCENE_H
 #define BSPT_SAMPLE_SCENE_H
 
@@ -9,14 +9,14 @@
 enum {
 	BSPT_SAMPLE_BRICK,                 /* lightmap page 0 */
 	BSPT_SAMPLE_BRICK_2,               /* the same material on page 1 */
-	BSPT_SAMPLE_LAMP,                  /* page 0, and shines */
-	BSPT_SAMPLE_GRATE,                 /* vertex light, cut out */
-	BSPT_SAMPLE_SKY,                   /* a hidden kind brought back; its image is missing */
-	BSPT_SAMPLE_SHADOW,                /* black */
-	BSPT_SAMPLE_GLOW,                  /* added */
+	BSPT_SAMPLE_LAMP,                  /* page 0, with emission */
+	BSPT_SAMPLE_GRATE,                 /* vertex light, alpha test */
+	BSPT_SAMPLE_SKY,                   /* a hidden kind that was requested; its image is missing */
+	BSPT_SAMPLE_SHADOW,                /* unlit and black */
+	BSPT_SAMPLE_GLOW,                  /* additive */
 	BSPT_SAMPLE_FILTER,                /* modulated */
-	BSPT_SAMPLE_TERRAIN,               /* page 0, blended by the vertices' alpha */
-	BSPT_SAMPLE_INSIDE,                /* page 1, seen from below, half transparent, scaled and moved texture */
+	BSPT_SAMPLE_TERRAIN,               /* page 0, blended by vertex alpha */
+	BSPT_SAMPLE_INSIDE,                /* page 1, seen from below, half transparent, scaled and shifted texture */
 	BSPT_SAMPLE_SECTIONS
 };
 
@@ -54,7 +54,7 @@ typedef struct bspt_sample_tables {
 	const bspscene_warning *warnings[1];
 } bspt_sample_tables;
 
-/* Everything is writable, so that a test can change it. */
+/* Everything is writable, so that tests can change it. */
 typedef struct bspt_sample {
 	bspscene_scene scene;
 	bspt_sample_tables tables;
@@ -90,7 +90,7 @@ typedef struct bspt_sample {
 	bspt_bytes png;
 } bspt_sample;
 
-/* On the heap, because it points into itself. */
+/* Makes the sample on the heap, because it points into itself. */
 bspt_sample *bspt_sample_make(void);
 void bspt_sample_free(bspt_sample *sample);
 

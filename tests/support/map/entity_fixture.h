@@ -1,14 +1,14 @@
-/* entity_fixture.h - the entities and nodes that a text gives under the rules of a game's lights. */
+/* entity_fixture.h - makes entities and nodes of a text, under the rules of one game for lights. */
 #ifndef BSPT_ENTITY_FIXTURE_H
 #define BSPT_ENTITY_FIXTURE_H
 
 #include "map/family.h"
 #include "stages/stages.h"
 
-/* Whose rules of lights are tried. */
+/* The game whose rules for lights apply. */
 typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
-/* The entity text of the map. */
+/* The map's rules: HDR lights, and `angle` means yaw. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };
 
 typedef struct bspt_entity_fixture {
@@ -23,7 +23,7 @@ typedef struct bspt_entity_fixture {
 
 void bspt_build_entities(bspt_entity_fixture *fixture, bspt_dialect whose, const char *text);
 void bspt_build_entities_of(bspt_entity_fixture *fixture, bspt_dialect whose, int says, const char *text);
-/* Nothing is left of the load's memory. */
+/* Ends the load, and checks that all its memory was freed. */
 void bspt_release_entities(bspt_entity_fixture *fixture);
 
 #endif

@@ -1,4 +1,4 @@
-/* map_reading.h - a map read from bytes in memory, as far as the checked map and no further. */
+/* map_reading.h - reads a map from bytes in memory up to validation, without building a scene. */
 #ifndef BSPT_MAP_READING_H
 #define BSPT_MAP_READING_H
 
@@ -9,15 +9,15 @@ typedef struct bspt_reading {
 	bspi_map map;
 } bspt_reading;
 
-/* An empty load of "test.bsp" that may take 64 MB. */
+/* Begins an empty load of "test.bsp" with a limit of 64 MB. */
 void bspt_begin_reading(bspt_reading *reading, bool strict);
 /* Begins and reads; the context has the error. */
 bool bspt_read_bytes(bspt_reading *reading, const void *data, size_t size, bool strict);
-/* Begins with the first variant of Quake III's room, which is sound. */
+/* Begins with the room of Quake III's first variant, which is valid. */
 void bspt_read_room(bspt_reading *reading, bool strict);
-/* Nothing is left of the load's memory. */
+/* Ends the load, and checks that all its memory was freed. */
 void bspt_end_reading(bspt_reading *reading);
-/* Faces that validation left. */
+/* Counts the faces that validation kept. */
 uint32_t bspt_kept_faces(const bspi_map *map);
 
 #endif

@@ -17,7 +17,7 @@ typedef struct entity {
 	uint32_t count;
 } entity;
 
-/* Copies a quoted word and returns what follows it; NULL at the end of the text or of the entity. */
+/* Copies a quoted word and returns the text after it; NULL at the end of the text or of the entity. */
 static const char *take_word(const char *at, char *out, size_t size)
 {
 	while (*at && *at != '"' && *at != '}') at++;
@@ -60,7 +60,8 @@ static bool read_three(const char *value, float out[3])
 	return sscanf(value, "%f %f %f", &out[0], &out[1], &out[2]) == 3;
 }
 
-/* A brush model that is turned by `yaw` about its origin. S v + t becomes S A v + A' t, where A' = S A S^-1. */
+/* Moves the origin of a brush model that is rotated by `yaw` about it. S v + t becomes S A v + A' t, where A' = S A
+ * S^-1. */
 static void move_brush_origin(const bspt_motion *motion, const float in[3], float yaw, float out[3])
 {
 	float by = (motion->mirrored ? -yaw : yaw) * 0.017453292519943295f;
@@ -87,7 +88,7 @@ static void move_entity(entity *e, const bspt_motion *motion, bool brush_angles)
 			else bspt_move_point(motion, in, out);
 			snprintf(one->value, sizeof one->value, "%.9g %.9g %.9g", (double)out[0], (double)out[1], (double)out[2]);
 		}
-		/* Corners have been moved already: only a mirror changes the turn of a brush model. */
+		/* Vertices have been moved already, so only a mirror changes the rotation of a brush model. */
 		bool turns = brush && brush_angles;
 		if (!strcmp(one->key, "angles") && read_three(one->value, in)) {
 			float yaw = turns ? motion->mirrored ? -in[1] : in[1] : bspt_turn_yaw(motion, in[1]);

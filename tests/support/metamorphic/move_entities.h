@@ -1,13 +1,14 @@
-/* move_entities.h - the text of entities of a room that was moved. */
+/* move_entities.h - the entity text of a moved room. */
 #ifndef BSPT_MOVE_ENTITIES_H
 #define BSPT_MOVE_ENTITIES_H
 
 #include "support/metamorphic/move_map.h"
 
-/* The text with its places and directions moved. Brush models have been moved already: what is left of their origin is
- * turned, so that it adds what it did; with `brush_angles` they are turned about their own origin. To be freed. */
+/* Returns the text with positions and directions moved. Vertices of brush models have been moved already, so only the
+ * rest of their origin is rotated; with `brush_angles`, brush models are rotated about their own origin. Free the
+ * result with free. */
 char *bspt_move_entities(const char *text, const bspt_motion *motion, bool brush_angles);
-/* The text with its entities in the other order, worldspawn still first. To be freed. */
+/* Returns the text with the entities in reverse order, but worldspawn first. Free it with free. */
 char *bspt_reverse_entities(const char *text);
 
 #endif

@@ -93,7 +93,7 @@ static void move_box(const bspt_motion *motion, float mins[3], float maxs[3])
 	}
 }
 
-/* Coordinates along a vector stay the numbers that they were. */
+/* Moves a projection so that coordinates along its vectors stay the same. */
 static void move_projection(const bspt_motion *motion, float vectors[2][4])
 {
 	for (int k = 0; k < 2; k++) {
@@ -207,7 +207,7 @@ static void swap(void *a, void *b, size_t size)
 	memcpy(b, kept, size);
 }
 
-/* Surfaces in a mirror are walked the other way. Faces that share a row of edges turn it once. */
+/* In a mirror, the winding of faces is reversed. Faces that share a row of edges reverse it once. */
 static void reverse_edges(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -234,7 +234,7 @@ static void reverse_patches(bspi_map *map)
 	}
 }
 
-/* Source keeps its lamps a second time, and knows them by their places. */
+/* Source stores its lamps a second time and compares their positions. */
 static void move_lamps(const bspt_motion *motion, bspt_own_parts *own)
 {
 	bspi_bytes *lump = &own->parts.raw[VBSP_WORLD_LIGHTS];
@@ -277,13 +277,13 @@ bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const b
 {
 	const bspi_map *map = &own->parts.map;
 	bool only_shifted = motion->scale == 1 && !motion->quarters && !motion->mirrored;
-	/* Its corners are coordinates and scales of its own, and its entities are no text. */
+	/* Corners of Genesis3D have separate coordinates and scales, and its entities are not text. */
 	if (!strcmp(family->about.name, "genesis3d")) return false;
-	/* The sun that lights it has no table. */
+	/* The sun of these maps is in a lump without a table. */
 	if (!strcmp(family->about.name, "callofduty4") && !only_shifted) return false;
-	/* The order of a displacement's vertices follows its corners. */
+	/* The order of a displacement's vertices depends on its corners. */
 	if (map->dispinfos_count && motion->mirrored) return false;
-	/* Heights lie along the axes of the map, a quad is 64 units, and a curve is divided by its size. */
+	/* Heights of terrain lie along the axes of the map, in quads of 64 units, and curves are divided by their size. */
 	if (map->terrain_count && !only_shifted) return false;
 	return motion->scale == 1 || strcmp(family->about.name, "uebertools");
 }

@@ -1,12 +1,10 @@
-/* move_map.h - the parts of a room as another place, direction or size would have them: the same map, moved.
- *
- * What loads of the two must have in common is in moved_scene.h. */
+/* move_map.h - moves, rotates, mirrors or scales the parts of a room. moved_scene.h compares the scenes. */
 #ifndef BSPT_MOVE_MAP_H
 #define BSPT_MOVE_MAP_H
 
 #include "support/make/build_map.h"
 
-/* p becomes scale * (axes p) + shift. The axes are turned about Z by quarters, and mirrored in X before. */
+/* p becomes scale * (axes p) + shift. The axes are mirrored in X if requested, then rotated about Z by quarters. */
 typedef struct bspt_motion {
 	const char *name;
 	float shift[3];
@@ -17,24 +15,24 @@ typedef struct bspt_motion {
 
 void bspt_turn_vector(const bspt_motion *motion, const float in[3], float out[3]);
 void bspt_move_point(const bspt_motion *motion, const float in[3], float out[3]);
-/* The yaw that looks where `yaw` looked, 0 to 360. */
+/* Returns the moved yaw, 0 to 360. */
 float bspt_turn_yaw(const bspt_motion *motion, float yaw);
 
-/* Own copies of all arrays and of the entities' text, to be changed. Each array has room for one more record. */
+/* Copies of all arrays and of the entity text, for changes. Each array has room for one more record. */
 typedef struct bspt_own_parts {
 	bspt_parts parts;
 	void *arrays[BSPI_ARRAY_COUNT];
 	uint32_t entities;                 /* slot of the text; BSPI_MAX_LUMPS: the family has no text */
 	char *text;
-	uint8_t *lamps;                    /* of Source's list, which has no table */
+	uint8_t *lamps;                    /* the world lights of Source, which have no table */
 } bspt_own_parts;
 
 void bspt_own_parts_take(bspt_own_parts *own, const bspi_family *family, const bspi_variant *variant);
 void bspt_own_parts_free(bspt_own_parts *own);
-/* True if everything that the room holds can be moved so: lumps without tables stay as they are. */
+/* True if all lumps of the room can be moved; those without tables would stay as they are. */
 bool bspt_can_move(const bspt_own_parts *own, const bspi_family *family, const bspt_motion *motion);
 void bspt_move_parts(bspt_own_parts *own, const bspi_variant *variant, const bspt_motion *motion);
-/* Takes the entities' text, which is freed with the parts. */
+/* Sets the entity text, which is freed with the parts. */
 void bspt_own_parts_set_text(bspt_own_parts *own, char *text);
 
 #endif

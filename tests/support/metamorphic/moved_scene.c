@@ -17,7 +17,7 @@ static bool are_near(const float *a, const float *b, int count, float most)
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* One face of a scene with all that its corners have. */
+/* One face of a scene with its corners. */
 typedef struct view {
 	const bspscene_scene *scene;
 	const bspscene_face *face;
@@ -81,7 +81,7 @@ static corner move_corner(const bspt_motion *motion, const corner *in)
 	return out;
 }
 
-/* Area, and twice the share of it whose triangles look where their corners' normals do. */
+/* Computes the area, and twice the part of it whose triangles agree with their corners' normals. */
 static void measure(const view *v, float *area, float *agreeing)
 {
 	*area = *agreeing = 0;
@@ -110,7 +110,7 @@ static const uint8_t *luxel_at(const bspscene_lightmap_page *page, uint32_t x, u
 	return page->data ? (const uint8_t *)page->data + ((size_t)y * page->width + x) * *size : black;
 }
 
-/* The luxels of both, set by set. Returns true if they are alike. */
+/* True if the luxels of both faces are equal in all sets. */
 static bool have_same_luxels(const view *a, const view *b)
 {
 	const bspscene_face *f = a->face, *g = b->face;
@@ -133,13 +133,13 @@ static bool have_same_luxels(const view *a, const view *b)
 	return true;
 }
 
-/* Every corner of one is a corner of the other. NULL: it is so. */
+/* Returns NULL if every corner of one face is a corner of the other, else what differs. */
 static const char *difference_of_corners(const view *a, const view *b, const bspt_motion *motion)
 {
-	/* Engines lay decals along the axes of the world, in texels of their own size. */
+	/* Engines project decals along the axes of the world, in texels of fixed size. */
 	bool is_decal =
 		!strncmp(a->mesh->name, "decal:", 6) && (motion->quarters || motion->mirrored || motion->scale != 1);
-	/* What lies on faces is lifted by units. */
+	/* Overlays are lifted by a fixed distance. */
 	bool is_lifted = strstr(a->mesh->name, "overlay:") && motion->scale != 1;
 	if (is_decal || is_lifted) return NULL;
 	if (a->face->vertex_count != b->face->vertex_count) return "another number of corners";
@@ -160,7 +160,7 @@ static const char *difference_of_corners(const view *a, const view *b, const bsp
 	return why;
 }
 
-/* Names of decals end in the number of their entity. */
+/* Names of decals end with the number of their entity. */
 static bool is_same_mesh(const bspscene_mesh *a, const bspscene_mesh *b, int other)
 {
 	bool by_number = other & BSPT_OTHER_ENTITY_ORDER && !strncmp(a->name, "decal:", 6);
@@ -271,7 +271,7 @@ static bool has_key(const bspscene_scene *scene, const bspscene_entity *e, const
 	return false;
 }
 
-/* The 3D skybox stands around the place that its camera says. */
+/* The 3D skybox is placed by its camera. */
 static bool is_in_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	return node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY;
@@ -295,7 +295,7 @@ static void check_entities(const bspscene_scene *before, const bspscene_scene *a
 		BSPT_EXPECT(report, has_target == (f->target_entity != BSPSCENE_NO_INDEX), "entity %u has no target", i);
 		bool is_aimed = has_key(before, e, "angle") || has_key(before, e, "angles") ||
 		                (has_target && node->kind == BSPSCENE_NODE_LIGHT);
-		/* Views of eyes have a height that no scale changes. */
+		/* Player starts have a fixed eye height. */
 		bool stays = node->kind == BSPSCENE_NODE_BRUSH_ENTITY || is_in_skybox(before, node) ||
 		             (node->kind == BSPSCENE_NODE_CAMERA && motion->scale != 1);
 		if (!stays && has_key(before, e, "origin"))
@@ -315,7 +315,7 @@ static void check_lamps(const bspscene_scene *before, const bspscene_scene *afte
 		            a->falloff == b->falloff && fabsf(a->intensity - b->intensity) <= 1e-3f * fabsf(a->intensity) &&
 		            fabsf(a->radius - b->radius) <= 1e-3f * a->radius;
 		BSPT_EXPECT(report, same, "lamp %u is another", i);
-		/* The width of a cone may be told by a radius at the target. */
+		/* The cone of a lamp may depend on a radius at its target. */
 		bool cone = fabsf(a->outer_angle_degrees - b->outer_angle_degrees) < 0.01f &&
 		            fabsf(a->inner_angle_degrees - b->inner_angle_degrees) < 0.01f;
 		BSPT_EXPECT(report, cone || motion->scale != 1, "lamp %u has another cone", i);

@@ -1,4 +1,5 @@
-/* build_box_map.c - the small model as a map of Quake (version 29): a face for each triangle, one node, two leafs. */
+/* build_box_map.c - the model of build_model.h as a map of Quake (version 29): a face for each triangle, one node, two
+ * leafs. */
 #include <math.h>
 #include <string.h>
 

@@ -5,7 +5,7 @@
 
 #include "support/models/build_moving_source.h"
 
-/* The back is at x = -8, the four corners of the front at 8, the point at 16. */
+/* The back is at x = -8, the four corners of the front are at 8, and the tip at 16. */
 const float bspt_model_points[BSPT_MODEL_VERTICES][3] = {
 	{ -8, -8, -8 }, { -8, 8, -8 }, { -8, 8, 8 }, { -8, -8, 8 }, { 8, -8, -8 },
 	{ 8, 8, -8 },   { 8, 8, 8 },   { 8, -8, 8 }, { 16, 0, 0 },
@@ -17,7 +17,7 @@ const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3] = {
 
 static bspt_writer out;
 
-/* Positions as bytes between -8 and 16.  */
+/* Writes a position as bytes that cover -8 to 16. */
 static void put_byte_vertex(uint32_t number)
 {
 	for (int k = 0; k < 3; k++) bspt_put_u8(&out, (uint32_t)(bspt_model_points[number][k] + 8));
@@ -165,7 +165,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* GoldSrc's additive sprite of two frames: 8 x 16 texels whose center is 4 above the origin. */
+/* An additive sprite of GoldSrc with two frames: 8 x 16 texels whose center is 4 units above the origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };
@@ -181,18 +181,18 @@ static void build_sprite(void)
 	}
 }
 
-/* Fields of the file that are not set are 0. */
+/* Fields that are not set are 0. */
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* A quarter turn back: the pose rotates it again. */
+/* Writes the vertex rotated back by 90 degrees; the pose rotates it again. */
 static void put_turned(uint32_t vertex)
 {
 	const float *p = bspt_model_points[vertex];
 	bspt_put_floats(&out, 3, (double)p[1], (double)-p[0], (double)p[2]);
 }
 
-/* Its bone is turned by -90 degrees, and by 180 more in the first frame. */
+/* The bone is rotated by -90 degrees, and the first frame adds 180. */
 static void build_goldsrc_mdl(void)
 {
 	enum {
@@ -272,7 +272,7 @@ static void build_goldsrc_mdl(void)
 enum { CHECKSUM = BSPT_SOURCE_CHECKSUM, SOURCE_VERTEX = 48 };
 static bspt_writer vertices, triangles;
 
-/* A bone that the first frame turns by 90 degrees. */
+/* The first frame rotates the bone by 90 degrees. */
 static void build_source_mdl(void)
 {
 	enum {
@@ -299,7 +299,7 @@ static void build_source_mdl(void)
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_u32_at(numbers[i][0], numbers[i][1]);
 	pad_to(TEXTURES);
 	put_u32_at(BONES + 4, (uint32_t)-1);
-	/* The identity rotation is 0 0 0 1; the matrix to the bone is the identity. */
+	/* The bone's quaternion is 0 0 0 1, and its matrix is the identity. */
 	for (size_t i = 0; i < 4; i++) put_u32_at(BONES + (i ? 96 + 20 * (i - 1) : 56), 0x3f800000);
 	bspt_put_u32(&out, NAMES - TEXTURES);
 	pad_to(FOLDERS);
@@ -342,7 +342,7 @@ static void build_source_vertices(void)
 	vertices = out;
 }
 
-/* One list of triangles. */
+/* Triangles are one list. */
 static void build_source_triangles(void)
 {
 	enum {
@@ -425,7 +425,7 @@ static const struct {
 };
 const uint32_t bspt_model_count = sizeof models / sizeof *models;
 
-/* Its mesh and its animation. */
+/* Adds the mesh and the animation of a TIKI. */
 static void add_tiki_mates(bspt_model_file *file, int kind)
 {
 	vertices.size = triangles.size = 0;
@@ -445,7 +445,7 @@ static const struct {
 } xmodels[] = {
 	{ build_xmodel_14, 14, "parts/b", "surfs/b" },
 	{ build_xmodel_20, 20, "parts/a", "surfs/a" },
-	{ build_xmodel_25, 25, NULL, "surfs/c" }, /* needs no bones */
+	{ build_xmodel_25, 25, NULL, "surfs/c" }, /* version 25 needs no bones */
 };
 
 static void add_xmodel_mates(bspt_model_file *file, int i)

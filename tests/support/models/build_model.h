@@ -1,52 +1,52 @@
-/* build_model.h - one small model in every format, written from the formats' descriptions and not by the library's
- * tables: a crate of 16 units around its origin whose front, +X, comes to a point at 16. */
+/* build_model.h - one small model in every format, made from the formats' descriptions, without the library's tables.
+ * It is a crate of 16 units around its origin with a pyramid on its front (+X), whose tip is at 16. */
 #ifndef BSPT_BUILD_MODEL_H
 #define BSPT_BUILD_MODEL_H
 
 #include "support/make/bytes_writer.h"
 
 enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
-/* In Quake's MDL: the vertex on the seam, and the only triangle on the back of it. */
+/* In Quake's MDL: the vertex on the seam, the only triangle on the back, and the size of the skin. */
 enum { BSPT_MODEL_POINT = 8, BSPT_MODEL_BACK = 10, BSPT_MODEL_SKIN = 8 };
 
-/* Corners of triangles, clockwise seen from outside. */
+/* Vertices of triangles, clockwise seen from outside. */
 extern const float bspt_model_points[BSPT_MODEL_VERTICES][3];
 extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
 
-/* A model and the files next to it. The bytes are valid until the next call. */
+/* A model and its sibling files. The bytes are valid until the next call. */
 typedef struct bspt_model_file {
-	const char *format;                /* the library's id of it */
+	const char *format;                /* the library's id of the format */
 	const char *path;                  /* its path in the game: "models/crate.md3" */
 	bspi_bytes bytes;
 	struct {
-		const char *ending;            /* that its name has instead of the model's; of xmodel its folder */
+		const char *ending;            /* replaces the model's extension; for an xmodel, the folder */
 		bspi_bytes bytes;
 	} siblings[2];
 	uint32_t sibling_count;
 } bspt_model_file;
 
-/* The same as a map of Quake that is used as a model, lit by BSPT_BOX_LIGHT everywhere. build_box_map.c */
+/* Makes the same model as a map of Quake, lit by BSPT_BOX_LIGHT everywhere. build_box_map.c */
 enum { BSPT_BOX_LIGHT = 100 };
 void bspt_build_box_map(bspt_writer *out);
 
-/* As a model of Bloodlines, with float vertices (kind 0) or compressed ones (1 and 2), and its triangles in a second
- * file. build_vampire_model.c */
+/* Make it as a model of Bloodlines, with float vertices (kind 0) or compressed ones (1 and 2), and its triangles in a
+ * second file. build_vampire_model.c */
 void bspt_build_vampire_model(bspt_writer *out, int kind);
 void bspt_build_vampire_triangles(bspt_writer *out, int kind);
 
-/* As a TIKI with its mesh and animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2), SKD 6 and
- * SKC 14 (3). build_tiki_model.c */
+/* Make it as a TIKI with its mesh and animation: SKB 3 and SKA 3 (kind 0), SKB 4 and SKA 4 (1), SKD 5 and SKC 13 (2),
+ * SKD 6 and SKC 14 (3). build_tiki_model.c */
 void bspt_build_tiki(bspt_writer *out, int kind);
 void bspt_build_tiki_mesh(bspt_writer *out, int kind);
 void bspt_build_tiki_animation(bspt_writer *out, int kind);
 
-/* As Call of Duty's xmodel, its bones and its surfaces; version 14 names its level "b", 20 "a", 25 "c".
+/* Make it as Call of Duty's xmodel with bones and surfaces. Version 14 names its level "b", 20 "a", 25 "c".
  * build_xmodel.c */
 void bspt_build_xmodel(bspt_writer *out, uint32_t version);
 void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version);
 void bspt_build_xmodel_surfs(bspt_writer *out, uint32_t version);
 
-/* How many formats there are, and each of them. */
+/* The number of formats, and the model in each. */
 extern const uint32_t bspt_model_count;
 bspt_model_file bspt_build_model(uint32_t number);
 

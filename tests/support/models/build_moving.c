@@ -5,14 +5,14 @@
 
 #include "support/models/build_moving_source.h"
 
-enum { FRONT = 4 };                    /* the first vertex that goes its own way */
+enum { FRONT = 4 };                    /* the first vertex of the front, which moves */
 
 static bspt_writer out;
 
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* The front is raised by 4 in each frame, the rest stays. */
+/* Writes a frame: the front is raised by 4 for each frame, the rest does not move. */
 static void put_byte_frame(const char *name, uint32_t frame)
 {
 	bspt_put_name(&out, name, 16);
@@ -55,7 +55,7 @@ static void build_md2(void)
 	}
 }
 
-/* Two frames, and a group of two that is played by itself, a quarter of a second each. */
+/* Two frames, and a group of two that plays by itself, a quarter of a second each. */
 static void build_quake_mdl(void)
 {
 	static const char *const names[] = { "run1", "run2", "flame1", "flame2" };
@@ -82,7 +82,7 @@ static void build_quake_mdl(void)
 	}
 }
 
-/* Three frames, in which a tag turns about Z. */
+/* Three frames, in which a tag rotates about Z. */
 static void build_md3(void)
 {
 	enum {
@@ -126,7 +126,7 @@ static void build_md3(void)
 	}
 }
 
-/* A rotated root, and a child that is scaled and bends; both move the vertices between them. */
+/* A rotated root, and a child that is scaled and rotates; the vertices between them follow both. */
 static void build_iqm(void)
 {
 	enum {
@@ -170,7 +170,7 @@ static void build_iqm(void)
 	bspt_put_u32(&out, 11);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 10, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
-	/* The root stores its height; the child stores a part of its rotation, and its scale. */
+	/* Channels: the root stores its height; the child stores a part of its rotation, and its scale. */
 	bspt_put_u32(&out, UINT32_MAX);
 	bspt_put_u32(&out, 1 << 2);
 	bspt_put_floats(&out, 20, 0.0, 1.0, 2.0, 0.0, 0.0, 0.6, 0.8, 1.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -181,7 +181,7 @@ static void build_iqm(void)
 	                0.1, 0.0, 0.0);
 	const uint32_t animations[] = { 15, 0, 3, 0, 1, 20, 3, 1, 0, 0 };
 	for (size_t i = 0; i < sizeof animations / sizeof *animations; i++) bspt_put_u32(&out, animations[i]);
-	put_u32_at(ANIMATIONS + 12, 0x41f00000); /* 30 */
+	put_u32_at(ANIMATIONS + 12, 0x41f00000); /* 30 frames a second */
 	for (uint32_t i = 0; i < FRAMES; i++) {
 		const uint32_t steps[CHANNELS] = { 3 * i, 300 * i, 2000 - 100 * i, 5 * i };
 		for (int k = 0; k < CHANNELS; k++) bspt_put_u16(&out, steps[k]);
@@ -194,7 +194,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&out, i < 2 ? 255 : i < FRONT ? 0x3fc0 : 0xff00);
 }
 
-/* A root and a child with an attachment; runs of values of one and of several frames, and one that is held. */
+/* A root and a child with an attachment; runs of values for one frame and for several, and one that is held. */
 static void build_goldsrc(void)
 {
 	enum {
@@ -235,18 +235,18 @@ static void build_goldsrc(void)
 		pad_to(at + 176);
 		put_u32_at(at + 36, i);
 		put_u32_at(at + 56, i ? 3 : 2);
-		put_u32_at(at + 68, i); /* the game itself moves the model along X when it walks */
+		put_u32_at(at + 68, i); /* flag: the game moves the model along X when it walks */
 		put_u32_at(at + 124, ANIMATIONS + 24 * i);
 	}
 	pad_to(RUNS);
 	static const uint8_t runs[] = { 2, 2, 10, 0, 70, 0, 0, 0, 1, 1, 40, 0, 1, 2, 0xf0, 0xff, 2, 3, 5, 0, 90, 0 };
 	bspt_put(&out, runs, sizeof runs);
 	pad_to(ATTACHMENTS);
-	out.data[ANIMATIONS + 10] = RUNS - ANIMATIONS;                    /* idle: the root turns about Z, */
-	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* the child about Y */
-	out.data[ANIMATIONS + 24] = RUNS + 8 - ANIMATIONS - 24;           /* walk: the root would go along X, */
-	out.data[ANIMATIONS + 24 + 4] = RUNS + 8 - ANIMATIONS - 24;       /* and goes along Z, */
-	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* the child turns about X */
+	out.data[ANIMATIONS + 10] = RUNS - ANIMATIONS;                    /* idle: the root rotates about Z */
+	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* the child rotates about Y */
+	out.data[ANIMATIONS + 24] = RUNS + 8 - ANIMATIONS - 24;           /* walk: the root along X, left out */
+	out.data[ANIMATIONS + 24 + 4] = RUNS + 8 - ANIMATIONS - 24;       /* the root moves along Z */
+	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* the child rotates about X */
 	bspt_put_name(&out, "", 36);
 	bspt_put_u32(&out, 1);
 	bspt_put_floats(&out, 3, 1.0, 2.0, 3.0);
@@ -279,7 +279,7 @@ static void build_goldsrc(void)
 
 static void build_source(void) { bspt_build_moving_source(&out); }
 
-/* Its vertices and triangles are the still model's. */
+/* Adds the vertices and triangles of the still model. */
 static void add_source_files(bspt_moving_model *model)
 {
 	static bspt_writer vertices, triangles;

@@ -1,5 +1,5 @@
-/* build_moving_source.c - the crate as a Source model that moves: two bones, of which the second has the front and half
- * of the point, a sequence that loops, one whose animation is in sections, and one that is added to others. */
+/* build_moving_source.c - the crate as an animated Source model. It has two bones, of which the second moves the front
+ * and half of the tip; a looping sequence, one whose animation is in sections, and an additive one. */
 #include "support/models/build_moving_source.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void put_float_at(size_t at, float value)
 	put_u32_at(at, bits);
 }
 
-/* Turns of the first bone about Z, in half degrees, and heights of the second over it, in three frames. */
+/* Writes three frames: rotations of the first bone about Z in half degrees, and heights of the second one above it. */
 static void put_data(const uint8_t turns[3], const uint8_t heights[3])
 {
 	enum { ROTATION_RUNS = 8, POSITION_RUNS = 4, OFFSETS = 6, HEAD = 4, FIRST_RUNS = 20, SECOND_RUNS = 28 };

@@ -1,5 +1,5 @@
-/* build_tiki_model.c - the small model as a TIKI: a script, a mesh on two bones of which the second is in the first,
- * and an animation whose only frame turns both by 90 degrees. */
+/* build_tiki_model.c - the model of build_model.h as a TIKI: a script, a mesh with two bones, of which the second is a
+ * child of the first, and an animation whose only frame rotates both by 90 degrees. */
 #include "support/models/build_model.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 enum { SKB_FAKK, SKB_NAMED, SKD_FRAMES, SKD_RUNS }; /* kinds of bspt_build_tiki */
 enum { BONE_BOX, BONE_ROOT };
 
-/* Half of its drawn size, and moved back. */
+/* Returns a point as stored: at half its final size, and moved back. */
 static void file_point(uint32_t number, double out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = (double)bspt_model_points[number][k] / 2 - (k == 0);
@@ -18,7 +18,7 @@ static void put_text(bspt_writer *out, const char *text)
 	bspt_put(out, text, strlen(text));
 }
 
-/* The first has all that a script may have, the others what it must. */
+/* The first script uses everything that scripts may have, the others the minimum. */
 void bspt_build_tiki(bspt_writer *out, int kind)
 {
 	put_text(out, kind == SKB_FAKK ? "// a comment\nTIKI\n" : "TIKI\n");
@@ -56,7 +56,7 @@ static void put_skd_bones(bspt_writer *out)
 
 static void put_skb_bones(bspt_writer *out)
 {
-	bspt_put_u32(out, 0xffff0000u | BONE_ROOT); /* Medal of Honor's box above the parent */
+	bspt_put_u32(out, 0xffff0000u | BONE_ROOT); /* the parent, above Medal of Honor's bounding box index */
 	bspt_put_u32(out, 0);
 	bspt_put_name(out, "box", 64);
 	bspt_put_u32(out, 0xffffffffu);
@@ -64,7 +64,8 @@ static void put_skb_bones(bspt_writer *out)
 	bspt_put_name(out, "Bip01", 64);
 }
 
-/* The engine has vectors in front of matrices: the root makes (y, -x, z) of (x, y, z), and the box (x, z, -y). */
+/* The engine multiplies vectors by matrices from the left: the root makes (y, -x, z) of (x, y, z), and the box (x, z,
+ * -y). */
 static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 {
 	double p[3], root[3], box[3];
@@ -75,7 +76,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 	box[0] = root[0] - 4;
 	box[1] = -root[2];
 	box[2] = root[1];
-	bspt_put_floats(out, 5, 0.0, -1.0, 0.0, number % 4 / 4.0, number / 4 / 4.0); /* up, seen from the box */
+	bspt_put_floats(out, 5, 0.0, -1.0, 0.0, number % 4 / 4.0, number / 4 / 4.0); /* up, in the space of the box */
 	bspt_put_u32(out, 2);
 	if (skd) {
 		bspt_put_u32(out, 1);
@@ -116,7 +117,7 @@ void bspt_build_tiki_mesh(bspt_writer *out, int kind)
 	put_surface(out, "crate", BSPT_MODEL_VERTICES, BSPT_MODEL_TRIANGLES, skd);
 }
 
-/* A quarter turn about an axis. */
+/* Writes a rotation by 90 degrees about an axis. */
 static void put_turn(bspt_writer *out, int axis)
 {
 	const double half = 0.70710678118654752;
@@ -138,7 +139,7 @@ static void put_ska(bspt_writer *out, bool named)
 	const uint32_t numbers[] = { 0, 1, 2, 0, 0, 0, 0, 0, named ? NAMES : FRAMES, FRAMES };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bspt_put_u32(out, numbers[i]);
 	bspt_pad_to(out, FRAMES + 40);
-	/* If bones have names, they are in another order than the mesh's. */
+	/* Named bones are in another order than in the mesh. */
 	for (int i = 0; i < 2; i++) {
 		if ((i == BONE_ROOT) != named) put_short_bone(out, 2, 1, 2, 3);
 		else put_short_bone(out, 0, 4, 0, 0);
@@ -166,7 +167,7 @@ static void put_skc_frames(bspt_writer *out)
 	for (int i = 0; i < 3; i++) bspt_put_name(out, channels[i], 32);
 }
 
-/* Each channel has a second run, which begins in a frame that is not requested. */
+/* Each channel has a second run, which begins after the requested frame. */
 static void put_skc_runs(bspt_writer *out)
 {
 	bspt_put(out, "SKAN", 4);

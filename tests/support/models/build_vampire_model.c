@@ -1,5 +1,5 @@
-/* build_vampire_model.c - the small model as Bloodlines has it: with whole vertices on a bone that the first frame
- * turns by 90 degrees, or with one of the two kinds of compressed ones. */
+/* build_vampire_model.c - the model of build_model.h in Bloodlines' format: with float vertices on a bone that the
+ * first frame rotates by 90 degrees, or with one of the two kinds of compressed vertices. */
 #include "support/models/build_model.h"
 
 enum { CHECKSUM = 0x7654321, STATIC_PROP = 0x10, SHORT_VERTICES = 0x10 };
@@ -9,7 +9,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, int kind)
 {
 	const float *p = bspt_model_points[number];
 	if (kind == WHOLE) {
-		/* All weight is the first bone's; a quarter turn back, which the pose gives again. */
+		/* The first bone has all the weight. The position is rotated back by 90 degrees; the pose rotates it again. */
 		bspt_put_u32(out, 255);
 		bspt_put_name(out, "", 8);
 		bspt_put_floats(out, 3, (double)p[1], (double)-p[0], (double)p[2]);
@@ -21,7 +21,7 @@ static void put_vertex(bspt_writer *out, uint32_t number, int kind)
 		if (kind == WORDS) bspt_put_u16(out, steps);
 		else bspt_put_u8(out, steps);
 	}
-	/* The last direction, which is up, in either table. */
+	/* The last direction of either table is up. */
 	if (kind == WORDS) bspt_put_u16(out, 5313 * 12);
 	else bspt_put_u8(out, 201);
 	bspt_put_u16(out, number * 4096);
@@ -65,9 +65,9 @@ void bspt_build_vampire_model(bspt_writer *out, int kind)
 		{ 320, 1 },
 		{ 324, PARTS },
 		{ BONES + 4, (uint32_t)-1 },
-		{ BONES + 56, 0x3f800000 }, /* the turn of no turn is 0 0 0 1 */
+		{ BONES + 56, 0x3f800000 }, /* the identity quaternion is 0 0 0 1 */
 		{ BONES + 80, 0x3f3504f3 },
-		{ BONES + 84, 0x3f3504f3 }, /* half the square root of 2 */
+		{ BONES + 84, 0x3f3504f3 }, /* the square root of one half */
 		{ BONES + 88, 0x3f800000 },
 		{ BONES + 108, 0x3f800000 },
 		{ BONES + 128, 0x3f800000 },
@@ -87,14 +87,14 @@ void bspt_build_vampire_model(bspt_writer *out, int kind)
 		{ TRACK, 0x3f800000 },
 		{ TRACK + 24, RUNS - TRACK },
 		{ TRACK + 28, RUNS - TRACK },
-		{ RUNS, 0x00010101 }, /* one frame, stored, of 1 */
+		{ RUNS, 0x00010101 }, /* one stored value for one frame: 1 */
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		bspt_put_u32_at(out, numbers[i][0], numbers[i][1]);
 	}
 	for (uint32_t k = 0; k < 3 && kind != WHOLE; k++) {
-		bspt_put_u32_at(out, MODELS + 160 + 4 * k, 0xc1000000); /* -8 */
-		bspt_put_u32_at(out, MODELS + 172 + 4 * k, kind == WORDS ? 0x3dcccccd : 0x41cc0000); /* 0.1, 255 of it */
+		bspt_put_u32_at(out, MODELS + 160 + 4 * k, 0xc1000000); /* -8.0 as bits */
+		bspt_put_u32_at(out, MODELS + 172 + 4 * k, kind == WORDS ? 0x3dcccccd : 0x41cc0000); /* scale */
 	}
 	out->size = NAMES;
 	bspt_put_name(out, "crate", 8);

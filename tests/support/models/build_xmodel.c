@@ -1,6 +1,6 @@
-/* build_xmodel.c - the small model as Call of Duty (14), Call of Duty 2 (20) and 4 (25) have it: three files, two
- * surfaces, of which the first hangs on the second bone and the other says of each vertex on which. That bone is 4
- * further on, turned by 90 degrees about Z; 25 has vertices where they are at rest. */
+/* build_xmodel.c - the model of build_model.h in the formats of Call of Duty (14), Call of Duty 2 (20) and 4 (25). It
+ * has three files and two surfaces: the first is bound to the second bone, the other has a bone for each vertex. The
+ * second bone is 4 units ahead and rotated by 90 degrees about Z. Version 25 stores vertices at rest. */
 #include "support/models/build_model.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ void bspt_build_xmodel(bspt_writer *out, uint32_t version)
 		put_text(out, i ? "" : version == 14 ? "b" : version == 20 ? "a" : "c");
 	}
 	bspt_put_u32(out, 0xffffffffu);
-	bspt_put_u32(out, 1);              /* a piece of collision, of one triangle */
+	bspt_put_u32(out, 1);              /* one collision mesh of one triangle */
 	bspt_put_u32(out, 1);
 	bspt_pad_to(out, out->size + 48 + 36);
 	bspt_put_u16(out, 2);
@@ -40,12 +40,12 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	bspt_put_floats(out, 3, 4.0, 0.0, 0.0);
 	bspt_put_u16(out, 0);
 	bspt_put_u16(out, 0);
-	bspt_put_u16(out, 23170);          /* the half of a square's diagonal, of 32767 */
+	bspt_put_u16(out, 23170);          /* the square root of one half, times 32767 */
 	put_text(out, "tag_origin");
 	put_text(out, "lid");
 }
 
-/* Seen from the rotated bone, forward is the former right. */
+/* In the space of the rotated bone, forward is the former right. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];
@@ -61,7 +61,7 @@ static void put_vertex(bspt_writer *out, uint32_t version, uint32_t number, bool
 	bspt_put_floats(out, 2, number % 4 / 4.0, number / 4 / 4.0);
 	if (!strips) bspt_put_floats(out, 6, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
 	if (own_bone) {
-		bspt_put_u8(out, turned);      /* weights of further bones */
+		bspt_put_u8(out, turned);      /* number of weights of further bones */
 		if (strips) bspt_put_u8(out, 0);
 		bspt_put_u16(out, turned ? BONE_TURNED : BONE_ROOT);
 	}
@@ -83,7 +83,7 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 25) bspt_put_u16(out, 0xf714);
 	bspt_put_u16(out, BSPT_MODEL_VERTICES);
 	bspt_put_u16(out, triangles);
-	if (version == 14) bspt_put_u16(out, 2); /* strips */
+	if (version == 14) bspt_put_u16(out, 2); /* number of strips */
 	if (version == 25) {
 		bspt_put_u16(out, own_bones ? 3 : BSPT_MODEL_VERTICES);
 		bspt_put_u16(out, own_bones ? BSPT_MODEL_VERTICES / 2 : BONE_TURNED);
@@ -97,7 +97,7 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* The first triangle is a strip of its own; repeated corners join the others, every second of which has the opposite
+/* The first triangle is a separate strip. Repeated corners join the others, every second of which has the opposite
  * winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
@@ -116,7 +116,7 @@ static void put_strips(bspt_writer *out, int first, int end)
 	}
 }
 
-/* Further bones of vertices in version 14. */
+/* Writes the weights of further bones in version 14. */
 static void put_weights(bspt_writer *out)
 {
 	for (uint32_t i = 1; i < BSPT_MODEL_VERTICES; i += 2) {

@@ -1,4 +1,4 @@
-/* furnished.c - files in memory and a room that is loaded with them. */
+/* furnished.c - see furnished.h. */
 #include "support/models/furnished.h"
 
 #include <setjmp.h>
@@ -63,7 +63,7 @@ void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, cons
 {
 	bspt_parts parts;
 	assert_true(bspt_room_parts(family, variant, &parts));
-	/* If entities are not stored as text, or another lump comes first, the room's own stay. */
+	/* Formats whose entities are not text, or whose first lump is another, keep the room's entities. */
 	if (!parts.heads) parts.raw[ENTITIES] = bspi_bytes_of(entities, strlen(entities));
 	bspt_furnished_load_parts(g, variant, &parts);
 }

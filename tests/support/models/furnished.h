@@ -1,4 +1,4 @@
-/* furnished.h - a made game: the files that a test puts in, and a room of a family with the test's entities, loaded
+/* furnished.h - a game of the files that a test adds, and a room of a family with the test's entities that is loaded
  * with these files. */
 #ifndef BSPT_FURNISHED_H
 #define BSPT_FURNISHED_H
@@ -20,20 +20,20 @@ typedef struct bspt_furnished {
 	bspt_bytes map;
 } bspt_furnished;
 
-/* Empties it, with default options that open its files. */
+/* Begins without files, with default options that open the added files. */
 void bspt_furnished_begin(bspt_furnished *g);
 /* Copies a file; the path must outlive the game. */
 void bspt_furnished_add(bspt_furnished *g, const char *path, const void *data, size_t size);
-/* The small model in a format (build_model.h), without further files. */
+/* Adds the small model in a format (build_model.h), without its sibling files. */
 void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char *path);
-/* A room, its floor at z = 0 from 0,0 to 128,128, with these entities. The scene is checked. */
+/* Loads a room with these entities, and checks the scene. Its floor is at z = 0 from 0,0 to 128,128. */
 void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, const bspi_variant *variant,
                               const char *entities);
-/* The same of parts that the test changed. */
+/* The same for parts that the test changed. */
 void bspt_furnished_load_parts(bspt_furnished *g, const bspi_variant *variant, const bspt_parts *parts);
-/* A room of the family's plain variant. */
+/* The same for the first variant of the family. */
 void bspt_furnished_load(bspt_furnished *g, const bspi_family *family, const char *entities);
-/* The mesh of a node, or BSPSCENE_NO_INDEX. */
+/* Returns the mesh of a node, or BSPSCENE_NO_INDEX. */
 uint32_t bspt_furnished_mesh(const bspt_furnished *g, const char *node);
 void bspt_furnished_end(bspt_furnished *g);
 

@@ -1,4 +1,4 @@
-/* rewritten.h - what bspscene_rewrite makes of a map in memory, and rooms whose entities are known. */
+/* rewritten.h - runs bspscene_rewrite on a map in memory, and makes rooms with known entities. */
 #ifndef BSPT_REWRITTEN_H
 #define BSPT_REWRITTEN_H
 
@@ -12,11 +12,11 @@ typedef struct bspt_rewritten {
 	bspt_captured captured;
 } bspt_rewritten;
 
-/* Fails unless there are changes and no error, or an error message and no file. */
+/* Rewrites the map. Fails unless there is a file and no error, or an error message and no file. */
 void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load);
 void bspt_rewrite_text(bspt_rewritten *r, bspt_bytes map, const char *text);
-/* The only file. */
+/* Returns the only written file. */
 const bspt_bytes *bspt_rewritten_map(const bspt_rewritten *r);
 void bspt_rewritten_free(bspt_rewritten *r);
 
@@ -27,7 +27,7 @@ char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool wi
 
 /* Three entities of Quake III with a comment, a byte of Windows-1252, Windows' line ends and a key three times. */
 extern const char bspt_room_text[];
-/* Quake III's room with that text for its entities. */
+/* Returns Quake III's room with this entity text. */
 bspt_bytes bspt_room_with_text(const char *text);
 
 #endif

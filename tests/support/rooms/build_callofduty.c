@@ -1,6 +1,6 @@
-/* build_callofduty.c - a room of Call of Duty: soups alone, brushes whose first six sides are bounds, one with a
- * seventh side, a brush model with an origin, a model that is placed. No light: a page has 786,432 bytes, and tests of
- * light add it. */
+/* build_callofduty.c - a room of Call of Duty: only triangle soups, brushes whose first six sides are bounds (one has a
+ * seventh side), a brush model with an origin, a placed model. It has no light, because a page has 786,432 bytes; tests
+ * of light add one. */
 #include <string.h>
 
 #include "support/make/build_map.h"
@@ -42,7 +42,7 @@ static bspi_brush brushes[] = {
 	{ .side_count = 7, .texture = 1 }, { .side_count = 6, .texture = 0 },
 };
 
-/* Bounds of the brushes; the seventh side of the first has a plane. */
+/* Bounds of the brushes; only the seventh side of the first brush has a plane. */
 static const float bounds[2][6] = { { 0, 256, 0, 256, -8, 0 }, { -8, 8, -8, 8, 0, 64 } };
 static bspi_brush_side brush_sides[13];
 
@@ -60,7 +60,7 @@ static bspi_index draw_indices[] = {
 	{ 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 }, { 0 }, { 2 }, { 1 }, { 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 },
 };
 
-/* The floor has page 0, as soups do in maps without pages; the others have no page. */
+/* The floor has page 0, which faces also state in maps without pages; the others have no page. */
 static bspi_face faces[] = {
 	{ .texture = 1, .lightmap = { 0 }, .vertex_count = 4, .index_count = 6 },
 	{ .texture = 0, .lightmap = { 65535 }, .first_vertex = 4, .vertex_count = 3, .first_index = 6, .index_count = 3 },

@@ -1,6 +1,6 @@
-/* build_callofduty4.c - a room of Call of Duty 4: chunks without offsets, surfaces that are stored twice, of which the
- * simple ones have another wall, a primary light that is the sun, a trigger without surfaces. No light: a page has
- * 3 MiB, and tests of light add it. */
+/* build_callofduty4.c - a room of Call of Duty 4: chunks without offsets, surfaces that are stored twice (the simple
+ * ones have another wall), the sun as a primary light, a trigger without surfaces. It has no light, because a page has
+ * 3 MiB; tests of light add one. */
 #include <string.h>
 
 #include "support/make/build_map.h"
@@ -46,7 +46,7 @@ static bspi_draw_vertex draw_vertices[] = {
 };
 static bspi_index draw_indices[] = { { 0 }, { 3 }, { 1 }, { 1 }, { 3 }, { 2 }, { 0 }, { 2 }, { 1 } };
 
-/* The sun lights the floor; the wall has no primary light. */
+/* The sun is the primary light of the floor; the wall has none. */
 static bspi_face faces[] = {
 	{ .texture = 1, .game_type = 1, .vertex_count = 4, .index_count = 6 },
 	{ .texture = 0, .first_vertex = 4, .vertex_count = 3, .first_index = 6, .index_count = 3 },

@@ -1,5 +1,5 @@
-/* build_genesis3d.c - a room of Genesis3D, Y up: a floor, a wall with two light styles, a sky, glass, a ledge that is
- * lit by its corners, a door with holes; textures with palettes of their own. */
+/* build_genesis3d.c - a room of Genesis3D, Y up: a floor, a wall with two light styles, a sky, glass, a ledge with
+ * vertex light, a door with transparent texels, and textures with separate palettes. */
 #include <string.h>
 
 #include "support/make/build_map.h"
@@ -38,7 +38,7 @@ enum { LEDGE_CORNER = 16 };
 static const float ledge_colors[3][3] = { { 255, 0, 0 }, { 0, 128.5f, 0 }, { -1, 300, 64 } };
 static uint8_t vertex_colors[12 * ELEMENTS(edges)];
 
-/* Luxels of all faces, a byte before each face's: floor and wall have 9 x 9, glass and door 5 x 5. */
+/* Luxels of all faces, each with a byte before them: floor and wall have 9 x 9, glass and door 5 x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 1 + 3 * 81, GLASS_LIGHT = WALL_LIGHT + 1 + 6 * 81,
        DOOR_LIGHT = GLASS_LIGHT + 1 + 3 * 25, LIGHT_SIZE = DOOR_LIGHT + 1 + 3 * 25 };
 static uint8_t light[LIGHT_SIZE];
@@ -93,14 +93,14 @@ static bspi_texinfo texinfos[] = {
 	{ .texture_vectors = FLOOR_VECTORS(0, 0), .texture = 0, .flags = GOURAUD | NO_LIGHTMAP },
 	{ .texture_vectors = DOOR_VECTORS(0, 0), .texture = 1, .flags = TRANSPARENT },
 };
-/* Scales of the textures, where shifts are above. */
+/* Scales of the textures; the projections above have the shifts. */
 static bspi_light_projection light_projections[] = {
 	{ FLOOR_VECTORS(0.5f, 2) }, { WALL_VECTORS(1, 1) }, { FLOOR_VECTORS(1, 1) }, { GLASS_VECTORS(1, 1) },
 	{ FLOOR_VECTORS(1, 1) }, { DOOR_VECTORS(1, 1) },
 };
 static uint8_t raw_texinfos[64 * ELEMENTS(texinfos)];
 
-/* Four levels each. */
+/* Textures have four levels each. */
 enum { FLOOR_TEXELS = 16 * 16 * 85 / 64, GLASS_TEXELS = 85, SKY_TEXELS = 32 + 8 + 2 + 1 };
 static bspi_texture textures[] = {
 	{ .name = "floor", .width = 16, .height = 16, .render_mode = 0, .effect = 0 },
@@ -111,7 +111,7 @@ static bspi_texture textures[] = {
 static uint8_t texels[FLOOR_TEXELS + GLASS_TEXELS + SKY_TEXELS], palettes[3 * 768];
 static uint8_t sky[44], motions[5];
 
-/* The glass has holes in its first row. */
+/* The first row of the glass is transparent. */
 static void set_textures(void)
 {
 	for (uint32_t i = 0; i < sizeof texels; i++) texels[i] = (uint8_t)(i % 32);

@@ -1,5 +1,5 @@
-/* build_respawn.c - a room of Respawn's: a floor, a wall, glass, a sky and a door, each with vertices of another kind,
- * two of which share a list of indices; a static prop, whose record is as old as the game. */
+/* build_respawn.c - a room of Respawn's: a floor, a wall, glass, a sky and a door, each with another kind of vertices.
+ * Two of them share a list of indices. A static prop is in the record layout of the game. */
 #include <string.h>
 
 #include "families/respawn/respawn.h"
@@ -37,7 +37,7 @@ static bspi_model models[] = {
 	{ .maxs = { 128, 128, 128 }, .face_count = 4 },
 	{ .mins = { -8, -16, 0 }, .maxs = { -8, 16, 64 }, .first_face = 4, .face_count = 1 },
 };
-/* The first list is the door's, the second that of all others. */
+/* The first six indices are the door's, the next six are those of all others. */
 static bspi_index draw_indices[] = {
 	{ 5 }, { 7 }, { 6 }, { 5 }, { 8 }, { 7 }, { 1 }, { 3 }, { 2 }, { 1 }, { 4 }, { 3 },
 };
@@ -101,7 +101,7 @@ static void set_materials(const bspi_respawn_quirks *own, size_t record_size)
 	}
 }
 
-/* Names, in Titanfall leafs, counts, and one prop. */
+/* The lump has names, leafs (in Titanfall), counts, and one prop. */
 static uint8_t game_lump[20 + 4 + PROP_NAME + 8 + 12 + 84];
 
 static size_t set_props(bool leafs, size_t record_size)

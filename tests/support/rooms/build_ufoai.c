@@ -1,6 +1,5 @@
-/* build_ufoai.c - a room of UFO: Alien Invasion: a floor that the upper levels alone show, a smoothed wall, a warping
- * face without light, a door with an origin, nodes without a plane, light of day and night whose luxels come from all
- * sides. */
+/* build_ufoai.c - a room of UFO: Alien Invasion: a floor that only upper levels show, a smoothed wall, a warped face
+ * without light, a door with an origin, nodes without a plane, and light of day and night from many directions. */
 #include <string.h>
 
 #include "support/make/build_map.h"
@@ -29,7 +28,7 @@ static bspi_plane planes[] = {
 	{ { 1, 0, 0 }, 64 }, { { -1, 0, 0 }, -64 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 },
 };
 
-/* The wall's upper corners have smoothed normals, its lower ones the plane's. */
+/* The wall's upper corners have smoothed normals, the lower ones the plane's. */
 static bspi_normal normals[] = {
 	{ { 0, 0, 0 } }, { { 0, 0, 1 } }, { { 0, 0, 1 } }, { { 0, 0, 0 } },
 	{ { 0.8f, 0, 0.6f } }, { { 0, 0, 1 } }, { { 0, 0, 1 } }, { { 0.8f, 0, -0.6f } },
@@ -50,8 +49,8 @@ static bspi_texture textures[] = {
 	{ .name = "test/glass", .surface_flags = BLEND33 },
 };
 
-/* Luxels before each face's: floor, roof and wall have 9 x 9, the door 3 x 5. Offsets count from a light's first byte,
- * and blocks begin after it. */
+/* Number of luxels before each face's: floor, roof and wall have 9 x 9, the door 3 x 5. The light lump begins with one
+ * byte, then blocks follow. */
 enum { LUXEL = 6, FLOOR_LIGHT = 0, WALL_LIGHT = 81, ROOF_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 #define LIGHT(luxels) .light_offset = 1 + LUXEL * (luxels)
 
@@ -64,7 +63,7 @@ static bspi_face faces[] = {
 	{ .plane = 6, .side = 1, .first_edge = 12, .edge_count = 4, .texinfo = 4, LIGHT(DOOR_LIGHT) },
 };
 
-/* A divider of the compiler's own, the walls below it, and the door. */
+/* A node that the compiler adds without a plane, the nodes of the walls below it, and the door's. */
 static bspi_node nodes[] = {
 	{ .plane = -1, .children = { 1, -3 }, .maxs = { 128, 128, 128 }, .face_count = 3 },
 	{ .plane = 8, .children = { -2, -3 }, .maxs = { 128, 128, 128 } },
@@ -86,7 +85,7 @@ static bspi_brush_side brush_sides[] = {
 	{ 4, 0, 0 }, { 7, 0, 0 }, { 10, 1, 0 }, { 11, 1, 0 }, { 1, -1, 0 }, { 2, -1, 0 },
 };
 
-/* The floor is shown from level 2 on; the wall, the water and the roof on all levels; the clip has an invisible
+/* Level 2 and higher show the floor, all levels the wall, the water and the roof; the clip model has an invisible
  * face. */
 static bspi_model models[MODEL_COUNT];
 static const struct { uint32_t model; bspi_model record; } own_models[] = {
@@ -96,14 +95,14 @@ static const struct { uint32_t model; bspi_model record; } own_models[] = {
 	{ 259, { .mins = { -8, -8, 0 }, .maxs = { 8, 8, 64 }, .head_nodes = { 3 }, .first_face = 5, .face_count = 1 } },
 };
 
-/* The offsets of the night light, which no table reads: those of the day. */
+/* Offsets of the night light, equal to those of the day; no table reads them. */
 enum { FACE_SIZE = 20, NIGHT_AT = 12 };
 static uint8_t night_offsets[FACE_SIZE * ELEMENTS(faces)];
 
 static uint8_t night[1 + LUXEL * LUXEL_COUNT], day[1 + LUXEL * LUXEL_COUNT];
 static uint8_t routing[7];
 
-/* Directions lean more and more; the last of each row is parallel to the surface. */
+/* Directions tilt more and more; the last one of each row is parallel to the surface. */
 static void set_light(uint8_t *light, uint32_t brightness)
 {
 	light[0] = 4;

@@ -1,4 +1,4 @@
-/* room_game.h - a small room of a variant and the files of a game around it, as an input of a fuzzer names them. */
+/* room_game.h - a small room of a variant and game files around it, chosen by a fuzzer's input. */
 #ifndef BSPT_ROOM_GAME_H
 #define BSPT_ROOM_GAME_H
 
@@ -9,10 +9,10 @@
 
 enum { BSPT_ROOM_NAME = 24 };
 
-/* Returns the first room of that name ("quake3-rtcw", without a NUL if it fills the field); any room if there is none.
- * Rooms are made once and never freed. */
+/* Returns the first room of that name ("quake3-rtcw", without a NUL if it fills the field), or any room if there is
+ * none. Rooms are made once and never freed. */
 const bspt_bytes *bspt_room_of_name(const uint8_t name[BSPT_ROOM_NAME]);
-/* Loads find `files`, which stay where they are, wherever a path has their ending. */
+/* Makes loads open `files` by their endings. `files` must outlive the load. */
 void bspt_use_input_files(bspscene_load_options *options, bspt_input_files *files);
 
 #endif

@@ -1,5 +1,5 @@
-/* build_displacements.c - see build_displacements.h: the room of build_source.c, emptied, with displacements for a
- * floor. */
+/* build_displacements.c - see build_displacements.h. The room of build_source.c with displacements as its only
+ * faces. */
 #include "support/source/build_displacements.h"
 
 #include <stdlib.h>
@@ -11,7 +11,7 @@ enum { UP_PLANE = 0, GRASS_INFO = 5, NONE = 0xffff };
 
 /* ---- Corners and edges ------------------------------------------------------------------------------------- */
 
-/* Clockwise as seen from above. */
+/* Gets a corner; corners are clockwise seen from above. */
 static void corner_of(const bspt_displacement *piece, uint32_t corner, float out[2])
 {
 	corner %= 4;
@@ -29,7 +29,7 @@ void bspt_displacement_place(const bspt_displacement *piece, uint32_t vertex, fl
 	}
 }
 
-/* The ends of an edge of the displacement (left, top, right, bottom), from its lower row or column. */
+/* Gets the ends of an edge of the displacement (left, top, right, bottom), beginning at its lower row or column. */
 static void edge_of(const bspt_displacement *piece, uint32_t edge, float from[2], float to[2])
 {
 	static const uint32_t ends[4][2] = { { 0, 1 }, { 1, 2 }, { 3, 2 }, { 0, 3 } };
@@ -47,7 +47,7 @@ static bool same_edge(const float a[2], const float b[2], const float c[2], cons
 	return (same(a, c) && same(b, d)) || (same(a, d) && same(b, c));
 }
 
-/* Which part of a's edge is all of b's. */
+/* True if edge cd is edge ab or a half of it; `span` tells which part. */
 static bool part_of(const float a[2], const float b[2], const float c[2], const float d[2], uint8_t *span)
 {
 	const float middle[2] = { (a[0] + b[0]) / 2, (a[1] + b[1]) / 2 };

@@ -1,5 +1,5 @@
-/* build_displacements.h - Source maps of square displacements side by side, with the lists of neighbors that
- * their compiler writes. */
+/* build_displacements.h - Source maps of adjacent square displacements, with the lists of neighbors that the compiler
+ * writes. */
 #ifndef BSPT_BUILD_DISPLACEMENTS_H
 #define BSPT_BUILD_DISPLACEMENTS_H
 
@@ -8,21 +8,20 @@
 #define BSPT_MOST_DISPLACEMENTS 16
 
 typedef struct bspt_displacement {
-	float x, y, size;                  /* its lowest corner */
-	uint32_t start;                    /* vertex 0 is at the corner x,y (0), or at the next ones, clockwise as seen from
-	                                    * above */
-	uint32_t first;                    /* the face's list of corners begins with this one, counted alike */
+	float x, y, size;                  /* the lowest corner */
+	uint32_t start;                    /* the corner of vertex 0: x,y (0) or the next ones, clockwise seen from above */
+	uint32_t first;                    /* the first corner of the face's list, counted in the same way */
 	int32_t power;
-	bool knows_nobody;                 /* its lists of neighbors are empty, but it is in others' */
+	bool knows_nobody;                 /* its lists of neighbors are empty; others list it */
 } bspt_displacement;
 
 typedef float bspt_height_fn(float x, float y);
 
-/* Piece i is face i and displacement i. It shares edges, or halves of them, with others of its size,
- * its half or its double. */
+/* Piece i becomes face i and displacement i. Pieces may share edges, or halves of them, with pieces of the same, half
+ * or double size. */
 bspt_bytes bspt_build_displacements(const bspi_variant *variant, const bspt_displacement *pieces, uint32_t count,
                                     bspt_height_fn *height);
-/* The place of a piece's vertex, without its height. */
+/* Gets the position of a piece's vertex, without its height. */
 void bspt_displacement_place(const bspt_displacement *piece, uint32_t vertex, float out[2]);
 
 #endif

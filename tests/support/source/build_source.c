@@ -1,7 +1,7 @@
 /* build_source.c - a room of Source maps of every version: a floor with the compiler's own triangles, two styles and
- * overlays, a bumped wall with smoothed normals, a sky, divided water, two displacements of different power side by
- * side, one of them with weights of four textures, a door, a 3D skybox, lights, props and details of the game lump,
- * light inside the leafs, a pakfile with a material and a texture. */
+ * overlays, a bumped wall with smoothed normals, a sky, subdivided water, two adjacent displacements of different power
+ * (one with weights of four textures), a door, a 3D skybox, lights, props and detail props of the game lump, ambient
+ * light of leafs, a pakfile with a material and a texture. */
 #include <string.h>
 
 #include "families/vbsp/vbsp_tables.h"
@@ -35,7 +35,7 @@ static bspi_plane planes[PLANE_COUNT] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 },
 	[EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
 	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
-	/* with UP, WEST and AT_64 around the brush */
+	/* together with UP, WEST and AT_64, the sides of the brush */
 	[NORTH] = { { 0, 1, 0 }, 64 }, [SOUTH] = { { 0, -1, 0 }, 0 }, [BELOW] = { { 0, 0, -1 }, 16 },
 };
 
@@ -43,7 +43,7 @@ enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR, FACE_COUNT 
 enum { STONE, BUMPED, SKY_INFO, WATER_INFO, DECAL, GRASS, INFO_COUNT };
 enum { SURF_SKY = 4, SURF_WARP = 8, SURF_NOLIGHT = 0x400, SURF_BUMPLIGHT = 0x800 };
 
-/* Clockwise seen from the front. */
+/* Corners are clockwise seen from the front. */
 static const float quads[FACE_COUNT][4][3] = {
 	[FLOOR] = { { 0, 0, 0 }, { 0, 128, 0 }, { 128, 128, 0 }, { 128, 0, 0 } },
 	[WALL] = { { 0, 0, 0 }, { 0, 0, 128 }, { 0, 128, 128 }, { 0, 128, 0 } },
@@ -63,7 +63,7 @@ static bspi_normal normals[] = {
 };
 static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* Edge 0 is in no face; every second edge is used in the opposite direction. */
+/* Edge 0 belongs to no face; every second edge is used in reverse. */
 static void make_quads(void)
 {
 	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
@@ -109,7 +109,8 @@ static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER
 static bspi_face faces[FACE_COUNT];
 static uint8_t light[16384];
 
-/* Sizes in luxels minus one, from corner to corner; the floor's second style is 1. Averages come before each block. */
+/* Sizes are in luxels minus one, from corner to corner. The floor's second style is 1. Averages come before each
+ * block. */
 static size_t light_face(uint32_t index, size_t at)
 {
 	bspi_face *face = &faces[index];
@@ -193,7 +194,8 @@ static bspi_disp_vertex disp_vertices[COARSE + FINE];
 static bspi_disp_triangle disp_triangles[COARSE_TRIANGLES + FINE_TRIANGLES];
 static bspi_disp_blend disp_blends[COARSE];
 
-/* Rows run along y, columns along x: the height is a bowl in both, the same on their common edge. */
+/* Rows run along y, columns along x. The heights form a bowl over both displacements, with the same heights on the
+ * common edge. */
 static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 {
 	for (uint32_t i = 0; i < side * side; i++) {
@@ -203,8 +205,8 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* Weights of a quarter each on the coarse one: a corner shows the second texture, the next ones the third and the
- * fourth. All of it can be walked on. */
+/* Each quarter of the coarse displacement shows one texture, from the second on at the first corner. All triangles are
+ * walkable. */
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {
@@ -233,7 +235,7 @@ static bspi_leaf leafs[] = {
 	{ .cluster = 2, .area = 2, .mins = { 1000, 0, 0 }, .maxs = { 1032, 128, 128 },
 	  .first_leaf_face = 4, .leaf_face_count = 1 },
 };
-/* Only srctools needs them. */
+/* Only srctools needs this lump. */
 enum { WATER_DISTANCES = 46 };
 static const uint8_t water_distances[2 * ELEMENTS(leafs)] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
 static bspi_index leaf_faces[] = { { FLOOR }, { WALL }, { SKY }, { WATER }, { SKYBOX } };
@@ -259,7 +261,7 @@ static const uint8_t visibility[] = {
 	.u_range = { 0, 1 }, .v_range = { 0, 1 }, .normal = { 0, 0, 1 }, \
 	.points = { { -48, -16, 1 }, { -48, 16, 0 }, { 48, 16, 0 }, { 48, -16, 0 } }, .origin = { 112, 64, (z) }
 
-/* Half of it on the floor, half on the terrain. */
+/* One half lies on the floor, the other on the terrain. */
 static bspi_overlay overlays[] = {
 	{ .texinfo = DECAL, .counts = 2 | 1 << 14, .faces = { FLOOR, TERRAIN }, OVERLAY_PLACE(0) },
 };
@@ -277,7 +279,7 @@ static const bspi_world_light world_lights[] = {
 };
 static uint8_t world_light_bytes[ELEMENTS(world_lights) * 100];
 
-/* Two samples of leaf 1, one of leaf 3, none of leaf 2, which borrows. */
+/* Two samples for leaf 1, one for leaf 3. Leaf 2 has none and refers to another leaf. */
 static const uint8_t ambient_index[] = { 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1, 0, 1, 0, 2, 0 };
 static const uint8_t wide_ambient_index[] = {
 	0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0,
@@ -294,7 +296,7 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, lights_size);
 	parts->version[VBSP_WORLD_LIGHTS] = newer;
 	for (size_t i = 0; i < sizeof ambient_samples; i++) ambient_samples[i] = (uint8_t)(i % 4 == 3 ? 0xf8 : i);
-	if (variant->version < 20 && variant->version != 17) return; /* in the leafs, or nowhere */
+	if (variant->version < 20 && variant->version != 17) return; /* ambient light is in the leafs, or missing */
 	SET_RAW(parts, VBSP_AMBIENT, ambient_samples);
 	if (variant->version == 25) SET_RAW(parts, VBSP_AMBIENT_INDEX, wide_ambient_index);
 	else SET_RAW(parts, VBSP_AMBIENT_INDEX, ambient_index);
@@ -345,12 +347,12 @@ void bspt_room_source(const bspi_variant *variant, bspt_parts *parts)
 	make_terrain(disp_vertices + COARSE, 9, 256);
 	make_blends();
 	set_geometry(&parts->map);
-	/* It is unknown which displacements of Vindictus have them. */
+	/* It is unknown which displacements of Vindictus have weights. */
 	if (!strcmp(variant->name, "vindictus")) parts->map.disp_blends_count = 0;
 	parts->lump_count = VBSP_LUMPS;
 	parts->versions = true;
 	parts->version_first = !strcmp(variant->name, "left4dead2");
-	/* Short leafs of 19 are recognized by their version. */
+	/* In version 19, the version of the lump tells that leafs are short. */
 	parts->version[VBSP_LEAFS] = variant->lumps == bspi_vbsp_rows_20;
 	parts->raw[VBSP_LIGHTING] = bspi_bytes_of(light, make_faces(variant->version == 25));
 	SET_RAW(parts, VBSP_ENTITIES, entities);

@@ -4,9 +4,10 @@
 
 #include "support/make/build_map.h"
 
-/* Props in the lump of the parts, and the places in it that count from the file's start. build_source_props.c */
+/* Makes the game lump, and lists the positions in it of offsets that count from the file's start.
+ * build_source_props.c */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts);
-/* A zip, static. build_source_pakfile.c */
+/* Returns a static zip. build_source_pakfile.c */
 bspi_bytes bspt_source_pakfile(void);
 
 #endif

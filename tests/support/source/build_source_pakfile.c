@@ -1,5 +1,5 @@
-/* build_source_pakfile.c - the files inside the room of build_source.c: a material that includes another, its texture,
- * and a ground of four textures. */
+/* build_source_pakfile.c - the files inside the room of build_source.c: a material that includes another one, its
+ * texture, and a material of four textures for the ground. */
 #include <stdlib.h>
 #include <string.h>
 

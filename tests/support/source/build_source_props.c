@@ -1,5 +1,5 @@
-/* build_source_props.c - the game lump of the room of build_source.c: static props and details, in the layout that its
- * version of the format has. */
+/* build_source_props.c - the game lump of the room of build_source.c: static props and detail props, in the layout of
+ * the variant. */
 #include <string.h>
 
 #include "families/vbsp/vbsp_tables.h"
@@ -42,7 +42,7 @@ static const bspi_layout *prop_layout(prop_format wanted)
 	return NULL;
 }
 
-/* One model, two leafs, two props: in the room and in the skybox. */
+/* One model, two leafs, and two props: one in the room, one in the skybox. */
 static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 {
 	static const bspi_static_prop props[2] = {
@@ -64,7 +64,7 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	at[4 + leaf_size] = 3;
 	at += 4 + 2 * leaf_size;
 	if (is_vindictus(variant)) {
-		/* The second one is twice as high. */
+		/* The second prop is twice as high. */
 		bspt_store_u32(at, 1);
 		bspt_store_u32(at + 4, 1);
 		for (int axis = 0; axis < 3; axis++) bspt_store_f32(at + 8 + 4 * axis, axis == 2 ? 2 : 1);
@@ -75,7 +75,7 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
-/* A model, a picture and the model again, rotated and with less light; Vampire has only models, in shorter records. */
+/* A model, a picture, and the model again, rotated and with less light. Vampire has only models, in shorter records. */
 static size_t make_detail_props(bool vampire, uint8_t *out)
 {
 	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
@@ -112,7 +112,7 @@ typedef struct game_part {
 	size_t size;
 } game_part;
 
-/* Vindictus' flags and version are twice as wide. Returns where the offset is. */
+/* Writes a directory entry; Vindictus' flags and version are twice as wide. Returns the position of the offset. */
 static uint32_t put_part(bool wide, const game_part *part, uint32_t at)
 {
 	uint8_t *entry = game_lump + at;
@@ -124,7 +124,7 @@ static uint32_t put_part(bool wide, const game_part *part, uint32_t at)
 	return at + place;
 }
 
-/* Dark Messiah has a number before its directory. */
+/* Dark Messiah has a number before the directory. */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
 {
 	bool vampire = variant->version == 17, wide = is_vindictus(variant);

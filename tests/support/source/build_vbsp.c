@@ -63,7 +63,7 @@ static const bspi_edge edges[] = { { { 0, 0 } }, { { 0, 1 } }, { { 1, 2 } }, { {
 static const bspi_surfedge surfedges[] = { { 1 }, { 2 }, { 3 }, { -4 } };
 static const bspi_node nodes[] = { { 0, { -1, -2 }, { -1, -1, -1 }, { 64, 64, 64 }, 0, 2 } };
 static const bspi_index leaf_faces[] = { { 0 }, { 1 }, { 2 } };
-/* Areas of the leafs carry flags above their bits. */
+/* The areas of leafs have flags in their upper bits. */
 static const bspi_leaf leafs[] = {
 	{ .cluster = -1, .area = 0, .contents = 1 },
 	{ .cluster = 0, .area = 1, .maxs = { 64, 64, 64 }, .leaf_face_count = BSPT_VBSP_FACES },
@@ -94,7 +94,7 @@ static void put_textures(bspt_vbsp *f)
 	bspt_store_u32(offsets, 13);
 	bspt_vbsp_lump(f, VBSP_TEXDATA, lump, sizeof lump, 0);
 	bspt_vbsp_lump(f, VBSP_NAME_OFFSETS, offsets, sizeof offsets, 0);
-	bspt_vbsp_lump(f, VBSP_NAMES, names, sizeof names - 1, 0); /* the last one lacks its end */
+	bspt_vbsp_lump(f, VBSP_NAMES, names, sizeof names - 1, 0); /* the last name lacks its terminator */
 }
 
 const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES] = {

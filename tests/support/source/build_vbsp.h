@@ -1,5 +1,5 @@
-/* build_vbsp.h - a small Source map put together lump by lump, each of which a test may replace or spoil: a wall, a sky
- * and a bumped wall with light. Whatever goes wrong here fails the cmocka test that called. */
+/* build_vbsp.h - a small Source map built lump by lump, so that tests can replace or damage each: a wall, a sky and a
+ * bumped wall with light. Failures fail the calling cmocka test. */
 #ifndef BSPT_BUILD_VBSP_H
 #define BSPT_BUILD_VBSP_H
 
@@ -7,7 +7,7 @@
 #include "support/store.h"
 
 enum { BSPT_VBSP_HEADER = 1036, BSPT_VBSP_LARGEST = 1 << 16 };
-enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* also the texinfos */
+enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* numbers of faces and of their texinfos */
 
 typedef struct bspt_vbsp {
 	const bspi_variant *variant;
@@ -15,14 +15,14 @@ typedef struct bspt_vbsp {
 	size_t size;
 } bspt_vbsp;
 
-/* The faces of every map that bspt_vbsp_build makes. */
+/* The faces of every map of bspt_vbsp_build. */
 extern const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES];
 
 void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
-/* Directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
+/* Sets the directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
-/* Appends a lump at the file's end, to which the directory then refers. Returns its beginning; `data` NULL: zeros. */
+/* Appends a lump at the end of the file and sets its directory entry. Returns the lump; `data` NULL: zeros. */
 uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
 uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
 
@@ -32,13 +32,13 @@ typedef struct bspt_vbsp_load {
 	uint8_t *data;                     /* exactly as large as the file, so that reads past the end are detected */
 } bspt_vbsp_load;
 
-/* Return the library's result. End the load whether it worked or not; all its memory must be free then. */
+/* Return the library's result. End the load in either case; all its memory must then be free. */
 bool bspt_vbsp_read(bspt_vbsp_load *f, const bspt_vbsp *file);
 bool bspt_vbsp_read_with(bspt_vbsp_load *f, const bspt_vbsp *file, bspscene_lightmap_encoding encoding, bool strict);
 void bspt_vbsp_end(bspt_vbsp_load *f);
 
 uint32_t bspt_vbsp_warnings(const bspt_vbsp_load *f, bspscene_warning_code code);
-/* The map is what bspt_vbsp_build wrote for this variant, without a warning. */
+/* Checks that the map is what bspt_vbsp_build made for this variant, without a warning. */
 void bspt_vbsp_check(const bspt_vbsp_load *f, const bspi_variant *variant);
 
 #endif

@@ -1,4 +1,4 @@
-/* source_game.h - a game of VMT and VTF files in memory, and what becomes of its materials in words. */
+/* source_game.h - a game of VMT and VTF files in memory, and descriptions of its materials in words. */
 #ifndef BSPT_SOURCE_GAME_H
 #define BSPT_SOURCE_GAME_H
 
@@ -6,8 +6,7 @@
 #include "support/make/made_game.h"
 
 typedef struct bspt_source_file {
-	const char *path, *text;           /* a VTF of 2 x 2 pixels when `text` is NULL, without alpha when it is
-	                                    * bspt_solid */
+	const char *path, *text;           /* text NULL: a VTF of 2 x 2 pixels; bspt_solid: the same without alpha */
 } bspt_source_file;
 
 extern const char bspt_solid[];
@@ -17,17 +16,17 @@ typedef struct bspt_words {
 	size_t size;
 } bspt_words;
 
-/* The setup and teardown of a group of tests: they make and free those VTF files. */
+/* Setup and teardown of a group of tests: make and free those VTF files. */
 int bspt_source_make_textures(void **state);
 int bspt_source_free_textures(void **state);
-/* The one with alpha. */
+/* Returns the VTF with alpha. */
 bspt_bytes bspt_source_texture(void);
 
-/* A game with Source's material rules and these files, up to the first without a path. */
+/* Begins a game with Source's material rules and these files, up to the first without a path. */
 void bspt_source_start(bspt_game *g, const bspt_source_file *files, size_t count);
-/* Appends everything that differs from a plain wall. */
+/* Appends everything in which the material differs from a plain wall. */
 void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_material *m);
-/* Fails the test unless those are the words for the material of `texture`, on a displacement or any other face. */
+/* Fails the test unless the material of `texture`, on a displacement or another face, has this description. */
 void bspt_source_expect(const char *texture, uint32_t flags, bool displaced, const bspt_source_file *files,
                         size_t count, const char *want);
 

@@ -30,7 +30,7 @@ static void turn(uint8_t *p, size_t size)
 	}
 }
 
-/* One record, or as much of it as there is. */
+/* Swaps one record, or the part of it that exists. */
 static uint8_t *turn_record(const char *letters, uint8_t *p, const uint8_t *end)
 {
 	for (const char *c = letters; *c; c++) {
@@ -71,7 +71,7 @@ static const char *prop_letters(uint32_t version, size_t size)
 	bspt_die("know", "records of static props of this size");
 }
 
-/* A count and that many records of `size` bytes. */
+/* Swaps a count and that many records of `size` bytes. */
 static uint8_t *turn_list(const char *letters, size_t size, uint8_t *p, const uint8_t *end)
 {
 	if (end - p < 4) return (uint8_t *)end;
@@ -99,7 +99,7 @@ static void turn_part(uint32_t id, uint32_t version, uint8_t *p, const uint8_t *
 	          count ? (size_t)(end - p - 4) / count : 1, p, end);
 }
 
-/* Offsets of parts are relative to the file, and become relative to the lump. */
+/* Offsets of parts become relative to the lump instead of the file. */
 static void turn_game_lump(uint8_t *p, size_t size, size_t at)
 {
 	if (size < 4) return;
@@ -134,7 +134,7 @@ static void turn_lump(uint32_t slot, uint8_t *p, size_t size, size_t at)
 	}
 }
 
-/* Appends the lump's bytes to the copy; returns how many. */
+/* Appends the lump's bytes to the copy; returns their number. */
 static size_t append(bspt_bytes *copy, const uint8_t *from, size_t size)
 {
 	bspi_ctx ctx = { .file = "swapped.bsp", .budget = { .limit = 512u << 20 } };
@@ -167,7 +167,7 @@ bspt_bytes bspt_swap_source(const uint8_t *data, size_t size, bool version_first
 		uint32_t offset = numbers[version_first], length = numbers[1 + version_first], at = (uint32_t)copy.size;
 		bool there = length && offset <= size && length <= size - offset;
 		size_t whole = there ? append(&copy, data + offset, length) : 0;
-		/* Places in the game lump are still the old file's. */
+		/* Offsets in the game lump are still those of the old file. */
 		if (there) turn_lump(slot, copy.data + at, whole, slot == GAME ? offset : at);
 		numbers[version_first] = there ? at : 0;
 		numbers[1 + version_first] = (uint32_t)whole;

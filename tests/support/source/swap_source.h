@@ -1,5 +1,5 @@
 /* swap_source.h - converts a PC's map of Source to its console form: all numbers byte-swapped, offsets in the game lump
- * relative to its start. It has its own knowledge of the records, not the library's tables. */
+ * relative to its start. It does not use the library's tables. */
 #ifndef BSPT_SWAP_SOURCE_H
 #define BSPT_SWAP_SOURCE_H
 

@@ -1,6 +1,7 @@
-/* scene_text.c - a scene as lines, for people and for golden tests: equal scenes give equal text on every machine.
+/* scene_text.c - writes a scene as text, for people and for golden tests. Equal scenes give equal text on every
+ * machine.
  *
- * Arrays are a count, bounds and a hash (scene_text_line.c). */
+ * An array becomes a count, bounds and a hash (scene_text_line.c). */
 #include "support/text/scene_text.h"
 
 #include <inttypes.h>
@@ -102,7 +103,7 @@ static bool put_pair(bspi_writer *writer, const char *word, const uint32_t pair[
 	return (!pair[0] && !pair[1]) || bspi_put_format(writer, " %s %" PRIu32 " %" PRIu32, word, pair[0], pair[1]);
 }
 
-/* Members that most props lack are printed only where they are set. */
+/* Members that most props lack are printed only if they are set. */
 static bool put_prop(bspi_writer *writer, const bspscene_prop *prop)
 {
 	const uint32_t flags[2] = { prop->flags, prop->flags_ex };

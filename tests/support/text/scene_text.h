@@ -1,14 +1,14 @@
-/* scene_text.h - the parts of a scene's text, and what its lines are made of. All return false as bspi_put does. */
+/* scene_text.h - the parts of a scene's text. All functions return false if writing fails, as bspi_put does. */
 #ifndef BSPT_SCENE_TEXT_H
 #define BSPT_SCENE_TEXT_H
 
 #include "writers/writers.h"
 
-/* The scene as text, to golden files and hashes: bspscene_write by a writer of the tests' own. */
+/* Writes a scene as text, for golden files and hashes, like bspscene_write. */
 bool bspt_write_text(const bspscene_scene *scene, const bspscene_write_options *options,
                      const bspscene_output *output, bspscene_error *error);
 
-/* Parts of the text: complete lines. */
+/* Write parts of the text, as complete lines. */
 bool bspt_say_meshes(bspi_writer *writer);
 bool bspt_say_faces(bspi_writer *writer);
 bool bspt_say_materials(bspi_writer *writer);
@@ -19,13 +19,13 @@ bool bspt_say_light_styles(bspi_writer *writer);
 
 /* Prints "WORD 1 2 3". Rounding errors near 0 are printed as 0. */
 bool bspt_say_floats(bspi_writer *writer, const char *word, const float *values, uint32_t count);
-/* In quotes, and one line whatever is in it. */
+/* Prints the text in quotes, as one line. */
 bool bspt_say_quoted(bspi_writer *writer, const char *text);
 /* Prints " WORD 7", or nothing for BSPSCENE_NO_INDEX. */
 bool bspt_say_index(bspi_writer *writer, const char *word, uint32_t index);
-/* " WORD" when it is so. */
+/* Prints " WORD" if `is_so`. */
 bool bspt_say_word(bspi_writer *writer, const char *word, bool is_so);
-/* " 0 0 0 to 1 1 1", or " empty". */
+/* Prints " 0 0 0 to 1 1 1", or " empty". */
 bool bspt_say_bounds(bspi_writer *writer, const bspscene_bounds *bounds);
 /* Prints " WORD HASH", or nothing if there is no array. */
 bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uint64_t hash);
@@ -35,7 +35,7 @@ bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uin
 #define BSPT_NORMAL_STEPS 1024         /* tolerance of values between -1 and 1 */
 
 uint64_t bspt_hash_integer(uint64_t hash, int64_t value);
-/* For values in multiples of 1 / `steps`. */
+/* Hash values in multiples of 1 / `steps`. */
 uint64_t bspt_hash_floats(const float *values, size_t count, double steps);
 uint64_t bspt_hash_indices(const uint32_t *values, size_t count);
 

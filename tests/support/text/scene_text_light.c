@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "writers/words.h"
 
-/* Bytes have one right value. Half floats come out of powf, so their last bits are left out. */
+/* Bytes are hashed exactly. Half floats depend on powf, so their lowest bits are left out. */
 static uint64_t hash_page(const bspscene_lightmap_page *page)
 {
 	size_t count = (size_t)page->width * page->height;

@@ -1,7 +1,5 @@
-/* scene_text_line.c - what the lines of a scene's text are made of: numbers, names, and hashes of arrays.
- *
- * Before hashing, floats become whole steps, so that the last bits, which compilers and processors differ in, do not
- * show; printed floats have six digits for the same reason. */
+/* scene_text_line.c - prints numbers, names, and hashes of arrays in a scene's text. Floats are rounded to steps before
+ * hashing and printed with six digits, because their last bits depend on compiler and processor. */
 #include "support/text/scene_text.h"
 
 #include <inttypes.h>

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "writers/words.h"
 
-#define POSITION_STEPS 1024            /* of a unit */
+#define POSITION_STEPS 1024            /* steps in a unit */
 #define UV_STEPS 4096
-#define PAGE_UV_STEPS 65536            /* a quarter luxel of the largest page */
+#define PAGE_UV_STEPS 65536            /* steps of a quarter luxel on the largest page */
 
 static bool put_section(bspi_writer *writer, const bspscene_section *section)
 {

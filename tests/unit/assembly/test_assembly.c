@@ -1,5 +1,6 @@
-/* Promise: an assembly of UFO: Alien Invasion is listed and loaded like a map. Tiles fill it by the rules of its text;
- * each is the same as alone, but moved. Another seed chooses other tiles. Errors are reported. */
+/* Promise: an assembly of UFO: Alien Invasion is listed and loaded like a map. Tiles fill it by the rules of its .ump
+ * file; each tile is the same as when loaded alone, only moved. Another seed chooses other tiles. Errors are
+ * reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -45,10 +46,10 @@ static bspscene_scene *load(const char *map, uint32_t seed)
 
 /* ---- A .ump file for tests -------------------------------------------------------------------------------- */
 
-/* The fixture's files, with another text in the place of one. */
+/* The files of the fixture, with another text in place of one of them. */
 typedef struct own_files {
 	bspscene_file_system *files;
-	const char *path, *text;           /* path NULL: none; text NULL: that file is not there */
+	const char *path, *text;           /* path NULL: no file is replaced; text NULL: that file does not exist */
 } own_files;
 
 static bool open_own(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -116,7 +117,7 @@ static void assemblies_are_maps_of_their_game(void **state)
 	bspscene_source_free(place);
 }
 
-/* A .ump file alone is a source whose maps are its assemblies; the tiles are found in the game around it. */
+/* A .ump file alone is a source whose maps are its assemblies. The tiles are found in the game around it. */
 static void a_text_alone_is_a_place(void **state)
 {
 	bspscene_error error;
@@ -135,8 +136,8 @@ static void a_text_alone_is_a_place(void **state)
 	bspscene_source_free(place);
 }
 
-/* A map is named by its file and its assembly, with or without folders. If a longer text only ends with one of the
- * names, nothing is read. */
+/* A map is named by file and assembly, with or without folders. A longer string that only ends with such a name is
+ * refused. */
 static void names_are_of_file_and_assembly(void **state)
 {
 	static const char longer[] = "no yard.ump/row";
@@ -174,7 +175,7 @@ static uint32_t world_faces(const bspscene_scene *scene)
 	return scene->counts->faces;
 }
 
-/* One house and seven lawns for every seed; the seed chooses the position of the house. */
+/* One house and seven lawns for every seed; the seed chooses where the house is. */
 static void a_seed_chooses_where_tiles_lie(void **state)
 {
 	uint64_t hashes[8];
@@ -204,7 +205,7 @@ static void a_seed_chooses_where_tiles_lie(void **state)
 	bspscene_scene_free(lawn);
 }
 
-/* The plot has its house at squares 2 and 3 of four: one to the left of the middle. */
+/* The assembly has four squares; the house is on squares 2 and 3. */
 static void what_stands_on_a_tile_moves_with_it(void **state)
 {
 	(void)state;
@@ -216,7 +217,7 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 	assert_float_equal(place[7], before[7], 0);
 	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
 	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
-	/* A rotating door rotates around its own center: its mesh is unchanged. */
+	/* A rotating door rotates about its own center, so its mesh does not move. */
 	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
 	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
 	assert_int_equal(mesh->vertex_count, same->vertex_count);
@@ -251,7 +252,7 @@ static bool same_luxels(const bspscene_scene *a, const bspscene_face *x, const b
 	return same;
 }
 
-/* Compares the corners of a moved face: same positions, textures and normals. */
+/* True if a moved face has the same positions, textures and normals. */
 static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const bspscene_scene *b,
                          const bspscene_face *y, float shift)
 {
@@ -269,7 +270,7 @@ static bool same_corners(const bspscene_scene *a, const bspscene_face *x, const 
 	return same;
 }
 
-/* Faces of `tile` that are in `whole` as well. */
+/* Counts faces of `tile` that are also in `whole`. */
 static uint32_t count_same(const bspscene_scene *whole, const bspscene_scene *tile, float shift)
 {
 	uint32_t count = 0;
@@ -294,7 +295,7 @@ static void tiles_look_as_they_do_alone(void **state)
 	assert_int_equal(count_same(scene, house, 0), brushes);
 	assert_int_equal(count_same(scene, lawn, -2 * SQUARE), lawn->face_count);
 	assert_int_equal(count_same(scene, lawn, SQUARE), lawn->face_count);
-	assert_int_equal(scene->material_count, 8); /* of 6 and 5, some of them the same */
+	assert_int_equal(scene->material_count, 8); /* 6 and 5 materials, of which some are the same */
 	bspscene_scene_free(scene);
 	bspscene_scene_free(house);
 	bspscene_scene_free(lawn);
@@ -347,7 +348,7 @@ static const bspscene_material *find_material(const bspscene_scene *scene, const
 	return NULL;
 }
 
-/* materials/yard.mat belongs to the folder that tiles are in, and to the rules next to it. */
+/* materials/yard.mat applies to the tiles in that folder and to the .ump file next to it. */
 static void materials_are_those_of_the_theme(void **state)
 {
 	static const char *const maps[] = { "yard/y_lawn", "plot" };
@@ -359,7 +360,7 @@ static void materials_are_those_of_the_theme(void **state)
 	}
 }
 
-/* Collision, hidden surfaces, and parts of the map: as of any other. */
+/* Collision, hidden surfaces and parts of an assembly load as those of any map. */
 static void parts_of_an_assembly_load_too(void **state)
 {
 	bspscene_load_options options;
@@ -412,7 +413,7 @@ static void rules_that_cannot_be_kept_are_errors(void **state)
 	expect_failure("base yard/y_\n" LAWN, NULL, BSPSCENE_ERROR_NOT_FOUND, "no assembly");
 }
 
-/* Unknown rules are counted, and the others are used. */
+/* Unknown rules give a warning, and the others are used. */
 static void odd_rules_are_left_out(void **state)
 {
 	bspscene_error error;
@@ -426,7 +427,7 @@ static void odd_rules_are_left_out(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The tiles of another text keep their own paths. */
+/* Tiles that another .ump file defines keep their own paths. */
 static void a_text_may_take_over_tiles(void **state)
 {
 	bspscene_error error;
@@ -441,7 +442,7 @@ static void a_text_may_take_over_tiles(void **state)
 	assert_null(scene);
 }
 
-/* Tiles that are fixed so that they overlap are both there, as in the engine. */
+/* Fixed tiles that overlap both exist, as in the engine. */
 static void fixed_tiles_may_overlap(void **state)
 {
 	bspscene_error error;
@@ -452,8 +453,7 @@ static void fixed_tiles_may_overlap(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Apart from the tile itself, digits and letters are kinds of ground, and tiles may only overlap where they share a
- * kind. */
+/* Digits and letters in a tile's grid are kinds of ground. Tiles may overlap only on ground of a common kind. */
 static void kinds_of_ground_part_tiles(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* Promise: numbers of an assembly's text mean what they say in both directions: sides of tiles of two digits, and a
- * grid whose steps differ. Changes of meaning that no test had noticed. */
+/* Promise: numbers in a .ump file are read completely and for the right axis: tiles with sides of two digits, and a
+ * grid whose steps differ. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Promise: whatever is cut, changed, missing or given up, the text of an assembly gives a map or says why not. */
+/* Promise: a .ump file that is truncated or changed, with missing files or failing memory, gives a map or an error with
+ * a message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +37,7 @@ static void loads_that_are_given_up(void **state) { (void)state; attack(bspt_hos
 static void loads_without_memory(void **state) { (void)state; attack(bspt_hostile_starve, 23); }
 static void sabotaged_tiles(void **state) { (void)state; attack(bspt_hostile_siblings, 1); }
 
-/* Replaces each byte of the text by another. */
+/* Replaces each byte of the text by others. */
 static void changed_texts(void **state)
 {
 	bspt_bytes file = bspt_read_fixture(FOLDER "/maps/yard.ump");

@@ -1,5 +1,5 @@
-/* Promise: a seed always chooses the same tiles of an assembly; this test contains the choices. A link to a map has its
- * name and a seed, and must show the same map in every later version. All positions are equally likely. */
+/* Promise: a seed always chooses the same tiles of an assembly; the choices are recorded here, because a link with a
+ * map's name and a seed must show the same map in later versions. All positions are equally likely. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static bspscene_scene *load(const char *text, uint32_t seed)
 	return scene;
 }
 
-/* Squares of all houses, in the order of their doors. */
+/* Lists the squares of all houses, in the order of their doors. */
 static void list_houses(const bspscene_scene *scene, char *out, size_t size)
 {
 	size_t at = 0;
@@ -65,7 +65,7 @@ static void a_seed_is_kept_for_good(void **state)
 	}
 }
 
-/* One house on 3 x 3 squares has six places. */
+/* A house of two squares has six positions in the grid. */
 static void each_place_is_as_likely(void **state)
 {
 	enum { SEEDS = 120, PLACES = 6, LEAST = SEEDS / PLACES / 2 };

@@ -1,4 +1,4 @@
-/* test_atlas.c - every luxel of every surface is copied to its page, in every set that it belongs to, with a border
+/* test_atlas.c - every luxel of every surface is copied to its page, in every set that it belongs to, with a gutter
  * around it. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-/* Faces on stored pages, whose luxels arrive as they are. */
+/* Makes faces on stored pages, whose luxels are copied unchanged. */
 static void start_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool styles)
 {
 	bspt_light_pages(light, faces, pages, styles);
@@ -30,7 +30,7 @@ static int32_t clamp_to(int32_t value, uint32_t count)
 	return value < 0 ? 0 : value >= (int32_t)count ? (int32_t)count - 1 : value;
 }
 
-/* Only the surface's own luxels; its tile has the border around them, which this does not check. */
+/* Compares the surface's own luxels. The gutter around them is not checked. */
 static void check_surface(const bspt_light *light, const bspscene_lightmap_set *set, uint32_t index, int32_t page,
                           int32_t dx, int32_t dy)
 {
@@ -108,7 +108,7 @@ static void test_styles(void **state)
 			}
 		}
 	}
-	/* One more style as a single luxel. */
+	/* A further style whose rectangle is a single luxel. */
 	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
 	bspt_light_build(&light);
 	assert_int_equal(light.scene.lightmap_set_count, 6);
@@ -165,7 +165,7 @@ static void test_styles_keep_surfaces_apart(void **state)
 	bspt_light_free(&light);
 }
 
-/* Sets have data only where a surface does, and much steady light does not enlarge the sets of switched lights. */
+/* Sets have data only where a surface does. Much steady light does not enlarge the sets of switched lights. */
 static void test_rare_styles_apart(void **state)
 {
 	(void)state;
@@ -192,7 +192,7 @@ static void test_rare_styles_apart(void **state)
 
 /* ---- Directions ------------------------------------------------------------------------------------------- */
 
-/* Every second page has directions (unit vectors), the others colors. */
+/* Every second page gets directions (unit vectors if `unit`), the others colors. */
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
@@ -202,7 +202,7 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
 			if (unit) memcpy(luxel, directions[i % 4], 3);
-			else memset(luxel, (int)(32 + i % 14), 3); /* not far from length 1 */
+			else memset(luxel, (int)(32 + i % 14), 3); /* length close to 1 */
 			if (i % 3 == 0) memset(luxel, 0, 3);
 		}
 	}
@@ -215,9 +215,9 @@ static void test_directions(void **state)
 	} cases[] = {
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
-		{ 4, true, 3, false, NULL, false, false },      /* an odd number in use */
-		{ 3, true, 2, false, NULL, false, false },      /* no partner for the last */
-		{ 2, true, 0, true, NULL, false, false },       /* q3map's blank second page */
+		{ 4, true, 3, false, NULL, false, false },      /* an odd number of used pages */
+		{ 3, true, 2, false, NULL, false, false },      /* the last page has no partner */
+		{ 2, true, 0, true, NULL, false, false },       /* as q3map writes: the second page is blank */
 		{ 4, false, 2, false, "1", true, false },
 		{ 4, false, 2, false, "2", true, true },
 		{ 4, false, 2, false, "0", false, false },
@@ -253,7 +253,7 @@ static void test_directions(void **state)
 
 /* ---- Blocks ----------------------------------------------------------------------------------------------- */
 
-/* Styles one after the other, in each the flat set and three bumped ones; directions run along. */
+/* Styles follow each other, each with the flat set and three bumped ones; directions follow in the same order. */
 static void test_blocks(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 4, AREA = WIDTH * HEIGHT, SETS = 4 };
@@ -312,7 +312,7 @@ static void test_blocks(void **state)
 	}
 }
 
-/* HDR data is used if HDR is requested or nothing else exists. Scenes report that it exists in any case. */
+/* HDR data is used if it is requested or the map has nothing else. Scenes report that it exists in any case. */
 static void test_hdr_blocks(void **state)
 {
 	static const struct {
@@ -349,7 +349,7 @@ static void test_hdr_blocks(void **state)
 		assert_int_equal(light.scene.lightmap_sets[0].pages[0].format, cases[i].format);
 		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
 		assert_int_equal(light.scene.has_hdr_light, cases[i].hdr);
-		static const uint16_t two = 0x4000;            /* linear 2 as a half */
+		static const uint16_t two = 0x4000;            /* 2 as a half float, linear */
 		if (cases[i].from_hdr && cases[i].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
 			assert_memory_equal(bspt_light_luxel(&light, &light.scene.lightmap_sets[0], 0, 0, 0), &two, 2);
 		}
@@ -359,7 +359,7 @@ static void test_hdr_blocks(void **state)
 
 /* ---- Pictures from shaders -------------------------------------------------------------------------------- */
 
-/* Pages that shaders name have their own sizes and brightness. */
+/* Pages that shaders name have separate sizes and brightness. */
 static void test_picture_pages(void **state)
 {
 	(void)state;
@@ -417,7 +417,7 @@ static void test_cancel_and_starve(void **state)
 				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
 			}
 			bool built = bspi_prepare_lighting(&light.build);
-			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* the plan's own */
+			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* set by the plan */
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
 			if (built) assert_true(light.scene.lightmap_page_count > 0);
 			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELED : BSPSCENE_ERROR_LIMIT);
@@ -438,8 +438,8 @@ static bool open_picture(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* The number of pictures next to a map is the largest that a face names: memory may run out there, although it would be
- * enough for the picture. */
+/* The number of pictures next to a map is the largest that a face names. Memory for the list may be short, although
+ * there is enough for a picture. */
 static void test_starve_pictures(void **state)
 {
 	enum { LAST_PICTURE = 9999, STEP = 4096, MOST = 1000 };

@@ -1,5 +1,5 @@
-/* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read back through the second uv, are the file's
- * own; pages of other encodings follow from the raw ones; missing and broken pictures leave vertex light and a
+/* test_atlas_maps.c - the atlas of real maps: each lit face's luxels, read through the second uv set, are those of the
+ * file. Pages of other encodings follow from the raw ones. Missing and invalid pictures leave vertex light and a
  * warning. */
 #include <math.h>
 #include <setjmp.h>
@@ -81,7 +81,7 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 	return count;
 }
 
-/* The map's pictures, decoded to RGB. */
+/* Decodes the map's pictures to RGB. */
 static void read_pictures(const struct map_case *map, bspt_map_page *pages, uint8_t *memory[MOST_PICTURES])
 {
 	for (uint32_t i = 0; i < map->pictures; i++) {
@@ -135,7 +135,8 @@ static void test_luxels_are_the_file_s(void **state)
 	}
 }
 
-/* q3map2 keeps the second style of this map in pictures that shaders name: still one set of pages per style. */
+/* q3map2 stores the second style of this map in pictures that shaders name. There is still one set of pages for each
+ * style. */
 static void test_styles_from_shaders(void **state)
 {
 	static const struct map_case styles = { "quake3", "atrium_styles", 0, 0, 0, false };
@@ -160,7 +161,7 @@ static void test_styles_from_shaders(void **state)
 	unload(&m);
 }
 
-/* R_ColorShiftLightingBytes with a shift of 2, and the documented power for HDR. */
+/* As R_ColorShiftLightingBytes with a shift of 2, and by the documented power for HDR. */
 static void test_encodings_follow_from_raw(void **state)
 {
 	(void)state;
@@ -229,7 +230,7 @@ static void test_page_sizes_and_gutters(void **state)
 
 typedef struct faulty_files {
 	bspscene_file_system *files;
-	const void *data;                  /* color of every picture; NULL: there is none */
+	const void *data;                  /* color of all pixels; NULL: the picture is missing */
 	size_t size;
 } faulty_files;
 
@@ -278,7 +279,7 @@ static void test_pictures_missing_or_broken(void **state)
 	}
 }
 
-/* Returns another map's picture for one of the numbers. */
+/* Opens another map's picture, of another size, in place of lm_0002.tga. */
 static bool open_other_size(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	bool other = kind == BSPSCENE_FILE_LIGHTMAP && strstr(path, "lm_0002.tga");

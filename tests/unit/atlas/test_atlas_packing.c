@@ -1,5 +1,5 @@
-/* test_atlas_packing.c - surfaces that share luxels share tiles, which are bounded; tiles never overlap, pages are few,
- * tight and the same in every run. */
+/* test_atlas_packing.c - surfaces that share luxels share tiles of limited size. Tiles never overlap, and pages are
+ * few, filled densely and the same in every run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static uint64_t tile_area(const packing *p)
 	return area;
 }
 
-/* Paints tiles with their gutters and finds no paint where they go. */
+/* Marks the area of each tile with its gutters, and checks that it was free. */
 static void check_places(const packing *p)
 {
 	uint32_t gutter = p->light.ctx.options.lightmap_gutter;
@@ -95,7 +95,7 @@ static void check_places(const packing *p)
 
 static void test_packing(void **state)
 {
-	/* Least share of the pages that tiles with their gutters take, in percent. */
+	/* `share`: least percentage of the pages that tiles with their gutters cover. */
 	static const struct { uint32_t count, largest, page_size, gutter, pages, share; } cases[] = {
 		{ 1, 1, 4096, 1, 1, 50 }, { 1, 61, 4096, 2, 1, 50 }, { 3000, 17, 4096, 1, 1, 97 }, { 3000, 35, 4096, 4, 1, 97 },
 		{ 20, 300, 4096, 1, 1, 75 }, { 300, 128, 4096, 1, 1, 93 }, { 3000, 17, 256, 1, 6, 92 },
@@ -123,7 +123,7 @@ static void test_packing(void **state)
 	}
 }
 
-/* Faces with further styles are in rows of their own, so that the other rows on their pages are black. */
+/* Faces with further styles are in separate rows, so that the rest of their sets' pages is black. */
 static void test_rare_tiles_lie_together(void **state)
 {
 	(void)state;
@@ -169,7 +169,7 @@ static void test_tiles_larger_than_pages(void **state)
 	bspt_light_free(&p.light);
 }
 
-/* Equal tiles keep the order they came in, whatever sorts them. */
+/* Equal tiles keep their order, whatever algorithm sorts them. */
 static void test_packing_is_repeatable(void **state)
 {
 	(void)state;
@@ -205,7 +205,7 @@ static void test_joining(void **state)
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 10, 10, 20, 20 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 12, 15, 5, 5 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 20, 10, 20, 20 } } },
-		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* next to each other: one gutter less */
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* side by side: they share a gutter */
 		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 0, 60, 60, 20, 20 } } },
 		{ 2, 2, { { 0, 10, 40, 90, 4 }, { 0, 50, 10, 4, 90 } } },    /* a cross */
 		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 1, 10, 10, 20, 20 } } },  /* two pages */
@@ -236,7 +236,7 @@ static void test_joining(void **state)
 	}
 }
 
-/* Never more luxels than the used part of each stored page, wherever the rectangles are. */
+/* Tiles never have more luxels than the used part of each stored page, wherever the rectangles are. */
 static void test_tiles_are_bounded(void **state)
 {
 	(void)state;

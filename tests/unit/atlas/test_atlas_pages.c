@@ -1,5 +1,5 @@
-/* test_atlas_pages.c - pages that come back larger become the mean of their pixels, in EXR too; and any number of
- * threads reads the same pages, finds the same fault first and keeps to the limit as one does. */
+/* test_atlas_pages.c - pages that were saved enlarged are reduced to the mean of their pixels, in EXR too. Any number
+ * of threads reads the same pages, reports the same error and keeps the same limit. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,7 +85,7 @@ static void larger_exr_is_its_mean(void **state)
 	assert_int_equal(luxel[0], bspi_half_from_float(112.5f));
 	assert_int_equal(luxel[1], bspi_half_from_float(5));
 	assert_int_equal(luxel[2], 0);
-	assert_false(read_page(&written, SIDE + 1, &page, luxel)); /* of no whole factor */
+	assert_false(read_page(&written, SIDE + 1, &page, luxel)); /* not enlarged by a whole factor */
 }
 
 /* ---- Threads ---------------------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ typedef struct atlas {
 	uint32_t missing, told;
 } atlas;
 
-/* Pages of noise, every third saved twice as large as the atlas says. */
+/* Makes pages of noise; every third is saved at twice the size that the atlas states. */
 static atlas *make_atlas(void)
 {
 	static uint8_t pixels[3 * PIXEL_COUNT];
@@ -138,7 +138,7 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* A hash of all pixels; 0: *error says why. */
+/* Returns a hash of all pixels; 0: failed, with *error set. */
 static uint64_t read_all(atlas *a, uint32_t threads, uint64_t limit, bspscene_error *error)
 {
 	bspi_ctx ctx = { .options = { .open_file = open_page, .file_user = a, .threads = threads, .progress = tell,
@@ -191,7 +191,7 @@ static void any_number_of_threads_reads_the_same(void **state)
 	test_free(a);
 }
 
-/* Whatever the limit is, eight threads end as one does. */
+/* With every limit, eight threads end as one does. */
 static void threads_keep_to_the_limit(void **state)
 {
 	enum { STEPS = 60, MOST = 1 << 20 };

@@ -194,8 +194,8 @@ static void test_faces(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Hashes that identify the map, and where the luxels are in it: offsets of blocks, or rectangles on pages for each
- * style. */
+/* Checks the hashes that identify the map, and the places of luxels in it: offsets of blocks, or rectangles on pages
+ * for each style. */
 static void test_stored_light(void **state)
 {
 	(void)state;
@@ -262,7 +262,7 @@ static void test_nothing_lit(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Page 1 holds style 0 at intensity 2 and style 32 at 0.5: they add up as the game shows them, and stop at white. */
+/* Page 1 has style 0 at intensity 2 and style 32 at 0.5. The sum is what the game shows, clamped at white. */
 static void test_composed_styles(void **state)
 {
 	static const struct { float steady, lamp; } cases[] = {
@@ -299,7 +299,7 @@ static void test_composed_styles(void **state)
 			const json_t *left = json_object_get(json_array_get(faces, i), "styles");
 			assert_true(json_array_size(left) == 1 && json_integer_value(json_array_get(left, 0)) == 0);
 		}
-		assert_int_equal(face->styles[1], 32); /* the scene itself stays as it is */
+		assert_int_equal(face->styles[1], 32); /* the scene itself does not change */
 		json_decref(document);
 		bspt_captured_free(captured);
 		test_free(captured);

@@ -14,9 +14,9 @@
 #include "support/make/build_map.h"
 #include "support/hostile/counted_memory.h"
 
-/* A map of each family. */
+/* One map of each family. */
 static const struct {
-	const char *map, *textures;        /* below fixtures/ */
+	const char *map, *textures;        /* paths below fixtures/ */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3" },
@@ -36,8 +36,7 @@ extern const bspi_family bspi_family_quake3, bspi_family_vbsp;
 
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 
-/* Number of a map's allocations that fail. In sanitized builds, where each array is allocated separately, there are
- * thousands. */
+/* Number of a map's allocations to fail. Sanitized builds allocate each array separately, so they have thousands. */
 static uint64_t most_failures = 40;
 
 static bspscene_load_options options_with(const bspscene_allocator *allocator, bspscene_file_system *files)
@@ -63,7 +62,7 @@ static void test_all_comes_back(void **state)
 		bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 		bspscene_scene *usual = bspscene_load_file(path, &plain, NULL);
 		if (!scene || !usual) fail_msg("%s: %s", cases[i].map, error.message);
-		memset(&allocator, 0, sizeof allocator); /* it was copied */
+		memset(&allocator, 0, sizeof allocator); /* the load must use its copy */
 		assert_true(counted.calls > 1 && counted.bytes >= scene->memory_size);
 		assert_true(bspt_scene_hash(scene) == bspt_scene_hash(usual));
 		bspscene_scene_free(usual);
@@ -87,7 +86,7 @@ static bspscene_scene *load(const victim *v, bspt_counted *counted, bspscene_err
 	return bspscene_load_memory(v->data, v->size, &options, error);
 }
 
-/* What a load does if the n-th allocation and all after it fail. */
+/* Loads while allocation n and all later ones fail. */
 static void starve(const victim *v, uint64_t n, bool enough)
 {
 	bspscene_error error;
@@ -122,7 +121,7 @@ static void test_every_allocation_fails(void **state)
 	}
 }
 
-/* zlib, libbz2 and liblzma unpack them, and use one error for damaged data and for a lack of memory. */
+/* zlib, libbz2 and liblzma report damaged data and failed allocations by the same error. */
 static void test_packed_maps(void **state)
 {
 	(void)state;
@@ -140,7 +139,7 @@ static void test_packed_maps(void **state)
 	free(map.data);
 }
 
-/* Files inside of the map are opened by the load itself. */
+/* The load itself opens files inside of the map. */
 static void test_pakfile(void **state)
 {
 	enum { PAKFILE = 40, VARIANT = 4 };
@@ -182,7 +181,7 @@ static bool write_starved(const bspscene_scene *scene, const char *writer, uint6
 	return written;
 }
 
-/* Quake's pictures are unpacked and packed again, those of Quake III handed on. */
+/* Pictures of Quake are decoded and encoded again; those of Quake III are copied. */
 static void test_writers(void **state)
 {
 	static const size_t maps[] = { 0, 3 };
@@ -204,7 +203,7 @@ static void test_writers(void **state)
 	}
 }
 
-/* The new scene is freed by the allocator that it was made with, whatever the old one's was. */
+/* The new scene is freed by its own allocator, whichever the old scene has. */
 static void test_bake(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit frees everything:
- * no stream stays open, no memory is left, no old error is returned. */
+/* Promise: the three ways to load give the same scene, optional arguments may be NULL, and every exit closes streams,
+ * frees memory and sets the error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static void three_ways_one_scene(void **state)
 	bspscene_stream stream = bspt_stream_open(&source, UINT64_MAX);
 	bspscene_scene *by_stream = bspscene_load_stream(&stream, &options, NULL);
 	assert_int_equal(source.closed, 1);
-	/* Nothing may point into the input. */
+	/* The scene must not point into the input. */
 	memset(file.data, 0xee, file.size);
 	free(file.data);
 	assert_non_null(by_memory);
@@ -126,7 +126,7 @@ static void failures_name_the_file(void **state)
 	assert_null(bspscene_load_memory(NULL, 0, NULL, NULL));
 }
 
-/* Refused options also close the stream, because the caller has handed it over. */
+/* Streams are also closed if options are refused, because the load owns them. */
 static void streams_are_closed_on_every_exit(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void streams_are_closed_on_every_exit(void **state)
 	free(file.data);
 }
 
-/* The stages that the header promises, each beginning at 0, and canceling at any of them. */
+/* Checks the stages that the header lists, each beginning at 0. Canceling at any of them must work. */
 static bspscene_progress_result watch(void *user, const char *stage, double fraction)
 {
 	static const char *const words[] = { "read", "geometry", "lightmaps", "textures" };
@@ -198,8 +198,8 @@ static void beginnings_are_probed(void **state)
 	free(file.data);
 }
 
-/* A format struct of an older or newer header gets the members that it has, and nothing is written after it; one whose
- * size was never set is left alone. */
+/* A format struct of an older or newer header gets the members that it has, and nothing is written after it. If its
+ * size was never set, nothing is written. */
 static void formats_fit_their_callers(void **state)
 {
 	(void)state;
@@ -235,7 +235,7 @@ static void structs_without_a_size_are_refused(void **state)
 	assert_null(bspscene_load_file(bspt_fixture_path(ATRIUM), &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	assert_non_null(strstr(error.message, "bspscene_load_options_init"));
-	options.struct_size = sizeof options; /* all that _init does to a zeroed one */
+	options.struct_size = sizeof options; /* enough to make a zeroed struct valid */
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(ATRIUM), &options, &error);
 	assert_non_null(scene);
 	bspscene_scene_free(scene);

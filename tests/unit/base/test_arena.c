@@ -31,7 +31,7 @@ static void test_memory_is_zeroed_and_aligned(void **state)
 	assert_true(budget.peak > (1 << 21) + 100000);
 }
 
-/* Memory whose content does not matter obeys the same rules, and leaves zeroes to those who need them. */
+/* Uninitialized memory obeys the same rules; zeroed memory after it is still zeroed. */
 static void test_unset_memory_is_memory(void **state)
 {
 	(void)state;
@@ -53,7 +53,7 @@ static void test_unset_memory_is_memory(void **state)
 	assert_int_equal(budget.used, 0);
 }
 
-/* A limit counts the requested bytes, not the chunks that small requests share. */
+/* The limit applies to requested bytes, not to the chunks that small requests share. */
 static void test_what_fits_is_given(void **state)
 {
 	(void)state;
@@ -66,7 +66,7 @@ static void test_what_fits_is_given(void **state)
 		for (int i = 0; bspi_arena_alloc(&arenas[i % 2], (size_t)size, 1); i++) got += size;
 		assert_true(budget.refused);
 		assert_true(budget.used <= limit);
-		/* Chunks that are not full may waste a part, but never most of it. */
+		/* Partly filled chunks may waste a part of the limit, but at most half. */
 		assert_true(got * 2 >= limit);
 		for (int i = 0; i < 2; i++) bspi_arena_reset(&arenas[i]);
 		assert_int_equal(budget.used, 0);

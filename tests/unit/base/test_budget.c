@@ -1,5 +1,5 @@
-/* test_budget.c - promise: a small file cannot take much memory. The default limit grows only with the bytes that were
- * read, pictures count before they are decoded, and overlapping entries count once. */
+/* test_budget.c - promise: a small file cannot use much memory. The default limit grows with the bytes that were read,
+ * pictures are charged before they are decoded, and overlapping entries count once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@ static void the_default_grows_with_what_is_read(void **state)
 	assert_true(budget.limit == 192 * MIB);
 	bspi_budget_read(&budget, MIB);
 	assert_true(budget.limit == (192 + 56) * MIB);
-	/* Stated sizes may be wrong. */
+	/* Stated sizes may be absurd. */
 	bspi_budget_read(&budget, UINT64_MAX - 1);
 	bspi_budget_read(&budget, UINT64_MAX);
 	assert_true(budget.limit == (uint64_t)16 << 30);
@@ -61,7 +61,7 @@ static void pictures_may_unpack_to_twice_the_limit(void **state)
 	assert_true(budget.used == 0 && budget.decoded == 2 * MIB);
 }
 
-/* 4096 x 4096 run-length coded pixels in 512 KB: 64 MiB, and 48 more while stb_image turns them into RGBA. */
+/* 4096 x 4096 run-length coded pixels in 512 KB become 64 MiB; stb_image needs 48 more to convert them to RGBA. */
 static void a_picture_is_refused_before_it_is_decoded(void **state)
 {
 	(void)state;

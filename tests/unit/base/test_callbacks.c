@@ -1,5 +1,5 @@
-/* Promise: callbacks may fail, cancel, lie and call the library again. A callback that failed is not called once more,
- * streams are closed exactly once, and calls within calls give what they give alone. */
+/* Promise: callbacks may fail, cancel, return wrong values and call the library. A callback that failed is not called
+ * again, streams are closed exactly once, and calls from callbacks have the usual results. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -22,7 +22,7 @@
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"
 
 static bspt_bytes map;
-static uint64_t hash_of_map;           /* of its scene without files */
+static uint64_t hash_of_map;           /* hash of the scene of the map without files */
 
 static int begin(void **state)
 {
@@ -49,7 +49,7 @@ typedef struct nested {
 	uint32_t calls, same;
 } nested;
 
-/* A load and a writing, as they are outside of any call. */
+/* Loads and writes from within a callback; the results must be the usual ones. */
 static void call_again(nested *n)
 {
 	bspt_sink sink;
@@ -173,7 +173,7 @@ static void outputs_may_write_again(void **state)
 /* ---- Failures --------------------------------------------------------------------------------------------- */
 
 typedef struct failing {
-	uint32_t calls, fail_at;           /* 0: none fails */
+	uint32_t calls, fail_at;           /* 0: no call fails */
 	bool failed, called_after;
 } failing;
 
@@ -225,7 +225,7 @@ static void outputs_that_fail_are_not_called_again(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Of every value a callback might return, only CONTINUE goes on. */
+/* Only CONTINUE goes on; every other value cancels. */
 static bspscene_progress_result progress_failing(void *user, const char *stage, double fraction)
 {
 	static const int32_t values[] = { BSPSCENE_PROGRESS_CANCEL, 0, 1, -1, 0x7fffffff };
@@ -302,7 +302,7 @@ static void list_lies(void *user, const char *prefix, const char *suffix, bspsce
 	for (int i = 0; i < 40; i++) found(found_user, "scripts/same.shader");
 }
 
-/* A file that says too much of itself is missing or damaged; the load still ends, as a scene or an error. */
+/* A stream that states wrong sizes is treated as missing or damaged. The load gives a scene or an error. */
 static void files_may_lie(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_face_at.c - The face, luxel and light at a point, against brute force over all triangles; nodes of a mesh;
- * images as files; and allocators that get back what they gave. */
+/* test_face_at.c - the face, luxel and light at a point agree with a search over all triangles. Also tests nodes of a
+ * mesh, images as files, and that allocators get all memory back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +39,7 @@ static bspscene_scene *open_map(const char *name)
 	return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 }
 
-/* The center of the first triangle of every visible face is on that face, or on one in the same place. */
+/* The center of the first triangle of every visible face is on that face, or on a coinciding one. */
 static void the_middle_of_a_face_is_found(void **state)
 {
 	(void)state;
@@ -97,7 +97,7 @@ static float distance_to_segment(const float p[3], const float a[3], const float
 	return sqrtf(sum);
 }
 
-/* That of the nearest edge, or of the plane where the point is above the triangle: seen from each edge on one side. */
+/* Returns the distance to the nearest edge, or to the plane if the point projects into the triangle. */
 static float distance_to_triangle(const float p[3], float c[3][3])
 {
 	float normal[3], least = INFINITY, length = 0, height = 0;
@@ -122,7 +122,7 @@ static float distance_to_triangle(const float p[3], float c[3][3])
 	return above ? fminf(least, fabsf(height) / sqrtf(length)) : least;
 }
 
-/* All triangles of the world, which stands where it was built. */
+/* Searches all triangles of the world, whose node has no transformation. */
 static float distance_to_world(const bspscene_scene *scene, const float p[3])
 {
 	float least = INFINITY;
@@ -142,7 +142,7 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 	return least;
 }
 
-/* Points anywhere around it: beyond corners, edges and faces. Returns how many are nearest to the world. */
+/* Compares points all around: beyond corners, edges and faces. Returns how many are nearest to the world. */
 static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 {
 	uint64_t seed = 53;
@@ -168,7 +168,7 @@ static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 	return compared;
 }
 
-/* Corners of a map are those of several triangles, those of a sample's squares are not. */
+/* In a map, corners belong to several triangles; in the sample's separate squares, they do not. */
 static void the_nearest_point_is_found_by_brute_force(void **state)
 {
 	(void)state;
@@ -254,7 +254,7 @@ static void light_is_the_luxel_times_the_intensity(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Vertex light is the color times the factor that all hosts use. Without light a surface is black or as its texture. */
+/* Vertex light is the color times the scene's factor. Surfaces without light are black or fullbright. */
 static void light_of_vertices_has_the_scenes_factor(void **state)
 {
 	(void)state;
@@ -337,7 +337,7 @@ static void an_image_is_written_as_its_pixels(void **state)
 /* ---- Allocators ------------------------------------------------------------------------------------------- */
 
 typedef struct counter {
-	uint32_t taken, given, most; /* `most`: pieces that it gives; 0: any number */
+	uint32_t taken, given, most; /* `most`: number of allocations that succeed; 0: all */
 } counter;
 
 static void *count_allocate(void *user, size_t size)

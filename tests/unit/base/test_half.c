@@ -1,4 +1,5 @@
-/* test_half.c - every half survives the way through float, and floats round to the nearest half, ties to even. */
+/* test_half.c - every half float survives conversion to float and back, and floats round to the nearest half, ties to
+ * even. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,8 +44,8 @@ static void test_known_values(void **state)
 	}
 }
 
-/* Between each pair of neighboring finite halves: just below the middle goes down, just above goes up, the middle to
- * the even one. */
+/* Between each pair of neighboring finite halves: just below the middle rounds down, just above rounds up, and the
+ * middle rounds to even. */
 static void test_rounding(void **state)
 {
 	(void)state;

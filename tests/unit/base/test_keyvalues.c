@@ -1,5 +1,5 @@
-/* test_keyvalues.c - KeyValues text becomes the tree that Valve's own parser makes of it, however carelessly it was
- * written; no text takes more than its share of memory, or depth. */
+/* test_keyvalues.c - KeyValues text becomes the tree that Valve's parser makes of it, errors included. Memory is
+ * proportional to the text, and depth is limited. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,9 +50,9 @@ static void text_and_tree(void **state)
 		{ "a b/c//d", "a=b/c//d" },
 		{ "a \"b\\c\\\"", "a=b\\c\\" },
 		{ "a \"b // c\"", "a=b // c" },
-		/* A quote ends with its line. */
+		/* The end of a line ends a quoted string. */
 		{ "S { a \"b\nc d }", "S{a=b c=d}" },
-		/* Blocks end with the text. */
+		/* The end of the text ends all blocks. */
 		{ "S { a { b c", "S{a{b=c}}" },
 		{ "} } a b }", "a=b" },
 		{ "S { a }", "S{}" },
@@ -68,7 +68,7 @@ static void text_and_tree(void **state)
 		bspi_arena arena;
 		bspi_kv_tree tree;
 		bspi_arena_init(&arena, &budget);
-		/* A copy of exactly its size, so that reads past the end are detected. */
+		/* A copy of exactly this size, so that reads past the end are detected. */
 		size_t size = strlen(cases[i].text);
 		char *text = malloc(size ? size : 1);
 		memcpy(text, cases[i].text, size);
@@ -104,7 +104,7 @@ static void conditions(void **state)
 			uint32_t block = bspi_kv_find(&tree, BSPI_KV_ROOT, "s", true);
 			bool there = bspi_kv_find(&tree, block, "A", k == 1);
 			if (there != cases[i].met) fail_msg("%s in \"%s\"", cases[i].condition, texts[k]);
-			/* Text after it is never lost. */
+			/* Text after a block that is too deep is still read. */
 			assert_true(bspi_kv_find(&tree, block, "c", false));
 			bspi_arena_reset(&arena);
 		}
@@ -127,7 +127,7 @@ static void the_first_of_a_kind_is_found(void **state)
 	bspi_arena_reset(&arena);
 }
 
-/* Repeats of a text up to 300 KB; each word and brace may only cost memory in proportion to its letters. */
+/* Repeats a part up to 300 KB. Memory must be proportional to the number of letters. */
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void blocks_too_deep_are_left_out(void **state)
 static void every_allocation_may_fail(void **state)
 {
 	(void)state;
-	enum { PAIRS = 8000 };             /* more than one block of an arena holds */
+	enum { PAIRS = 8000 };             /* more than a chunk of an arena holds */
 	static char text[4 * PAIRS];
 	uint64_t limit = 1;
 	for (size_t i = 0; i < PAIRS; i++) memcpy(text + 4 * i, "a b ", 4);

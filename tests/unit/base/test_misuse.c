@@ -1,6 +1,6 @@
-/* Promise: what the headers allow is fine in every function, and what they refuse is refused with a message. NULL for
- * options, reports and errors; structs of every size; owners that are freed before what they made. The structs are
- * allocated exactly, and the inputs freed, so that the address sanitizer sees a read that nobody promised. */
+/* Promise: every function accepts what the headers allow, and refuses everything else with a message: NULL for options,
+ * reports and errors, structs of every size, and owners that are freed before what they made. Structs are allocated
+ * with their exact size and inputs are freed, so that AddressSanitizer detects invalid reads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"
 
 static bspt_bytes map;
-static bspscene_scene *scene;          /* the map's */
+static bspscene_scene *scene;          /* of `map` */
 
 static int begin(void **state)
 {
@@ -117,7 +117,7 @@ static void options_reports_and_errors_may_be_null(void **state)
 
 /* ---- Sizes of structs ------------------------------------------------------------------------------------- */
 
-/* Uses a struct that a caller hands over. True: it was taken. */
+/* Passes a struct of the caller to a function. True if the struct was accepted. */
 typedef bool use_fn(void *given, bspscene_error *error);
 
 static bool use_load(void *given, bspscene_error *error)
@@ -165,7 +165,7 @@ static bool use_bake_textures(void *given, bspscene_error *error)
 	return baked;
 }
 
-/* A map without a sky is found before or after: only what is said of options counts. */
+/* Other errors, such as a missing sky, do not matter: only whether the options are refused. */
 static bool use_sky(void *given, bspscene_error *error)
 {
 	uint8_t sides[6 * 3];
@@ -222,7 +222,7 @@ static bool use_rewrite(void *given, bspscene_error *error)
 	return bspscene_rewrite(&stream, NULL, NULL, given, NULL, NULL, error);
 }
 
-/* Without entities there is no worldspawn, which is said after the struct was taken. */
+/* Without entities the call fails because worldspawn is missing, after the struct was accepted. */
 static bool use_entities(void *given, bspscene_error *error)
 {
 	bspscene_stream stream = map_stream();
@@ -252,7 +252,7 @@ static const struct {
 	{ "edited_entities", sizeof(bspscene_edited_entities), use_entities },
 };
 
-/* A zeroed struct of `size` bytes whose struct_size says `stated`. `last`: what its last byte is. */
+/* Passes a zeroed struct of `size` bytes with this struct_size, whose last byte is `last`. */
 static void expect(size_t i, size_t size, size_t stated, uint8_t last, bool taken)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
@@ -284,7 +284,7 @@ static void structs_of_every_size_are_answered(void **state)
 	}
 }
 
-/* Structs that the library fills: as much as the caller's has room for. */
+/* Structs that the library fills get as many members as the caller's size has room for. */
 static void results_of_every_size_are_filled(void **state)
 {
 	(void)state;
@@ -296,7 +296,7 @@ static void results_of_every_size_are_filled(void **state)
 		if (size >= offsetof(bspscene_format, variant)) assert_string_equal(format->family, "quake3");
 		free(format);
 	}
-	/* The changes are owned: a report without room for them leaks nothing. */
+	/* The caller owns the list of changes: a report without room for it leaks nothing. */
 	for (size_t size = sizeof(size_t); size <= sizeof(bspscene_rewrite_report) + 32; size++) {
 		bspscene_stream stream = map_stream();
 		bspscene_rewrite_report *report = calloc(1, size);

@@ -33,7 +33,7 @@ static void numbers_read_as_people_write_them(void **state)
 	}
 }
 
-/* A simple generator: the same numbers in every run. */
+/* Returns the next number of a generator that gives the same numbers in every run. */
 static double random_number(uint64_t *seed)
 {
 	double value;
@@ -90,7 +90,7 @@ static void floats_have_the_fewest_digits_that_read_back(void **state)
 		assert_int_equal(bspi_float_digits(cases[i].value), cases[i].want);
 	}
 	for (int i = 0; i < 400000; i++) {
-		/* Any float; what maps have; decimals of eight and nine digits and their neighbors. */
+		/* Any float, values as maps have them, and decimals of eight and nine digits with their neighbors. */
 		float value = (float)random_number(&seed);
 		uint32_t bits = (uint32_t)(seed >> 32);
 		if (i % 4 == 1) memcpy(&value, &bits, sizeof value);

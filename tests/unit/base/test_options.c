@@ -21,7 +21,7 @@ static void zero_means_default(void **state)
 	for (int round = 0; round < 2; round++) {
 		assert_true(bspi_complete_options(round ? &given : NULL, &out, NULL));
 		assert_int_equal(out.struct_size, sizeof out);
-		assert_true(out.memory_limit == 0); /* it grows with the bytes that are read */
+		assert_true(out.memory_limit == 0); /* 0: the limit grows with the bytes that are read */
 		assert_true(out.allocation_limit == 0);
 		assert_int_equal(out.include_mask, 0);
 		assert_int_equal(out.textures, BSPSCENE_TEXTURES_LOAD);
@@ -42,7 +42,8 @@ static void every_struct_size_is_answered(void **state)
 	(void)state;
 	size_t accepted = 0;
 	for (size_t size = 0; size <= 2 * sizeof(bspscene_load_options); size++) {
-		/* Exactly as large as it says, so that sanitizers detect reads past it; the size itself is always there. */
+		/* The struct has exactly the stated size, so that sanitizers detect reads past it; struct_size itself always
+		 * exists. */
 		size_t allocated = size > sizeof size ? size : sizeof size;
 		bspscene_load_options *given = malloc(allocated), out;
 		bspscene_error error = { 0 };
@@ -63,7 +64,7 @@ static void every_struct_size_is_answered(void **state)
 		}
 		free(given);
 	}
-	/* Whatever a program without struct_size has there, it is not read to its end. */
+	/* A program without struct_size may have any value there. Nothing is read at such a size. */
 	static const size_t nonsense[] = { 4097, SIZE_MAX, (size_t)1 << 40 };
 	for (size_t i = 0; i < sizeof nonsense / sizeof *nonsense; i++) {
 		bspscene_load_options given, out;

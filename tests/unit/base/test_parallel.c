@@ -1,5 +1,5 @@
-/* Promise: a job has the same outcome with any number of threads, also those of a host: results, their order, the
- * reported error, and cancellation. If memory is short, it fails or has the same result. */
+/* Promise: a job has the same results, order, error and cancellation with any number of threads, also on a host's
+ * threads. If memory is short, it fails or has the same result. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,12 +15,12 @@
 enum { TASKS = 100, VALUES = 500, NONE = 0xffffff };
 
 typedef struct work_state {
-	uint32_t taken[TASKS], count;      /* in the order of being taken over */
+	uint32_t taken[TASKS], count;      /* in the order in which results are taken */
 	uint64_t sum;
 	uint32_t fails, fails_too, cancels_at; /* NONE: no task */
 	uint32_t told;
 	uint64_t caller;
-	bool elsewhere;                    /* something was called by another thread */
+	bool elsewhere;                    /* set if another thread made a call */
 } work_state;
 
 static bool work(void *user, bspi_task *task)
@@ -72,7 +72,7 @@ static bool run(work_state *s, const bspi_team *team, bspi_budget *budget, bspsc
 	return well;
 }
 
-/* A host whose pool runs all backwards, in one thread that is not the caller's. */
+/* A host's thread pool that runs tasks in reverse order, in one thread other than the caller's. */
 typedef struct elsewhere {
 	uint32_t count;
 	bspscene_work_fn *work;
@@ -156,7 +156,7 @@ static void test_canceled(void **state)
 	}
 }
 
-/* A limit with room for one task is enough for any number of threads: they wait for each other. */
+/* A limit with room for one task is enough for any number of threads, because they wait for each other. */
 static void test_memory_of_one(void **state)
 {
 	(void)state;
@@ -178,7 +178,8 @@ static void test_memory_of_one(void **state)
 	}
 }
 
-/* One that gives up after some, and that must not be in two threads at once: ThreadSanitizer watches `count`. */
+/* An allocator that fails after `limit` allocations, and must not run in two threads at once: ThreadSanitizer watches
+ * `count`. */
 typedef struct limited {
 	uint32_t count, limit, held;
 } limited;
@@ -214,7 +215,7 @@ static void test_allocator_fails(void **state)
 			assert_int_equal(l.held, 0);
 			assert_true(well ? s.count == TASKS : budget.exhausted);
 			assert_true(limit < 3 * TASKS + 10);
-			well = well && !budget.exhausted; /* memory that was refused to a task may be enough when it runs alone */
+			well = well && !budget.exhausted; /* memory that one task was refused may be enough when it runs alone */
 		}
 	}
 }
@@ -247,10 +248,10 @@ enum { MOST_NUMBERS = 8 };
 static void note_number(void *data, uint32_t number)
 {
 	uint32_t *calls = data;
-	if (number < MOST_NUMBERS) calls[number]++; /* which is this thread's alone */
+	if (number < MOST_NUMBERS) calls[number]++; /* only this thread has the number */
 }
 
-/* As many threads as requested, including the caller's, each with its own number. */
+/* As many threads run as requested, including the caller's, each with its own number. */
 static void threads_are_numbered(void **state)
 {
 	(void)state;

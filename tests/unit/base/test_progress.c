@@ -1,5 +1,5 @@
-/* Promise: the progress of a load, a bake and a write begins at 0, never falls, never exceeds 1, and is 1 in the last
- * call, which can cancel like every other; for a map of every family, and for every writer. */
+/* Promise: progress of loading, baking and writing begins at 0, never falls, and ends with 1, for every family and
+ * every writer. Every call can cancel, the last one too. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "support/bspt.h"
 
 static const struct {
-	const char *map, *textures;        /* below fixtures/ */
+	const char *map, *textures;        /* paths below fixtures/ */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3" },
@@ -38,7 +38,7 @@ enum { CASE_COUNT = sizeof cases / sizeof *cases };
 typedef struct told {
 	const char *what;
 	double last;
-	uint32_t calls, cancel_at;         /* 0: never */
+	uint32_t calls, cancel_at;         /* 0: never canceled */
 } told;
 
 static bspscene_progress_result listen(void *user, const char *stage, double fraction)
@@ -83,7 +83,7 @@ static void loads(void **state)
 	}
 }
 
-/* Streams of unknown size and bytes in memory: reading the file counts as work in both cases. */
+/* Reading the file counts as work for streams of unknown size and for bytes in memory. */
 static void sources(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void writers_and_bakes(void **state)
 		told t = { .what = "bake" };
 		options.progress = listen;
 		options.progress_user = &t;
-		/* So few triangles that it begins again with a larger error. */
+		/* The limit allows so few triangles that baking restarts with a larger error. */
 		options.vertices = true;
 		options.triangle_limit = scene->counts->triangles * 2;
 		bspscene_scene_free(bspscene_bake_light(scene, &options, NULL));

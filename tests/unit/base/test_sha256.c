@@ -1,5 +1,5 @@
-/* test_sha256.c - the vectors of the standard (FIPS 180-4's examples and the secure hash tests' long one), in one piece
- * and in pieces of every size. */
+/* test_sha256.c - the test vectors of FIPS 180-4 and the long one of NIST's test suite, hashed at once and in pieces of
+ * every size. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static void a_million_letters(void **state)
 	assert_string_equal(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-/* Sizes around the end of a block, where the padding needs a further one. By coreutils' sha256sum. */
+/* Around the size of a block, padding needs a further block. The hashes are from coreutils' sha256sum. */
 static void sizes_around_a_block(void **state)
 {
 	static const struct {

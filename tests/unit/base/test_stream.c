@@ -1,5 +1,5 @@
-/* Promise: streams are read completely whatever portions they return, are closed exactly once, and are never trusted.
- * Other files are opened only by safe paths, and a broken one is a counted warning. */
+/* Promise: streams are read completely in portions of any size, closed exactly once, and checked for wrong sizes. Other
+ * files are opened only by safe paths, and an invalid one is a counted warning. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -120,7 +120,7 @@ static void readers_are_not_believed(void **state)
 	}
 }
 
-/* A callback that returned true and forgot something. */
+/* A callback that returned true but left out a member of the stream. */
 static void what_is_not_set_is_said(void **state)
 {
 	(void)state;
@@ -143,7 +143,7 @@ static void what_is_not_set_is_said(void **state)
 	}
 }
 
-/* Bytes that a stream lends end with it, so they are copied. */
+/* Memory that a stream lends is valid until it is closed, so it is copied. */
 static void lent_bytes_are_copied(void **state)
 {
 	(void)state;
@@ -189,7 +189,7 @@ static void reading_reports_and_cancels(void **state)
 		bspscene_stream stream = bspt_stream_open(&source, cancel_at % 2 ? LARGE : UINT64_MAX);
 		bspi_bytes bytes;
 		assert_int_equal(bspi_read_stream(&ctx, &ctx.scratch, &stream, &bytes), !cancel_at);
-		/* Every 4 MiB, not with each small portion. */
+		/* Progress is called every 4 MiB, not for each small portion. */
 		assert_int_equal(p.calls, cancel_at ? cancel_at : 3);
 		assert_int_equal(ctx.error.status, cancel_at ? BSPSCENE_ERROR_CANCELED : BSPSCENE_OK);
 		assert_int_equal(source.closed, 1);
@@ -314,7 +314,7 @@ static void broken_siblings_are_warnings(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_ctx ctx;
 		begin(&ctx, cases[i].limit);
-		ctx.options.strict = true;     /* the map itself is well */
+		ctx.options.strict = true;     /* nothing else is wrong with the map */
 		game g = { .stream = { content, 100, 0, 0, cases[i].fail_at, 0 }, .claimed = cases[i].claimed };
 		ctx.options.open_file = open_in_game;
 		ctx.options.file_user = &g;

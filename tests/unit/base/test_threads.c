@@ -1,5 +1,5 @@
-/* Promise: no global state. Loads and writes in many threads at once, and under a locale that writes 1,5 for 1.5, give
- * what one thread gives under the C locale; and so does one call with any number of threads. */
+/* Promise: no global state. Loads and writes in many threads, or in a locale that writes 1,5 for 1.5, have the results
+ * of one thread in the C locale. So has one call with any number of threads. */
 #include <locale.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
-/* Everything that loading and writing a fixture gives, with the sky in one format. 0: it failed. */
+/* Returns a hash of the loaded fixture and of all formats, with the sky in one format. 0: failed. */
 static uint64_t hash_map(size_t index)
 {
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
@@ -90,13 +90,13 @@ static void test_locale(void **state)
 
 /* ---- Threads of a call ------------------------------------------------------------------------------------- */
 
-/* Output that one call writes with several threads. */
+/* A call that writes with several threads. */
 typedef struct writing {
 	const char *writer;
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding encoding;
 	bool every_style, compress;
-	bool limited;                      /* tried with too little memory */
+	bool limited;                      /* also tried with too little memory */
 } writing;
 
 static const writing writings[] = {
@@ -115,7 +115,7 @@ static const writing writings[] = {
 enum { WRITING_COUNT = sizeof writings / sizeof *writings, LIT_MEMORY = 16 << 20 };
 
 typedef struct told {
-	uint32_t count, cancel_at;         /* 0: never */
+	uint32_t count, cancel_at;         /* 0: never canceled */
 	pthread_t caller;
 	bool elsewhere;
 } told;
@@ -152,7 +152,7 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	options.threads = threads;
 	options.lighting = w->lighting;
 	if (w->lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
-		/* Skies are drawn in test_sky_threads; a picture of lit surfaces fills the memory that there is. */
+		/* Skies are drawn in test_sky_threads. The baked picture uses all memory that the limit allows. */
 		options.sky = BSPSCENE_WRITE_SKY_NONE;
 		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
 	}
@@ -167,7 +167,7 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 
 static const uint32_t counts[] = { 1, 2, 3, 8 };
 
-/* Any number of threads gives the same bytes and the same number of progress calls, in the calling thread. */
+/* Any number of threads gives the same bytes, and the same number of progress calls, all in the calling thread. */
 static void check_counts(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t expected = 0;
@@ -176,7 +176,7 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 		bspscene_error error;
 		told t = { .count = 0 };
 		uint64_t hash = write_in(scene, w, counts[i], 0, &t, &error);
-		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return; /* this build does not compress */
+		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return; /* this build cannot compress */
 		if (!i) expected = hash;
 		if (!i) calls = t.count;
 		assert_true(hash && hash == expected);
@@ -191,7 +191,7 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* The least memory that one thread needs is enough for eight, and with less they end the same way. */
+/* Eight threads work with the least memory that one thread needs. With less, they fail in the same way. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
@@ -255,7 +255,7 @@ static uint32_t count_runs(const bspscene_scene *scene, const char *writer)
 	return runs;
 }
 
-/* Pictures are one job; the arrays of a large mesh are further work for threads, those of small ones are not. */
+/* Pictures are one job. Arrays of a large mesh are a second one; those of small meshes are not. */
 static void test_arrays_of_meshes(void **state)
 {
 	(void)state;
@@ -275,7 +275,7 @@ static void test_arrays_of_meshes(void **state)
 	bspscene_scene_free(small);
 }
 
-/* For a map whose sky is small, but drawn in two tasks. */
+/* The sky of this map is small, but it is drawn in two tasks. */
 static void test_sky_threads(void **state)
 {
 	static const writing panorama = {
@@ -312,7 +312,7 @@ static bool write_images(const image_list *list, const bspscene_write_options *g
 	return bspscene_write_images(list->scene, list->numbers, list->count, &options, &output, error);
 }
 
-/* One after the other, by bspscene_write_png. */
+/* Writes the images one after the other by bspscene_write_png, and returns a hash. */
 static uint64_t hash_pngs(const image_list *list)
 {
 	bspt_sink sink;
@@ -328,7 +328,7 @@ static uint64_t hash_pngs(const image_list *list)
 	return sink.hash;
 }
 
-/* Fails alike, after the same bytes, at any count. */
+/* Checks that any number of threads fails in the same way, after the same bytes. */
 static void check_failure(const image_list *list, const bspscene_write_options *options, uint64_t fail_after,
                           bspscene_status status)
 {
@@ -344,7 +344,7 @@ static void check_failure(const image_list *list, const bspscene_write_options *
 	}
 }
 
-/* The least memory that one thread writes all images with. */
+/* Returns the least memory with which one thread writes all images. */
 static uint64_t least_memory(const image_list *list, bspscene_write_options options)
 {
 	bspt_sink sink;

@@ -1,6 +1,5 @@
-/* Promise: numbers and names mean what they say: the most memory of a load is more than what a scene holds; names that
- * Windows keeps for devices are three whole letters, and one dot is no folder above; a map is known by its entities
- * whatever white space is before them. Changes of meaning that no test had noticed. */
+/* Promise: a load reports more peak memory than its scene holds; Windows' device names are matched as whole words of
+ * three letters; "." is not a parent folder; and the hash of entities ignores white space before them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -60,7 +60,7 @@ static uint32_t warnings_of(const fixture *f, bspscene_warning_code code)
 
 /* ---- The directory ---------------------------------------------------------------------------------------- */
 
-/* A file of one lump that ends at byte `lump_end`, then the tag at `tag_at`. */
+/* Files with one lump that ends at byte `lump_end`, and the BSPX tag at byte `tag_at`. */
 static const struct directory_case {
 	const char *what;
 	uint32_t lump_end, tag_at;
@@ -100,7 +100,7 @@ static void the_directory_is_where_it_must_be(void **state)
 		bspi_bytes found = bspi_bspx_find(whole, lumps, "WANTED");
 		if ((found.size == 4 && !memcmp(found.data, "data", 4)) != c->found) fail_msg("%s", c->what);
 		assert_int_equal(bspi_bspx_find(whole, lumps, "UNWANTED").size, 0);
-		/* Truncated anywhere, it is empty or complete, never something between. */
+		/* A file that is cut anywhere has the complete lump or none, never a part. */
 		for (size_t size = c->lump_end; size < file.size; size++) {
 			assert_int_equal(bspi_bspx_find(bspi_bytes_of(file.data, size), lumps, "WANTED").size, 0);
 		}
@@ -188,7 +188,7 @@ static void colors_take_the_place_of_gray(void **state)
 	end(&f);
 }
 
-/* ericw-tools' -novanilla empties the gray lump: the other encodings tell how many luxels there are. */
+/* ericw-tools' -novanilla writes an empty gray lump. The sizes of the other lumps then give the number of luxels. */
 static void light_without_gray(void **state)
 {
 	(void)state;
@@ -216,7 +216,7 @@ static void light_without_gray(void **state)
 	}
 }
 
-/* The lump's size gives the styles per face; 16-bit numbers are mapped to free 8-bit ones. */
+/* The lump's size gives the number of styles for each face; 16-bit style numbers are mapped to free 8-bit ones. */
 static void styles_of_any_width(void **state)
 {
 	static const struct { const char *name; uint32_t size, width, blocks; } cases[] = {
@@ -259,7 +259,7 @@ static void faces_take_shift_offset_and_styles(void **state)
 	read_file(&f, bspt_room_with_bspx(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
 		const bspi_face *face = &f.map.faces[i];
-		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* no texture has luxels of 1 << 200 texels */
+		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* shift 200 is invalid: 16 texels */
 		assert_int_equal(face->light_offset, i == 2 ? -1 : (int32_t)i);
 		assert_int_equal(face->styles[0], i);
 		assert_int_equal(face->styles[1], 255);
@@ -267,7 +267,7 @@ static void faces_take_shift_offset_and_styles(void **state)
 	end(&f);
 }
 
-/* 7 x 3 luxels with a projection of its own for face 1; none for the others. It overrides the older lumps. */
+/* Face 1 has 7 x 3 luxels with its own projection, the other faces have none. DECOUPLED_LM overrides LMSHIFT. */
 static void faces_take_projections_of_their_own(void **state)
 {
 	(void)state;
@@ -299,7 +299,7 @@ static void faces_take_projections_of_their_own(void **state)
 
 /* ---- Normals ---------------------------------------------------------------------------------------------- */
 
-/* The vertices of scene face `source`, in the file's order. */
+/* Returns the normals of the scene face whose record is `source`, in the file's order. */
 static const float *normals_of(const bspscene_scene *scene, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -328,14 +328,14 @@ static void corners_take_their_normals(void **state)
 	static const uint32_t of_floor[4] = { 0, 1, 2, 1 };
 	for (uint32_t i = 0; i < CORNERS; i++) {
 		bspt_put_u32(&lump, i < 4 ? of_floor[i] : i == 6 ? 3 : 0);
-		bspt_put_u32(&lump, UINT32_MAX);        /* tangents are not read */
+		bspt_put_u32(&lump, UINT32_MAX);        /* the indices of tangents are not read */
 		bspt_put_u32(&lump, UINT32_MAX);
 	}
 	bspscene_scene *scene = bspt_load_bspx(&bspi_family_quake, "FACENORMALS", &lump);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
 	expect_normal(floor, 0, 0, 1);
 	expect_normal(floor + 3, 0.6f, 0, 0.8f);
-	expect_normal(floor + 6, 0, 0, 1);     /* the plane's */
+	expect_normal(floor + 6, 0, 0, 1);     /* the invalid normal is replaced by the plane's */
 	expect_normal(floor + 9, 0.6f, 0, 0.8f);
 	for (size_t i = 0; i < 4; i++) expect_normal(wall + 3 * i, 1, 0, 0);
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
@@ -351,7 +351,7 @@ static void marked_faces_take_the_normals_of_vertices(void **state)
 	bspt_bytes file = bspt_room_with_bspx(&bspi_family_quake, &(bspt_bspx){ "VERTEXNORMALS", bspt_written(&lump) }, 1);
 	enum { TEXINFO_SLOT = 6, TEXINFO_FLAGS = 36, SMOOTH = 0x800 };
 	uint32_t texinfos = bspi_load_u32(file.data + 4 + 8 * TEXINFO_SLOT);
-	file.data[texinfos + TEXINFO_FLAGS + 1] = SMOOTH >> 8; /* the floor's; the wall has the second */
+	file.data[texinfos + TEXINFO_FLAGS + 1] = SMOOTH >> 8; /* the floor has texinfo 0 */
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, NULL, NULL);
 	free(file.data);
 	assert_non_null(scene);
@@ -405,7 +405,7 @@ static void models_take_their_brushes(void **state)
 	assert_int_equal(f.map.brushes[0].contents, -2);
 	assert_int_equal(f.map.brushes[0].side_count, 7);
 	assert_int_equal(f.map.brushes[2].contents, -8);
-	/* The box first, each plane outward; then the brush's own. */
+	/* The six planes of the brush's box come first, each facing outward; then the planes that it stores. */
 	static const float expected[7][4] = {
 		{ -1, 0, 0, 0 }, { 1, 0, 0, 64 }, { 0, -1, 0, 0 }, { 0, 1, 0, 64 }, { 0, 0, -1, 0 }, { 0, 0, 1, 64 },
 		{ 0.6f, 0, 0.8f, 0 },
@@ -437,7 +437,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	static const struct {
 		const char *what;
 		uint32_t version, model, announced, cut;
-		uint32_t brushes, of_model;        /* that are left */
+		uint32_t brushes, of_model;        /* number of brushes that are read */
 	} cases[] = {
 		{ "another version", 2, 0, 1, 0, 0, 0 },
 		{ "a model that does not exist", 1, 7, 1, 0, 1, 0 },

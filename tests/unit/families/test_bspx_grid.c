@@ -16,15 +16,16 @@
 enum { IN_A_WALL = 255 };
 
 typedef struct grid_case {
-	uint32_t root, child;              /* the root, and the last child of node 0, whose first is leaf 0 */
+	uint32_t root, child;              /* the root node, and the last child of node 0 (its first child is leaf 0) */
 	uint32_t size[3];
 	float step, origin;
-	size_t cut;                        /* bytes off the end */
+	size_t cut;                        /* number of bytes cut off the end */
 } grid_case;
 
 static const grid_case whole_grid = { 0, LEAF | 1, { 4, 2, 2 }, 32, -16, 0 };
 
-/* Two leafs of 2 x 2 x 2 samples: left, numbered colors; right, solid except for one sample of two styles. */
+/* Two leafs of 2 x 2 x 2 samples: the left one has numbered colors, the right one is solid except for one sample with
+ * two styles. */
 static void put_grid(bspt_writer *lump, const grid_case *c)
 {
 	bspt_put_floats(lump, 3, (double)c->step, (double)c->step, (double)c->step * 2);
@@ -76,7 +77,7 @@ static void the_octree_becomes_a_grid(void **state)
 		assert_float_equal(grid->step[2], 64, 0);
 		assert_float_equal(grid->origin[0], -16, 0);
 		assert_int_equal(grid->style_count, 4);
-		/* Samples are stored x first, then y, then z: the left leaf's fifth is the first with z 1. */
+		/* Samples are stored by x, then y, then z: the fifth sample of the left leaf is the first with z = 1. */
 		assert_memory_equal(sample_at(grid, 0, 0, 0, 0), ((uint8_t[]){ 1, 2, 3 }), 3);
 		assert_memory_equal(sample_at(grid, 1, 0, 0, 0), ((uint8_t[]){ 11, 12, 13 }), 3);
 		assert_memory_equal(sample_at(grid, 0, 1, 0, 0), ((uint8_t[]){ 21, 22, 23 }), 3);

@@ -40,7 +40,7 @@ static bspscene_scene *load(bspt_bytes file)
 	return scene;
 }
 
-/* Planes of the first six sides look out of the box, in the order of the file. */
+/* The planes of a brush's first six sides face outward, in the order of the file. */
 static void bounds_are_planes(void **state)
 {
 	(void)state;
@@ -90,7 +90,7 @@ static void brushes_without_a_box_are_none(void **state)
 	}
 }
 
-/* Page 0 of a map without pages is no page; with one the floor alone has light. */
+/* A map without pages has no lit face, although its faces name page 0. With one page only the floor is lit. */
 static void light_is_twice_the_byte(void **state)
 {
 	(void)state;
@@ -157,7 +157,7 @@ static void entities_are_places(void **state)
 	bspt_bytes file = room_with(RETAIL, NULL);
 	bspscene_scene *scene = load(file);
 	assert_int_equal(scene->camera_count, 2);
-	assert_int_equal(scene->mesh_count, 2);        /* the world and what moves */
+	assert_int_equal(scene->mesh_count, 2);        /* the world and one moving model */
 	bool crate = false;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		const char *model = bspscene_entity_value(scene, i, "model");

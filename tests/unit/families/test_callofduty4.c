@@ -1,5 +1,5 @@
-/* Promise: Call of Duty 4's maps are read from chunks that follow each other, with the layered surfaces where there are
- * any, and their pages are what the game adds up: light from around, from a direction, and the sun's. */
+/* Promise: Call of Duty 4's maps are read from chunks that follow each other. Layered surfaces are used if the map has
+ * them. A page is the sum that the game computes: ambient light, directed light and the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,7 +97,7 @@ static void directories_that_lie_are_refused(void **state)
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* Chunks of unknown types are skipped. */
+	/* A chunk of unknown type is skipped. */
 	bspt_store_u32(file.data + DIRECTORY_AT, 55);
 	bspt_reading f;
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
@@ -111,7 +111,8 @@ static void directories_that_lie_are_refused(void **state)
 
 static uint8_t page[PAGE + 5];
 
-/* Around 20 40 60, directed 100 80 60 (each B G R), from straight above but for `slope`, the sun seen by `seen`. */
+/* Fills the page: ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
+ * (128: straight from above), `seen` the share of the sun. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };
@@ -151,15 +152,15 @@ static void pages_are_sums(void **state)
 		for (int k = 0; k < 3; k++) lit[k] = flat[k] + sun[k] * cases[i].seen / 2;
 		expect_light(&f.map, 384, 384, lit);                  /* the floor */
 		expect_light(&f.map, 257, 300, lit);
-		expect_light(&f.map, 255, 300, lit);                  /* its border */
-		expect_light(&f.map, 240, 300, flat);                 /* next to it */
-		expect_light(&f.map, 870, 270, flat);                 /* the wall, without a primary light */
+		expect_light(&f.map, 255, 300, lit);                  /* the floor's border */
+		expect_light(&f.map, 240, 300, flat);                 /* outside of the floor */
+		expect_light(&f.map, 870, 270, flat);                 /* the wall, which has no primary light */
 		bspt_end_reading(&f);
 		free(file.data);
 	}
 }
 
-/* A number for every texel, without a pattern. */
+/* Returns a pseudo-random byte for each texel. */
 static uint8_t any_of(size_t i) { return (uint8_t)((i * 2654435761u) >> 13); }
 
 static double between_texels(int x, int y, size_t channel)
@@ -195,7 +196,7 @@ static void pages_are_smooth_between_texels(void **state)
 	free(file.data);
 }
 
-/* How far inside a triangle a texel is, in texels; below 0 outside of it. */
+/* Returns how far inside a triangle a texel is, in texels; negative outside. */
 static double depth_in(const float corners[3][2], int x, int y)
 {
 	double least = INFINITY;
@@ -236,7 +237,7 @@ static void expect_sun_in(const float corners[3][2])
 	for (int y = 100 - MARGIN; y < 150 + MARGIN; y++) {
 		for (int x = 100 - MARGIN; x < 150 + MARGIN; x++) {
 			double depth = depth_in(corners, x, y);
-			/* Around a sharp corner the light ends earlier. */
+			/* The lit margin is shorter around a sharp corner. */
 			bool beside = x < 99 || x > 150 || y < 99 || y > 150;
 			if (depth < -1.51 || (depth > -1.49 && !beside)) expect_light(&f.map, x, y, depth > -1.5 ? lit : flat);
 		}
@@ -247,7 +248,8 @@ static void expect_sun_in(const float corners[3][2])
 
 static void the_sun_reaches_triangles(void **state)
 {
-	/* Each corner is the leftmost, topmost, rightmost and lowest one once, also seen from behind. */
+	/* In some order each corner is once the leftmost, topmost, rightmost and lowest one, for both directions of
+	 * turning. */
 	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
 	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
 	(void)state;
@@ -259,7 +261,7 @@ static void the_sun_reaches_triangles(void **state)
 	}
 }
 
-/* Light is clamped to a page's range; a truncated page is left out. */
+/* Light is clamped to the range of a page; a truncated page is left out. */
 static void light_ends_where_pages_do(void **state)
 {
 	(void)state;

@@ -15,7 +15,7 @@
 
 enum { FLOOR, WALL };
 
-/* The room with given texinfo flags for the wall, and enough light for any of them. */
+/* Loads the room with the given texinfo flags for the wall, and with enough light for any of them. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -40,7 +40,7 @@ static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source
 	return NULL;
 }
 
-/* Bit 8 halves the luxels; the other bits change nothing. 128 units are 9 luxels, or 17. */
+/* Bit 8 halves the size of luxels; the other bits change nothing. 128 units are 9 luxels, or 17. */
 static void test_luxel_flags(void **state)
 {
 	(void)state;
@@ -58,8 +58,9 @@ static void test_luxel_flags(void **state)
 	}
 }
 
-/* Xash3D's FACEINFO says how many units wide luxels are, by the upper half of the texinfo's flags, also if that is not
- * a power of two. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels in world units are reported. */
+/* Xash3D's FACEINFO states the width of luxels in units, also if it is not a power of two. The upper half of the
+ * texinfo's flags is its index. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels in world units are
+ * reported. */
 static void test_face_infos(void **state)
 {
 	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };
@@ -103,7 +104,7 @@ static void test_face_infos(void **state)
 	}
 }
 
-/* Afterburner has a header of further lumps directly after the directory, which is not needed. */
+/* Afterburner has a header of further lumps directly after the directory, which readers can ignore. */
 static void test_further_lumps(void **state)
 {
 	(void)state;
@@ -145,8 +146,8 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[scene->meshes[face->mesh]->sections[face->section]->material];
 }
 
-/* Afterburner names its textures and has no pixels: they, and the size that divides the uvs, are textures/NAME.png.
- * They were read as miptexes, whose names are somewhere in the middle of these. */
+/* Afterburner's lump has the names of textures but no pixels: pixels, and the size that divides the uvs, are in
+ * textures/NAME.png. Once, the names were read as miptexes. */
 static void test_texture_files(void **state)
 {
 	(void)state;
@@ -166,7 +167,7 @@ static void test_texture_files(void **state)
 	assert_int_equal(wall->height, 32);
 	assert_true(wall->base_image < scene->image_count);
 	assert_string_equal(scene->images[wall->base_image]->path, "textures/wall.png");
-	/* The wall is 128 units long and high: two pictures wide, four high. */
+	/* The wall is 128 units long and high: the picture repeats twice across and four times up. */
 	const bspscene_face *face = face_of(scene, WALL);
 	const float *uvs = scene->meshes[face->mesh]->uvs + 2 * face->first_vertex;
 	for (uint32_t k = 0; k < 2; k++) {
@@ -186,7 +187,7 @@ static void test_texture_files(void **state)
 	free(picture.data);
 }
 
-/* More names are stated than the lump has: the existing ones count. */
+/* The lump states more names than it has: those that exist are used. */
 static void test_too_few_names(void **state)
 {
 	(void)state;

@@ -14,8 +14,8 @@
 
 enum { FLOOR, WALL, DOOR = 4 };
 
-/* The room with another name for its first texture, which the floor, the wall and the door have, and with an entity in
- * the door's place. */
+/* Loads the room with another name for its first texture, which the floor, the wall and the door use, and with an
+ * entity of these keys for the door. */
 static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t include)
 {
 	enum { NAME = 16, FIRST_OFFSET = 4 };
@@ -28,7 +28,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	bspscene_load_options_init(&options);
 	options.include_mask = include;
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
-	/* The engine compares any plane's distance with the bottom of the model. */
+	/* The engine compares the distance of any liquid's plane with the bottom of the model. */
 	memcpy(models, parts.map.models, sizeof models);
 	models[1].mins[2] = -64;
 	parts.map.models = models;
@@ -83,7 +83,8 @@ static void texels_have_the_engines_gamma(void **state)
 	}
 }
 
-/* Names beginning with "water", or in any case "laser", are liquids as those with a sign: not lit, and warped. */
+/* Names beginning with "water", or with "laser" in any letter case, are liquids like those with "!" or "*": unlit and
+ * warped. */
 static void names_tell_liquids(void **state)
 {
 	static const struct { const char *texture; bool liquid; } cases[] = {
@@ -102,7 +103,7 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* Surfaces that compilers made emissive glow when the map is relit; the template entities are not lamps. */
+/* Surfaces that the compiler made emit light get that light in the scene; the entities that say so are not lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
@@ -143,7 +144,8 @@ static void holes_have_the_colors_of_their_edges(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Modes that blend have no lightmap, the first no texture either; the fourth has its lightmap. */
+/* Render modes that blend have no lightmap, and the first of them (color) no texture either. The fourth (alpha test)
+ * has its lightmap. */
 static void models_look_as_their_entities_say(void **state)
 {
 	static const struct {
@@ -190,13 +192,13 @@ static void models_look_as_their_entities_say(void **state)
 		assert_int_equal(scene->material_passes[material->first_pass]->input,
 		                 cases[i].textured ? BSPSCENE_PASS_INPUT_IMAGE : BSPSCENE_PASS_INPUT_WHITE);
 		for (int k = 0; k < 4; k++) assert_true(material->color[k] == cases[i].color[k]);
-		/* The world's faces of that texture stay as they are. */
+		/* Faces of the world with the same texture do not change. */
 		assert_int_equal(section_of(scene, WALL)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);
 		bspscene_scene_free(scene);
 	}
 }
 
-/* The floor and the door, of one texture, are models of two entities. */
+/* True if the floor and the door, which have one texture and belong to two entities, share a material. */
 static bool share_a_material(const char *floor_keys, const char *door_keys)
 {
 	char text[512];
@@ -225,18 +227,19 @@ static void what_is_drawn_alike_is_one_material(void **state)
 	"\"rendermode\" \"" mode "\" \"renderamt\" \"" amount "\" \"rendercolor\" \"" color "\""
 	(void)state;
 	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "0 0 0")));
-	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0"))); /* which shows in no texture */
+	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0"))); /* mode 1 only */
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "102", "0 0 0")));
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("5", "51", "0 0 0")));
 	assert_false(share_a_material(KEYS("1", "51", "0 0 0"), KEYS("1", "51", "255 0 0")));
 	assert_false(share_a_material("", KEYS("2", "51", "0 0 0")));
-	/* No game has these modes. */
+	/* Unknown modes are drawn normally. */
 	assert_true(share_a_material("", KEYS("11", "51", "0 0 0")));
 	assert_true(share_a_material("", KEYS("-1", "51", "0 0 0")));
 #undef KEYS
 }
 
-/* The door is an upright side: as a liquid it is drawn only if the entity requests it, and then also from behind. */
+/* The door is a vertical side. Vertical sides of liquids are drawn only if the entity requests it, and then from behind
+ * as well. */
 static void liquids_are_unlit_and_have_no_sides(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* Promise: a Nightfire map shows each surface with the triangles, the normals, the texture, the material and the light
- * that its records name, and sees as its rows say. */
+ * that its records name, and has the visibility of its rows. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "support/make/build_map.h"
 #include "support/make/build_picture.h"
 
-/* Surfaces of the room, tests/support/build_nightfire.c. */
+/* Surfaces of the room in tests/support/make/build_nightfire.c. */
 enum { FLOOR, WALL, SKY, NODRAW, EMPTY, L, GRATE, SIGN, WATER, DOOR, TRIGGER, PANE, SURFACES };
 
 #define nightfire (&bspi_family_nightfire.variants[0])
@@ -74,7 +74,8 @@ static float signed_area(const bspscene_mesh *mesh, const uint32_t *triangle, co
 	return bspi_dot(cross, normal) / 2;
 }
 
-/* Triangles are the file's own, all on the side that the plane faces; the L's would cover more than it, as a fan. */
+/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped
+ * surface. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -102,7 +103,7 @@ static void test_triangles(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Stored normals count where they are not zero; everybody else has the plane's. */
+/* Stored normals are used unless they are zero; then the plane's is. */
 static void test_normals(void **state)
 {
 	(void)state;
@@ -120,7 +121,7 @@ static void test_normals(void **state)
 
 /* ---- Textures and materials ------------------------------------------------------------------------------- */
 
-/* A game with one picture of 64 x 32, whatever its name. */
+/* Opens a picture of 64 x 32 for every name in textures/. */
 static bool open_picture(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *picture = user;
@@ -153,14 +154,14 @@ static void test_texture_coordinates(void **state)
 	                    "textures/a/name/of/sixty-four/characters/so/that/the/field/has/no/end/yet.png");
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {
 		const float *p = mesh->positions + 3 * i, *uv = mesh->uvs + 2 * i;
-		/* The fourth number is added. */
+		/* The fourth number of a projection is added as it is. */
 		assert_true(uv[0] == (0.5f * p[1] + 16) / 64 && uv[1] == (-0.5f * p[2] - 8) / 32);
 	}
 	bspscene_scene_free(scene);
 	free(picture.data);
 }
 
-/* One texture with three materials is three of the scene's. */
+/* One texture with three materials becomes three materials of the scene. */
 static void test_materials(void **state)
 {
 	(void)state;
@@ -190,7 +191,7 @@ static void test_materials(void **state)
 		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_SURFACE_TRIGGER, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ DOOR, "walls/brick", "materials/wld_lightmap.rma",
 		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, false },
-		/* its entity's rendermode */
+		/* blended by its entity's rendermode */
 		{ PANE, "walls/brick", "materials/wld_lightmap.rma",
 		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_BLEND, true },
 	};
@@ -209,7 +210,7 @@ static void test_materials(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Editor-only surfaces are hidden, and shown by their kind. */
+/* Surfaces for editors only are hidden; they are shown if their kind is requested. */
 static void test_hidden(void **state)
 {
 	(void)state;
@@ -229,7 +230,8 @@ static void test_hidden(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* The projections are in luxels as they are, turned and moved ones too: no step of 16 texels anywhere. */
+/* The light projections are used as they are, in luxels, even if rotated or moved: nothing is rounded to steps of 16
+ * texels. */
 static const struct lit { uint32_t surface, width, height; float s[4], t[4]; uint8_t styles[4]; } lit[] = {
 	{ FLOOR, 9, 9, { 0.0625f, 0, 0, 0 }, { 0, -0.0625f, 0, 8 }, { 0, 1, 255, 255 } },
 	{ WALL, 15, 15, { 0, 0.05f, 0.05f, 0.3f }, { 0, -0.05f, 0.05f, 7 }, { 0, 255, 255, 255 } },
@@ -249,7 +251,7 @@ static const uint8_t *luxels_of(const bspscene_scene *scene, uint32_t page, uint
 	return NULL;
 }
 
-/* Every luxel of every style is found where the vertices' coordinates lead. */
+/* The lightmap coordinates of vertices lead to every luxel of every style. */
 static void test_luxels(void **state)
 {
 	(void)state;
@@ -293,7 +295,7 @@ static void test_light_coordinates(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Flags that say "never lit" win over an offset; without an offset a surface is as bright as its texture. */
+/* Flags that mean "never lit" override a light offset. A surface without an offset is fullbright. */
 static void test_never_lit(void **state)
 {
 	(void)state;
@@ -334,7 +336,7 @@ static void test_tree(void **state)
 	assert_int_equal(scene->tree->node_count, 1);
 	assert_true(scene->tree->planes[0] == 1 && scene->tree->planes[3] == 64);
 	assert_true(scene->tree->children[0] == -2 && scene->tree->children[1] == -3);
-	/* Rows of four bytes without compression. */
+	/* Rows are padded to four bytes, and not compressed. */
 	assert_int_equal(scene->vis->cluster_count, 2);
 	assert_int_equal(scene->vis->row_size, 4);
 	assert_int_equal(scene->vis->rows[0] & 3, 3);
@@ -348,7 +350,7 @@ static void test_tree(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Lumps that later passes of the compiler leave out or cut are no reason to refuse a map. */
+/* A map without the lumps that later passes of the compiler write, or with truncated ones, still loads. */
 static void test_missing_lumps(void **state)
 {
 	(void)state;

@@ -24,7 +24,7 @@ enum { VISIBILITY = 7, LIGHTING = 10, LUMP_COUNT = 18, SURF_SKY = 0x4, SURF_TRIG
 typedef struct atrium {
 	bspi_ctx ctx;
 	bspt_bytes file;
-	bspi_map map;                      /* as read from GoldSrc's file */
+	bspi_map map;                      /* the map as read from GoldSrc's file */
 	bspt_parts parts;
 } atrium;
 
@@ -39,7 +39,7 @@ static const float *corner_of(const bspi_map *map, const bspi_face *face, int32_
 	return map->vertices[edge->vertices[surfedge < 0]].position;
 }
 
-/* Every plane is followed by its reverse, so that no face needs a side. */
+/* Every plane is followed by its opposite, so that no face needs its side flag. */
 static void make_planes(atrium *a)
 {
 	bspi_plane *planes = MAKE(a, planes, bspi_plane, 2 * a->map.planes_count);
@@ -55,7 +55,7 @@ static void make_planes(atrium *a)
 	}
 }
 
-/* The projections of the textures, then those of their light: the same in steps of 16 texels. */
+/* The projections of textures come first; those of light follow, equal but in steps of 16 texels. */
 static void make_projections(atrium *a)
 {
 	uint32_t count = a->map.texinfos_count;
@@ -104,7 +104,7 @@ static void make_surfaces(atrium *a)
 	}
 }
 
-/* Rows are padded to four bytes; the leafs of models have none. */
+/* Rows are padded to four bytes; the leafs of models have no row. */
 static void make_leafs(atrium *a)
 {
 	static uint8_t rows[LARGEST_ROW * 8 * LARGEST_ROW];
@@ -243,7 +243,7 @@ static const uint8_t *page_of(const bspscene_scene *scene, uint32_t page, uint8_
 	return NULL;
 }
 
-/* Luxel of one vertex, relative to the corner of the face's rectangle. */
+/* Returns the luxel coordinates of a vertex, relative to the corner of the face's rectangle. */
 static void luxel_of(const bspscene_scene *scene, const bspscene_face *face, uint32_t vertex, float out[2])
 {
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];

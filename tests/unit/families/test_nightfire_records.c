@@ -1,5 +1,5 @@
-/* Promise: the records of a Nightfire map are read as the format has them; what is damaged is mended or left out, and
- * counted. */
+/* Promise: the records of a Nightfire map are read as docs/formats/nightfire.md describes them; damaged records are
+ * mended or left out, and counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "support/make/build_map.h"
 
-/* Surfaces of the room, tests/support/build_nightfire.c. */
+/* Surfaces of the room in tests/support/make/build_nightfire.c. */
 enum { FLOOR, WALL, SKY, NODRAW, EMPTY, L, GRATE, SIGN, WATER, DOOR, TRIGGER, PANE, SURFACES };
 
 #define nightfire (&bspi_family_nightfire.variants[0])
@@ -59,8 +59,8 @@ static void test_brushes(void **state)
 	end(&f);
 }
 
-/* The room is written with the tables that read it, so those are held against the format's description here: the 32-bit
- * words of a record, in the file. */
+/* The builder of the room uses the same tables as the reader, so this test holds the tables to the format's
+ * description: the 32-bit words of some records. */
 static void test_records(void **state)
 {
 	(void)state;
@@ -109,7 +109,8 @@ static const char *texture_name(const bspi_map *map, uint32_t surface)
 	return map->textures[map->faces[surface].texture].name;
 }
 
-/* The damage, the warning, and what must hold afterward. `s` is the surface table, `x` its second half. */
+/* Each case has the damage, the warning, and what must hold afterward. `s` is the surface table, `x` its second
+ * half. */
 #define CASES(X) \
 	X(s[WALL].plane = 99, REFERENCE, is_kept(m, WALL) && m->faces[WALL].normal[0] == 0) \
 	X(s[WALL].texinfo = 6, REFERENCE, is_kept(m, WALL) && m->texinfos[WALL].texture_vectors[0][1] == 0) \
@@ -181,7 +182,7 @@ static void test_damage(void **state)
 	}
 }
 
-/* Rows that cannot hold a bit for each leaf are not looked at: all is visible. */
+/* Rows without a bit for each leaf are ignored: all is visible. */
 static void test_short_rows(void **state)
 {
 	(void)state;

@@ -20,9 +20,9 @@ static void conditions(void **state)
 		{ "textureCubeMap", true }, { "portalmaps == 1", true }, { "maxTextureSize > 2048", true },
 		{ "maxTextureUnits < 4", false }, { "maxTextureUnits >= 4 && ! deluxe", true }, { "2 <= 2", true },
 		{ "3 <= 2", false }, { "2 != 2", false }, { "deluxe || GLSL", true }, { "GLSL && deluxe || GLSL", true },
-		{ "GLSL || GLSL && deluxe", false }, /* from left to right */
+		{ "GLSL || GLSL && deluxe", false }, /* operators have no precedence: evaluation is from left to right */
 		{ "deluxe == false", true }, { "1 == true", true },
-		/* nonsense does not hold */
+		/* invalid conditions are false */
 		{ "", false }, { "!", false }, { "GLSL GLSL", false }, { "GLSL &&", false }, { "GLSL >", false },
 		{ "> 2", false }, { "whatever", false }, { "1e30", false }, { "GLSL && && GLSL", false },
 	};
@@ -53,7 +53,7 @@ static void blocks(void **state)
 	bspt_script_end(&f);
 }
 
-/* Some effects have no place in a scene, and nobody should have to guess why a wall is dull. */
+/* The scene cannot hold these effects. A warning names them, so that nobody has to guess why a wall looks dull. */
 static void stages_that_are_left_out_are_told(void **state)
 {
 	static const char *const keywords[] = { "shadecubemap", "distortion", "celshade" };
@@ -76,7 +76,7 @@ static void stages_that_are_left_out_are_told(void **state)
 	}
 }
 
-/* Uncompressed TGA of 2 x 2 pixels, its rows from the top: 1 2 / 3 4 in red, `number` in green. */
+/* Makes an uncompressed TGA of 2 x 2 pixels, top row first: red is 1 2 / 3 4, green is `number`. */
 static void make_numbered(uint8_t tga[18 + 12], uint8_t number)
 {
 	memset(tga, 0, 18 + 12);
@@ -107,7 +107,7 @@ static void add_numbered(bspt_game *g, numbered_files *files, const char *stem, 
 static const char *const box_ends[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 static const char *const cube_ends[6] = { "px", "nx", "py", "ny", "pz", "nz" };
 
-/* Each side of the box must be face number `want`, with its pixels in this order. */
+/* Each side of the sky box must be this face of the cube map, with its pixels in this order. */
 static const struct { uint8_t face, pixels[4]; } turned[6] = {
 	{ 0, { 1, 3, 2, 4 } }, { 2, { 3, 4, 1, 2 } }, { 1, { 4, 2, 3, 1 } },
 	{ 3, { 2, 1, 4, 3 } }, { 4, { 1, 3, 2, 4 } }, { 5, { 1, 3, 2, 4 } },
@@ -220,7 +220,7 @@ static void cube_maps(void **state)
 	bspt_game_end(&g);
 }
 
-/* Six faces of 2 x 2 pixels; `missing` bytes of the last one are not there. */
+/* Makes a KTX file of six faces with 2 x 2 pixels, without the last `missing` bytes. */
 static size_t make_cube_ktx(uint8_t out[256], uint32_t faces, size_t missing)
 {
 	const uint32_t numbers[13] = { 0x04030201, 0x1401, 1, 0x1908, 0x1908, 0x1908, 2, 2, 0, 0, faces, 1, 0 };

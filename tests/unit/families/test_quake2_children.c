@@ -1,5 +1,5 @@
-/* Promise: games that changed a record or two of Quake II's format are recognized by where their data begins and by the
- * sizes of records, and show all of their light. */
+/* Promise: variants of Quake II's format with one or two changed records are recognized by where their data begins and
+ * by the sizes of records, and show all of their light. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static const bspi_variant *variant_of(bspt_bytes file)
 	return variant;
 }
 
-/* Every variant's room is that variant's and no other's, two of which share a name. */
+/* The room of each variant is recognized as that variant, although two variants share a name. */
 static void rooms_are_told_apart(void **state)
 {
 	(void)state;
@@ -45,7 +45,8 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* With seven times as many leafs, both record sizes divide the lump: the face ranges of the leafs decide. */
+/* With seven times as many leafs, both record sizes divide the lump: the face ranges of the leafs decide which is
+ * right. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;
@@ -79,7 +80,7 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, uint32
 	return NULL;
 }
 
-/* Once, the second block of style 0 replaced the first, and maps were too dark. */
+/* Two blocks of one style are added. Once, the second block of style 0 replaced the first, and maps were too dark. */
 static void two_blocks_of_one_style_are_added(void **state)
 {
 	(void)state;
@@ -100,7 +101,7 @@ static void two_blocks_of_one_style_are_added(void **state)
 	free(file.data);
 }
 
-/* SiN has room for sixteen styles, of which eight are shown; Soldier of Fortune has its four elsewhere. */
+/* SiN has room for sixteen styles, of which eight are shown; Soldier of Fortune stores its four at another offset. */
 static void further_styles_are_read(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Promise: fog and liquids that worldspawn describes, and the palette of textures, are as in QuakeSpasm. */
+/* Promise: fog and liquids follow worldspawn's keys, and textures have the palette, as in QuakeSpasm. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 enum { WALL = 1, WATER = 3, TEXTURE_NAMES = 4, NAME = 16 };
 
-/* The room with keys of worldspawn and another name for its liquid, which is its third texture. */
+/* Loads the room with these keys in worldspawn and this name for its liquid (the third texture). */
 static bspscene_scene *load_room(const char *keys, const char *liquid, const bspscene_load_options *options)
 {
 	static uint8_t textures[16384];
@@ -45,7 +45,8 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[world->sections[face->section]->material];
 }
 
-/* Density is per 64 units; the default color is gray; half of the sky is fog unless `skyfog` says otherwise. */
+/* The key's density is divided by 64. The default color is gray. Half of the sky is fog unless `skyfog` states another
+ * share. */
 static void fog_is_worldspawns(void **state)
 {
 	static const struct { const char *keys; float density, color[3], sky; } cases[] = {
@@ -98,7 +99,7 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 	}
 }
 
-/* The material of a brush model whose entity has these keys; NULL: it is not drawn. */
+/* Returns the material of a brush model whose entity has these keys; NULL: the model is not drawn. */
 static const bspscene_material *brush_material(const char *game, const char *keys, bspscene_scene **scene)
 {
 	static char text[512];
@@ -119,8 +120,8 @@ static const bspscene_material *brush_material(const char *game, const char *key
 	return NULL;
 }
 
-/* The entity's own `alpha` is used, in steps of 1/254; 0 means none, below 0 and nearly 0 are invisible. Hexen II has
- * flags for two classes, whose surfaces are also unlit. */
+/* The entity's `alpha` is used, in steps of 1/254. 0 means that it has none; below 0 and nearly 0 it is invisible.
+ * Hexen II's flags for two classes also make surfaces unlit. */
 static void brush_models_are_as_thin_as_they_say(void **state)
 {
 	static const char *const wall = "\"classname\" \"func_wall\"";
@@ -153,7 +154,8 @@ static void brush_models_are_as_thin_as_they_say(void **state)
 	}
 }
 
-/* Without the game's palette textures had the gray of their indices, which is noise. The caller's own comes first. */
+/* Once, textures had gray values of their palette indices, which look like noise, if the game's palette was missing. A
+ * palette from the caller takes precedence. */
 static void textures_have_librequakes_colors(void **state)
 {
 	(void)state;
@@ -166,12 +168,12 @@ static void textures_have_librequakes_colors(void **state)
 		bspscene_scene *scene = load_room("", "*water", &options);
 		const bspscene_image *image = scene->images[material_of(scene, WALL)->base_image];
 		const uint8_t *texel = image->data;
-		/* Its first texel is index 8. */
+		/* The first texel has index 8. */
 		assert_memory_equal(texel, own ? palette + 24 : bspi_librequake_palette + 24, 3);
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_FILE_MISSING), !own);
 		bspscene_scene_free(scene);
 	}
-	/* Two colors of Quake's that everybody knows. */
+	/* Two well-known colors of Quake's palette. */
 	static const uint8_t brown[] = { 15, 11, 7 }, last[] = { 159, 91, 83 };
 	assert_memory_equal(bspi_librequake_palette + 3 * 16, brown, 3);
 	assert_memory_equal(bspi_librequake_palette + 3 * 255, last, 3);

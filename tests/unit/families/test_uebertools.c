@@ -1,6 +1,6 @@
-/* Promise: Medal of Honor's height fields become the triangles that the engine draws, on their rectangle of the
- * lightmap page, as faces of the world; placed models become static props; and the fields that Elite Force II swaps are
- * corrected. */
+/* Promise: Medal of Honor's height fields become the triangles that the engine draws, lit by their rectangle of the
+ * lightmap page, and belong to the world; placed models become static props; and the fields that Elite Force II swaps
+ * are corrected. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -61,7 +61,7 @@ static void test_points(void **state)
 	}
 }
 
-/* The hill is seen from above, the ceiling from below. */
+/* The hill faces up, the ceiling down. */
 static void test_sides(void **state)
 {
 	(void)state;
@@ -127,7 +127,7 @@ static void test_light(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Turned by 90 degrees and twice as large. */
+/* The model is rotated by 90 degrees and twice as large. */
 static void test_placements(void **state)
 {
 	(void)state;
@@ -142,7 +142,8 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room from all games: the swapped fields of Elite Force II's brushes show in the fog's box. */
+/* The same room loads for all these games. Elite Force II swaps two fields of brushes: the box of the fog shows that
+ * they are read right. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;
@@ -159,7 +160,7 @@ static void test_fog_boxes(void **state)
 	}
 }
 
-/* Bit 30 of Elite Force II's page numbers means that the light changes. */
+/* Bit 30 of Elite Force II's page numbers marks changing light. */
 static void test_dynamic_pages(void **state)
 {
 	(void)state;
@@ -185,7 +186,7 @@ static void test_dynamic_pages(void **state)
 	free(file.data);
 }
 
-/* The grid's columns, in steps that changed with each of the games. */
+/* The size of a cell in the light grid differs between the games. */
 static void test_light_grid(void **state)
 {
 	(void)state;
@@ -204,7 +205,7 @@ static void test_light_grid(void **state)
 			uint32_t x = i % side, y = i / side % side, z = i / side / side;
 			uint32_t index = bspt_column_index(x, y, z);
 			for (uint32_t c = 0; c < 3; c++) {
-				/* Twice as bright, by overbright bits. */
+				/* Overbright bits double the light. */
 				assert_int_equal(grid->ambient[3 * i + c], index ? 2 * ((3 * index + c) * 11 % 101) : 0);
 				assert_int_equal(grid->directed[3 * i + c], 0);
 			}
@@ -213,7 +214,7 @@ static void test_light_grid(void **state)
 	}
 }
 
-/* Columns that end early are dark from there; offsets that do not fit the bounds leave no grid. */
+/* Columns that end early are dark from there on; if offsets do not fit the bounds, the scene has no grid. */
 static void test_damaged_grid(void **state)
 {
 	(void)state;
@@ -240,7 +241,7 @@ static void test_damaged_grid(void **state)
 	}
 }
 
-/* A world that claims more faces than the file has does not show the terrain twice. */
+/* If the world claims more faces than the file has, terrain still appears once. */
 static void test_claimed_terrain(void **state)
 {
 	(void)state;
@@ -260,7 +261,7 @@ static void test_claimed_terrain(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The engine looks at the version only, so a file may bear the magic of the other half of the series. */
+/* The engine checks the version only, so a file may have the magic of the other games of the series. */
 static void test_either_magic(void **state)
 {
 	(void)state;

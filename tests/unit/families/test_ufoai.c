@@ -1,5 +1,5 @@
-/* Promise: a map of UFO: Alien Invasion shows its world by levels, with the requested light of day or night, reduced by
- * its directions; and relight writes into the light set that the pages are of. */
+/* Promise: a map of UFO: Alien Invasion has its levels, and the light of day or night, as requested, with its
+ * directions applied. Relight writes into the light set that the pages were made from. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 #include "support/check/baked.h"
 #include "support/make/build_map.h"
 
-/* The room of tests/support/make/build_ufoai.c. */
+/* Surfaces of the room in tests/support/rooms/build_ufoai.c. */
 enum { FLOOR, WALL, WATER, ROOF, CLIP, DOOR };
 enum { LUXEL = 6, NIGHT_LUMP = 7, DAY_LUMP = 8, WALL_LIGHT = 81 };
 
@@ -76,13 +76,13 @@ static void the_world_is_a_node_for_each_set_of_levels(void **state)
 	assert_int_equal(face_of(scene, FLOOR)->mesh, upper->mesh);
 	assert_int_equal(face_of(scene, WALL)->mesh, all->mesh);
 	assert_int_equal(face_of(scene, ROOF)->mesh, all->mesh);
-	assert_null(face_of(scene, CLIP)); /* of a model that nobody draws */
+	assert_null(face_of(scene, CLIP)); /* its model is never drawn */
 	const bspscene_node *door = find_node(scene, "func_door:5");
 	assert_int_equal(face_of(scene, DOOR)->mesh, door->mesh);
 	assert_int_equal(door->levels, 1);
 	assert_float_equal(door->transform[3], 64, 0);
 	assert_int_equal(find_node(scene, "misc_model:4")->levels, 254);
-	assert_int_equal(find_node(scene, "light:1")->levels, 0); /* its flags mean the day */
+	assert_int_equal(find_node(scene, "light:1")->levels, 0); /* its spawnflags select the day, not levels */
 	bspscene_scene_free(scene);
 }
 
@@ -97,7 +97,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 	for (uint32_t i = wall->first_vertex; i < wall->first_vertex + wall->vertex_count; i++) {
 		const float *normal = mesh->normals + 3 * (size_t)i;
 		rounded += fabsf(normal[0] - 0.8f) < 1e-6f;
-		plain += normal[0] == 1; /* the corners without one of their own */
+		plain += normal[0] == 1; /* the vertices that store no normal */
 	}
 	assert_int_equal(rounded, 2);
 	assert_int_equal(plain, 2);
@@ -110,7 +110,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* The stored value of luxel `i` of a light with this brightness. */
+/* Writes the stored value of luxel `i` for a light of this brightness. */
 static void stored(uint32_t i, uint32_t brightness, uint8_t out[LUXEL])
 {
 	for (uint32_t k = 0; k < 3; k++) out[k] = (uint8_t)((i * 3 + k) * 7 % brightness);
@@ -213,7 +213,7 @@ static void a_light_set_is_one_that_the_map_has(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The sun looks along its node's +X. */
+/* The sun shines along its node's +X axis. */
 static void check_lights(const char *light_set, uint32_t lamps, double pitch, double yaw, float intensity)
 {
 	const bspscene_load_options options = options_of(light_set);
@@ -236,7 +236,7 @@ static void lamps_and_suns_are_those_of_the_light_set(void **state)
 	check_lights("night", 2, -60, 45, 15 * 0.35f);
 }
 
-/* Models stand in their own shadow on the lightmaps, so the floor's light is not theirs. */
+/* The lightmap below a model has the model's own shadow, so models do not take the floor's light. */
 static void check_model_light(const char *light_set, const float ambient[3], const float sun[3], float height)
 {
 	const bspscene_load_options options = options_of(light_set);
@@ -261,11 +261,11 @@ static void models_have_the_light_of_the_sky(void **state)
 	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
 	(void)state;
 	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
-	/* 0.16 0.16 0.17 is less than the engine leaves models: it is made larger by a quarter, once. */
+	/* 0.16 0.16 0.17 is below the minimum of the engine for models, so it is multiplied by 1.25, once. */
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
-/* Nobody sees a map of this game through a soldier's eyes: those are in the dark of a craft. */
+/* The camera looks down at the start: this game is never seen through a soldier's eyes, which are in a dark craft. */
 static void starts_are_seen_from_above(void **state)
 {
 	const bspscene_load_options options = options_of(NULL);
@@ -316,7 +316,7 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 	assert_memory_equal(other_now.data, other.data, other.size);
 	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 3);
 	assert_memory_equal(now.data, own.data, at);
-	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3); /* the direction stays */
+	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3); /* directions do not change */
 	double share = encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : share_of(own.data + at);
 	for (int k = 0; k < 3; k++) assert_true(fabs(now.data[at + (size_t)k] - wanted[k] / share) <= 0.501);
 	bspt_relit_free(r);
@@ -333,7 +333,7 @@ static void light_goes_back_into_its_set(void **state)
 	check_relit("night", BSPSCENE_LIGHTMAP_ENCODING_RAW);
 }
 
-/* A direction on its page is that luxel's, whatever its light. */
+/* A luxel of the page of directions gives the direction of that luxel, whatever its light. */
 static void directions_go_back_too(void **state)
 {
 	bspscene_load_options options = options_of("day");
@@ -372,8 +372,7 @@ static bspscene_scene *load_parts(const bspt_parts *parts)
 	return scene;
 }
 
-/* With eight texels instead of sixteen per luxel, blocks are four times as large, and the file no longer has all of
- * them. */
+/* Luxels of eight texels instead of sixteen need four times the bytes, and the file ends before them. */
 static void the_first_byte_says_how_large_luxels_are(void **state)
 {
 	static uint8_t light[1 + LUXEL * 17 * 17];
@@ -407,7 +406,7 @@ static const bspscene_material_pass *last_pass(const bspscene_scene *scene, cons
 	return NULL;
 }
 
-/* Blended surfaces write no depth on which a pass could be drawn. */
+/* Blended surfaces do not write depth, so passes on them cannot test for equal depth. */
 static void passes_are_drawn_over_what_is_blended(void **state)
 {
 	bspscene_error error;
@@ -416,7 +415,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
-	/* The second block of the face. */
+	/* The values of the face's second block. */
 	assert_float_equal(wall->alpha, 0, 0);
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);

@@ -1,5 +1,5 @@
-/* test_archives.c - zip, pak and VPK: every way of storing a file gives its bytes, and no archive that lies about
- * itself gives more than an error, a missing file or a failed read. */
+/* test_archives.c - zip, pak and VPK give the bytes of a file in every way of storing it. An archive with false records
+ * gives an error, a missing file or a failed read, nothing worse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 static const char verse[] = "textures/sample/brick { surfaceparm nolightmap { map textures/sample/brick.tga } } "
                             "textures/sample/floor { surfaceparm nolightmap { map textures/sample/floor.tga } }";
 
-/* Reads all of a file in parts; NULL when it is not there, and "failed" when reading it fails. */
+/* Reads a whole file in parts of `part` bytes. Returns NULL if it does not exist, and "failed" if reading fails. */
 static char *read_all(bspscene_file_system *files, const char *path, size_t part)
 {
 	bspscene_stream stream;
@@ -70,7 +70,7 @@ static void every_way_of_storing_gives_the_bytes(void **state)
 		{ .name = "lzma.txt", .text = verse, .method = 14 },
 		{ .name = "lzma_with_end_mark.txt", .text = verse, .method = 14, .flags = 2 },
 		{ .name = "empty.txt", .text = "", .method = 0 },
-		/* Released pakfiles have wrong checksums; the engines do not look. */
+		/* Released pakfiles have wrong checksums, which engines ignore. */
 		{ .name = "bad_checksum.txt", .text = verse, .method = 8, .bad_checksum = true },
 		{ .name = "bad_stored_checksum.txt", .text = verse, .method = 0, .bad_checksum = true },
 	};
@@ -130,7 +130,7 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 		expect_text(files, "far/missing.txt", NULL);
 		bspscene_file_system_free(files);
 
-		files = mount(vpk);            /* in memory there are no volumes */
+		files = mount(vpk);            /* a VPK in memory has no further volumes */
 		for (size_t i = 0; i < 4; i++) expect_text(files, members[i].name, members[i].text);
 		expect_text(files, "far/away.txt", NULL);
 		bspscene_file_system_free(files);
@@ -149,7 +149,7 @@ static void archives_in_archives_are_mounted_from_memory(void **state)
 	bspscene_stream stream;
 	bspscene_stream_init(&stream);
 	assert_true(bspscene_file_system_open(files, &stream, "inner.pk3", BSPSCENE_FILE_OTHER));
-	assert_non_null(stream.data);      /* stored as it is, so it is lent */
+	assert_non_null(stream.data);      /* a stored file is not copied: the stream borrows the archive's bytes */
 	assert_true(bspscene_file_system_mount_memory(files, "inner.pk3", stream.data, (size_t)stream.size, NULL));
 	if (stream.close) stream.close(stream.user);
 	expect_text(files, "a.txt", verse);
@@ -188,7 +188,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	for (size_t i = 0; i < COUNT(members); i++) {
 		const char *name = members[i].name, *why = bspscene_file_system_unreadable(files, name);
 		expect_text(files, name, "failed");
-		/* The directory's entries are listed. */
+		/* Unreadable entries are listed by the directory, with the reason. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
 		else if (!strcmp(name, "unknown_method")) assert_string_equal(why, "is packed in a way that is not read");
 		else assert_null(why);
@@ -212,7 +212,7 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 	free(deflated.data);
 }
 
-/* Not one byte comes out of an entry that claims what its packed size cannot hold, or more than any game file has. */
+/* An entry fails at its first byte if it claims more than its packed size can hold, or more than any game file has. */
 static void bombs_fail_at_the_first_byte(void **state)
 {
 	(void)state;
@@ -243,7 +243,8 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than its stated size is hostile or damaged: only the stated size is read. */
+/* An entry that unpacks to more than its stated size is hostile or damaged: only the stated size is read, or
+ * nothing. */
 static void entries_never_give_more_than_they_claim(void **state)
 {
 	(void)state;
@@ -277,7 +278,7 @@ static void names_that_leave_the_archive_are_left_out(void **state)
 		for (size_t j = 0; j < COUNT(unsafe); j++) expect_text(files, unsafe[j], NULL);
 		expect_text(files, "a", NULL);
 		expect_text(files, "folder", NULL);
-		expect_text(files, "rooted/a", "rooted");  /* a root is the archive's own */
+		expect_text(files, "rooted/a", "rooted");  /* a leading slash means the root of the archive */
 		expect_text(files, "/rooted/a", "rooted");
 		bspscene_file_system_free(files);
 		free(archives[i].data);
@@ -304,8 +305,8 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 	           marked_vpk = text_bytes((const char *)vpk.data, vpk.size);
 	odd_pak.data[8] = 63;
 	late_pak.data[7] = 0x7f;
-	open_vpk.data[8] = 20;             /* the tree ends in the middle of an entry */
-	marked_vpk.data[12 + 8 + 16] ^= 1; /* the entry's end mark */
+	open_vpk.data[8] = 20;             /* the directory's tree ends inside an entry */
+	marked_vpk.data[12 + 8 + 16] ^= 1; /* the mark at the end of an entry */
 	struct { bspt_bytes bytes; bspscene_status status; const char *words; } cases[] = {
 		{ BYTES(""), BSPSCENE_ERROR_UNKNOWN_FORMAT, "test: is empty" },
 		{ BYTES("version https://git-lfs"), BSPSCENE_ERROR_UNKNOWN_FORMAT, "it begins with \"version \"" },
@@ -354,7 +355,7 @@ static void read_it(void *user, const char *path)
 	free(read_all(user, path, 100));
 }
 
-/* Mounts an archive that may be broken, and reads everything that it lists. */
+/* Mounts an archive that may be damaged, and reads all files that it lists. */
 static void try_archive(bspt_guard *guard, const uint8_t *data, size_t size)
 {
 	bspscene_error error;

@@ -1,5 +1,4 @@
-/* test_base_games.c - the base games of a mod are found next to it, in the order of its engine, and nothing else is. Of
- * 69 bug reports of other tools, the largest group was about files in neighboring folders. */
+/* test_base_games.c - the base games of a mod are found next to it, in the order of its engine, and nothing else is. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,7 +28,7 @@ static const char *at(const disk *d, const char *name)
 	return path;
 }
 
-/* With all folders of its path. */
+/* Makes a folder and its parents. */
 static void make_folder(const disk *d, const char *name)
 {
 	char path[1024];
@@ -70,8 +69,8 @@ static void write_archive(const disk *d, const char *name)
 	free(archive.data);
 }
 
-/* "NAME" is a folder, "NAME.pk3" and "NAME.pak" are archives, "NAME=TEXT" is a file with the text, in which '+' is a
- * blank. */
+/* Makes files from a list separated by spaces. "NAME" is a folder, "NAME.pk3" and "NAME.pak" are archives, "NAME=TEXT"
+ * is a file with that text, in which '+' stands for a blank. */
 static void fill(const disk *d, const char *files)
 {
 	char copy[600], *rest = copy;
@@ -89,7 +88,7 @@ static void fill(const disk *d, const char *files)
 	}
 }
 
-/* The mounted directories, best first, without those of archives. */
+/* Lists the mounted directories in order of priority, without those of archives. */
 static void searched(const bspscene_source *source, const disk *d, char *out, size_t size)
 {
 	char *real = realpath(d->root, NULL);
@@ -142,7 +141,7 @@ static int remove_disk(void **state)
 
 static const struct {
 	const bspi_family *family; const char *variant;
-	const char *files;                 /* next to mod/maps/m.bsp */
+	const char *files;                 /* made next to mod/maps/m.bsp */
 	const char *want;
 } rows[] = {
 	{ &bspi_family_quake, "quake", "id1", "mod id1" },
@@ -195,7 +194,7 @@ static void bases_come_after_the_mod(void **state)
 	}
 }
 
-/* A base game has no base, and a part of a game has the game. */
+/* A base game has no base game, and a downloaded part of a game has that game as its base. */
 static void games_know_their_place(void **state)
 {
 	const disk *d = *state;
@@ -222,7 +221,7 @@ static void games_know_their_place(void **state)
 	assert_string_equal(found, "cstrike valve cstrike_downloads");
 }
 
-/* --game takes the paths that `list` prints, once each, and a base that is named explicitly keeps its position. */
+/* --game adds each path once, and a base game that is named explicitly keeps its position. */
 static void named_games_have_bases(void **state)
 {
 	const disk *d = *state;
@@ -242,7 +241,7 @@ static void named_games_have_bases(void **state)
 	assert_string_equal(found, "oa/hires oa/baseoa");
 }
 
-/* The map bliink: 55 of 55 textures were missing, 38 of them were one folder up. */
+/* The game may lie above the folder of the map. Once, all 55 textures of the map bliink were missing. */
 static void the_game_above_is_found(void **state)
 {
 	const disk *d = *state;
@@ -273,7 +272,7 @@ static void the_game_above_is_found(void **state)
 
 /* ---- Security ---------------------------------------------------------------------------------------------- */
 
-/* The files of a mod are not trusted: only folders next to the mod that they name are mounted. */
+/* Files of a mod are not trusted: they can only make folders next to the mod be mounted. */
 static void texts_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -300,7 +299,7 @@ static void texts_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* The same of Source's: nothing above the folder that the game lies in, and no folder that a link leads to. */
+/* Source's search paths: nothing above the folder with the game is mounted, and no folder that a link leads to. */
 static void search_paths_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -331,7 +330,7 @@ static void search_paths_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* A link in the installation is followed to what lies in it only, and so is a game's text. */
+/* Links inside an installation are followed only within it, for folders and for files that describe a game. */
 static void links_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -349,7 +348,7 @@ static void links_lead_nowhere_outside(void **state)
 	assert_string_equal(found, "q/mod q/real");
 }
 
-/* A game is not looked for in one's own folder, nor around maps of games that have no such text. */
+/* The search for a game ends below the home directory, and is not done for maps of games without such a file. */
 static void the_search_above_ends(void **state)
 {
 	const disk *d = *state;

@@ -1,5 +1,5 @@
-/* test_entity_files.c - the scene has the entities that engines read from files next to the map. Once, none of five
- * families read them or reported the file. The map's own hashes do not change. */
+/* test_entity_files.c - the scene has the entities that engines read from files next to the map. These do not change
+ * the map's hashes. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -58,7 +58,7 @@ static void write_map(const disk *d, const char *name, const bspi_family *family
 	free(map.data);
 }
 
-/* A text whose worldspawn tells which file it is from. */
+/* Writes an entity text whose worldspawn names the file. */
 static void write_entities(const disk *d, const char *name)
 {
 	char text[300];
@@ -90,7 +90,7 @@ static void expect_message(const char *path, const char *want)
 	bspscene_scene_free(scene);
 }
 
-/* A companion's reason, "used", or "" where it is not listed. */
+/* Returns why a companion file is unused, "used", or "" if it is not listed. */
 static const char *said_of(const bspscene_scene *scene, const char *path)
 {
 	for (uint32_t i = 0; i < scene->companion_file_count; i++) {
@@ -128,7 +128,7 @@ static void every_family_reads_its_file(void **state)
 	}
 }
 
-/* The name with the checksum of the map's own entities comes first; another checksum is another map's. */
+/* A file whose name has the checksum of the map's entities comes first; another checksum means another map. */
 static void checksums_choose(void **state)
 {
 	const disk *d = *state;
@@ -179,7 +179,7 @@ static void a_file_without_entities_is_not_taken(void **state)
 	expect_message(at(d, "mod/maps/m.bsp"), NULL);
 }
 
-/* Downloads, which are in no folder "maps". A link out of the folder is not followed. */
+/* Downloaded maps often lie outside of a "maps" folder. A link that leads out of the folder is not followed. */
 static void files_lie_next_to_maps_anywhere(void **state)
 {
 	const disk *d = *state;
@@ -199,7 +199,7 @@ static void set_date(const disk *d, const char *name, time_t seconds)
 	if (utimensat(AT_FDCWD, at(d, name), times, 0)) bspt_die("set the date", name);
 }
 
-/* Xash3D compares dates: an older file is for another version of the map. Other engines do not. */
+/* Xash3D compares dates and ignores an entity file that is older than the map. Other engines do not. */
 static void xash3d_ignores_older_files(void **state)
 {
 	const disk *d = *state;

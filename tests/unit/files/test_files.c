@@ -44,7 +44,7 @@ static void names_ignore_case_and_slashes(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) bspt_mounted_expect(p, cases[i].path, cases[i].want);
 }
 
-/* Archives and maps of the nineties have letters of Windows-1252; the library hands out UTF-8 alone. */
+/* Archives and maps of the 1990s have letters in Windows-1252; the library always returns UTF-8. */
 static void names_of_old_code_pages_are_found(void **state)
 {
 	bspt_mounted *p = *state;
@@ -94,8 +94,8 @@ static void add_name(void *user, const char *path)
 	snprintf(n->text + used, sizeof n->text - used, "%s ", path);
 }
 
-/* tr_shader.c of Quake III joins scripts from the last to the first of a list that begins with the best archive, and
- * uses a shader's first definition. So the archive that loses elsewhere wins here. */
+/* tr_shader.c of Quake III joins scripts from the last to the first of a list that begins with the archive of highest
+ * priority, and the first definition of a shader is used. So for scripts the archive of lowest priority wins. */
 static void scripts_are_listed_in_the_order_quake3_reads_them(void **state)
 {
 	bspt_mounted *p = *state;
@@ -132,7 +132,7 @@ static void links_lead_nowhere_outside(void **state)
 	bspt_mounted *p = *state;
 	bspt_mounted_folder(p, "game");
 	bspt_mounted_folder(p, "game/maps");
-	bspt_mounted_folder(p, "game-data");       /* begins like the mounted one */
+	bspt_mounted_folder(p, "game-data");       /* its name begins like the mounted folder's */
 	bspt_mounted_text(p, "secret", "secret");
 	bspt_mounted_text(p, "game-data/secret", "secret");
 	bspt_mounted_text(p, "game/real", "inside");
@@ -151,7 +151,7 @@ static void links_lead_nowhere_outside(void **state)
 	assert_string_equal(all.text, "real in ");
 }
 
-/* A named pipe would wait for its writer, so it must not even be opened. */
+/* Opening a named pipe would wait for a writer, so the library must not open it. */
 static void what_is_no_regular_file_is_not_there(void **state)
 {
 	bspt_mounted *p = *state;
@@ -208,7 +208,7 @@ static void what_cannot_be_mounted_says_why(void **state)
 
 /* ---- Games ------------------------------------------------------------------------------------------------ */
 
-/* A file that only it has, and one that all have. */
+/* Makes an archive with a file that only it has, and a file "who" that all have. */
 static bspt_bytes labeled(const char *label, bool zip)
 {
 	bspt_member members[] = { { .name = label, .text = label }, { .name = "who", .text = label } };
@@ -252,7 +252,7 @@ static void a_game_is_mounted_in_its_engines_order(void **state)
 	bspt_mounted_expect(p, "who", "loose");
 }
 
-/* The engines start without an archive that is damaged, and so do we: but the caller learns of it. */
+/* A damaged archive is left out, as engines do, and the caller is told. */
 static void a_broken_archive_does_not_take_the_game_with_it(void **state)
 {
 	bspt_mounted *p = *state;
@@ -268,7 +268,7 @@ static void a_broken_archive_does_not_take_the_game_with_it(void **state)
 	assert_null(bspscene_file_system_search_path(p->files, 2));
 }
 
-/* Archives of a game are often links to where they are installed; only loose files may not leave the directory. */
+/* Archives of a game may be links to other directories, as installers make them; loose files may not. */
 static void archives_of_a_game_may_be_links(void **state)
 {
 	bspt_mounted *p = *state;
@@ -280,7 +280,7 @@ static void archives_of_a_game_may_be_links(void **state)
 	bspt_mounted_expect(p, "pak0.pk3", NULL);
 }
 
-/* Bloodlines' packs have no magic, only an end that fits. */
+/* Packs of Bloodlines have no magic; their end record identifies them. */
 static void packs_of_bloodlines(void **state)
 {
 	bspt_mounted *p = *state;

@@ -1,5 +1,5 @@
-/* Promise: games are found in Steam's libraries, by library lists of both forms, and below usual places, each once;
- * broken lists and folders are ignored. */
+/* Promise: games are found in Steam's libraries, in both forms of Steam's library list, and below the usual folders,
+ * each once. Broken lists and folders are ignored. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "sources/find_games.h"
 #include "support/mounted.h"
 
-/* Makes an empty file and its folders. */
+/* Makes an empty file and the folders of its path. */
 static void put(const bspt_mounted *p, const char *path)
 {
 	char part[256];
@@ -37,7 +37,7 @@ static void note(void *user, const char *path)
 	snprintf(r->text + at, sizeof r->text - at, "%s\n", path + root + 1);
 }
 
-/* Looks into <root>/Steam and <root>/Games. */
+/* Searches <root>/Steam and <root>/Games, and compares what is found. */
 static void expect(const bspt_mounted *p, const char *want)
 {
 	char steam_folder[300], usual_folder[300];

@@ -1,5 +1,5 @@
-/* test_gameinfo.c - the cost of a gameinfo.txt with thousands of directories: each is listed once, so that memory and
- * time grow with their contents. The game's own directory is always searched. */
+/* test_gameinfo.c - a gameinfo.txt may name thousands of directories. Each is listed once, so memory and time grow with
+ * their contents only, and the game's own directory is always searched. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static void make_engine(const char *root, const char *game)
 	bspt_make_folder(game);
 }
 
-/* The line for each number. */
+/* Writes a gameinfo.txt with one line for each number; `line` is its format. */
 static void write_gameinfo(const char *game, const char *line)
 {
 	char path[400], *text = malloc((size_t)MANY * 64);
@@ -37,7 +37,7 @@ static void write_gameinfo(const char *game, const char *line)
 	free(text);
 }
 
-/* Once, the parent directory was listed for each line, 9 s for 2,000 lines, and with more than 1,024 the game's own
+/* Once, the parent directory was listed for each line, 9 s for 2,000 lines. With more than 1,024 the game's own
  * directory was not searched. */
 static void each_directory_is_listed_once(void **state)
 {

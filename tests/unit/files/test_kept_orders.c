@@ -1,4 +1,4 @@
-/* Promise: lists of the interface have an order that is recorded here: writers, maps of a source, entities and their
+/* Promise: the order of these lists of the interface never changes: writers, maps of a source, entities and their
  * pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static void maps_are_sorted_by_path_without_case(void **state)
 	free(map.data);
 }
 
-/* As the text has them, with a key that comes twice. */
+/* Entities and pairs are in the order of the text, also if a key is repeated. */
 static void entities_are_in_file_order(void **state)
 {
 	static const char text[] =

@@ -1,5 +1,5 @@
-/* test_libarchive.c - 7z, RAR and tar are read as archives of maps. Truncated ones, those that claim or unpack to too
- * much for their size, and names that leave the archive cost one line. */
+/* test_libarchive.c - 7z, RAR and tar are read as archives of maps. Archives that are truncated or too large for their
+ * packed size, and names that lead outside, give one message. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static struct archive *begin(const struct kind *kind, bspt_bytes *out)
 	return archive;
 }
 
-/* A file of `size` bytes that repeat `data`, or a link to another one. */
+/* Adds a file of `size` bytes that repeat `data`, or a link to another file. */
 static void add(struct archive *archive, const char *name, const char *link, const void *data, size_t data_size,
                 size_t size)
 {
@@ -100,7 +100,7 @@ static void seal(uint8_t *header, size_t size)
 	put(header, crc32(0, header + 2, (uInt)(size - 2)) & 0xffff, 2);
 }
 
-/* RAR 2.9 with one file, stored as it is. */
+/* Makes a RAR 2.9 archive with one stored file. */
 static bspt_bytes make_rar(const char *name, const char *text)
 {
 	static const uint8_t start[] = { 'R', 'a', 'r', '!', 0x1a, 7, 0 }, last[] = { 0xc4, 0x3d, 0x7b, 0, 0x40, 7, 0 };
@@ -194,7 +194,7 @@ static void all_kinds_are_read(void **state)
 	free(rar.data);
 }
 
-/* Whatever the host's locale is; archives have them as UTF-16, UTF-8 or as plain bytes. */
+/* Names are decoded whatever the host's locale is; archives store them as UTF-16, UTF-8 or plain bytes. */
 static void names_are_any_letters(void **state)
 {
 	(void)state;
@@ -213,7 +213,7 @@ static void names_are_any_letters(void **state)
 	}
 }
 
-/* Wherever it is cut, it is read or refused, and nothing is read after its end. */
+/* An archive that is cut anywhere is read or refused, and nothing after its end is read. */
 static void cut_archives_are_refused(void **state)
 {
 	(void)state;
@@ -237,7 +237,7 @@ static void cut_archives_are_refused(void **state)
 	}
 }
 
-/* 80 MB of zeroes are some KB, of a file that is wanted and of one whose name is not. */
+/* 80 MB of zeros take some KB. They are refused in a file that is wanted and in one whose name is not. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;
@@ -256,7 +256,7 @@ static void bombs_are_refused(void **state)
 	}
 }
 
-/* A tar of 10 KB that claims a file of 8 GB: the memory is not allocated. */
+/* A tar of 10 KB claims a file of 8 GB: that memory is not allocated. */
 static void claimed_sizes_are_not_believed(void **state)
 {
 	(void)state;

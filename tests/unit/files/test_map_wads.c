@@ -1,5 +1,5 @@
-/* test_map_wads.c - every WAD that a map names and nobody has is named, and those first that its walls can need. Only
- * the first was named once, in 51 of 89 maps decals.wad, which holds no wall. */
+/* test_map_wads.c - the warning names all missing WADs of a map, first those that may have textures of its walls. Once,
+ * only the first was named: often decals.wad, which has none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void all_missing_wads_are_named(void **state)
 	}
 }
 
-/* A warning has limited length: names that do not fit are counted, and none is cut. */
+/* The message has a limited length: names that do not fit are counted, and no name is cut. */
 static void what_does_not_fit_is_counted(void **state)
 {
 	(void)state;
@@ -79,7 +79,7 @@ static void what_does_not_fit_is_counted(void **state)
 	bspt_game_end(&game);
 }
 
-/* Of its fourteen textures, skip, clip, origin, aaatrigger and the sky are drawn without pixels. */
+/* The atrium has fourteen textures. skip, clip, origin, aaatrigger and the sky need no pixels. */
 static void the_atrium_counts_its_textures(void **state)
 {
 	(void)state;

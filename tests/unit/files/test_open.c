@@ -1,5 +1,5 @@
-/* Promise: one call loads a map with all that its game has for it, from a file, an archive or a game directory, as the
- * separate calls do. One call writes it to a path, all files or none, with the bytes that bspscene_write gives. */
+/* Promise: bspscene_open loads a map with everything of its game, from a file, an archive or a game directory, with the
+ * same result as the separate calls. bspscene_write_file writes all files or none, with the bytes of bspscene_write. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,7 +63,7 @@ static void what_is_not_there_is_said(void **state)
 		const char *path, *map;
 		bspscene_status status;
 	} cases[] = {
-		{ GAME, NULL, BSPSCENE_ERROR_BAD_OPTIONS },    /* one must be chosen */
+		{ GAME, NULL, BSPSCENE_ERROR_BAD_OPTIONS },    /* a game has several maps: the caller must choose */
 		{ GAME, "attic", BSPSCENE_ERROR_NOT_FOUND },
 		{ GAME "/maps/none.bsp", NULL, BSPSCENE_ERROR_NOT_FOUND },
 		{ GAME "/textures/sample/brick.tga", NULL, BSPSCENE_ERROR_UNKNOWN_FORMAT },
@@ -110,7 +110,7 @@ static bool find_none(void *user, bspscene_stream *stream, const char *path, bsp
 	return false;
 }
 
-/* The load options of relight and rewrite are those of a source's own load. */
+/* bspscene_source_prepare_load gives the options that bspscene_source_load uses; relight and rewrite need them. */
 static void places_complete_options(void **state)
 {
 	(void)state;
@@ -135,7 +135,7 @@ static void places_complete_options(void **state)
 
 	bspscene_source_prepare_load(place, 0, &own);
 	assert_true(own.open_file == find_none && !own.list_files && !own.file_user && own.name);
-	bspscene_source_prepare_load(place, 0, &sizeless); /* for the load to refuse */
+	bspscene_source_prepare_load(place, 0, &sizeless); /* the load refuses these, not the preparation */
 	assert_true(!sizeless.open_file && !sizeless.name);
 	bspscene_scene_free(by_stream);
 	bspscene_scene_free(by_place);
@@ -201,7 +201,7 @@ static void all_or_nothing(void **state)
 	assert_true(is_there("bspt_all.gltf", &before));
 	assert_null(fopen("bspt_all.gltf.part", "rb"));
 	assert_null(fopen("bspt_all.bin", "rb"));
-	assert_true(bspscene_write_file(scene, "bspt_all.glb", NULL, &error)); /* the limit was the only trouble */
+	assert_true(bspscene_write_file(scene, "bspt_all.glb", NULL, &error)); /* succeeds without the limit */
 	remove("bspt_all.gltf");
 	remove("bspt_all.glb");
 
@@ -215,7 +215,7 @@ static void all_or_nothing(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A file that has the temporary name, of a download or of another writer, is neither emptied nor removed. */
+/* A file that already has the temporary name (of a download or another writer) is neither truncated nor removed. */
 static void what_others_write_stays(void **state)
 {
 	static uint8_t text[] = "theirs";

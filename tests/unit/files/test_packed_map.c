@@ -77,7 +77,7 @@ static void packed_maps_are_maps(void **state)
 		expect_packed_size_counted(packed);
 		assert_true(bspscene_probe(packed.data, packed.size, &format));
 		assert_string_equal(format.family, "quake3");
-		/* Compressed in several streams one after the other, and with unrelated bytes after them. */
+		/* Several compressed streams in one file, and unrelated bytes after them, are accepted. */
 		bspt_bytes first = packers[i].pack(map.data, 100), second = packers[i].pack(map.data + 100, map.size - 100);
 		bspt_bytes both = join(first, second.data, second.size), more = join(both, "\0\0\0", 3);
 		assert_true(hash_of(both, "room.bsp") == want);
@@ -103,7 +103,7 @@ static void expect_refused(bspt_bytes file, uint64_t memory_limit, bspscene_stat
 	}
 }
 
-/* 100 MB of zeroes are 100 KB of gzip, 120 bytes of bzip2. */
+/* 100 MB of zeros are 100 KB of gzip or 120 bytes of bzip2. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@
 extern const bspi_family bspi_family_vbsp;
 enum { PAKFILE = 40, VARIANT = 4 }; /* VBSP 20 */
 
-/* The room with another archive in it. */
+/* Builds the room with this archive as its pakfile. */
 static bspt_bytes build(bspi_bytes archive)
 {
 	const bspi_variant *variant = &bspi_family_vbsp.variants[VARIANT];
@@ -27,7 +27,7 @@ static bspt_bytes build(bspi_bytes archive)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* A game with one material and one texture; names beyond those are counted. */
+/* A file system with one material and one texture; it counts requests for other names. */
 typedef struct outer {
 	uint32_t asked;
 } outer;
@@ -116,7 +116,7 @@ static void files_inside_come_first(void **state)
 	}
 }
 
-/* Valve's own end record with a comment, and invalid archives. */
+/* Valve's end record with a comment is accepted; invalid archives are not. */
 static void odd_archives(void **state)
 {
 	(void)state;

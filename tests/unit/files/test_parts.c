@@ -1,5 +1,5 @@
-/* Promise: loading a part of a map gives the same part of the whole map, for every variant: a model with its materials
- * and lightmaps; everything without geometry; entities, for which no file next to the map is opened. */
+/* Promise: partial loads give the same as the whole map, for every variant: a model with its materials and lightmaps;
+ * everything without geometry; entities, for which no file next to the map is opened. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void expect_same_entities(const bspscene_scene *whole, const bspscene_sce
 	}
 }
 
-/* Triangles of each model's meshes, collision included. */
+/* Counts the triangles of a model's meshes, collision included. */
 static uint32_t triangles_of(const bspscene_scene *scene, uint32_t model)
 {
 	uint32_t count = 0;

@@ -1,4 +1,4 @@
-/* test_place.c - a path that people give becomes one source: its kind, its maps and their names, the game and archives
+/* test_place.c - bspscene_source_open for every kind of path: the kind, the maps and their names, the game and archives
  * that belong to it, which of equal names wins, and clear errors. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +40,7 @@ static void make_folder(const disk *d, const char *name)
 	bspt_make_folder(at(d, name));
 }
 
-/* Makes an archive with the map under these names, and with a text that tells which archive it is. */
+/* Makes an archive that has the map under these names, and a file "who" with the archive's own path. */
 static void write_archive(const disk *d, const char *path, bool pak, const char *const *maps, size_t count)
 {
 	bspt_member members[8] = { { .name = "who", .text = path } };
@@ -119,7 +119,7 @@ static void names_of(const bspscene_source *place, char *out, size_t size)
 	}
 }
 
-/* The path of the first text called "who", which each archive has one of. */
+/* Returns the text of the file "who": the path of the archive with the highest priority. */
 static void who_of(const bspscene_source *place, char *out, size_t size)
 {
 	bspscene_stream stream;
@@ -132,8 +132,8 @@ static void who_of(const bspscene_source *place, char *out, size_t size)
 	out[got < size ? got : 0] = 0;
 }
 
-/* The same game, maps and other files are found whichever path is given. Three hosts once did this by themselves, and
- * differently: a zip next to a pk3, maps outside of maps/. */
+/* The same game, maps and other files are found whichever path of the game is given. Once, three hosts did this
+ * separately and with different results. */
 static void places_are_what_they_are(void **state)
 {
 	const disk *d = *state;
@@ -175,7 +175,7 @@ static void places_are_what_they_are(void **state)
 	}
 }
 
-/* An archive of a game was mounted twice, once with its game. */
+/* Once, an archive of a game was mounted twice: by itself and with its game. */
 static void each_search_path_is_there_once(void **state)
 {
 	const disk *d = *state;
@@ -188,7 +188,7 @@ static void each_search_path_is_there_once(void **state)
 	bspscene_source_free(place);
 }
 
-/* `--game` with the map's own game, or one game under two names: warnings about it came twice. */
+/* `--game` may name the map's own game, or one game under two names. Once, warnings about it came twice. */
 static void a_game_by_two_names_is_searched_once(void **state)
 {
 	const disk *d = *state;
@@ -248,7 +248,7 @@ static void options_say_what_else_is_searched(void **state)
 		assert_string_equal(who, cases[i].who);
 		bspscene_source_free(place);
 	}
-	/* Maps of the further games are not the place's. */
+	/* Maps of further games are not listed. */
 	bspscene_source_options options;
 	bspscene_source_options_init(&options);
 	options.games = games;
@@ -321,7 +321,7 @@ static void every_map_can_be_loaded(void **state)
 
 /* ---- A host's own file system ------------------------------------------------------------------------------ */
 
-/* Where both slashes are separators, paths come back with ours. */
+/* Where a backslash is a separator too, returned paths have slashes. */
 static void assert_path(const char *path, const char *given)
 {
 	char expected[64];
@@ -412,7 +412,7 @@ static void what_is_no_place_says_what_it_is(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 }
 
-/* A neighbor that is damaged is told, and the place opens without it. */
+/* A damaged archive next to the opened one gives a warning, and the source opens without it. */
 static void damaged_neighbors_are_left_out(void **state)
 {
 	const disk *d = *state;

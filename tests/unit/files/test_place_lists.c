@@ -18,7 +18,7 @@ typedef bspt_bytes pack_fn(const void *data, size_t size);
 
 static const struct {
 	const char *path;
-	pack_fn *pack;                     /* NULL: unchanged */
+	pack_fn *pack;                     /* NULL: not compressed */
 } files[] = {
 	{ "maps/plain.bsp", NULL }, { "maps/zipped.bsp.gz", bspt_gzip }, { "maps/X.BSP.XZ", bspt_xz },
 #ifdef BSPI_HAVE_BZIP2
@@ -27,7 +27,7 @@ static const struct {
 #ifdef BSPI_HAVE_ZSTD
 	{ "maps/standard.bsp.zst", bspt_zstd },
 #endif
-	/* Copies of the first, and names between them. */
+	/* Compressed copies of the first file, and other names between them. */
 	{ "maps/plain.bsp.gz", bspt_gzip }, { "maps/plain.bsp.xz", bspt_xz }, { "maps/plain.bsp!.bsp", NULL },
 	{ "maps/plain.bsp.old.bsp", NULL }, { "maps/notes.txt.gz", bspt_gzip },
 };
@@ -86,7 +86,7 @@ static void packed_maps_are_listed_once_and_load(void **state)
 	bspscene_source *source = open_archive(archive);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		bspscene_error error;
-		if (!strcmp(names[i], "plain")) continue; /* two files are called so */
+		if (!strcmp(names[i], "plain")) continue; /* two files have this name */
 		if (!has_map(source, names[i])) fail_msg("%s is not listed", names[i]);
 		uint32_t map = bspscene_source_find_map(source, names[i], &error);
 		assert_true(map != BSPSCENE_NO_INDEX);
@@ -94,7 +94,7 @@ static void packed_maps_are_listed_once_and_load(void **state)
 		if (!scene) fail_msg("%s: %s", names[i], error.message);
 		bspscene_scene_free(scene);
 	}
-	/* The map itself and "plain.bsp.old.bsp", and no copy. */
+	/* Only the map itself and "plain.bsp.old.bsp" are listed, no copy. */
 	assert_int_equal(bspscene_source_map_count(source), COUNT(names));
 	assert_string_equal(bspscene_source_map_path(source, bspscene_source_find_map(source, "maps/plain.bsp", NULL)),
 	                    "maps/plain.bsp");
@@ -124,7 +124,7 @@ static void models_alone_are_listed(void **state)
 		bspscene_source_free(source);
 		free(archive.data);
 	}
-	/* With a map among them, models are not listed. */
+	/* An archive with a map and models lists the map only. */
 	bspt_bytes map = bspt_build_named_room("quake3");
 	const bspt_member mixed[] = { members[0], { .name = "maps/a.bsp", .packed = map } };
 	bspt_bytes archive = bspt_zip(mixed, COUNT(mixed));
@@ -143,7 +143,7 @@ static void write_below(const char *folder, const char *name, const void *data, 
 	bspt_write_file(path, data, size);
 }
 
-/* A path that was written into `folder`. */
+/* Opening `folder` + `name` fails with a message that ends in `ending`. */
 static void expect_error(const char *folder, const char *name, const char *ending)
 {
 	char path[1024];

@@ -1,7 +1,6 @@
-/* test_place_threads.c - promise: a place does not change once it is open. Eight threads load eight maps from one
+/* test_place_threads.c - promise: a source does not change after it is opened. Eight threads load eight maps from one
  * mounted game, packed in every way, and each gets what one thread gets. Built with -DBSPSCENE_SANITIZE=thread (preset
- * tsan), ThreadSanitizer watches every read and write of it. libzip's handle, which was shared once, is for one thread
- * alone. */
+ * tsan), ThreadSanitizer watches every access. Once, threads shared libzip's handle, which is for one thread only. */
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +31,7 @@ static bspt_bytes build_map(const char *name)
 	return (bspt_bytes){ NULL, 0 };
 }
 
-/* game/pak0.pk3 with six maps and a script, game/pak1.pak with another, game/maps/7.bsp. */
+/* Makes game/pak0.pk3 with six maps and a script, game/pak1.pak with another map, and game/maps/7.bsp. */
 static void make_game(const char *root)
 {
 	static const char script[] = "textures/test/wall { { map textures/test/wall.tga } }";
@@ -69,7 +68,7 @@ static void make_game(const char *root)
 typedef struct job {
 	const bspscene_source *place;
 	uint32_t map;
-	uint64_t hash;                     /* 0: it failed */
+	uint64_t hash;                     /* 0: the load failed */
 } job;
 
 static uint64_t load_one(const bspscene_source *place, uint32_t map)

@@ -1,5 +1,5 @@
 /* Promise: parts of Quake's files without a table of records are read only within their bounds: rows of visibility,
- * Hexen II's models, which only their contents distinguish from Quake's, and textures with wrong offsets. */
+ * Hexen II's models, which only differ from Quake's in their contents, and textures with wrong offsets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,14 +42,14 @@ static uint32_t warnings_of(const bspi_ctx *ctx, bspscene_warning_code code)
 
 #define SEES_ALL UINT32_MAX
 
-/* One cluster of 20, so three bytes a row. */
+/* Rows of one cluster in a map of 20, so a row has three bytes. */
 static const struct row_case {
 	const char *what;
 	size_t size;
 	uint8_t bytes[8];
 	uint32_t offset;
 	uint8_t row[3];
-	bool broken;                       /* sees everything, counted */
+	bool broken;                       /* all is visible, and a warning is counted */
 } row_cases[] = {
 	{ "plain bytes", 3, { 1, 2, 3 }, 0, { 1, 2, 3 }, false },
 	{ "a run of one", 4, { 1, 0, 1, 3 }, 0, { 1, 0, 3 }, false },
@@ -78,7 +78,7 @@ static void rows_end_where_they_must(void **state)
 		uint32_t offsets[CLUSTERS];
 		start(&ctx);
 		for (uint32_t k = 0; k < CLUSTERS; k++) offsets[k] = k == 7 ? c->offset : SEES_ALL;
-		/* One byte too far is a fault. */
+		/* Reading one byte too far hits the guard page. */
 		const uint8_t *bytes = bspt_guard_place(&guard, c->bytes, c->size);
 		assert_true(bspi_decode_vis(&ctx, bspi_bytes_of(bytes, c->size), offsets, CLUSTERS, &map));
 		assert_int_equal(map.cluster_count, CLUSTERS);
@@ -95,7 +95,7 @@ static const struct cluster_case {
 	const char *what;
 	size_t size;
 	uint8_t bytes[32];
-	uint32_t clusters;                 /* that are read */
+	uint32_t clusters;                 /* number of clusters that are read */
 	uint32_t warnings;
 } cluster_cases[] = {
 	{ "nothing", 0, { 0 }, 0, 0 },
@@ -126,7 +126,8 @@ static void counts_of_clusters_are_checked(void **state)
 
 /* ---- Quake or Hexen II ------------------------------------------------------------------------------------ */
 
-/* A header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` of them. */
+/* Makes a header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` records of
+ * faces. */
 static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces,
                                    uint32_t face_size)
 {
@@ -181,16 +182,16 @@ static void contents_tell_hexen_from_quake(void **state)
 
 enum { SIDE = 16, HEADER = 40 };
 
-/* Only one of three textures exists: the wall, which the floor shows. The others are missing (-1), as compilers leave
- * them. */
+/* Only one of three textures exists: the wall, which the floor shows. The others have offset -1, as compilers write it
+ * for missing textures. */
 static const struct texture_case {
 	const char *what;
-	uint32_t count;                    /* as the lump announces it */
-	int32_t offset;                    /* 0: where the texture is */
-	uint32_t width, height, pixels;    /* pixels: offset in the texture; 0: not in the file */
-	size_t cut;                        /* bytes off the end of the lump */
-	uint32_t textures, known_width;    /* of the map */
-	bspscene_warning_code code;        /* counted; OUT: nothing is counted */
+	uint32_t count;                    /* number that the lump states */
+	int32_t offset;                    /* 0: the right offset */
+	uint32_t width, height, pixels;    /* pixels: offset inside the texture; 0: the file has none */
+	size_t cut;                        /* number of bytes cut off the end of the lump */
+	uint32_t textures, known_width;    /* textures of the read map */
+	bspscene_warning_code code;        /* warning that is counted; OUT: none */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },
@@ -235,7 +236,7 @@ static void textures_are_read_where_they_are(void **state)
 		if (map.textures_count != c->textures || map.textures[0].width != c->known_width) {
 			fail_msg("%s: %u textures, width %u", c->what, map.textures_count, map.textures[0].width);
 		}
-		/* A name of sixteen letters has no end in the file; one of a missing texture is made. */
+		/* A name of sixteen letters has no terminator in the file. A missing texture gets a generated name. */
 		bool named = c->offset == 0 && c->cut <= SIDE * SIDE;
 		assert_string_equal(map.textures[0].name, named ? "sixteen_letters_" : "unnamed0");
 		assert_string_equal(map.textures[1].name, "unnamed1");

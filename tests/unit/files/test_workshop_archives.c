@@ -66,11 +66,11 @@ static small_archive make_gma(uint8_t version)
 	}
 	put_number(&gma, 0, 4);
 	for (size_t i = 0; i < COUNT(gma_files); i++) put(&gma, gma_files[i].text, strlen(gma_files[i].text));
-	put_number(&gma, 0, 4);            /* a checksum, which nobody reads */
+	put_number(&gma, 0, 4);            /* a checksum, which no reader checks */
 	return gma;
 }
 
-/* As liblzma writes .lzma files: their size is not known; and as 7-Zip's library does: it is. */
+/* Packs as liblzma writes .lzma files (without a size) or as 7-Zip's library does (with the size). */
 static bspt_bytes pack_alone(const void *data, size_t size, bool sized)
 {
 	lzma_options_lzma options;
@@ -158,7 +158,7 @@ static void broken_workshop_archives_are_refused_in_words(void **state)
 	other = make_gma(3);
 	other.size = 60;
 	expect_refused("a.gma", other.data, other.size, broken);
-	/* A size of more than the archive, and one that only the sum makes so. */
+	/* A size larger than the archive, and two sizes whose sum is. */
 	for (int i = 0; i < 2; i++) {
 		small_archive lies = { .size = 0 };
 		put(&lies, "GMAD\1", 5);
@@ -192,7 +192,7 @@ static void what_unpacks_to_too_much_is_refused(void **state)
 	bspt_bytes packed = pack_alone(zeros, size, false);
 	expect_refused("bomb.gma", packed.data, packed.size, "unpack to more than 64 MiB");
 	free(packed.data);
-	/* What the header states is believed before anything is unpacked. */
+	/* The sizes in the header are checked before anything is unpacked. */
 	packed = pack_alone(zeros, 65536, true);
 	packed.data[5 + 4] = 1;
 	expect_refused("liar.gma", packed.data, packed.size, "unpack to more than 64 MiB");
@@ -252,7 +252,7 @@ static small_archive make_respawn_vpk(void)
 	return vpk;
 }
 
-/* The directory's file name contains a language, that of its data does not. */
+/* The file name of the directory contains a language, the names of the data files do not. */
 static void stored_files_of_respawn_are_read(void **state)
 {
 	(void)state;
@@ -350,7 +350,7 @@ static void archives_of_every_ending_are_part_of_a_game(void **state)
 	}
 }
 
-/* Garry's Mod keeps them in addons/, where nothing else is mounted. */
+/* Archives in addons/ of Garry's Mod are mounted; other files there are not. */
 static void the_workshop_of_a_game_is_searched(void **state)
 {
 	(void)state;

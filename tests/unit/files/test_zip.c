@@ -1,5 +1,5 @@
-/* test_zip.c - zip archives as packers write them today: Zip64, large directories, behind another file, and all their
- * ways of packing; and what it costs to read them. */
+/* test_zip.c - zip archives as packers write them today: Zip64, large directories, data before the archive, all
+ * compression methods; and the cost of reading them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,8 @@ static void expect_text(bspscene_file_system *files, const char *path, const cha
 	stream.close(stream.user);
 }
 
-/* pk3s with more than 65,535 files or 4 GiB have it, and some packers always write it. Was: "Zip64 is not read". */
+/* Zip64 is for archives with more than 65,535 files or 4 GiB, and some packers always write it. Once, it was
+ * refused. */
 static void zip64_is_read(void **state)
 {
 	(void)state;
@@ -54,7 +55,7 @@ static void zip64_is_read(void **state)
 }
 
 /* Valve's packer for consoles counts extra fields in the directory that only the local headers have, and fills the
- * directory's last sector with zeros. Was: "broken at entry 0". */
+ * directory's last sector with zeros. Once, such archives were refused. */
 static void directories_of_consoles_are_read(void **state)
 {
 	(void)state;
@@ -77,7 +78,7 @@ static void directories_of_consoles_are_read(void **state)
 	free(zip.data);
 }
 
-/* A self-extracting archive, and one whose packer corrected the offsets. */
+/* A self-extracting archive, as it is and with corrected offsets. */
 static void archives_behind_another_file_are_read(void **state)
 {
 	(void)state;
@@ -108,7 +109,7 @@ static void bzip2_entries_are_read(void **state)
 }
 #endif
 
-/* The records of the directory, in order. */
+/* Returns record `number` of the directory. */
 static uint8_t *record_of(bspt_bytes zip, uint32_t number)
 {
 	for (size_t i = 0; i + 4 <= zip.size; i++) {
@@ -118,8 +119,8 @@ static uint8_t *record_of(bspt_bytes zip, uint32_t number)
 	return NULL;
 }
 
-/* Thousands of names for the same few bytes would unpack them thousands of times (Fifield 2019). A second record of one
- * name counts too, because the last record is the file. */
+/* Thousands of names for the same few bytes would unpack them thousands of times (Fifield 2019, "A better zip bomb").
+ * Records of the same name count too: the last one is used. */
 static void entries_that_share_bytes_are_refused(void **state)
 {
 	(void)state;
@@ -128,7 +129,7 @@ static void entries_that_share_bytes_are_refused(void **state)
 		{ "b.txt", false, true },
 		{ "b.txt", true, true },
 		{ "a.txt", false, true },
-		{ "a.txt", true, false }, /* one file that the directory has twice */
+		{ "a.txt", true, false }, /* the directory lists one file twice */
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		const char *text = cases[i].same_size ? "shor!" : verse;
@@ -148,7 +149,7 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
-/* Names of 200 letters: the directory of 20,000 files is 5 MB. */
+/* Names have 200 letters, so the directory of 20,000 files has 5 MB. */
 enum { MANY = 20000, NAME_SIZE = 201 };
 
 static bspt_bytes large_zip(void)
@@ -176,7 +177,7 @@ static void count_name(void *user, const char *path)
 	++*(uint32_t *)user;
 }
 
-/* Once failed with "directory is larger than 2 MiB: too many files". */
+/* Once, directories of more than 2 MiB were refused. */
 static void large_directories_are_read(void **state)
 {
 	(void)state;
@@ -189,8 +190,7 @@ static void large_directories_are_read(void **state)
 	free(zip.data);
 }
 
-/* The load's budget pays for the names of an archive inside a map: all memory from the system is charged, and all is
- * freed. */
+/* The names of an archive inside a map are charged to the load's memory budget, and all memory is freed. */
 static void names_are_within_the_budget(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: Genesis3D's maps are read from chunks with headers, with the right axis up: polygons of vertex indices,
- * luxels where the compiler put them, vertex light, pictures from the map's own texels and palettes, and binary
- * entities as text. */
+/* Promise: Genesis3D's maps are read from chunks with headers, with the right axis up. Polygons have vertex indices,
+ * luxels lie where the compiler put them, textures come from the map's own texels and palettes, and binary entities
+ * become text. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -130,7 +130,7 @@ static void chunks_that_lie_are_refused(void **state)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* The room's luxel bytes. */
+/* Returns the luxel byte at an offset of the room's light. */
 static uint8_t stored(size_t at) { return (uint8_t)(at * 11 % 251); }
 
 static void luxels_follow_the_byte_before_them(void **state)
@@ -158,7 +158,7 @@ static void luxels_follow_the_byte_before_them(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A size that the file states is taken, and where luxels begin is measured: both as the engine does. */
+/* The size of a rectangle comes from the file. Its origin is computed from the vertices, as the engine does. */
 static void sizes_are_the_files(void **state)
 {
 	(void)state;
@@ -204,7 +204,7 @@ static void ledges_are_lit_by_their_corners(void **state)
 	}
 	bspscene_scene_free(scene);
 
-	/* Without colors they are dark. */
+	/* Faces without vertex colors are black. */
 	parts = room();
 	parts.raw[15] = BSPI_NO_BYTES;
 	scene = load(&parts);
@@ -234,12 +234,12 @@ static void pictures_are_the_maps(void **state)
 	assert_int_equal(glass->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
 	assert_true(fabsf(glass->color[3] - 0.4f) < 1e-6f);
 	assert_int_equal(door->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
-	assert_int_equal(door->base_image, glass->base_image); /* of one texture, once */
+	assert_int_equal(door->base_image, glass->base_image); /* faces of one texture share its image */
 	image = scene->images[door->base_image];
 	assert_int_equal(((const uint8_t *)image->data)[3], 0);
 	assert_int_equal(((const uint8_t *)image->data)[4 * 8 + 3], 255);
 
-	/* 128 units at two texels each, from 4 on, of 16. */
+	/* 128 units have two texels each and begin at texel 4 of 16. */
 	const bspscene_face *face = face_of(scene, FLOOR);
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {
@@ -250,8 +250,9 @@ static void pictures_are_the_maps(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The walls of the sky are unchanged. The ceiling, 8 x 4, has its origin at the back and continues forward. In a sky
- * box the ceiling's origin is at the left and its right edge at the back, so rows and columns are exchanged. */
+/* The walls of the sky stay as they are. The picture of the ceiling (8 x 4) has its origin at the back and continues
+ * forward. In the scene's sky box it is at the left, and the right edge is at the back, so rows and columns are
+ * exchanged. */
 static void skies_are_turned_as_boxes_are(void **state)
 {
 	(void)state;
@@ -321,7 +322,7 @@ static void entities_become_text(void **state)
 	assert_string_equal(value(scene, 5, "origin"), "point");
 	assert_int_equal(scene->camera_count, 1);
 	assert_int_equal(scene->light_count, 1);
-	/* The vertices of a brush model are already in its place. */
+	/* The vertices of a brush model are in world coordinates, so its node has no translation. */
 	const bspscene_node *door = scene->nodes[scene->entities[1]->node];
 	assert_int_equal(door->mesh, face_of(scene, DOOR)->mesh);
 	assert_true(door->transform[3] == 0 && door->transform[7] == 0 && door->transform[11] == 0);

@@ -1,6 +1,6 @@
-/* Promise: a brush becomes the closed convex body that its planes enclose, exactly; a tree becomes the bodies of its
- * leafs, which fill the box around the model without gaps or overlaps; open, empty or impossible bodies are left out.
- * All are hidden children of the world and of the entities that they belong to. */
+/* Promise: a brush becomes the closed convex body that its planes enclose, exactly. A BSP tree becomes the bodies of
+ * its leafs, which fill the model's box without gaps or overlaps. Open, empty or impossible bodies are left out. All
+ * are hidden children of the world or of their entity. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,8 @@
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
-/* Euler's formula, and each edge is used once in each direction: the body is closed. Sides that only neighbors separate
- * may be coplanar. */
+/* The body is closed: it satisfies Euler's formula, and each edge is used once in each direction. Sides that are not
+ * neighbors may be coplanar. */
 static void check_closed(const bspi_body *body, const char *what)
 {
 	static uint8_t walked[BSPI_BODY_POINTS][BSPI_BODY_POINTS];
@@ -46,7 +46,7 @@ static void check_closed(const bspi_body *body, const char *what)
 	fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
 }
 
-/* All points are behind all sides, which face outward. */
+/* All points lie behind the plane of every side; sides face outward. */
 static void check_convex(const bspi_body *body, const char *what)
 {
 	for (uint32_t i = 0; i < body->side_count; i++) {
@@ -67,8 +67,8 @@ static const struct body_case {
 	const char *what;
 	uint32_t count;
 	double planes[10][4];
-	bspi_cut last;                     /* what the last plane does */
-	double volume;                     /* of the remaining memory, before it fails */
+	bspi_cut last;                     /* result of cutting with the last plane */
+	double volume;                     /* of the body, before a plane that fails */
 	uint32_t sides;
 } body_cases[] = {
 	{ "a box", 6, { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 } },
@@ -131,7 +131,7 @@ static void bodies_are_what_their_planes_enclose(void **state)
 	free(rooms);
 }
 
-/* Planes that touch a ball of radius 64, evenly spread. */
+/* Returns the normal of plane `i` of `count` that touch a ball, evenly spread (a Fibonacci sphere). */
 static void touch_ball(uint32_t i, uint32_t count, double out[3])
 {
 	double z = 1 - 2 * (i + 0.5) / count, turn = 2.399963229728653 * i, flat = sqrt(1 - z * z);
@@ -206,7 +206,7 @@ static uint32_t warnings_of(const bspscene_scene *scene, bspscene_warning_code c
 	return count;
 }
 
-/* Volume of face `index`, by its triangles. */
+/* Returns the volume that a face's triangles enclose. */
 static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 {
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
@@ -223,7 +223,7 @@ static double volume_of(const bspscene_scene *scene, const bspscene_face *face)
 	return sum;
 }
 
-/* The only collision face with this source in a node's mesh. */
+/* Returns the only collision face with this record in a node's mesh. */
 static const bspscene_face *find_face(const bspscene_scene *scene, const bspscene_node *node, uint32_t source)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -283,7 +283,7 @@ static void brushes_behind_the_map_collide(void **state)
 #define OUTWARD_BOX \
 	{ { -1, 0, 0 }, 0 }, { { 1, 0, 0 }, 64 }, { { 0, -1, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, 0, -1 }, 0 }, \
 	{ { 0, 0, 1 }, 16 }
-/* Brushes of Quake II's room are made of these. */
+/* Planes of a brush that replaces the brushes of Quake II's room. */
 static const struct brush_case {
 	const char *what;
 	bspi_plane planes[8];
@@ -334,7 +334,7 @@ static void brushes_of_a_tree_collide(void **state)
 	}
 }
 
-/* Quake III's brushes have their contents from a shader, and models name their own. */
+/* Contents of Quake III's brushes come from a shader, and models name their own brushes. */
 static void brushes_of_models_collide(void **state)
 {
 	(void)state;
@@ -348,7 +348,8 @@ static void brushes_of_models_collide(void **state)
 }
 
 /* The room of Quake: node 0 divides at x = 64 into leafs 2 (water, in front: its children are -2, -3) and 1 (empty);
- * the clip node divides there too, solid behind. The model's box is 128 a side, 64 are shown around it. */
+ * the clip node divides there too, solid behind. The model's box has 128 units a side, and bodies extend 64 units
+ * around it. */
 static void trees_collide_where_there_are_no_brushes(void **state)
 {
 	(void)state;
@@ -357,7 +358,7 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 		bspt_parts parts;
 		bspt_room_parts(families[i], &families[i]->variants[0], &parts);
 		bspscene_scene *scene = load_parts(&families[i]->variants[0], &parts, BSPSCENE_SURFACE_COLLISION);
-		/* Leaf 2 is water, and is behind the plane. */
+		/* Leaf 2 is water, on the back side of the plane. */
 		expect_body(scene, "worldspawn:hull0", 2, (uint32_t)-3, 128.0 * 256 * 256);
 		const bspscene_face *water = find_face(scene, bspt_find_node(scene, "worldspawn:hull0"), 2);
 		assert_int_equal(water->leaf, 2);
@@ -369,7 +370,7 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 	}
 }
 
-/* Clip nodes may be shared, and closed into a circle by a hostile file: the work is bounded, the rest left out. */
+/* A hostile file may share clip nodes or close them into a circle: the work is bounded, and the rest is left out. */
 static void circles_of_clip_nodes_end(void **state)
 {
 	(void)state;

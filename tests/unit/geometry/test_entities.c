@@ -1,4 +1,4 @@
-/* Promise: everything in an entity's text is kept in file order, whatever its form, and nodes are placed as in the
+/* Promise: entities keep everything in their text, in file order and in any notation, and nodes are placed as in the
  * games (docs/formats/entities.md). */
 #include <math.h>
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static void text_of_any_shape_is_read(void **state)
 		{ "{ \"a\" \"unterminated", 1, 1, 1 },
 		{ "{ \"a\" \"\xe9t\xe9\" }", 1, 1, 1 },
 		{ "} { \"a\" \"b\" } }", 1, 1, 0 },
-		/* A lost quote costs the rest of its entity, wherever it is, and no other's. */
+		/* A missing quote loses the rest of its entity only. */
 		{ "{\n\"a\" \"1\"\n\"\n\"b\" \"2\"\n}\n{\n\"c\" \"3\"\n}\n", 2, 2, 1 },
 		{ "{\n\"a\" \"1\"\n\"b\" \"2\n}\n{\n\"c\" \"3\"\n\"d\" \"4\"\n}\n", 2, 3, 1 },
 		{ "{\n\"a\" \"1\"\n}\n{\n\"b\" \"2\"\n}\n\"", 2, 2, 0 },
@@ -68,7 +68,8 @@ static void numbers_are_read_as_the_game_does(void **state)
 	bspt_release_entities(&f);
 }
 
-/* An eye of Quake's that looks into the sky at the start of e1m1. */
+/* The camera of a player start may have the angles -1 and -2, for example in e1m1: Quake reads these as degrees there,
+ * not as up and down. */
 static void who_stands_turns_by_any_angle(void **state)
 {
 	static const struct { const char *angle; bool yaw; float forward[3]; } cases[] = {
@@ -120,7 +121,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 	const bspscene_node *door = f.scene.nodes[f.scene.entities[1]->node];
 	assert_int_equal(door->kind, BSPSCENE_NODE_BRUSH_ENTITY);
 	assert_int_equal(f.scene.entities[1]->model, 2);
-	assert_true(door->transform[3] == 8 && door->transform[0] == 1);   /* moved, never turned */
+	assert_true(door->transform[3] == 8 && door->transform[0] == 1);   /* moved, but not rotated */
 	assert_string_equal(f.scene.props[0]->model, "models/x.md3");
 	assert_int_equal(f.scene.nodes[f.scene.props[0]->node]->parent, f.scene.entities[1]->node);
 
@@ -131,7 +132,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 	assert_int_equal(f.scene.camera_count, 1);
 	float eye[12];
 	bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
-	assert_true(eye[11] == 36 && fabsf(eye[4] - 1) < 1e-6f);           /* 26 above, looking along +Y */
+	assert_true(eye[11] == 36 && fabsf(eye[4] - 1) < 1e-6f);           /* 26 units above the origin, looking along +Y */
 	assert_true(f.scene.entities[4]->origin[0] == 0);
 	assert_int_equal(f.scene.counts->brush_entities, 1);
 	bspt_release_entities(&f);

@@ -57,8 +57,8 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
-/* Twice the linear light of a wall to the power of 0.55, shown 1.375 times, to that of 2.2: where a lamp's is white it
- * is that of lamps that fade with the square of the distance. */
+/* A wall's texture is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
+ * lamp, which fades with the square of the distance, must be as bright. */
 static void half_lifes_light_is_linear(void **state)
 {
 	static const struct { const char *text; float at_100, distance; } cases[] = {
@@ -99,7 +99,7 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 255 2000000\""), false, 2e6f, 1 },
 		{ LIGHT("\"_light\" \"255 255 255 100 255 0 0 400\""), false, 100, 1 },
 		{ LIGHT("\"_light\" \"255 255 255 100 255 0 0 400\""), true, 400, 0 },
-		/* As good as no key. */
+		/* Invalid values are ignored like a missing key. */
 		{ LIGHT(""), false, 0, 1 },
 		{ LIGHT("\"_light\" \"\""), false, 0, 1 },
 		{ LIGHT("\"_light\" \"255 255\""), false, 0, 1 },
@@ -110,9 +110,9 @@ static void sources_brightness_is_vrads(void **state)
 		/* sscanf stops where there is no number. */
 		{ LIGHT("\"_light\" \"255, 0, 0, 200\""), false, 255, 1 },
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
-		/* The first of two counts. */
+		/* Of two `_light` keys the first is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* HDR: a negative color means that the other key's is used; the scale applies to both. */
+		/* HDR: a negative color selects the value of `_light`; the scale applies to both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
@@ -135,8 +135,8 @@ static void sources_brightness_is_vrads(void **state)
 	}
 }
 
-/* Intensity is the light that remains of 200 at a hundred units; vrad's fit for the distance keys was computed
- * separately. */
+/* Intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation of
+ * vrad's fit. */
 static void sources_lights_fade_as_vrad_lets_them(void **state)
 {
 	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
@@ -153,7 +153,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Half and zero brightness at the same distance. */
+		/* Half brightness and zero brightness at the same distance. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
@@ -176,7 +176,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 {
 	static const struct { const char *text; bspscene_light_kind kind; float direction[3], inner, outer; } cases[] = {
 		{ SPOT("\"pitch\" \"-90\""), BSPSCENE_LIGHT_SPOT, { 0, 0, -1 }, 10, 10 },
-		/* Unlike that of other entities, their pitch goes up. */
+		/* The pitch of lights points up if positive, unlike that of other entities. */
 		{ SPOT("\"angles\" \"-30 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, -.5f }, 10, 10 },
 		{ SPOT("\"angles\" \"-30 90 0\" \"pitch\" \"30\""), BSPSCENE_LIGHT_SPOT, { 0, .866f, .5f }, 10, 10 },
 		{ SPOT("\"angles\" \"0 90 0\" \"angle\" \"180\""), BSPSCENE_LIGHT_SPOT, { -1, 0, 0 }, 10, 10 },
@@ -267,7 +267,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
-/* For faces without a style, the style of their pages is used. */
+/* Faces without a style have the style of their page. */
 static void styles_of_pages_are_named(void **state)
 {
 	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };
@@ -283,7 +283,7 @@ static void styles_of_pages_are_named(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Of several lights with one style, the last to spawn decides; lights without a name have no switch. */
+/* If several lights share a style, the last to spawn decides; lights without a name have no switch. */
 static void switches_say_what_is_on_when_the_map_starts(void **state)
 {
 #define LAMP(keys) "{ \"classname\" \"light\" \"style\" \"32\" " keys "}"

@@ -1,6 +1,6 @@
-/* Promise: every visible face is in exactly one section, with the faces that are drawn together, in the order of the
- * file. Hidden faces are left out unless requested. No file makes a mesh that breaks bspscene.h (bspt_build_faces
- * checks that after each build). */
+/* Promise: every visible face is in exactly one section, together with the faces of the same drawing, in file order.
+ * Hidden faces are left out unless requested. No file makes a mesh that breaks bspscene.h (bspt_build_faces checks that
+ * after each build). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 typedef float point[3];
 
-/* Two triangles with one side in common, clockwise from above. */
+/* Two triangles that share a side, clockwise seen from above. */
 static const point quad[4] = { { 0, 0, 0 }, { 0, 64, 0 }, { 64, 64, 0 }, { 64, 0, 0 } };
 static const uint32_t quad_indices[6] = { 0, 1, 2, 0, 2, 3 };
 
@@ -54,7 +54,7 @@ static void test_sections(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Fog parts faces of one material, too. */
+/* Fog separates faces of one material, too. */
 static void test_fog_sections(void **state)
 {
 	(void)state;
@@ -81,7 +81,7 @@ static void test_models(void **state)
 	bspt_faces f;
 	bspt_begin_faces(&f);
 	add_quad(&f, 0);
-	bspt_add_model(&f);                /* a trigger: no faces */
+	bspt_add_model(&f);                /* a trigger without faces */
 	bspt_add_model(&f);
 	add_quad(&f, 0);
 	f.map.draw_vertices[4].position[2] = -9;
@@ -94,7 +94,7 @@ static void test_models(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Each hidden kind of surface has its own section, and only on request. */
+/* Each requested hidden kind of surface gets its own section. */
 static void test_hidden_kinds(void **state)
 {
 	(void)state;
@@ -120,7 +120,7 @@ static void test_hidden_kinds(void **state)
 	}
 }
 
-/* Faces of the whole file, including hidden and unusable ones, except those that are no faces any more. */
+/* The count has all faces of the file, including hidden and unusable ones, but not those that were removed. */
 static void test_counts(void **state)
 {
 	(void)state;
@@ -161,8 +161,8 @@ static void test_nothing_drawn(void **state)
 
 /* ---- Triangles and vertices -------------------------------------------------------------------------------- */
 
-/* Clockwise front faces become counterclockwise; triangles with a repeated vertex, and faces with only such, are
- * dropped. */
+/* Clockwise front faces become counterclockwise; triangles with a repeated vertexare dropped, and so are faces without
+ * another triangle. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -183,7 +183,7 @@ static void test_triangles(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Stored normals stay, to the last bit where they are good; those without a direction follow the triangles. */
+/* Valid stored normals stay exactly as they are; normals without a direction are computed from the triangles. */
 static void test_normals(void **state)
 {
 	(void)state;
@@ -274,7 +274,7 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Enemy Territory: the small mesh is copied to each position after it, in the position's color. */
+/* Enemy Territory: a foliage mesh is copied to each position in the list after it, with that position's color. */
 static void test_foliage(void **state)
 {
 	(void)state;
@@ -352,8 +352,8 @@ static void test_lighting(void **state)
 	}
 }
 
-/* Raven: further styles of vertex light are color sets of the mesh; vertices that a style does not light are black
- * there. */
+/* Raven: further styles of vertex light become color sets of the mesh. Vertices without a style's light are black in
+ * its set. */
 static void test_color_sets(void **state)
 {
 	(void)state;
@@ -386,7 +386,8 @@ static void test_color_sets(void **state)
 
 /* ---- Bounds ------------------------------------------------------------------------------------------------ */
 
-/* A few bytes of patch become many vertices: more than the limit ends the load, before the memory is taken. */
+/* A few bytes of a patch become many vertices. If these exceed the limit, the load ends before the memory is
+ * allocated. */
 static void test_memory_limit(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: the surfaces of a large mesh are written by as many threads as the caller allows, with the same result: in
- * the order of the file within their sections, also if some have no triangles. */
+/* Promise: the surfaces of a large mesh are written by as many threads as the caller allows, with the same result for
+ * any number: file order within sections, also if some surfaces have no triangles. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,11 +13,11 @@
 
 enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
-/* Which faces have no triangles, or only one of two, and how many of each material follow each other. */
+/* Which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
 typedef struct pieces_case {
-	uint32_t empty_from, empty_to, every; /* every n-th of these */
+	uint32_t empty_from, empty_to, every; /* every n-th face from `empty_from` to `empty_to` */
 	uint32_t material_run;
-	bool by_half;                      /* they keep a triangle */
+	bool by_half;                      /* these faces keep one triangle */
 } pieces_case;
 
 static const pieces_case cases[] = {
@@ -25,11 +25,12 @@ static const pieces_case cases[] = {
 	{ 0, FACES, 7, FACES, false },                                             /* gaps in each piece */
 	{ 0, FACES, 7, FACES, true },
 	{ 0, FACES, 5, 3000, true },
-	{ 0, 10, 1, 3000, false },                                                 /* sections go on in the next */
-	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a surface without triangles */
+	{ 0, 10, 1, 3000, false },                                                 /* sections go on in the next piece */
+	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a piece without triangles */
 	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE, false },
-	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last is seen */
-	{ 0, FACES, 1, FACES, false },                                             /* 0: none */
+	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last face is visible */
+	{ 0, FACES, 1, FACES, false },                                             /* FACES below this: no face is
+	                                                                            * removed */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -68,7 +69,7 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 	f->map.draw_vertex_styles_count = FACES * CORNERS;
 }
 
-/* The face is where its record is, in the light of its record. */
+/* The face has the position and the light of its record. */
 static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	assert_int_equal(face->index_count, is_less(c, face->record) ? 3 : 6);
@@ -113,7 +114,7 @@ static void check_mesh(const bspt_faces *f, const pieces_case *c)
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
 typedef struct told {
-	uint32_t count, cancel_at;         /* 0: never */
+	uint32_t count, cancel_at;         /* 0: never canceled */
 	double last;
 } told;
 
@@ -154,7 +155,7 @@ static void test_pieces(void **state)
 	}
 }
 
-/* As often with any number of threads, and an answer of "no" ends the load. */
+/* Progress is called as often with any number of threads, and the answer false ends the load. */
 static void test_progress(void **state)
 {
 	(void)state;

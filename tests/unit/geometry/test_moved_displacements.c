@@ -1,6 +1,6 @@
-/* Promise: if surfaces before it are dropped, a displacement is moved with everything that its vertices and triangles
- * have: position, texture coordinates, weights, and tags. One thread writes each surface at its final place; several
- * threads move it there. Both give the same mesh. */
+/* Promise: when surfaces before a displacement are dropped, all of its vertex and triangle data moves along: positions,
+ * texture coordinates, weights and tags. One thread writes each surface at its final position; several threads move it
+ * there. Both give the same mesh. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "stages/geometry/geometry.h"
 #include "support/check/faces.h"
 
-/* The polygons fill one piece and begin a second, which the displacements are in. */
+/* The polygons fill one piece and begin a second one. The displacements are in the second. */
 enum {
 	POLYGONS = BSPI_SURFACES_PER_PIECE + 50,
 	DISPLACEMENTS = 6,
@@ -31,7 +31,7 @@ typedef struct records {
 	bspi_disp_triangle triangles[DISPLACEMENTS * TRIANGLES];
 } records;
 
-/* No two vertices, and no two channels of one, have the same weight. */
+/* No two verticesand no two channels have the same weight. */
 static float weight_of(uint32_t displacement, uint32_t vertex, int channel)
 {
 	return (float)(4 * (displacement * VERTICES + vertex) + (uint32_t)channel + 1) / (4 * DISPLACEMENTS * VERTICES + 1);
@@ -75,7 +75,7 @@ static void add_polygons(bspt_faces *f)
 {
 	for (uint32_t i = 0; i < POLYGONS; i++) {
 		float x = (float)(i % 100) * 8, y = 1000 + (float)(i / 100) * 8,
-			  width = i % 3 ? 4 : 0; /* a third has no area */
+			  width = i % 3 ? 4 : 0; /* every third has no area */
 		const float corners[4][3] = { { x, y, 0 }, { x, y + 4, 0 }, { x + width, y + 4, 0 }, { x + width, y, 0 } };
 		bspt_add_polygon(f, corners, 4);
 	}

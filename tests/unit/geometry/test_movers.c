@@ -43,10 +43,10 @@ typedef struct fixture {
 	bspi_model models[2];
 } fixture;
 
-/* Model 1 is 64 x 32 x 128 with its corner at 100, 0, -16. */
+/* Loads entities and a brush model of 64 x 32 x 128 whose corner is at 100, 0, -16. */
 static void build(fixture *f, const char *text)
 {
-	/* Only the game with such trains turns brushes by their angles. */
+	/* Only the game with trains on tracks rotates brushes by `angles`. */
 	static const uint32_t mesh_of_part[] = { BSPSCENE_NO_INDEX, BSPSCENE_NO_INDEX };
 	memset(f, 0, sizeof *f);
 	f->ctx.file = "test.bsp";
@@ -88,19 +88,20 @@ static void movers_stand_where_the_game_puts_them(void **state)
 {
 	static const struct { const char *text; float place[3], forward[3]; } cases[] = {
 		{ MOVER("func_other", "\"target\" \"a\" \"spawnflags\" \"1\""), { 0, 0, 0 }, { 1, 0, 0 } },
-		/* Trains: their box begins a unit before the model. */
+		/* Trains: the box that engines use is one unit larger than the model on each side. */
 		{ MOVER("train_by_corner", "\"target\" \"a\""), { 10 - 99, 20 + 1, 30 + 17 }, { 1, 0, 0 } },
 		{ MOVER("train_by_center", "\"target\" \"a\""), { 10 - 132, 20 - 16, 30 - 48 }, { 1, 0, 0 } },
 		{ MOVER("train_by_origin", "\"target\" \"a\""), { 10, 20, 30 }, { 1, 0, 0 } },
 		{ MOVER("train_by_origin", "\"target\" \"nowhere\" \"origin\" \"1 2 3\""), { 1, 2, 3 }, { 1, 0, 0 } },
-		/* Trains on tracks were built facing west, and look at a point of the track some way ahead. */
+		/* Trains on tracks were built facing west. They look at a point of the track some distance ahead. */
 		{ MOVER("track_train", "\"target\" \"t\" \"height\" \"4\" \"wheels\" \"20\""), { 0, 0, 12 }, { 0, -1, 0 } },
 		{ MOVER("track_train", "\"target\" \"t\" \"wheels\" \"70\""), { 0, 0, 8 }, { -0.8f, -0.6f, 0 } },
 		{ MOVER("track_train", "\"target\" \"a\" \"wheels\" \"70\""), { 0, 0, 0 }, { 1, 0, 0 } },
 		{ MOVER("east_train", "\"target\" \"t\" \"height\" \"4\" \"wheels\" \"20\""), { 0, 0, 12 }, { 0, 1, 0 } },
 		{ MOVER("east_train", "\"target\" \"t\" \"spawnflags\" \"16\" \"angles\" \"0 180 0\""), { 0, 0, 8 },
 		  { -1, 0, 0 } },
-		/* Doors move by their size less the lip, and only those that start open do so at once. */
+		/* Doors move by their size less the lip. Only doors with the flag "start open" are moved when the map
+		 * starts. */
 		{ MOVER("door", "\"angle\" \"90\""), { 0, 0, 0 }, { 1, 0, 0 } },
 		{ MOVER("door", "\"angle\" \"90\" \"spawnflags\" \"1\""), { 0, 34 - 8, 0 }, { 1, 0, 0 } },
 		{ MOVER("door", "\"angle\" \"-1\" \"spawnflags\" \"5\" \"lip\" \"-4\""), { 0, 0, 130 + 4 }, { 1, 0, 0 } },
@@ -111,12 +112,12 @@ static void movers_stand_where_the_game_puts_them(void **state)
 		{ MOVER("turning_door", "\"spawnflags\" \"3\" \"distance\" \"90\""), { 0, 0, 0 }, { 0, -1, 0 } },
 		{ MOVER("turning_door", "\"spawnflags\" \"129\" \"distance\" \"90\""), { 0, 0, 0 }, { 0, 0, -1 } },
 		{ MOVER("turning_door", "\"spawnflags\" \"65\" \"distance\" \"90\""), { 0, 0, 0 }, { 1, 0, 0 } },
-		/* Platforms were built raised. */
+		/* Platforms were built in the raised position. */
 		{ MOVER("plat", ""), { 0, 0, 8 - 130 }, { 1, 0, 0 } },
 		{ MOVER("plat", "\"height\" \"40\""), { 0, 0, -40 }, { 1, 0, 0 } },
 		{ MOVER("plat", "\"targetname\" \"button\""), { 0, 0, 0 }, { 1, 0, 0 } },
 		{ MOVER("named_plat", "\"targetname\" \"button\" \"height\" \"40\""), { 0, 0, -40 }, { 1, 0, 0 } },
-		/* Nonsense stays finite. */
+		/* Absurd values stay finite. */
 		{ MOVER("plat", "\"height\" \"1e30\""), { 0, 0, -1048576 }, { 1, 0, 0 } },
 	};
 	(void)state;
@@ -134,7 +135,7 @@ static void movers_stand_where_the_game_puts_them(void **state)
 	}
 }
 
-/* Children of a train move with it, through chains of names; loops of names do no harm. */
+/* Children of a train move with it, also through several parents; circles of parents do no harm. */
 static void children_go_with_their_train(void **state)
 {
 	static const char train[] = "{ \"classname\" \"east_train\" \"model\" \"*1\" \"targetname\" \"train\" "

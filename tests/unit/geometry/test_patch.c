@@ -21,7 +21,7 @@ typedef float point[3];
 
 static uint64_t seed;
 
-/* -size..size */
+/* Returns a random number from -size to size. */
 static float random_float(float size)
 {
 	return ((float)(bspt_random(&seed) >> 8) / 8388608.0f - 1) * size;
@@ -34,7 +34,7 @@ static double error_of(const bspt_faces *f, uint32_t face)
 	return bspt_patch_error(&f->build, bspt_face_of(f, face));
 }
 
-/* Control points on a sheet, bent, bumped and twisted at random; every kind of patch is among them. */
+/* Makes control points of a random sheet: bent, bumped and twisted, so that every kind of patch occurs. */
 static void make_sheet(point *controls, uint32_t width, uint32_t height, float size, float bump)
 {
 	float bend = random_float(size), twist = random_float(size);
@@ -61,7 +61,7 @@ static void test_error_bound(void **state)
 		bspt_begin_faces(&f);
 		f.ctx.options.patch_error = errors[i % 3];
 		make_sheet(controls, 7, 5, 400, bumps[i / 3 % 3]);
-		/* Doubled points make sharp corners, and runs of control points of different pace. */
+		/* Repeated control points make sharp corners and uneven spacing. */
 		if (i % 4 == 3) bspi_copy3(controls[2], controls[1]);
 		if (i % 5 == 4) bspi_copy3(controls[16], controls[17]);
 		bspt_add_patch(&f, (const point *)controls, 7, 5);
@@ -75,7 +75,7 @@ static void test_error_bound(void **state)
 	}
 }
 
-/* Bent in both directions, the distances add up in the middle: 3.9 and 3.9 are more than 4. */
+/* Bent in both directions, the errors add up in the middle: two of 3.9 exceed the limit of 4. */
 static void test_dome(void **state)
 {
 	(void)state;
@@ -93,8 +93,8 @@ static void test_dome(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Not finer than the engine where only one direction is bent: strips of a quarter of a cylinder, as tr_curve.c halves
- * it. */
+/* A surface that is bent in one direction only has as many strips as tr_curve.c makes of a quarter of a cylinder, not
+ * more. */
 static void test_levels(void **state)
 {
 	(void)state;
@@ -144,7 +144,7 @@ static void test_own_tolerance(void **state)
 
 /* ---- Neighbors -------------------------------------------------------------------------------------------- */
 
-/* A patch as another editor would have stored it: turned over its diagonal, and run through backwards. */
+/* Reorders a patch as another editor could have stored it: transposed, and in reverse. */
 static void reorder(point *controls, uint32_t side, bool transpose, bool flip_x, bool flip_y)
 {
 	point copy[25];
@@ -192,8 +192,8 @@ static void test_shared_borders(void **state)
 	}
 }
 
-/* One curve on one side and its two halves on the other, where a bump needs finer strips. Different curves are not kept
- * together: this test shows the result, and proves that the search for cracks finds some. */
+/* One curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are different
+ * curves may crack: this proves that the search for cracks finds them. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;
@@ -215,7 +215,7 @@ static void test_cracks_are_found(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Two bent strips side by side whose common border differs by `gap`; the second one needs finer strips. */
+/* Adds two bent strips that share a border, except for a difference of `gap`. The second one needs finer strips. */
 static void add_pair(bspt_faces *f, float gap)
 {
 	const point first[9] = {
@@ -253,7 +253,7 @@ static void test_welding(void **state)
 	}
 }
 
-/* The same place in another model is another place: models move. */
+/* The same position in another model does not count: models move. */
 static void test_models_are_apart(void **state)
 {
 	(void)state;
@@ -269,7 +269,7 @@ static void test_models_are_apart(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Vertices have a bound; where it is reached the neighbors are cut down together and it is counted. */
+/* The number of vertices is limited. At the limit both neighbors are reduced together, with a warning. */
 static void test_limit(void **state)
 {
 	(void)state;
@@ -330,7 +330,7 @@ static void test_tube(void **state)
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		float out[3] = { mesh->positions[3 * i], mesh->positions[3 * i + 1], 0 };
 		assert_true(bspi_normalize(out));
-		/* The curve is a parabola, up to 6.6 degrees off the circle between its control points. */
+		/* A parabola deviates up to 6.6 degrees from the circle through its control points. */
 		assert_true(bspi_dot(out, mesh->normals + 3 * (size_t)i) > 0.993f);
 	}
 	assert_memory_equal(mesh->normals, mesh->normals + 3 * (size_t)(columns - 1), 3 * sizeof(float));
@@ -345,7 +345,7 @@ static void test_tube(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A tube whose seam is an edge in the control points is shaded as if it were round, as the engine does. */
+/* A tube whose control points form an edge at its seam is shaded as if round, as in the engine. */
 static void test_seam(void **state)
 {
 	(void)state;
@@ -364,7 +364,7 @@ static void test_seam(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A quarter of a dome: the first row is one point, where no tangent runs along the row. */
+/* A quarter of a dome: the first row is one point, so it has no tangent along the row. */
 static void test_pole(void **state)
 {
 	(void)state;
@@ -399,12 +399,12 @@ static void check_mesh(const bspscene_mesh *mesh)
 	}
 }
 
-/* A border is one curve for the patches on both sides of it, with two of its points in one place as well. */
+/* Patches on both sides of a border share one curve, also if two of its control points coincide. */
 static void test_borders_of_doubled_points(void **state)
 {
 	(void)state;
 	for (int end = 0; end < 2; end++) {
-		/* To the left of the border at x = 0 a sheet that bends along y, to the right a flat one. */
+		/* Left of the border at x = 0 is a sheet that bends along y, right of it a flat one. */
 		const float middle = end ? 128.0f : 0;
 		const point bent[9] = {
 			{ -64, 0, 0 }, { -32, 0, 0 }, { 0, 0, 0 }, { -64, 64, 300 }, { -32, 64, 200 }, { 0, middle, 0 },
@@ -444,7 +444,7 @@ static void test_coinciding_points(void **state)
 		bspt_begin_faces(&f);
 		bspt_add_patch(&f, (const point *)controls, 3, 3);
 		bspt_build_faces(&f);
-		/* With one other point it may still be a line, which has no triangles. */
+		/* With all points but one coinciding, a patch may be a line, which has no triangles. */
 		assert_true(f.scene.mesh_count == 1 || coinciding >= 8);
 		if (f.scene.mesh_count) check_mesh(f.scene.meshes[0]);
 		bspt_end_faces(&f);

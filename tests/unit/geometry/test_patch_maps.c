@@ -19,7 +19,7 @@ static const char *const atrium_maps[] = {
 	"atrium/et/maps/atrium.bsp",
 };
 
-static char **maps;                    /* arguments, ending with NULL */
+static char **maps;                    /* command line arguments, ending with NULL */
 
 typedef struct totals {
 	bspt_cracks cracks;
@@ -98,7 +98,7 @@ static void test_maps(void **state)
 			measure_map(bspt_fixture_path(atrium_maps[k]), errors[i], &sum);
 		}
 		check_totals(&sum, errors[i]);
-		/* Nothing in the atrium is out of place. */
+		/* The atrium has no cracks at all. */
 		if (!*maps) assert_int_equal(sum.cracks.apart + sum.cracks.on_straight + sum.cracks.open, 0);
 	}
 }

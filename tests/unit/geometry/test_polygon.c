@@ -1,5 +1,5 @@
-/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (neighbors meet in them)
- * and have an area each, wherever compilers left vertices in the middle of straight sides. */
+/* Promise: a convex polygon becomes triangles that cover it exactly once, use every vertex (so that there are no
+ * T-junctions) and have an area each, also if compilers left vertices inside straight sides. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #define SMALLEST_HEIGHT 0.02           /* of a triangle, game units */
 
-/* Corners are clockwise seen from above, where the front is. */
+/* Corners are clockwise seen from above, which is the front. */
 typedef struct polygon_case {
 	const char *what;
 	double area;
@@ -102,8 +102,8 @@ static void test_triangles(void **state)
 	}
 }
 
-/* As compilers left them in LibreQuake and Quake II maps: sides that run out to a point and back, and corners that
- * rounding moved inwards. The area is covered once, by triangles that look forward. */
+/* Polygons as compilers left them in LibreQuake and Quake II maps: spikes on sides, and corners that rounding moved
+ * inward. Triangles cover the area once and face forward. */
 static void test_polygons_that_are_not_quite_convex(void **state)
 {
 	static const polygon_case odd[] = {
@@ -138,7 +138,7 @@ static void test_polygons_that_are_not_quite_convex(void **state)
 	}
 }
 
-/* No area at all: nothing is drawn. */
+/* A polygon without area gives no triangles. */
 static void test_straight_polygon(void **state)
 {
 	(void)state;
@@ -192,7 +192,7 @@ static void test_normal_follows_side(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Its plane looks up, its corners turn the other way. */
+/* The plane faces up, but the corners turn the other way. */
 static void test_a_face_against_its_plane_is_turned(void **state)
 {
 	static const float corners[4][3] = { { 0, 0, 0 }, { 64, 0, 0 }, { 64, 64, 0 }, { 0, 64, 0 } };
@@ -216,12 +216,12 @@ static void test_uvs(void **state)
 	static const struct {
 		uint32_t width, height;
 		float s_offset;
-		float want[2];                 /* at corner 64 64 0; the texinfo is x + offset, -y */
+		float want[2];                 /* texture coordinate at corner 64 64 0; the texinfo is x + offset, -y */
 	} uv_cases[] = {
 		{ 128, 32, 0, { 0.5f, -2 } },
 		{ 128, 32, 16, { 0.625f, -2 } },
-		{ 0, 0, 0, { 1, -1 } },        /* size not known: 64 */
-		{ 128, 32, 3e38f, { 0, -2 } }, /* no texture coordinate any more */
+		{ 0, 0, 0, { 1, -1 } },        /* unknown size: 64 is assumed */
+		{ 128, 32, 3e38f, { 0, -2 } }, /* texture coordinates that are not finite become 0 */
 	};
 	for (size_t i = 0; i < sizeof uv_cases / sizeof *uv_cases; i++) {
 		bspt_faces f;

@@ -1,6 +1,5 @@
-/* test_bptc.c - blocks of BC7 and BC6H in every mode and partition are what other decoders make of them: the
- * checksums come from sourcepp's vtfpp 2026.9, and Pillow 9.4 gives the same but for BC6H with signs. tests/peers
- * compares more of them. */
+/* test_bptc.c - blocks of BC7 and BC6H in every mode and partition decode as by other decoders. The checksums are those
+ * of vtfpp 2026.9; Pillow 9.4 agrees, except for signed BC6H. tests/peers compares more blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +15,7 @@
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 enum { BLOCKS = 512, SIZE = BSPI_BPTC_SIZE, PIXELS = BSPI_BPTC_PIXELS };
 
-/* Blocks of one mode, whose bits are all over the place otherwise. */
+/* Makes pseudo-random blocks of one mode. */
 static void make_blocks(uint8_t blocks[BLOCKS][SIZE], uint32_t number, uint32_t bit_count)
 {
 	uint32_t state = number + 1;
@@ -78,7 +77,7 @@ static void every_mode_of_bc6h(void **state)
 	}
 }
 
-/* Five bits of 1 0 0 1 1 and the like are no mode, nor is a first byte of 0 in BC7. */
+/* Blocks whose five mode bits are reserved, and BC7 blocks whose first byte is 0, decode to zeros. */
 static void reserved_modes_are_zero(void **state)
 {
 	(void)state;

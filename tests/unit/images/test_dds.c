@@ -1,4 +1,4 @@
-/* test_dds.c - DDS pictures give their pixels: masks of all kinds, blocks, Direct3D 10's names; unsupported or
+/* test_dds.c - DDS pictures decode to their pixels: all kinds of masks, compressed blocks, DXGI formats. Unsupported or
  * inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@ enum { ALPHA_PIXELS = 0x1, ALPHA_ONLY = 0x2, FOUR_CC = 0x4, RGB = 0x40, LUMINANC
 
 typedef struct dds {
 	uint32_t flags;
-	const char *name;                  /* with FOUR_CC */
+	const char *name;                  /* if the flags say FOUR_CC */
 	uint32_t bits, masks[4], dxgi, width, height;
 	const uint8_t *rows; size_t size;
 } dds;
@@ -45,7 +45,7 @@ static size_t encode(const dds *d, uint8_t out[ROOM])
 	return at + d->size;
 }
 
-/* Two pixels: red and half a cyan. */
+/* Two pixels: opaque red and half-transparent cyan. */
 static void pixels(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };
@@ -105,7 +105,7 @@ static void decode(const dds *picture, bspscene_pixels *got)
 	if (!bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_DDS, file, got, &error)) fail_msg("%s", error.message);
 }
 
-/* A channel of n bits has its full light at 2^n - 1, wherever its bits are in the pixel. */
+/* A channel of n bits is full at 2^n - 1, wherever its bits are in the pixel. */
 static void masks_of_any_width(void **state)
 {
 	(void)state;
@@ -127,7 +127,7 @@ static void masks_of_any_width(void **state)
 	}
 }
 
-/* Ten bits a color and two of alpha, red first and blue first. */
+/* Ten bits for each color and two for alpha, with red or blue in the low bits. */
 static void ten_bits(void **state)
 {
 	static const uint8_t rows[] = { 0xff, 0x03, 0x00, 0xc0, 0x00, 0x00, 0xf0, 0x3f };
@@ -144,8 +144,8 @@ static void ten_bits(void **state)
 	}
 }
 
-/* Red and blue, the first pixel blue, in a picture that is smaller than its block; three colors and transparent if the
- * first color is the lower one. */
+/* A block of red and blue in a picture smaller than the block. If the first color is the lower one, the block has three
+ * colors and transparency. */
 static void blocks(void **state)
 {
 	static const uint8_t four[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -1,5 +1,5 @@
-/* test_dxt.c - blocks of DXT decode to the pixels that libsquish 1.15 made of them, which decoded them before: any
- * bytes are a block, and where fractions are rounded is seen in one of 255. */
+/* test_dxt.c - blocks of DXT decode to the pixels that libsquish 1.15 makes of them, to the last bit. Any bytes are a
+ * valid block, so blocks are random. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,8 @@
 
 enum { BLOCKS = 65536, BLOCK_SIZE = 16, PIXELS_SIZE = 64 };
 
-/* Every pair of first bytes once, so that all ends of a channel and nearly all colors are there; the rest is noise. */
+/* Makes a block with each pair of first bytes once, which covers all values of a channel and nearly all colors; the
+ * other bytes are noise. */
 static void make_block(uint32_t index, uint64_t *noise, uint8_t block[BLOCK_SIZE])
 {
 	for (int i = 0; i < BLOCK_SIZE; i++) {

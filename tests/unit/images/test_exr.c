@@ -1,5 +1,5 @@
-/* test_exr.c - EXR files hold exactly the half floats that were given, in the channels R, G and B, and a full disk is
- * an error. OpenEXR's own reader is the judge. They are read wherever their window is. */
+/* test_exr.c - EXR files hold exactly the given half floats, in the channels R, G and B, as OpenEXR's own reader shows.
+ * A full disk is an error. Our reader accepts any data window. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -50,7 +50,7 @@ static int64_t on_size(exr_const_context_t context, void *user)
 	return (int64_t)((const bspt_buffer *)user)->size;
 }
 
-/* RGB interleaved, as pages are. */
+/* Decodes to interleaved RGB, the layout of pages. */
 static uint16_t *decode(bspt_buffer *file, uint32_t width, uint32_t height)
 {
 	exr_context_initializer_t options = EXR_DEFAULT_CONTEXT_INITIALIZER;
@@ -95,7 +95,7 @@ static uint16_t *decode(bspt_buffer *file, uint32_t width, uint32_t height)
 	return pixels;
 }
 
-/* Around the 32 lines that PIZ packs together, and narrow ones. */
+/* Sizes near the 32 lines that PIZ packs together, and narrow ones. */
 static const struct { uint32_t width, height; } sizes[] = {
 	{ 1, 1 }, { 4, 4 }, { 5, 31 }, { 33, 32 }, { 260, 33 }, { 128, 97 }, { 3, 300 },
 };
@@ -123,7 +123,7 @@ static void test_halves_survive(void **state)
 	}
 }
 
-/* As programs write them that paint a part of a larger picture. */
+/* A data window away from the origin, as programs write that paint a part of a larger picture. */
 static void test_windows_may_be_anywhere(void **state)
 {
 	enum { WIDTH = 5, HEIGHT = 3, MOVED = 7 };
@@ -138,7 +138,7 @@ static void test_windows_may_be_anywhere(void **state)
 	assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 	size_t at = 0;
 	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
-	uint8_t *window = file.data + at + sizeof name + 4;       /* after its size */
+	uint8_t *window = file.data + at + sizeof name + 4;       /* the attribute's size comes first */
 	for (size_t i = 0; i < 4; i += 2) window[4 * i] = (uint8_t)(window[4 * i] + MOVED);
 	if (!bspi_read_exr(&budget, bspi_bytes_of(file.data, file.size), &width, &height, &read, &error)) {
 		fail_msg("%s", error.message);
@@ -181,7 +181,7 @@ int main(void)
 
 #else
 
-/* A build without OpenEXR writes Radiance HDR. */
+/* A build without OpenEXR writes Radiance HDR instead. */
 int main(void)
 {
 	static const char magic[] = "#?RADIANCE\n";

@@ -17,7 +17,8 @@
 #define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1
 #define ROWS(literal) (const uint8_t *)(literal)
 
-/* Engines show the intact part of a damaged JPEG; so do we, down to a file with little more than its header. */
+/* Engines show the intact part of a damaged JPEG, and so does the library, even if little more than the header is
+ * left. */
 static void half_a_jpeg_is_half_a_picture(void **state)
 {
 	(void)state;
@@ -35,7 +36,7 @@ static void half_a_jpeg_is_half_a_picture(void **state)
 	bspscene_pixels_free(&pixels);
 	free(bytes.data);
 
-	/* TurboJPEG reports an error after a warning as a warning: nothing was decoded before it here. */
+	/* After a warning, TurboJPEG also reports an error as a warning, although nothing was decoded. */
 	char path[600];
 	snprintf(path, sizeof path, "%s/fuzz/images/corpus/jpeg_error_after_warning.jpg", BSPT_SOURCE_DIR);
 	bytes = bspt_read_file(path);
@@ -61,20 +62,20 @@ static void most_damage_is_found_without_decoding(void **state)
 		bspscene_error error;
 		if (!bspi_image_check(bspt_view(bytes), &info, &error)) fail_msg("%s", error.message);
 		assert_false(info.damaged);
-		bytes.size -= info.format == BSPSCENE_IMAGE_PNG ? 20 : 1;  /* a PNG's last chunk is not needed */
+		bytes.size -= info.format == BSPSCENE_IMAGE_PNG ? 20 : 1;  /* the last chunk of a PNG is not needed */
 		bool ok = bspi_image_check(bspt_view(bytes), &info, &error);
 		assert_int_equal(ok, cases[i].shown_in_part);
 		assert_int_equal(ok && info.damaged, cases[i].shown_in_part);
 		free(bytes.data);
 	}
 	bspt_bytes png = bspt_lying_png(1, 1);
-	png.size -= 5;                     /* in the last chunk */
+	png.size -= 5;                     /* cut in the last chunk */
 	bspi_image_info info;
 	bspscene_pixels pixels;
 	assert_true(bspi_image_check(bspt_view(png), &info, NULL));
 	assert_true(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_PNG, bspt_view(png), &pixels, NULL));
 	bspscene_pixels_free(&pixels);
-	png.size = 33;                     /* only the header */
+	png.size = 33;                     /* only the header is left */
 	assert_false(bspi_image_check(bspt_view(png), &info, NULL));
 	free(png.data);
 	assert_false(bspi_image_check(BSPI_NO_BYTES, &info, NULL));
@@ -87,7 +88,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb),
 	           huge_jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
 	bspt_bytes png = bspt_lying_png(1, 1), bad_png = bspt_lying_png(1, 1), cut_png = bspt_lying_png(1, 1);
-	bad_png.data[45] ^= 0xff;          /* in the pixels: their checksum is wrong */
+	bad_png.data[45] ^= 0xff;          /* a changed pixel: the checksum is wrong */
 	cut_png.size = 50;
 	for (uint8_t *p = huge_jpeg.data; p < huge_jpeg.data + huge_jpeg.size - 9; p++) {
 		if (p[0] == 0xff && p[1] == 0xc0) memcpy(p + 5, "\x20\0\x20\0", 4);

@@ -1,5 +1,5 @@
-/* test_images.c - every way of storing a picture gives its pixels, top row first; the public call gives those of any
- * image of a scene. */
+/* test_images.c - pictures in every way of storing decode to the same pixels, top row first, and bspscene_image_decode
+ * does so for any image of a scene. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #define DATA(literal) (const uint8_t *)(literal), sizeof(literal) - 1
 #define ROWS(literal) (const uint8_t *)(literal)
 
-/* Probes and decodes; `want` is 2 x 2 or any other number of RGBA pixels. */
+/* Reads the header and decodes. `want` has the RGBA pixels, 2 x 2 or any other number. */
 static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_format format, uint32_t width,
                           uint32_t height, const uint8_t *want, bool has_alpha, int tolerance)
 {
@@ -39,13 +39,13 @@ static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_for
 	free(bytes.data);
 }
 
-/* red green / blue white, the last one half transparent where there is alpha */
+/* red green / blue white; the last one is half transparent if there is alpha */
 static const uint8_t four[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t four_alpha[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128 };
 /* black, dark, light, white */
 static const uint8_t grays[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
 static const uint8_t grays_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
-/* the third is cut out */
+/* the third is transparent by its key color */
 static const uint8_t four_keyed[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 0, 255, 255, 255, 255 };
 static const uint8_t grays_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
 
@@ -94,7 +94,7 @@ static void png_of_all_kinds(void **state)
 	}
 }
 
-/* Four areas of 32 x 32, so that coarse chroma does not mix them. */
+/* Four areas of 32 x 32, so that subsampled chroma does not mix them. */
 static void jpeg_of_all_kinds(void **state)
 {
 	(void)state;
@@ -117,13 +117,13 @@ static void jpeg_of_all_kinds(void **state)
 		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
 		              cases[i].want, false, 6);
 	}
-	/* Sizes of one column, of one row, and of both. */
+	/* One column, one row, and one pixel. */
 	static const uint32_t sizes[][2] = { { 1, 8 }, { 8, 1 }, { 1, 1 } };
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		expect_pixels("narrow", bspt_encode_jpeg(sizes[i][0], sizes[i][1], BSPT_JPEG_COLOR, rgb), BSPSCENE_IMAGE_JPEG,
 		              sizes[i][0], sizes[i][1], want, false, 6);
 	}
-	/* With chroma at half size only the middle of an area is its color. */
+	/* With subsampled chroma only the middle of an area has exactly its color. */
 	static const bspt_jpeg_kind coarse[] = { BSPT_JPEG_HALF_COLOR, BSPT_JPEG_PROGRESSIVE };
 	for (size_t i = 0; i < COUNT(coarse); i++) {
 		bspt_bytes bytes = bspt_encode_jpeg(SIDE, SIDE, coarse[i], rgb);
@@ -194,7 +194,7 @@ static void pcx_and_bmp(void **state)
 	uint8_t palette[768] = { 255, 0, 0, 0, 255, 0, 0, 0, 255 };
 	uint8_t colors[1024] = { 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255 };
 	palette[3 * 0xc3] = palette[3 * 0xc3 + 1] = palette[3 * 0xc3 + 2] = 255;
-	/* A row of 2 pixels is padded to 4; values from 0xc0 on have to be runs. */
+	/* Rows of 2 pixels are padded to 4. Values from 0xc0 on must be written as runs. */
 	expect_pixels("pcx", bspt_encode_pcx(2, 2, 1, 4, DATA("\0\1\0\0\2\301\303\0\0"), palette), BSPSCENE_IMAGE_PCX, 2, 2,
 	              four, false, 0);
 	expect_pixels("pcx, a run over rows", bspt_encode_pcx(2, 2, 1, 2, DATA("\0\303\1\2"), palette), BSPSCENE_IMAGE_PCX,
@@ -285,7 +285,7 @@ static void a_scene_s_images_decode_whatever_they_are(void **state)
 	assert_memory_equal(pixels.data, grays, 16);
 	bspscene_pixels_free(&pixels);
 
-	/* Failures name the file, or the texture when there is no file. */
+	/* Messages name the file, or the texture if there is no file. */
 	encoded.format = BSPSCENE_IMAGE_PNG;
 	assert_false(bspscene_image_decode(&encoded, &pixels, &error));
 	assert_string_equal(error.message, "textures/wall.tga: is not a PNG picture");

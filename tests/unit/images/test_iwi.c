@@ -1,5 +1,5 @@
-/* test_iwi.c - Call of Duty's IWi pictures give the pixels of their largest level, which is last in the file;
- * unsupported or inconsistent files are refused with a reason. */
+/* test_iwi.c - Call of Duty's IWi pictures decode to their largest level, which is the last in the file; unsupported or
+ * inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* test_ktx.c - QFusion's KTX pictures give their pixels: every arrangement of bytes and shorts, both byte orders,
- * blocks; inconsistent files are refused with a reason. */
+/* test_ktx.c - QFusion's KTX pictures decode to their pixels: every format of bytes and shorts, both byte orders,
+ * compressed blocks. Inconsistent files are refused with a reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 enum { HEADER = 64, ROOM = 256 };
 
 typedef struct ktx {
-	uint32_t type, format, width, height; /* of blocks, type is 0 and format the internal one */
+	uint32_t type, format, width, height; /* compressed: type is 0, format the internal one */
 	const uint8_t *rows; size_t size;
 	uint32_t depth, layers, key_values;
 	bool big_endian;
@@ -42,7 +42,7 @@ static size_t encode(const ktx *k, uint8_t out[ROOM])
 	return at + 4 + k->size;
 }
 
-/* Rows of two pixels, of three bytes each, are padded to eight. */
+/* Rows of two pixels with three bytes each are padded to eight bytes. */
 static void arrangements(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };
@@ -83,12 +83,14 @@ static void arrangements(void **state)
 	}
 }
 
-/* Two blocks side by side, the second cut off at the picture's edge, and how their pixels are laid. */
+/* Two blocks next to each other, the second cut off at the picture's edge: where their pixels lie. */
 static void etc1_blocks(void **state)
 {
-	/* Four bits each, halves side by side, table 0: 0x11 and 0xee, one step up, but the first pixel two steps down. */
+	/* Individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and 0xee; all
+	 * pixels are one step up, but the first is two steps down. */
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
-	/* Five bits and a difference of -1, halves on each other, tables 1 and 7, all steps up. */
+	/* Differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7, all pixels one step
+	 * up. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
 	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },
@@ -112,7 +114,7 @@ static void etc1_blocks(void **state)
 	bspscene_pixels_free(&pixels);
 }
 
-/* Red and blue, four steps between, the first pixel blue. */
+/* Red and blue with steps between them; the first pixel is blue. */
 static void s3tc_blocks(void **state)
 {
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -1,5 +1,4 @@
-/* test_png.c - PNG files hold exactly the pixels that were given, whoever decodes them, and a full disk is an error.
- * libpng's own reader is the judge. */
+/* test_png.c - PNG files hold exactly the given pixels, as libpng's own reader shows, and a full disk is an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,7 +90,7 @@ static void test_pages(void **state)
 
 typedef enum content { NOISE, ONE_COLOR, FEW_COLORS, TOO_MANY, HOLES, GRAYS, BLACK } content;
 
-/* Pixels with at least this many colors, in no order. */
+/* Fills with pixels of at least this many colors, in random order. */
 static void fill_with(content kind, uint8_t *pixels, size_t count, uint32_t channels)
 {
 	static const uint32_t colors[] = { [FEW_COLORS] = 256, [TOO_MANY] = 257, [HOLES] = 9, [GRAYS] = 256 };
@@ -133,7 +132,7 @@ static void check_form(content kind, uint32_t width, uint32_t height, uint32_t c
 	bspt_buffer_free(&file);
 }
 
-/* Whatever the level and the form, a palette among them, the pixels are the same. */
+/* The pixels are the same for every level and every form, palettes included. */
 static void test_forms(void **state)
 {
 	static const struct { content kind; uint32_t channels; uint8_t form, plain; } cases[] = {
@@ -152,11 +151,11 @@ static void test_forms(void **state)
 			           png.may_shrink ? cases[i].form : cases[i].plain);
 		}
 	}
-	/* A palette would be longer than the pixels. */
+	/* A palette would be larger than the pixels. */
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
-/* The narrowest, and the widest that pages have, in each form. */
+/* The narrowest and the widest pages, in each form. */
 static void test_long_and_narrow(void **state)
 {
 	static const struct { uint32_t width, height; } shapes[] = { { 1, 5000 }, { 16384, 3 }, { 16384, 1 } };
@@ -173,7 +172,7 @@ static void test_long_and_narrow(void **state)
 	}
 }
 
-/* Refused at the first byte, in the header, in the pixels and at the very end. */
+/* The disk is full at the first byte, in the header, in the pixels or at the end. */
 static void test_full_disk(void **state)
 {
 	(void)state;
@@ -199,7 +198,7 @@ static void test_full_disk(void **state)
 
 enum { DEEP_WIDTH = 67, DEEP_HEIGHT = 41 };
 
-/* Rows as they are stored, most significant byte first. */
+/* Compares the rows as stored, most significant byte first. */
 static void check_stored(const bspt_buffer *file, uint32_t channels, uint32_t bits, const uint8_t *wanted)
 {
 	const size_t row_size = (size_t)DEEP_WIDTH * channels * bits / 8;
@@ -240,7 +239,7 @@ static void test_depths_and_channels(void **state)
 		bspscene_picture_options options;
 		bspscene_picture_options_init(&options);
 		options.channel_bits = deep ? 16 : 8;
-		options.allow_palette = deep;  /* 16-bit pictures have none */
+		options.allow_palette = deep;  /* 16-bit pictures have no palette */
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error;
 		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,
@@ -254,7 +253,7 @@ static void test_depths_and_channels(void **state)
 	free(bytes);
 }
 
-/* Texts come before the pixels, unchanged: an empty one, and one with letters of two bytes. */
+/* Texts come before the pixels, unchanged, also empty ones and letters of two bytes. */
 static void test_texts(void **state)
 {
 	static const char title[] = "iTXtTitle\0\0\0\0\0caf\xc3\xa9", empty[] = "iTXtCamera\0\0\0\0";
@@ -347,7 +346,7 @@ static bspscene_progress_result cancel(void *user, const char *stage, double fra
 	return c->calls++ == c->cancel_at ? BSPSCENE_PROGRESS_CANCEL : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* At its begin, and after every row. */
+/* Progress is called at the start and after every row, and can cancel at each call. */
 static void test_cancel(void **state)
 {
 	(void)state;
@@ -374,7 +373,7 @@ static void test_cancel(void **state)
 	free(pixels);
 }
 
-/* A disk that is full after any number of bytes. */
+/* The disk may be full after any number of bytes. */
 static void test_full_disk_everywhere(void **state)
 {
 	(void)state;
@@ -394,7 +393,7 @@ static void test_full_disk_everywhere(void **state)
 	free(pixels);
 }
 
-/* The error is reported if it is requested, and without a request no file is written either. */
+/* The error is reported if `error` is given. Without it the call fails in the same way and writes no file. */
 static void test_images_say_what_failed(void **state)
 {
 	const uint32_t image = BSPT_SAMPLE_IMAGE_RGBA;

@@ -1,5 +1,5 @@
-/* test_stb_write.c - TGA and BMP hold exactly the pixels, and HDR holds light at RGBE's precision, also when several
- * threads write at once; errors are reported. stb_image and our own decoders read them back. */
+/* test_stb_write.c - TGA and BMP hold exactly the pixels, and HDR holds light at the precision of RGBE, also if several
+ * threads write at once. stb_image and the library's decoders read the files back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@
 #define STBI_ONLY_BMP
 #define STBI_NO_STDIO
 #if defined(__GNUC__)
-	/* Unused functions are only noticed at the end of the file. */
+	/* gcc reports unused functions at the end of the file, so this warning stays off. */
 	#pragma GCC diagnostic ignored "-Wunused-function"
 	#pragma GCC diagnostic ignored "-Wconversion"
 	#pragma GCC diagnostic ignored "-Wsign-conversion"
@@ -50,7 +50,7 @@ static uint8_t *random_bytes(size_t size, uint64_t seed)
 	return bytes;
 }
 
-/* Of every size, next to each other. */
+/* Returns half floats of all magnitudes next to each other. */
 static uint16_t *random_halves(size_t count, uint32_t seed)
 {
 	uint16_t *halves = (uint16_t *)(void *)random_bytes(count * sizeof *halves, seed);
@@ -87,7 +87,7 @@ static void check_bytes(bspscene_picture_format format, uint32_t width, uint32_t
 	assert_true(w == (int)width && h == (int)height && stored == (int)channels);
 	assert_memory_equal(theirs, pixels, count * channels);
 	stbi_image_free(theirs);
-	/* Ours reads no masks, which BMP has with alpha. */
+	/* The library's reader supports no BMP with masks, which BMP needs for alpha. */
 	if (width <= BSPI_LARGEST_IMAGE && (channels == RGB || format == BSPSCENE_PICTURE_TGA)) {
 		const bspi_bytes bytes = bspi_bytes_of(file.data, file.size);
 		bspscene_pixels ours;
@@ -112,7 +112,7 @@ static void test_bytes_survive(void **state)
 	}
 }
 
-/* Decoded by stb_image. To be freed by stbi_image_free. */
+/* Decodes with stb_image. Free the result with stbi_image_free. */
 static float *decode_hdr(const bspt_buffer *file, uint32_t width, uint32_t height)
 {
 	int w, h, channels;
@@ -157,7 +157,7 @@ static void test_light_survives(void **state)
 	}
 }
 
-/* Every half, next to smaller ones. */
+/* Every half float, next to smaller ones in the same pixel. */
 static void test_every_half(void **state)
 {
 	enum { COUNT = LARGEST_HALF + 1 };
@@ -179,7 +179,7 @@ static void test_what_is_no_light(void **state)
 {
 	static const uint16_t halves[4 * RGB] = {
 		0xbc00, 0x3c00, 0,           /* -1, 1 */
-		0x7e00, 0x3800, 0xfe00,      /* no numbers */
+		0x7e00, 0x3800, 0xfe00,      /* NaNs */
 		0x7c00, 0xfc00, 0,           /* infinities */
 	};
 	static const float wanted[4 * RGB] = { 0, 1, 0, 0, 0.5f, 0, 65504, 0, 0, 0, 0, 0 };
@@ -245,8 +245,8 @@ static void write_some(void *data, uint32_t number)
 	}
 }
 
-/* The settings of stb_image_write are static variables: a writer that changed one would show here, or to the thread
- * sanitizer. */
+/* The settings of stb_image_write are static variables. A writer that changed one would be noticed here or by
+ * ThreadSanitizer. */
 static void test_threads(void **state)
 {
 	(void)state;
@@ -256,7 +256,7 @@ static void test_threads(void **state)
 	bspi_run_threads(THREADS, write_some, &all);
 	for (int k = 0; k < THREADS; k++) {
 		for (int i = 0; i < 3; i++) {
-			/* A thread that could not be started has written nothing. */
+			/* A thread that could not start has written nothing. */
 			const bspt_buffer *file = &all.files[k][i], *wanted = &alone.files[0][i];
 			assert_true(file->size == wanted->size || (k && !file->size));
 			if (file->size) assert_memory_equal(file->data, wanted->data, wanted->size);

@@ -1,5 +1,5 @@
-/* test_vtf.c - VTF of every version and pixel format gives the pixels of its largest level, whatever else is in the
- * file; inconsistent headers are refused with a reason before memory is allocated. */
+/* test_vtf.c - VTF of every version and pixel format decodes to its largest level, whatever else is in the file.
+ * Inconsistent headers are refused with a reason before memory is allocated. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,7 @@ static void pixels_of_every_format(void **state)
 	static const struct {
 		const char *name;
 		uint32_t format;
-		const void *data; size_t size; /* of one pixel */
+		const void *data; size_t size; /* bytes of one pixel */
 		uint8_t want[4];
 		bool alpha;
 	} cases[] = {
@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* Two of them: the second must be in its place. */
+		/* Two pixels: the second must be at its offset. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -105,8 +105,8 @@ static void pixels_of_every_format(void **state)
 	}
 }
 
-/* The first pixel of 8 x 4 in a picture of 6 x 3: the first row of the second block, so that the order of blocks
- * counts. */
+/* A block of 4 x 4 pixels with the first pixel of the second block row. The picture has 6 x 3 pixels, so the order of
+ * blocks matters. */
 typedef struct block_case {
 	const char *name;
 	uint32_t format, flags;
@@ -136,7 +136,7 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* Colors: red (0xf800) then blue (0x001f), all pixels the first one; or in the other order, where code 3 is
+	/* Colors: red (0xf800), then blue (0x001f), with all pixels of the first color; or blue first, where code 3 is
 	 * transparent. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
@@ -159,7 +159,7 @@ static void blocks_of_dxt(void **state)
 	for (size_t i = 0; i < COUNT(cases); i++) expect_block(&cases[i]);
 }
 
-/* Blocks follow each other in rows; of the last ones a part is seen. */
+/* Blocks follow each other in rows; the last blocks of rows and columns are cut off. */
 static void rows_of_blocks_lie_below_each_other(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 9 };
@@ -181,7 +181,7 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* BC7: one color in mode 6. BC6H: two lights in the mode of 10 bits, the second one with a negative value. */
+	/* BC7: one color in mode 6. BC6H: two values in the mode of 10 bits, the second one negative. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -246,7 +246,7 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As VTFLib reads it: if the resource dictionary has an entry, it tells where the picture is. */
+/* As in VTFLib: if a resource dictionary exists, its entry gives the offset of the picture. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;
@@ -269,7 +269,7 @@ static void a_late_version_without_a_dictionary(void **state)
 
 /* ---- Smaller levels --------------------------------------------------------------------------------------- */
 
-/* Three levels of 8 x 2 with a byte of their own each; the second's second frame is not what one gets. */
+/* Three levels of 8 x 2, each filled with one byte. The second frame of the middle level must not be returned. */
 static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 {
 	(void)state;
@@ -303,7 +303,7 @@ static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 
 /* ---- Frames ------------------------------------------------------------------------------------------------ */
 
-/* A frame's only color; 0 when it is refused, which must be said in words. */
+/* Returns the only color of a frame. Returns 0 if decoding fails, which must give a message. */
 static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 {
 	const bspscene_image image = { .name = "", .path = "", .format = BSPSCENE_IMAGE_VTF, .data = bytes.data,
@@ -326,7 +326,7 @@ static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 static void each_frame_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two levels, three frames, of two slices in the larger level: each frame's first slice counts. */
+	/* Two levels and three frames; the larger level has two slices. The first slice of each frame is used. */
 	enum { I8 = 5, LARGE = 8, SMALL = 2, FRAMES = 3 };
 	uint8_t pictures[FRAMES * (SMALL + 2 * LARGE)], *at = pictures;
 	for (int frame = 0; frame < FRAMES; frame++, at += SMALL) memset(at, 10 + frame, SMALL);
@@ -350,7 +350,7 @@ static void each_frame_is_a_picture_of_its_own(void **state)
 	free(bytes.data);
 }
 
-/* The first frame's compressed data are no such thing, so that only the second one can be decoded. */
+/* The compressed data of the first frame are invalid, so only the second one can be decoded. */
 static void frames_that_are_packed(void **state)
 {
 	(void)state;
@@ -366,7 +366,7 @@ static void frames_that_are_packed(void **state)
 	free(bytes.data);
 }
 
-/* Of 65535 claimed frames, only complete ones count. */
+/* The header claims 65535 frames; only complete ones count. */
 static void frames_end_where_the_file_does(void **state)
 {
 	(void)state;
@@ -374,7 +374,7 @@ static void frames_end_where_the_file_does(void **state)
 	static uint8_t pictures[3 * FRAME];
 	static const struct { size_t size; uint32_t want; } cases[] = {
 		{ sizeof pictures, 3 }, { sizeof pictures - 1, 2 }, { 65535, 2 },
-		{ 60000, 0 }, /* fewer bytes than pictures: the whole header is wrong */
+		{ 60000, 0 }, /* less than one frame: the header is invalid */
 	};
 	memset(pictures, 5, sizeof pictures);
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -1,4 +1,4 @@
-/* test_vtf_cube.c - a VTF is a cube when six sides of a square picture are all there, whatever else is. */
+/* test_vtf_cube.c - a VTF is a cube map if the file has six complete square sides, whatever else it has. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: WebP pictures give their pixels: lossless ones exactly, with transparency, others nearly. Truncated or
- * damaged files and animations are refused with a reason, without reads outside of the file. */
+/* Promise: lossless WebP pictures decode exactly, with transparency, and lossy ones nearly. Truncated or damaged files
+ * and animations are refused with a reason, without reads outside of the file. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void paint(uint8_t pixels[PIXELS * 4])
 	}
 }
 
-/* The painted picture as a file. */
+/* Encodes the painted picture. */
 static void encode(file *out, uint32_t channels, float quality)
 {
 	uint8_t painted[PIXELS * 4], pixels[PIXELS * 4];
@@ -77,7 +77,7 @@ static void pixels_are_given(void **state)
 	}
 }
 
-/* Memory that a decoder allocates itself is counted before it runs. */
+/* Memory that a decoder allocates by itself is charged before it runs. */
 static void working_memory_is_charged(void **state)
 {
 	(void)state;

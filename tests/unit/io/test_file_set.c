@@ -1,5 +1,5 @@
-/* test_file_set.c - several files get their names together: when any call of the system fails, and when the program is
- * killed before or after any of them, the old files or the new ones are there, byte for byte, and never a mix. */
+/* test_file_set.c - a set of files is replaced as a whole. If any system call fails, or the program is killed before or
+ * after one, all old files or all new ones exist, never a mix. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
-/* Deliberate faults. Once the program is "killed", calls have no effect. */
+/* Injected faults. After the program is "killed", calls have no effect. */
 static struct {
 	int calls, fails_at, killed_before, killed_after; /* number of the failing call, from 1; 0: none */
 	bool has_links, has_locks, is_killed;
@@ -31,7 +31,7 @@ static void begin_world(bool has_links)
 	world.has_locks = true;
 }
 
-/* False: this call fails. */
+/* Returns false if this call must fail. */
 static bool call(void)
 {
 	world.is_killed = world.is_killed || (world.calls && world.calls == world.killed_after);
@@ -59,7 +59,7 @@ static bool try_remove(const char *path)
 	return call() && bspi_set_native.remove(path);
 }
 
-/* A program that is killed at this moment has written nothing into it. */
+/* Creates a file. A program that is killed right after the call has not written into it. */
 static FILE *try_create(const char *path)
 {
 	FILE *file = call() ? bspi_set_native.create(path) : NULL;
@@ -91,7 +91,7 @@ static bspi_set_system make_system(void)
 	return system;
 }
 
-/* A set of four files. Bits of `old` say which of them were there before. */
+/* A set of four files. The bits of `old` tell which of them existed before. */
 typedef struct scene_set {
 	char root[PATH_SIZE], folder[PATH_SIZE + 1];
 	char temporary[FILE_COUNT][PATH_SIZE + 32], target[FILE_COUNT][PATH_SIZE + 32];
@@ -154,8 +154,8 @@ static bool is_new(const scene_set *s)
 	return true;
 }
 
-/* Implements bspi_entry_fn. Temporary files belong to the caller; those of a killed program stay until they are
- * swept. */
+/* Implements bspi_entry_fn. True for the files of the set. Temporary files belong to the caller; those of a killed
+ * program stay until they are swept. */
 static bool is_expected(void *user, const char *name, bspi_path_kind kind)
 {
 	(void)kind;
@@ -185,7 +185,7 @@ static bool publish(scene_set *s)
 
 static const unsigned old_sets[] = { 0, 0xf, 0xa, 0x8, 0x1, 0x7 };
 
-/* Each call fails, one at a time: old and new files never mix, and no unexpected file is left. */
+/* Each call fails once: old and new files never mix, and no other file is left. */
 static void any_call_may_fail(void **state)
 {
 	(void)state;
@@ -214,11 +214,11 @@ static void any_call_may_fail(void **state)
 	}
 }
 
-/* Killed anywhere, then repaired, and killed again in any place of the repair. */
+/* Kills the program at one call, then repairs, and kills it again at one call of the repair. */
 static void killed_anywhere(scene_set *s, int before, int after, int repair_before, int repair_after)
 {
 	static bspi_set_system system;
-	bool has_links = world.has_links, may_leave_names = world.fails_at; /* where removing failed too */
+	bool has_links = world.has_links, may_leave_names = world.fails_at; /* a file that could not be removed may stay */
 	system = make_system();
 	s->set.system = &system;
 	world.killed_before = before;
@@ -255,7 +255,7 @@ static void killed_programs_are_undone(void **state)
 	}
 }
 
-/* A call fails, and the program is killed while it puts the old files back. */
+/* A call fails, and the program is killed while it restores the old files. */
 static void killed_undoings_are_undone(void **state)
 {
 	enum { CALLS = 9 };
@@ -265,14 +265,14 @@ static void killed_undoings_are_undone(void **state)
 			scene_set s;
 			begin_set(&s, old_sets[i]);
 			begin_world(at % 2 == 0);
-			world.fails_at = at / 2 % CALLS + 2; /* without a record nothing is promised */
+			world.fails_at = at / 2 % CALLS + 2; /* nothing is promised if the record could not be written */
 			killed_anywhere(&s, world.fails_at + at / 2 / CALLS + 1, 0, 0, 0);
 			bspt_remove_directory(s.root);
 		}
 	}
 }
 
-/* A file that a user has put there since then is kept. */
+/* A file that a user has put there in the meantime is kept. */
 static void files_of_others_stay(void **state)
 {
 	(void)state;
@@ -296,7 +296,7 @@ static void files_of_others_stay(void **state)
 	}
 }
 
-/* Out of an archive, or copied with its folder. */
+/* A record that came from an archive or was copied with its folder is ignored. */
 static void foreign_records_are_not_obeyed(void **state)
 {
 	(void)state;
@@ -305,7 +305,7 @@ static void foreign_records_are_not_obeyed(void **state)
 	const bspi_set_system system = make_system();
 	begin_set(&s, 0xf);
 	begin_world(true);
-	world.killed_after = 1 + FILE_COUNT + 2; /* the record, all links, two of the new files */
+	world.killed_after = 1 + FILE_COUNT + 2; /* the record, all links, two new files */
 	s.set.system = &system;
 	publish(&s);
 	begin_world(true);
@@ -339,7 +339,7 @@ static void folders_are_not_replaced(void **state)
 	}
 }
 
-/* Somebody else has the folder, for good; and a file system without locks, where no record is written. */
+/* Another program holds the lock of the folder; and a file system without locks, where no record is written. */
 static void locks_are_honored(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_paths.c - paths of games: safe paths keep their name at any length that fits, and a normalized name normalizes
- * to itself, so that listed files can be opened. */
+/* test_paths.c - paths of game files: safe paths of any length that fits stay as they are. A normalized name normalizes
+ * to itself, so listed files can be opened. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void paths_are_folded(void **state)
 	}
 }
 
-/* One byte is for the terminator, and no further one is needed. */
+/* A path may use the whole buffer but one byte for the terminator. */
 static void paths_fit_to_the_last_byte(void **state)
 {
 	(void)state;
@@ -45,7 +45,7 @@ static void paths_fit_to_the_last_byte(void **state)
 	}
 }
 
-/* Bytes that are not UTF-8 take up to three times as many bytes. */
+/* Each byte that is not UTF-8 becomes up to three bytes. */
 static void folded_paths_fold_to_themselves(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Promise: compressed data comes out complete however it is read. A truncated or damaged stream is reported. */
+/* Promise: compressed data is unpacked completely in reads of any size. A truncated or damaged stream is reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@
 static const char verse[] = "The same verse, the same verse, the same verse and another one at last.";
 enum { SIZE = sizeof verse - 1, ROOM = 2 * SIZE };
 
-/* Returns the first bytes alone, and then as many as requested. */
+/* Returns `first` bytes at first, and then as many as requested. */
 typedef struct source {
 	bspt_bytes packed;
 	size_t at, first;

@@ -1,7 +1,6 @@
-/* test_unpacking_memory.c - Promise: what decompressors hold is charged to the load's budget before it is taken, so
- * tiny files that name large windows are refused within `memory_limit`. Was: 25 bytes of bzip2
- * held 1.4 MB under a limit of
- * 202 KB. */
+/* test_unpacking_memory.c - Promise: the memory of decompressors is charged to the load's budget before it is
+ * allocated, so tiny files with large windows are refused within `memory_limit`. Once, 25 bytes of bzip2 used 1.4 MB
+ * under a limit of 202 KB. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +24,7 @@
 
 static const char text[] = "no map at all";
 
-/* An xz file with the dictionary of the highest level, 64 MiB. */
+/* Makes an xz file with the dictionary of the highest level, 64 MiB. */
 static bspt_bytes wide_xz(void)
 {
 	bspt_bytes out = { malloc(256), 0 };
@@ -41,13 +40,13 @@ static bspt_bytes copy(const void *data, size_t size)
 	return out;
 }
 
-/* A frame with a window of 64 MiB and one stored block of a byte. */
+/* Makes a zstd frame with a window of 64 MiB and one stored block of a byte. */
 static bspt_bytes wide_zstd(void)
 {
 	return copy("\x28\xb5\x2f\xfd\x00\x80\x09\x00\x00X", 10);
 }
 
-/* The first block of level 9, cut off. */
+/* Makes the truncated first block of bzip2 at level 9. */
 static bspt_bytes wide_bzip2(void)
 {
 	return copy("BZh9\x0f\0\0\0\0\2\0\0\0\2\0\0\x41\0\x09\0\0\0\0\0\0", 25);
@@ -61,7 +60,7 @@ static bspt_bytes gzipped(void)
 static const struct wide {
 	bspt_bytes (*make)(void);
 	bspi_packing packing;
-	uint64_t limit, least;             /* refused below, and what its decoder holds at least */
+	uint64_t limit, least;             /* refused below `limit`; the decoder holds at least `least` */
 } wide_files[] = {
 	{ gzipped, BSPI_PACKING_GZIP, KB(20), KB(7) },
 	{ wide_xz, BSPI_PACKING_XZ, KB(4096), KB(65536) },
@@ -86,7 +85,7 @@ static void expect_refused(bspt_bytes file, uint64_t limit)
 	if (error.status != BSPSCENE_ERROR_MEMORY_LIMIT || !strstr(error.message, "needs more than the memory limit of")) {
 		fail_msg("%s \"%s\"", bspscene_status_name(error.status), error.message);
 	}
-	/* The struct of the load itself is not in the budget. */
+	/* The struct of the load itself is not charged. */
 	if (counted.most_bytes > limit + KB(16)) fail_msg("%zu bytes under %zu", (size_t)counted.most_bytes, (size_t)limit);
 	assert_int_equal(counted.pieces, 0);
 }
@@ -104,7 +103,7 @@ static void wide_windows_are_refused(void **state)
 static size_t give(void *user, void *data, size_t size)
 {
 	bspi_bytes *left = user;
-	/* One byte at a time, so that no header comes in one piece. */
+	/* Returns one byte at a time, so that headers arrive in pieces. */
 	if (size > 1) size = 1;
 	if (size > left->size) size = left->size;
 	memcpy(data, left->data, size);
@@ -183,7 +182,7 @@ static bool read_entry(uint16_t method, size_t size, uint64_t limit, bspscene_er
 	return ok;
 }
 
-/* The file itself fits, its decoder does not. */
+/* The file itself fits into the limit, but not its decoder. */
 static void entries_of_zips_are_charged(void **state)
 {
 	(void)state;

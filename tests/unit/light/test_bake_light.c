@@ -1,5 +1,5 @@
-/* test_bake_light.c - bspscene_bake_light: sums the light of all styles into one set of pages and one of vertex colors,
- * as when the map starts or as requested; nothing else is changed or copied. */
+/* test_bake_light.c - bspscene_bake_light: sums the light of all styles, as at the start of the map or as requested,
+ * into one set of pages and one set of vertex colors. Nothing else is changed or copied. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -95,7 +95,7 @@ static void light_of_all_styles_is_added_up(void **state)
 		assert_true(baked->light_styles[0]->start == cases[c].factors[1]);
 		assert_true(baked->light_styles[1]->start == cases[c].factors[2]);
 		assert_true(s.styles[1].start == 0 &&
-		            s.sample->meshes[0].vertex_color_set_count == 2); /* the scene stays as it is */
+		            s.sample->meshes[0].vertex_color_set_count == 2); /* the scene does not change */
 		bspscene_scene_free(baked);
 		bspt_sample_free(s.sample);
 	}
@@ -107,7 +107,7 @@ static void what_does_not_change_is_not_copied(void **state)
 	(void)state;
 	make(&s);
 	bspscene_scene *baked = bake(&s, NULL);
-	assert_ptr_equal(baked->lightmap_sets[0].pages[1].data, s.sets[0].pages[1].data); /* style 0 is all there is */
+	assert_ptr_equal(baked->lightmap_sets[0].pages[1].data, s.sets[0].pages[1].data); /* only style 0: nothing to sum */
 	assert_ptr_equal(baked->meshes[0]->positions, s.sample->positions);
 	assert_ptr_equal(baked->nodes, s.sample->scene.nodes);
 	bspscene_scene_free(baked);
@@ -119,7 +119,7 @@ static void what_does_not_change_is_not_copied(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Linear light adds up as the display shows it: twice the display's value is 2^2.2 of linear light. */
+/* Linear light adds up as displayed: twice the display's value is 2^2.2 of linear light. */
 static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;

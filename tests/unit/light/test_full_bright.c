@@ -1,6 +1,5 @@
-/* test_full_bright.c - a map without light is full bright, as its engine shows it, in every family. Source's maps
- * without a list of lamps were black in pictures and files; and where textures are missing too, a map was one flat
- * color: so soft shading by direction makes walls and floors distinct. */
+/* test_full_bright.c - a map without light is fullbright in every family, as in its engine. Once, Source's maps without
+ * a list of lamps were black. If textures are missing too, shading by direction makes walls and floors distinct. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +15,7 @@
 
 enum { LIGHTING = 8, WORLD_LIGHTS = 15, LIGHTING_HDR = 53, WORLD_LIGHTS_HDR = 54, NO_LUMP = -1 };
 
-/* A fixture, its directory, and the lumps that are emptied. */
+/* A fixture, the layout of its directory, and the lumps to empty. */
 typedef struct unlit_case {
 	const char *map;
 	size_t directory, entry, size_at;
@@ -58,8 +57,8 @@ static bool is_white(const bspscene_mesh *mesh, const bspscene_section *section)
 	return true;
 }
 
-/* Nothing is lit by a page or black; what has no texture has colors by its normals (floors are white),
- * all others are as they are. */
+/* No section is lit by a page or black. Sections without a texture have colors by their normals (floors are white); all
+ * others are unchanged. */
 static void check_sections(const char *map, const bspscene_scene *scene)
 {
 	uint32_t shaded = 0;
@@ -105,7 +104,7 @@ static void maps_with_light(void **state)
 	}
 }
 
-/* The luxels stay on their pages, for those who write other light into the map. */
+/* Luxels stay on their pages, so that light can be written into the map. */
 static void luxels_stay(void **state)
 {
 	(void)state;
@@ -114,7 +113,7 @@ static void luxels_stay(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Alien Swarm lights its maps while they are played: the engine asks for the directory's name. */
+/* Alien Swarm lights maps at run time; the engine recognizes its maps by the name of the directory. */
 static void a_game_of_moving_lamps(void **state)
 {
 	static const struct { const char *name; bool bright; } cases[] = {

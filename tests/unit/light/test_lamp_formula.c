@@ -1,5 +1,5 @@
-/* Promise: the share of a lamp's light is what lighting.h writes down, for random lamps and points; and what moves a
- * vertex is told apart by its own bones and weights. Changes of meaning that no test had noticed. */
+/* Promise: the light of a lamp follows the formula in lighting.h, for random lamps and points, and vertices with
+ * different bones or weights are distinct. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

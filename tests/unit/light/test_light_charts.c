@@ -1,5 +1,5 @@
-/* Promise: an edge is inside of a chart if exactly two of its triangles share both vertices. Vertices that were
- * inserted into a chart and are not needed are removed again, but never on folds or where it would be visible. */
+/* Promise: an edge is inside a chart if exactly two of its triangles share both vertices. Inserted vertices that are
+ * not needed are removed again, but not on folds or where that would be visible. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 
 enum { MOST_TRIANGLES = 3, VERTICES = 6 };
 
-/* A square of the page, counter-clockwise; vertex 4 and 5 are where 0 and 2 are. */
+/* A square of the page, counterclockwise. Vertices 4 and 5 coincide with 0 and 2. */
 static const float uvs[VERTICES * 2] = { 0.1f, 0.1f, 0.9f, 0.1f, 0.9f, 0.9f, 0.1f, 0.9f, 0.1f, 0.1f, 0.9f, 0.9f };
 static uint32_t places[VERTICES] = { 0, 1, 2, 3, 0, 2 };
 
@@ -68,8 +68,8 @@ static void inner_edges_are_shared_by_two_triangles(void **state)
 
 /* ---- Thinning --------------------------------------------------------------------------------------------- */
 
-/* A hexagon around an inserted vertex, each of whose triangles has it as another of its corners; flat light of which
- * one error is a tenth. */
+/* A hexagon of triangles around an inserted vertex, which is a different corner of each. Light is uniform, and the
+ * allowed error is 0.1. */
 enum { AROUND = 6, MIDDLE = AROUND, SIDE = 17, CENTER = 8 };
 
 typedef struct hexagon {
@@ -120,7 +120,7 @@ static void make_hexagon(hexagon *h, uint32_t turn)
 	};
 }
 
-/* How many triangles are left. They are whole, and know each other. */
+/* Returns how many triangles are left, and checks their area and neighbors. */
 static uint32_t thin(hexagon *h)
 {
 	uint32_t left = 0;
@@ -147,7 +147,7 @@ static void what_is_not_needed_is_taken_out(void **state)
 		static hexagon h;
 		make_hexagon(&h, turn);
 		assert_int_equal(thin(&h), AROUND - 2);
-		/* It is needed where its light is another one's. */
+		/* The vertex is needed if its light differs. */
 		make_hexagon(&h, turn);
 		h.vertices[0].light[1] = 1;
 		assert_int_equal(thin(&h), AROUND);
@@ -168,7 +168,7 @@ static void what_is_not_needed_is_taken_out(void **state)
 
 /* ---- Refining --------------------------------------------------------------------------------------------- */
 
-/* One triangle, whose sides are at the border; a single half luxel is darker by one and a half errors. */
+/* One triangle without neighbors. A single half luxel is darker, by 1.5 times the allowed error. */
 enum { MOST = 400, DARK_X = 1, DARK_Y = 8 };
 
 typedef struct lone_triangle {
@@ -187,7 +187,7 @@ static const bspi_light_step two_steps[] = {
 	{ 0.5f, 10, -10, 0.5f, 0.4f, 0.6f }, { 0.35f, 10, -10, 0.35f, 0.25f, 0.45f },
 };
 
-/* `left` is where its left side is. */
+/* Makes the triangle with its left side at `left`. */
 static void make_lone_triangle(lone_triangle *l, double left)
 {
 	const double corners[3][2] = { { left, 0.5 }, { 15.5, 8 }, { left, 15.5 } };
@@ -222,7 +222,7 @@ static void make_lone_triangle(lone_triangle *l, double left)
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }
 
-/* Not on the border, nor so near to it that a sliver would remain. */
+/* An error on the border gets no vertex, nor one so near that a sliver would remain. */
 static void what_is_off_near_the_border_gets_a_vertex(void **state)
 {
 	static const struct { double left; bool found; } cases[] = { { 0.5, true }, { 0.8, true }, { 0.95, false } };
@@ -239,7 +239,7 @@ static void what_is_off_near_the_border_gets_a_vertex(void **state)
 	}
 }
 
-/* Each half luxel is measured against the game's light there: one of them is off. */
+/* Each half luxel is compared with the game's light there; one of them is wrong. */
 static void light_is_measured_where_it_is(void **state)
 {
 	static const bspi_light_mesh mesh = { .error = 0.01f };

@@ -1,5 +1,5 @@
-/* test_light_encoding.c - luxels become exactly what the engines make of them: Quake III's shift with its clamp for
- * every pair of channels, plain bytes, floats within rounding of the formula; raw pages keep the file's bytes. */
+/* test_light_encoding.c - luxels become exactly what the engines make of them: bytes by Quake III's shift and clamp for
+ * every pair of channels, floats by the formula within rounding. Raw pages keep the file's bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +23,7 @@ static bspi_light_encoder encoder_of(const bspi_rules *rules, bspi_light_encodin
 	return encoder;
 }
 
-/* R_ColorShiftLightingBytes, tr_bsp.c. */
+/* As R_ColorShiftLightingBytes in tr_bsp.c. */
 static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 {
 	int r = in[0] << shift, g = in[1] << shift, b = in[2] << shift;
@@ -39,7 +39,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Every value of two channels with several of the third, in rows of every length: whole words and the remainder. */
+/* Every value of two channels with several of the third, in rows of every length, so that the remainder after whole
+ * words is tested too. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];
@@ -97,7 +98,7 @@ static float half_at(const void *page, int index)
 	return bspi_half_to_float(half);
 }
 
-/* Halves have 11 bits. */
+/* Half floats have 11 significant bits. */
 static void assert_close(float got, double want)
 {
 	assert_true(fabs((double)got - want) <= want / 2048 + 1e-7);
@@ -146,7 +147,7 @@ static void test_e5bgr9(void **state)
 			linear.row(&linear, in, 1, hdr);
 			assert_close(half_at(hdr, 0), fmin(pow(red, 2.2), 65504));
 			assert_close(half_at(hdr, 1), fmin(pow(green, 2.2), 65504));
-			/* Too bright: the hue is kept. */
+			/* Values that are too bright are scaled, so that the hue stays. */
 			bspi_rules hue = by_hue;
 			hue.intensity = 2;
 			bspi_light_encoder clamped = encoder_of(&hue, BSPI_LIGHT_E5BGR9, 1, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
@@ -198,7 +199,7 @@ static void test_raw(void **state)
 	for (size_t i = 0; i < sizeof out; i++) assert_int_equal(out[i], in[i / 3]);
 }
 
-/* texture x page x intensity is the same picture in every encoding. */
+/* texture * page * intensity is the same in every encoding. */
 static void test_intensities(void **state)
 {
 	static const struct { bspi_light_encoding light; bspscene_lightmap_encoding page; float want;

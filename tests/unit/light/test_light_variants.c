@@ -14,7 +14,7 @@
 #include "support/make/build_map.h"
 #include "support/check/check_scene.h"
 
-enum { LUXELS = 258 };                 /* of the room */
+enum { LUXELS = 258 };                 /* luxels of the room */
 
 typedef enum form { GRAY, LIT, LIT_FLOATS, LUMP, LUMP_FLOATS, FORMS } form;
 
@@ -28,7 +28,7 @@ static void make_colors(uint8_t out[3 * LUXELS])
 	for (size_t i = 0; i < 3 * LUXELS; i++) out[i] = (uint8_t)(i * 7 % 256);
 }
 
-/* Nine bits for each channel and five of exponent, for all three. A byte of 255 is light of 2. */
+/* Encodes nine bits for each channel and five for the common exponent. The byte 255 is the value 2. */
 static void make_floats(uint8_t out[4 * LUXELS])
 {
 	uint8_t colors[3 * LUXELS];
@@ -50,7 +50,7 @@ static void make_floats(uint8_t out[4 * LUXELS])
 	}
 }
 
-/* A light file with its header, or the bytes alone. Returns their number. */
+/* Makes a light file with its header, or the values alone. Returns the size. */
 static size_t make_light(form kind, bool header, uint8_t *out)
 {
 	bool floats = kind == LIT_FLOATS || kind == LUMP_FLOATS;
@@ -87,7 +87,7 @@ static bspt_bytes make_map(form kind)
 
 typedef struct light_file {
 	uint8_t data[8 + 4 * LUXELS];
-	size_t size;                       /* 0: there is none */
+	size_t size;                       /* 0: no file */
 } light_file;
 
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -133,8 +133,8 @@ static uint32_t warning_count(const bspscene_scene *scene, bspscene_warning_code
 	return count;
 }
 
-/* Largest difference between the pages of two scenes, in 255ths or units in the last place of half floats; `colored`
- * tells whether they have any color. */
+/* Returns the largest difference between the pages of two scenes, in 255ths or in units in the last place of half
+ * floats. `colored` becomes true if the pages have any color. */
 static uint32_t difference(const bspscene_scene *a, const bspscene_scene *b, bool *colored)
 {
 	uint32_t worst = 0;
@@ -167,7 +167,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 		bspscene_scene *scene = load_form(kind, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 		bool colored;
 		uint32_t worst = difference(scene, bytes, &colored);
-		/* Nine bits of the largest channel are half a byte's step. */
+		/* Nine bits of the largest channel are exact to half a step of a byte. */
 		if (worst > 1 || !colored) {
 			fail_msg("form %d differs by %u of 255%s", (int)kind, (unsigned)worst, colored ? "" : " and is gray");
 		}
@@ -181,7 +181,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* Linear half floats: three units in the last place are 0.3 percent. */
+/* Linear half floats: three units in the last place are 0.3 %. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;
@@ -194,7 +194,7 @@ static void test_hdr_pages(void **state)
 	bspscene_scene_free(lit);
 }
 
-/* Raw pages are the file's own bytes, where it has some. */
+/* Raw pages are the file's own bytes, if it has bytes. */
 static void test_raw_pages_stay_gray(void **state)
 {
 	(void)state;

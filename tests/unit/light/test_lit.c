@@ -1,5 +1,5 @@
 /* test_lit.c - the baked picture contains texture times light of each face, separately for faces that share luxels.
- * Surfaces that are not in it are as bright as their light on average. */
+ * Surfaces outside of it have the mean of their light. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,7 +35,7 @@ static bspscene_scene *bake_pictures(const bspt_lit_sample *s, uint32_t baked_si
 	return bspscene_bake_textures(&s->scene, &options, error);
 }
 
-/* Hosts that build their own scenes get the same as writers write. */
+/* A scene that the host builds itself gets the same picture as written files. */
 static void scenes_show_their_pictures(void **state)
 {
 	enum { SIZE = 256 };
@@ -76,7 +76,7 @@ static void scenes_show_their_pictures(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Surfaces with alpha keep their texture, times their mean light, and vertex-lit ones are unchanged. */
+/* Blended surfaces keep their texture, multiplied by their mean light; vertex-lit surfaces do not change. */
 static void scenes_keep_what_is_in_no_picture(void **state)
 {
 	static bspt_lit_sample s;
@@ -106,8 +106,8 @@ static void scenes_keep_what_is_in_no_picture(void **state)
 	assert_int_equal(error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT);
 }
 
-/* Viewers show distant surfaces as means of many texels. If all surfaces have one color, the means must have it too,
- * whatever is between them. Face 0 is a triangle, so half of its rectangle is outside it. */
+/* Viewers show distant surfaces as the mean of many texels. If all surfaces have one color, these means must have it
+ * too, gaps included. Face 0 is a triangle, so half of its rectangle is outside of it. */
 static void nothing_dark_is_between_faces(void **state)
 {
 	static bspt_lit_sample s;
@@ -155,7 +155,7 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Vertices shared by two faces have two positions in it; triangles without a face have none. */
+/* Vertices shared by two faces get two positions in the picture; triangles without a face get none. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;
@@ -179,7 +179,7 @@ static void what_has_no_place_is_left_out(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Hosts that have one set of coordinates look through the texture, not through the picture. */
+/* For hosts with one set of coordinates, blended surfaces use the coordinates of the texture, not of the picture. */
 static void alpha_may_keep_its_texture(void **state)
 {
 	static const bool drawn[1] = { true };

@@ -1,5 +1,5 @@
-/* test_lit_row.c - a row of the picture of lit surfaces is what bilinear filtering in full precision gives: textures of
- * any size that repeat or end at their rims, steps either way, with and without what glows. */
+/* test_lit_row.c - a row of the baked picture equals bilinear filtering in full precision: textures of any size,
+ * repeated or clamped, with steps in both directions, with and without emission. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@ enum { COUNT = 60, MOST_TEXELS = 64 * 64 };
 typedef struct row_case {
 	uint32_t width, height;
 	bool clamp, glows;
-	double u, v, u_step, v_step;       /* of the whole texture */
+	double u, v, u_step, v_step;       /* in units of the whole texture */
 } row_case;
 
 static const row_case cases[] = {

@@ -11,7 +11,7 @@
 #include "support/light/lit_sample.h"
 #include "writers/lit/lit_paint.h"
 
-/* Where one sheet would have less than half of a texture's texels there are more, and sections of one sheet each. */
+/* If one sheet gave a texture less than half of its texels, more sheets are used, and each section is on one sheet. */
 static void sheets_do_not_blur(void **state)
 {
 	enum { SIZE = 40 };
@@ -60,8 +60,8 @@ static void sheets_do_not_blur(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Faces that share a range of vertices stay on one sheet, however small they become there; and so do all where there
- * is no memory for another. */
+/* Faces that share vertices stay on one sheet, however small they become, and so do all faces if there is no memory for
+ * another sheet. */
 static void sheets_are_not_forced(void **state)
 {
 	enum { SIZE = 40 };
@@ -85,8 +85,8 @@ static void sheets_are_not_forced(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* If sharp textures need more sheets than allowed, all allowed ones are used, and every luxel gets the same number of
- * texels, except in charts whose texture has no more. */
+/* If sharp textures need more sheets than allowed, all allowed ones are used. Every luxel gets the same number of
+ * texels, except where the texture has fewer. */
 static void there_are_as_many_as_may_be(void **state)
 {
 	enum { SIZE = 256, SHEETS = 2, COUNT = 40, FINE = 16 };
@@ -111,7 +111,7 @@ static void there_are_as_many_as_may_be(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* The highest chart is placed first, in the corner, wherever it is among the others. */
+/* The highest chart is placed first, in the corner, whatever its index. */
 static void the_highest_is_placed_first(void **state)
 {
 	enum { COUNT = 6 };
@@ -137,7 +137,7 @@ static void the_highest_is_placed_first(void **state)
 	}
 }
 
-/* A chart's own color near it, and far from all the mean of them, as far as the row has a chart. */
+/* Texels near a chart have its color; texels far from all charts have the mean color, in rows that have a chart. */
 static void gaps_have_the_mean_of_charts(void **state)
 {
 	enum { WIDTH = 64, HEIGHT = 16, SIDE = 8 };
@@ -164,7 +164,7 @@ static void gaps_have_the_mean_of_charts(void **state)
 	bspi_arena_reset(&writer.arena);
 }
 
-/* All charts stay, with fewer texels to a luxel. */
+/* With a smaller picture all charts stay, with fewer texels for each luxel. */
 static void pictures_keep_to_their_size(void **state)
 {
 	static bspt_lit_sample s;

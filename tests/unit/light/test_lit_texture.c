@@ -1,5 +1,5 @@
-/* Promise: while a baked picture is painted, the texture of the current material is decoded once, and halved as games
- * do; a material without one has none; and all memory is freed. */
+/* Promise: while a baked picture is painted, the current material's texture is decoded once, and its mip levels are
+ * made as in games. All memory is freed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #define NONE BSPSCENE_NO_INDEX
 
-/* Four by two: the mean of its first four texels is 25, of the others 65, of all 45. */
+/* Four by two texels: the mean of the left half is 25, of the right half 65, of all 45. */
 static const uint8_t wide[4 * 2 * 4] = {
 	10, 10, 10, 255, 20, 20, 20, 255, 50, 50, 50, 255, 60, 60, 60, 255,
 	30, 30, 30, 255, 40, 40, 40, 255, 70, 70, 70, 255, 80, 80, 80, 255,

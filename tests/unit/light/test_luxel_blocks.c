@@ -1,5 +1,5 @@
-/* test_luxel_blocks.c - the luxels of faces that have a block of their own: sizes under all three ways compilers
- * rounded, padding, blocks that are stated or faulty, uvs at luxel centers. */
+/* test_luxel_blocks.c - faces with a block of luxels each: block sizes for all three ways in which compilers rounded,
+ * padding, stated and invalid blocks, uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 #include "map/family.h"
 #include "support/make/made_light.h"
 
-/* Quads of 4 vertices each, in the map's own arrays, light of 3 bytes per luxel. */
+/* Makes a map of quads with 4 vertices and light of 3 bytes for each luxel. */
 static void start_blocks(bspt_light *light, uint32_t faces)
 {
 	bspt_light_init(light);
@@ -28,7 +28,7 @@ static void start_blocks(bspt_light *light, uint32_t faces)
 	map->edges_count = 4 * faces + 1;
 	map->texinfos_count = faces;
 	for (uint32_t i = 0; i < 4 * faces; i++) {
-		/* Every other edge runs backwards. */
+		/* Every other edge is reversed. */
 		uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
 		map->edges[i + 1] = i % 2 ? (bspi_edge){ { next, i } } : (bspi_edge){ { i, next } };
 		map->surfedges[i].value = i % 2 ? -(int32_t)(i + 1) : (int32_t)(i + 1);
@@ -75,7 +75,7 @@ static void test_block_sizes(void **state)
 		assert_int_equal(surface->luxel_y, cases[i].first);
 		assert_int_equal(surface->luxel_width, cases[i].count);
 		assert_int_equal(surface->luxel_height, cases[i].count);
-		/* A sample is a luxel center: the sample grid runs through multiples of the luxel's texels. */
+		/* A sample is a luxel center: samples lie at multiples of the luxel's size in texels. */
 		float texels = cases[i].shift ? (float)(1 << cases[i].shift) : 16;
 		float position[3] = { ((float)cases[i].first + 1) * texels, (float)cases[i].first * texels, 5 }, uv[2];
 		static const float unused[2];
@@ -88,7 +88,7 @@ static void test_block_sizes(void **state)
 	}
 }
 
-/* The three ways to sum, independent of the library's. */
+/* Computes the size of a block in one of the three ways, independently of the library. */
 static void size_by(int method, const bspt_light *light, uint32_t face, uint32_t out[2])
 {
 	for (int axis = 0; axis < 2; axis++) {
@@ -111,8 +111,8 @@ static void size_by(int method, const bspt_light *light, uint32_t face, uint32_t
 	}
 }
 
-/* The size of some quads, near multiples of 16, depends on rounding; the offset of the next block tells the right
- * one. */
+/* Near multiples of 16 the size of a quad depends on rounding. The offset of the next block shows which size is
+ * right. */
 static void test_sizes_by_the_next_block(void **state)
 {
 	(void)state;
@@ -127,7 +127,7 @@ static void test_sizes_by_the_next_block(void **state)
 		}
 		v[3] = (float)(seed >> 24) / 3;
 		set_quad(&light, 0, 24 + (float)(seed >> 28), 48, 136, 200);
-		/* Moved so that one corner falls on a multiple of 16 but for rounding. */
+		/* The projection moves one corner to a multiple of 16, except for rounding. */
 		const float *corner = light.map.vertices[0].position;
 		double at = (double)corner[0] * v[0] + (double)corner[1] * v[1] + (double)corner[2] * v[2];
 		v[3] = (float)(16 * round % 100 - at);
@@ -148,7 +148,7 @@ static void test_sizes_by_the_next_block(void **state)
 	for (int method = 0; method < 3; method++) assert_true(tried[method] > 10);
 }
 
-/* Quake pads to four luxels, counts offsets in luxels, and several faces may share a block. */
+/* Quake pads blocks to four luxels and counts offsets in luxels; several faces may share a block. */
 static void test_padded_blocks(void **state)
 {
 	(void)state;
@@ -172,7 +172,7 @@ static void test_padded_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* 3 x 3 luxels padded to 12 are as long as the 4 x 3 that another rounding gives: padding is the likelier. */
+/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives: padding is more likely. */
 static void test_padding_before_other_roundings(void **state)
 {
 	(void)state;
@@ -226,7 +226,8 @@ static void test_block_faults(void **state)
 	}
 }
 
-/* Source, DECOUPLED_LM: the file states size, offset and projection; displacements have luxels of their own. */
+/* Source, DECOUPLED_LM: the file states size, offset and projection; displacements have a luxel for each position on
+ * their grid. */
 static void test_stated_blocks(void **state)
 {
 	(void)state;
@@ -264,7 +265,7 @@ static void test_stated_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nightfire: projections without a stated size, and triangles with vertices of their own. */
+/* Nightfire: projections without a stated size, and faces that store their triangles. */
 static void test_projected_triangles(void **state)
 {
 	(void)state;

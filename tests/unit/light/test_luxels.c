@@ -1,5 +1,5 @@
-/* test_luxels.c - which luxels of stored pages light a face and where its uvs point: footprints, how page numbers are
- * meant, slots of further styles, uvs at luxel centers. */
+/* test_luxels.c - which luxels of stored pages light a face and where its uvs point: footprints, the meaning of page
+ * numbers, slots of further styles, uvs at luxel centers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* In luxels of a page of 128. Filtering between two centers reads both; a center reads only itself. */
+/* Footprints in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads one. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
@@ -106,7 +106,7 @@ static void test_soups_with_light(void **state)
 	bspt_light_free(&light);
 }
 
-/* A page cut off by the end of the lump does not exist. */
+/* A page that the end of the lump cuts off does not exist. */
 static void test_cut_page(void **state)
 {
 	(void)state;
@@ -207,7 +207,7 @@ static void test_solid_slot(void **state)
 	bspt_light_free(&light);
 }
 
-/* Slot 0 cannot place the others when it is a single luxel. */
+/* If the rectangle of slot 0 is a single luxel, it cannot locate the other slots. */
 static void test_solid_first_slot(void **state)
 {
 	(void)state;
@@ -238,9 +238,9 @@ static void test_solid_first_slot(void **state)
 static void test_slots_that_do_not_fit(void **state)
 {
 	static const struct { uint32_t x, y, width, height; float shift; } cases[] = {
-		{ 40, 40, 7, 5, 0 },           /* another size */
-		{ 40, 40, 6, 5, 0.3f },        /* between luxels */
-		{ 125, 40, 6, 5, 0 },          /* over the edge of its page */
+		{ 40, 40, 7, 5, 0 },           /* the size differs */
+		{ 40, 40, 6, 5, 0.3f },        /* not at whole luxels */
+		{ 125, 40, 6, 5, 0 },          /* beyond the edge of its page */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,5 +1,5 @@
-/* Promise: luxels are written by as many threads as the caller allows with the same result, in the pages of every
- * style, however many styles there are; also samples of a light grid. */
+/* Promise: luxels are written by as many threads as the caller allows with the same result, for any number of styles,
+ * and so are the samples of a light grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,8 +15,7 @@ enum { TILES = 3000, SIDE = 3, ACROSS = 42, PAGE = ACROSS * ACROSS, STYLES = 80 
 
 static const uint32_t thread_counts[] = { 1, 2, 3, 8 };
 
-/* Rectangles that do not touch, on stored pages; each has its own style in addition to the steady light, from another
- * page. */
+/* Makes separate rectangles on stored pages. Each has steady light and its own style from another page. */
 static void make_tiles(bspt_light *light, uint32_t threads)
 {
 	enum { PAGES = (TILES + PAGE - 1) / PAGE };

@@ -1,5 +1,5 @@
-/* Promise: bspscene_sample_light finds the light that games give to models: interpolated between grid samples without
- * those in walls, from the leaf's ambient cubes, and from the floor below. */
+/* Promise: bspscene_sample_light gives the light that games give to models. It interpolates grid samples outside of
+ * walls, uses the ambient cubes of the leaf, or the light of the floor below. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +25,7 @@ static void check(const float found[3], float r, float g, float b)
 	}
 }
 
-/* Three samples along x: lit from above, in a wall, lit twice as much. */
+/* Three samples along x: lit from above, in a wall, lit twice as bright. */
 static const uint8_t ambient[9] = { 50, 0, 0, 0, 0, 0, 100, 0, 0 };
 static const uint8_t directed[9] = { 0, 60, 0, 0, 0, 0, 0, 120, 0 };
 static const uint8_t directions[6] = { 0 };
@@ -51,7 +51,7 @@ static void grids_are_sampled(void **state)
 	check(on, 82 / 255.0f, 92 / 255.0f, 32 / 255.0f);
 	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
-	/* Samples in walls do not count, and outside of the grid its edge is used. */
+	/* Samples in walls are ignored. Outside of the grid its edge is used. */
 	assert_true(bspscene_sample_light(&scene, (float[3]) { 48, 0, 0 }, &light));
 	bspscene_shade_normal(&light, down, on);
 	check(on, 82 / 255.0f, 32 / 255.0f, 32 / 255.0f);
@@ -61,7 +61,7 @@ static void grids_are_sampled(void **state)
 	assert_false(bspscene_sample_light(&scene, (float[3]) { 64, 0, 0 }, &light));
 }
 
-/* Linear light on six sides; all of the tree is leaf 0. */
+/* Linear light on six sides; leaf 0 fills the tree. */
 static void leafs_have_cubes(void **state)
 {
 	(void)state;
@@ -80,7 +80,7 @@ static void leafs_have_cubes(void **state)
 	check(on, 0.5f, 0, 0);
 }
 
-/* The floor of Quake's room is lit; from above as it is, from below less. */
+/* The floor of Quake's room is lit: a surface that faces up gets all of it, one that faces down less. */
 static void floors_light_what_is_above(void **state)
 {
 	(void)state;
@@ -102,7 +102,7 @@ static void floors_light_what_is_above(void **state)
 	free(room.data);
 }
 
-/* The luxel below the point: the first triangle of the floor gives the mapping for the whole floor. */
+/* The luxel below the point is used. The first triangle of the floor gives the mapping for the whole floor. */
 static void floors_shine_where_one_stands(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void floors_shine_where_one_stands(void **state)
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
 	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
 		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
-	/* The game's x and y of the floor -> shares of the second and third corner. */
+	/* From x and y on the floor to the barycentric coordinates of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
 	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];

@@ -43,7 +43,7 @@ static bspscene_scene *bake(const bspscene_scene *scene, float error_steps, uint
 	return baked;
 }
 
-/* Pages of one style and of bytes, as the light in vertices has them. */
+/* Sums all styles into one set of pages, as the light in vertices has them. */
 static bspscene_scene *add_styles(const bspscene_scene *scene)
 {
 	bspscene_error error;
@@ -72,7 +72,7 @@ static const struct { const char *map, *game; } maps[] = {
 	{ "atrium/jediacademy/maps/atrium.bsp", "atrium/quake3" }, { "mohaa/maps/room.bsp", "mohaa" },
 };
 
-/* Asked of the page at every half luxel, by a filter of the test's own. */
+/* Compares the light at every half luxel of the page, with a bilinear filter of this test. */
 static void light_between_vertices_is_the_games(void **state)
 {
 	(void)state;
@@ -91,17 +91,17 @@ static void light_between_vertices_is_the_games(void **state)
 		if (usual > 14.5 || light.largest > 30) {
 			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
 		}
-		/* The report is true. */
+		/* The errors in the report are true. */
 		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
 		}
-		/* Along edges too, but for narrow strips, and at fewer places. */
+		/* Errors along edges, which are measured at fewer points and not in narrow strips. */
 		double edges = (double)report.edge_error;
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
 		}
-		/* If the pages were uniform, this test would prove nothing. */
+		/* Uniform pages would prove nothing: with light at the corners only, errors are larger. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);
 		bspscene_scene_free(corners);
@@ -134,8 +134,8 @@ static void a_smaller_error_takes_more_triangles(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Edges follow the borders of shadows, so that there are fewer triangles than by Delaunay triangulation. The comments
- * say how many that makes. */
+/* Edges follow the borders of shadows, so there are fewer triangles than with Delaunay triangulation, whose number the
+ * comments give. */
 static void light_takes_few_triangles(void **state)
 {
 	static const struct { const char *map, *game; uint32_t most; } cases[] = {
@@ -156,8 +156,7 @@ static void light_takes_few_triangles(void **state)
 	}
 }
 
-/* What was one edge and is some pieces is as long as before; were one side divided elsewhere, both would be open that
- * were closed. */
+/* An edge that was divided keeps its length. If only one of two sides were divided, a closed edge would be open. */
 static void nothing_opens_that_was_closed(void **state)
 {
 	(void)state;
@@ -198,7 +197,7 @@ static double area_of(const bspscene_mesh *mesh, const bspscene_face *face)
 	return sum;
 }
 
-/* No triangle is shown twice, and none is lost. */
+/* No triangle is duplicated or lost. */
 static void faces_stay_as_large_as_they_were(void **state)
 {
 	(void)state;
@@ -221,7 +220,6 @@ static void faces_stay_as_large_as_they_were(void **state)
 	}
 }
 
-/* Bytes do not depend on who works. */
 static void any_number_of_threads_gives_the_same(void **state)
 {
 	(void)state;
@@ -305,8 +303,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces uses the whole page, which costs a file nothing: there are more half luxels to check than a file
- * of one byte may ask for, but not more than a large one may. */
+/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not ask for so many
+ * half luxels to be checked; a large file may. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -339,7 +337,7 @@ static void small_files_may_ask_for_little_work(void **state)
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
-	/* Work that is enough for one error is enough for finding another one. */
+	/* If the work allows one error, it also allows to find another one. */
 	bspscene_bake_report whole = { .light_error = 256 }, report;
 	for (greedy.input_size = 1 << 17; whole.light_error > 255; greedy.input_size += greedy.input_size / 4) {
 		bspscene_scene_free(bake(&greedy, 30, 0, &whole));
@@ -395,8 +393,7 @@ static void canceling_limits_and_bad_values_are_errors(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Fetching rows of luxels gives the same as fetching them one by one, also outside of the page, and writes nothing
- * else. */
+/* Fetching a row of luxels gives the same as fetching each, also outside of the page, and writes nothing else. */
 static void rows_of_light_are_its_places(void **state)
 {
 	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };

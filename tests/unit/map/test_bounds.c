@@ -1,5 +1,5 @@
-/* Promise: records that share others cannot turn a small file into a huge scene, and cyclic nodes become trees. All of
- * it is tested on the room of build_quake3.c, whose first face is its floor. */
+/* Promise: records that share others cannot turn a small file into a huge scene, and cyclic nodes become trees. The
+ * tests use the room of build_quake3.c, whose first face is the floor. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include "support/map/map_reading.h"
 
-/* Walks from any node to the leafs, counting nodes: a tree ends, a circle does not. */
+/* Counts the nodes below `root`. Walking ends in a tree, but not in a circle. */
 static uint32_t count_below(const bspi_map *map, uint32_t root)
 {
 	uint32_t open[64], open_count = 0, seen = 0;
@@ -32,9 +32,9 @@ static void nodes_become_trees(void **state)
 	static const int32_t shapes[][NODES][2] = {
 		{ { 1, 2 }, { 3, -1 }, { 4, -2 }, { -1, -2 }, { -3, -1 } },    /* a tree */
 		{ { 1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 0, -1 } },     /* a circle through the root */
-		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a cycle that the root does not reach */
+		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a circle that the root does not reach */
 		{ { 1, 2 }, { 3, 3 }, { 3, 4 }, { -1, 4 }, { -1, -1 } },       /* shared subtrees */
-		{ { 0, 0 }, { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } },          /* each its own child */
+		{ { 0, 0 }, { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } },          /* each node is its own child */
 	};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		bspt_reading f;
@@ -58,8 +58,7 @@ static void nodes_become_trees(void **state)
 	}
 }
 
-/* Lists may be shared by faces and leafs (q3map2 does so for indices), but not multiply a small file to a huge scene.
- */
+/* Faces and leafs may share list entries (q3map2 shares indices), but must not turn a small file into a huge scene. */
 static void overlapping_ranges_are_bounded(void **state)
 {
 	(void)state;
@@ -84,7 +83,7 @@ static void overlapping_ranges_are_bounded(void **state)
 	free(vertices);
 }
 
-/* Brushes share their sides as well, and every fog walks through its brush. */
+/* Brushes may share sides too, and every fog reads all sides of its brush. */
 static void brushes_have_few_sides(void **state)
 {
 	(void)state;
@@ -104,7 +103,8 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* ET: indices name the mesh's vertices, never the instances after them, which multiply the mesh. */
+/* Enemy Territory: indices refer to the vertices of the plant, not to the instances after them, which multiply the
+ * plant. */
 static void foliage_is_bounded(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void foliage_is_bounded(void **state)
 		face->patch_width = shapes[i].instances;
 		face->patch_height = shapes[i].mesh;
 		face->vertex_count = shapes[i].vertex_count;
-		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* the soup's 0 1 2, the floor's 0 to 3 */
+		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* the soup's indices 0 1 2, or the floor's 0 to 3 */
 		face->index_count = shapes[i].index_count;
 		assert_true(bspi_validate(&f.ctx, &f.map));
 		if ((face->kind == BSPI_FACE_FOLIAGE) != shapes[i].kept) fail_msg("shape %zu", i);

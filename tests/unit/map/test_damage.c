@@ -1,5 +1,6 @@
-/* Promise: damage that engines ignore does not cost the map. A lump that begins inside the file and passes its end is
- * cut, an entity text keeps its intact part, and lumps may be shorter or longer than a compiler would make them. */
+/* Promise: a map with damage that engines ignore still loads. A lump that begins inside the file and passes its end is
+ * truncated, an entity text keeps its intact part, and lumps may be shorter or longer than a compiler would make
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@ static void store_u32(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Where the directory has a lump. False: this family has no directory of offsets, or the lump is not in it. */
+/* Finds the entity lump in the directory. False if the family has no directory of offsets, or the lump is not in it. */
 static bool find_entities(const bspi_map *map, bspi_lump_place *out)
 {
 	for (uint32_t i = 0; i < map->lump_place_count; i++) {
@@ -26,7 +27,7 @@ static bool find_entities(const bspi_map *map, bspi_lump_place *out)
 	return false;
 }
 
-/* A room whose entities are moved to the end of its file. */
+/* Returns the room with its entities moved to the end of the file. */
 static bspt_bytes at_the_end(bspt_bytes room, const bspi_map *map, bspi_lump_place place)
 {
 	bspt_bytes file = { malloc(room.size + map->entities.size), room.size + map->entities.size };
@@ -38,7 +39,7 @@ static bspt_bytes at_the_end(bspt_bytes room, const bspi_map *map, bspi_lump_pla
 	return file;
 }
 
-/* Some formats with the same version are distinguished by which lump comes first. */
+/* True if the file is still recognized. Some formats with the same version differ only in which lump comes first. */
 static bool is_still_read(bspt_bytes file)
 {
 	bspt_reading reading;
@@ -98,7 +99,7 @@ static void an_entity_text_past_the_end_is_cut(void **state)
 	assert_true(checked >= 20);
 }
 
-/* Gives one lump the length of another. */
+/* Gives the lump `own` the length of the lump `other`. */
 static void swap_length(bspt_bytes room, const char *title, bspi_lump_place own, bspi_lump_place other)
 {
 	uint8_t *at = room.data + own.size_at, before[4];
@@ -133,7 +134,7 @@ static void a_lump_may_have_the_length_of_another(void **state)
 	}
 }
 
-/* Compilers leave any offset for a lump without bytes, and engines do not look. */
+/* Compilers write any offset for an empty lump, and engines ignore it. */
 static void an_empty_lump_may_lie_anywhere(void **state)
 {
 	(void)state;

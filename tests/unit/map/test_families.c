@@ -1,4 +1,4 @@
-/* Promise: the table of families for hosts lists what is read, and the names in a scene are in it. */
+/* Promise: the table of families for hosts lists what can be read, and the names in scenes are in it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static void the_table_of_families_says_what_is_read(void **state)
 	assert_null(bspscene_variant_name(&(bspscene_family){ "quake", "Quake", false }, 0));
 }
 
-/* The first row that a class matches counts, and info_player_* is a start. */
+/* The first matching row of the class table is used; info_player_* would make an intermission a player start. */
 static void an_intermission_is_no_players_start(void **state)
 {
 	uint32_t seen = 0;

@@ -69,7 +69,7 @@ static void foreign_files_are_named(void **state)
 		{ "\x1c\0\0\0\x7c\0\0\0", 8, "pre-release", BSPSCENE_ERROR_UNSUPPORTED_FORMAT },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		/* Exactly as large as the file, so that reads past its end are detected. */
+		/* The buffer is exactly as large as the file, so that reads past its end are detected. */
 		uint8_t *data = malloc(cases[i].size ? cases[i].size : 1);
 		assert_non_null(data);
 		memcpy(data, cases[i].start, cases[i].size);
@@ -84,7 +84,7 @@ static void foreign_files_are_named(void **state)
 	}
 }
 
-/* Quake and Half-Life have no magic of which the rest could be seen. */
+/* Quake and Half-Life have no magic, so their maps cannot be recognized by the rest of it. */
 static void maps_without_their_first_byte_are_named(void **state)
 {
 	(void)state;

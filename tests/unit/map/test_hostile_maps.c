@@ -13,10 +13,10 @@
 #include "support/hostile/hostile.h"
 
 static const struct {
-	const char *map, *textures;        /* below fixtures/ */
-	uint32_t effort;                   /* divides the tier's stride; above 1 its sky is written too */
-	bool quick;                        /* in that tier too: for formats that share most code one map is enough, and
-	                                    * rooms of all variants are attacked as well */
+	const char *map, *textures;        /* path below fixtures/ */
+	uint32_t effort;                   /* the tier's stride is divided by this; above 1 the sky is written too */
+	bool quick;                        /* also in the quick tier: one map is enough for formats that share most code,
+	                                    * since rooms of all variants are attacked as well */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4, true },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 1, false },
@@ -50,7 +50,7 @@ static bool is_attacked(size_t i) { return tier_stride < QUICK_STRIDE || cases[i
 
 typedef void attack_fn(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
-/* All attacks except those on memory and other files use only the map; textures are tested with the other files. */
+/* Attacks the map alone. Textures are tested by the attacks on other files. */
 static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 {
 	bspt_heap_known();
@@ -78,7 +78,7 @@ static void attack_all(attack_fn *attack, bool with_siblings, uint32_t stride)
 	}
 }
 
-/* Cut files fail in the directory, so the full tier can try every byte. */
+/* Truncated files fail early, so the full tier can try every length. */
 static void test_truncate(void **state) { (void)state; attack_all(bspt_hostile_truncate, false, tier_stride / 6); }
 static void test_patch(void **state) { (void)state; attack_all(bspt_hostile_patch, false, tier_stride); }
 static void test_fields(void **state) { (void)state; attack_all(bspt_hostile_fields, false, tier_stride / 4 + 1); }

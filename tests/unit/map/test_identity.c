@@ -1,5 +1,5 @@
-/* Promise: an identity recognizes a map: its bytes, packed or not; its faces, whatever their order and light; its
- * entities, whatever the white space between them. A change of each gives another identity. */
+/* Promise: a map has three identities: of its bytes, compressed or not; of its faces, whatever their order and light;
+ * of its entities, whatever white space is between them. Each changes with what it covers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "support/make/build_archive.h"
 #include "support/make/build_map.h"
 
-/* Quake III's lumps and records, as in families/quake3.c. */
+/* Quake III's lumps and records, as in families/quake3/quake3.c. */
 enum { ENTITIES = 0, VERTICES = 10, FACES = 13, LIGHTMAPS = 14, FACE_SIZE = 104 };
 
 static uint8_t *lump(bspt_bytes file, int number, uint32_t *size)
@@ -46,7 +46,7 @@ static void light_again(bspt_bytes file)
 	for (uint32_t i = 0; i < size; i++) luxels[i] ^= 0x15;
 }
 
-/* Two faces that are neighbors in the file; other records name them only in ranges that contain both. */
+/* Swaps two neighboring faces. Other records refer to them only by ranges that contain both. */
 static void order_again(bspt_bytes file)
 {
 	uint32_t size;
@@ -57,7 +57,7 @@ static void order_again(bspt_bytes file)
 	memcpy(faces + FACE_SIZE, copy, FACE_SIZE);
 }
 
-/* To the other side of its axis. */
+/* Changes the sign of a coordinate. */
 static void move_vertex(bspt_bytes file)
 {
 	uint32_t size;
@@ -65,7 +65,7 @@ static void move_vertex(bspt_bytes file)
 	vertex[3] ^= 0x80;
 }
 
-/* The last bits of a float are the compiler's luck. */
+/* Changes the lowest bit of a coordinate: such bits depend on the compiler. */
 static void tremble_vertex(bspt_bytes file)
 {
 	uint32_t size;
@@ -114,7 +114,7 @@ static void changes(void **state)
 	free(file.data);
 }
 
-/* The ground of a displacement, moved along the same directions, is another ground. */
+/* A displacement with other heights along the same directions is other geometry. */
 static void heights_are_geometry(void **state)
 {
 	(void)state;

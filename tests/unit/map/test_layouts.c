@@ -1,5 +1,5 @@
-/* Promise: every layout table of every variant describes its record completely, and what it decodes it can encode.
- * Walks bspi_families, so a new family is tested by being listed. */
+/* Promise: every layout table of every variant describes its record completely, and encoding reverses decoding. The
+ * test runs over bspi_families, so it covers new families. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void check_tiles(const bspi_variant *variant, const bspi_lump_row *row)
 	}
 }
 
-/* Rows tile the file's record exactly and in order. */
+/* The fields of a table cover the file's record without gaps, in order. */
 static void test_tiling(void **state)
 {
 	(void)state;
@@ -75,14 +75,14 @@ static void check_memory(const bspi_variant *variant, const bspi_lump_row *row)
 	}
 }
 
-/* Rows land inside the neutral record, floats in floats. */
+/* Decoded fields lie inside the record in memory, and floats go to floats. */
 static void test_memory(void **state)
 {
 	(void)state;
 	for_each_layout(check_memory);
 }
 
-/* Integers that become floats keep 24 bits only, far more than bounds of maps need. */
+/* Integers that become floats are reduced to 24 bits, far more than the bounds of maps need. */
 static void keep_exact(const bspi_layout *layout, uint8_t *records, size_t count)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {
@@ -110,7 +110,7 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 	keep_exact(layout, original, RECORDS);
 	memcpy(encoded, original, size);
 	for (uint16_t i = 0; i < layout->field_count; i++) {
-		/* Described bytes are wiped, so that only the encoder can restore them. */
+		/* The described bytes are overwritten, so that only the encoder can restore them. */
 		if (layout->fields[i].file_type == BSPI_SKIP) continue;
 		for (size_t r = 0; r < RECORDS; r++) {
 			memset(encoded + r * layout->file_size + layout->fields[i].file_offset, 0xa5,
@@ -125,14 +125,14 @@ static void check_round_trip(const bspi_variant *variant, const bspi_lump_row *r
 	free(records);
 }
 
-/* Random bytes, NaNs of all kinds among them, survive decoding and encoding bit by bit. */
+/* Random bytes, including all kinds of NaN, survive decoding and encoding exactly. */
 static void test_round_trip(void **state)
 {
 	(void)state;
 	for_each_layout(check_round_trip);
 }
 
-/* Nothing of what was in memory before shines through. */
+/* Decoding sets every described byte: old contents of the memory do not remain. */
 static void check_fresh(const bspi_variant *variant, const bspi_lump_row *row)
 {
 	enum { RECORDS = 600 };            /* more than are decoded at once */
@@ -156,7 +156,7 @@ static void test_fresh_records(void **state)
 	for_each_layout(check_fresh);
 }
 
-/* Members without a row keep what they held: two tables may fill one array. */
+/* Members without a field stay as they were, since two tables may fill one array. */
 static void test_other_members_stay(void **state)
 {
 	(void)state;
@@ -169,7 +169,7 @@ static void test_other_members_stay(void **state)
 	assert_true(planes[0].normal[2] == 3 && planes[1].normal[0] == 5);
 }
 
-/* Integers of every width and sign arrive with their value. */
+/* Integers of every width and sign keep their value. */
 static void test_widths(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* Promise: a warning keeps the text of each occurrence up to a limit, in order, with the record and the face or entity.
- * Beyond the limit occurrences are only counted, and each warning keeps its first one. */
+ * Each warning keeps its first occurrence; beyond the limit further ones are only counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

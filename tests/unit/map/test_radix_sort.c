@@ -1,4 +1,4 @@
-/* Promise: keys are sorted whichever of their bits differ, equal ones keep their order, and none is lost. So it can
+/* Promise: the radix sort sorts keys that differ in any bits, keeps the order of equal keys and loses none. So it can
  * replace qsort with the position as tie-breaker. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static uint64_t next_random(uint64_t *state)
 	return high << 32 | bspt_random(state);
 }
 
-/* Bits of the keys that may be set, one case each: few values, low and high digits, digits cut by their borders. */
+/* Masks of the bits that differ: few values, low and high digits, digits that cross a word's half. */
 static const uint64_t masks[] = {
 	0, 1, 0x3ff, 0x7ff, 0x800, 0xffff, UINT64_C(0xffffffff), UINT64_C(0xffffffff) << 32, UINT64_C(7) << 61, UINT64_MAX,
 	UINT64_C(0x8000000000000001),
@@ -57,7 +57,7 @@ static void test_order(void **state)
 	}
 }
 
-/* Sorted input stays where it is, and no working memory is used. */
+/* Sorted input is returned as it is, without working memory. */
 static void test_sorted(void **state)
 {
 	(void)state;

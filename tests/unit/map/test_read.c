@@ -47,7 +47,7 @@ static void every_variant_is_found(void **state)
 			bspt_parts parts;
 			if (!bspt_room_parts(bspi_families[f], variant, &parts)) continue;
 			bspt_bytes file = bspt_build_room(bspi_families[f], variant);
-			/* 64 bytes decide the family; only variants that share a version need more. */
+			/* 64 bytes are enough to find the family; only variants that share a version need more. */
 			assert_ptr_equal(bspi_find_family(bspi_bytes_of(file.data, 64), &found), bspi_families[f]);
 			assert_int_equal(found->version, variant->version);
 			assert_string_equal(found->magic, variant->magic);
@@ -55,7 +55,7 @@ static void every_variant_is_found(void **state)
 			if (!bspt_read_bytes(&whole, file.data, file.size, true)) {
 				fail_msg("%s: %s", variant->title, whole.ctx.error.message);
 			}
-			/* Models that are levels of the world, and clip models, are not distinguished. */
+			/* Models that are levels of the world, and clip models, are merged with the world. */
 			uint32_t merged = whole.map.forest ? 258 : 0;
 			assert_int_equal(whole.map.models_count, parts.map.models_count - merged);
 			bspt_end_reading(&whole);
@@ -95,7 +95,7 @@ static const char *variant_of(bspt_bytes file)
 	return bspi_find_family(bspi_bytes_of(file.data, file.size), &variant) ? variant->name : "none";
 }
 
-/* 47 is three games. Without evidence it is the oldest of them, whose title names all. */
+/* Version 47 is used by three games. Without evidence, the oldest one's variant is chosen, whose title names all. */
 static void evidence_decides_47(void **state)
 {
 	(void)state;
@@ -115,7 +115,8 @@ static void evidence_decides_47(void **state)
 	assert_string_equal(variant_of(file), "et");
 	memcpy(message, "\"message\" \"A room\"", 18);
 
-	/* An advertisement lump, where the header has 18 entries: the room's has 17, so its 18th "entry" is data. */
+	/* The header may have an 18th entry, the advertisement lump. The room has 17 entries, so the next bytes are
+	 * data. */
 	assert_string_equal(variant_of(file), "rtcw");
 	const uint8_t false_entry[8] = { 0, 1, 0, 0, 0, 1, 0, 0 };
 	uint8_t kept[8];
@@ -139,8 +140,8 @@ static void evidence_decides_47(void **state)
 	free(file.data);
 }
 
-/* Soldier of Fortune also says IBSP 46, and SiN RBSP 1: their data begins after a longer directory and their records
- * have other sizes. A Quake III map whose data begins there by chance is still one. */
+/* Soldier of Fortune also uses IBSP 46, and SiN RBSP 1. Their directory is longer, so data begins later, and their
+ * records have other sizes. A Quake III map whose data begins there by chance stays a Quake III map. */
 static void twins_are_refused_by_name(void **state)
 {
 	(void)state;
@@ -287,7 +288,7 @@ static void tails_are_counted(void **state)
 	}
 }
 
-/* Raven's draw vertices are read twice, into two arrays: still one tail. */
+/* Raven's draw vertices are read into two arrays; a partial record at the end is still counted once. */
 static void a_lump_has_one_tail(void **state)
 {
 	(void)state;
@@ -296,7 +297,7 @@ static void a_lump_has_one_tail(void **state)
 	bspt_bytes file = bspt_build_room(&bspi_family_quake3, variant);
 	bspt_reading f;
 	store_u32(entry(file, DRAW_VERTICES) + 4, lump_size(file, DRAW_VERTICES) - 1);
-	/* The last vertex is the door's, which is dropped with it. */
+	/* The last vertex belongs to the door, which is dropped with it. */
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
 	assert_int_equal(f.ctx.warning_count, 2);
 	assert_int_equal(f.ctx.warnings[0].code, BSPSCENE_WARNING_LUMP_TAIL);
@@ -364,7 +365,7 @@ static void types_become_kinds(void **state)
 		assert_int_equal(f.map.faces[i].styles[1], 255);
 	}
 	bspt_end_reading(&f);
-	/* Foliage is ET's alone, and 6 is nobody's. */
+	/* Type 5 (foliage) exists in Enemy Territory only, and type 6 nowhere. */
 	for (uint32_t type = 5; type <= 6; type++) {
 		store_u32(file.data + lump_offset(file, SURFACES) + 8, type);
 		assert_true(bspt_read_bytes(&f, file.data, file.size, false));
@@ -375,7 +376,7 @@ static void types_become_kinds(void **state)
 	free(file.data);
 }
 
-/* The tables against numbers taken from the file by hand: EXPECTED of the atrium and its directory. */
+/* The expected numbers were read from the file by hand. */
 static void the_atrium_is_read(void **state)
 {
 	(void)state;
@@ -405,12 +406,12 @@ static void the_atrium_is_read(void **state)
 	assert_int_equal(counts[BSPI_FACE_PATCH], 10);
 	assert_int_equal(counts[BSPI_FACE_FLARE], 1);
 
-	/* Planes come in opposite pairs: a wrong column would break them. */
+	/* Planes come in opposite pairs; a field read at the wrong offset would break them. */
 	for (uint32_t i = 0; i + 1 < map->planes_count; i += 2) {
 		for (int k = 0; k < 3; k++) assert_true(map->planes[i].normal[k] == -map->planes[i + 1].normal[k]);
 		assert_true(map->planes[i].distance == -map->planes[i + 1].distance);
 	}
-	/* Node bounds are integers in the file and floats here. */
+	/* Bounds of nodes are integers in the file and floats in memory. */
 	assert_true(map->nodes[0].mins[0] < -512 && map->nodes[0].maxs[0] > 511 && map->nodes[0].maxs[0] < 1024);
 	bspt_end_reading(&f);
 	free(file.data);

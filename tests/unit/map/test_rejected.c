@@ -1,5 +1,5 @@
-/* Promise: every file in fixtures/rejected fails with the status in its name, with one line that says where. Files
- * named bad-data_* are repaired and counted by an ordinary load; a strict one refuses them. */
+/* Promise: every file in fixtures/rejected fails with the status in its name, with one message that names the place.
+ * Files named bad-data_* are repaired with a warning by an ordinary load, and refused by a strict one. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,7 +15,7 @@
 #include "support/check/check_scene.h"
 #include "support/hostile/hostile.h"
 
-/* Every how many-th variation is tried, and every how many-th spoilt scene written. */
+/* Every n-th variation is tried, and every n-th scene of a damaged map is written. */
 static uint32_t first_stride = 29, other_stride = 181, write_stride = 500;
 
 static void for_each_room(void (*check)(const bspi_variant *variant, const char *name, bspt_bytes file))
@@ -45,7 +45,7 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, &error);
 	if (!scene) fail_msg("%s: %s", name, error.message);
 	assert_string_equal(scene->variant, variant->name);
-	/* The version field's upper half has a number of its own in Dark Messiah. */
+	/* In Dark Messiah the upper half of the version is a number of its own. */
 	assert_int_equal(scene->version, variant->version > 0xffff ? variant->version & 0xffff : variant->version);
 	bspt_report report = { 0 };
 	bspt_context(&report, "%s", name);
@@ -53,13 +53,13 @@ static void check_loads(const bspi_variant *variant, const char *name, bspt_byte
 	bspt_assert_clean(&report);
 	assert_true(bspt_winding_agreement(scene) == 1);
 	for (uint32_t i = 0; i < scene->warning_count; i++) {
-		/* Only files next to the map may be missing. */
+		/* The only warnings are about missing files. */
 		bspscene_warning_code code = scene->warnings[i]->code;
 		if (code != BSPSCENE_WARNING_TEXTURE_MISSING && code != BSPSCENE_WARNING_FILE_MISSING) {
 			fail_msg("%s: %s", name, scene->warnings[i]->message);
 		}
 	}
-	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none; light of some formats is not read. */
+	/* A lightmap page of Call of Duty has 786,432 bytes, so its room has none. Some formats' light is not read. */
 	bool is_lit = scene->lightmap_page_count > 0 || !strncmp(variant->name, "callofduty", 10) ||
 	              variant->rules->light_storage == BSPI_STORAGE_NONE;
 	assert_true(scene->mesh_count > 0 && scene->counts->triangles > 0 && is_lit && scene->light_count > 0);
@@ -87,7 +87,7 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
 	bool first = is_first_of_family(variant);
 	victim.stride = first ? first_stride : other_stride;
-	/* A family has its skies in one way, and drawing them for each of its variants was two thirds of the time. */
+	/* All variants of a family have the same kind of sky, and drawing skies took two thirds of the time. */
 	victim.no_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
 	victim.options.lightmap_page_size = 64;

@@ -1,5 +1,5 @@
-/* Promise: the order of stages follows from what each reads and makes; no stage sees a result that it does not declare
- * to read, changes one that it does not declare to make, or changes the checked map. */
+/* Promise: the order of stages fits what each declares to read and to make. No stage reads or changes other results, or
+ * changes the validated map. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@
 
 enum { WHOLE_BUILD, WHOLE_SCENE, WHOLE_PARTS };
 
-/* Where results are, and which of them are there together. */
+/* Where each result is stored. Members of one row are set together. */
 static const struct {
 	int whole;
 	size_t offset, size;
@@ -114,7 +114,8 @@ enum { MEMBER_COUNT = sizeof members / sizeof *members, MOST_STAGES = 32 };
 
 /* ---- The order -------------------------------------------------------------------------------------------- */
 
-/* The first stage that reads what no stage before it makes, or makes what another has made already; `count`: none. */
+/* Returns the first stage that reads a result before it is made, or makes one a second time; `count` if there is
+ * none. */
 static uint32_t first_out_of_order(const bspi_stage *stages, uint32_t count)
 {
 	uint32_t made = 0;
@@ -134,7 +135,7 @@ static void every_read_is_made_before(void **state)
 	assert_int_equal(made, ALL_RESULTS);
 }
 
-/* A stage before one that it depends on. */
+/* Moving a stage before one that it depends on must be found. */
 static void wrong_orders_are_found(void **state)
 {
 	(void)state;
@@ -165,7 +166,7 @@ static unsigned char *member_at(const bspi_build *build, size_t member)
 	return wholes[members[member].whole] + members[member].offset;
 }
 
-/* All members, those of other results than `visible` as they are before the load. */
+/* Saves all members, and resets those of results outside of `visible` to their values before the load. */
 static void show(bspi_build *build, uint32_t visible, unsigned char *kept)
 {
 	for (size_t i = 0; i < MEMBER_COUNT; i++) {
@@ -175,7 +176,7 @@ static void show(bspi_build *build, uint32_t visible, unsigned char *kept)
 	}
 }
 
-/* Undoes it, but for what the stage made. */
+/* Restores the hidden members. The stage must not have changed them. */
 static void show_again(bspi_build *build, const bspi_stage *stage, const unsigned char *kept)
 {
 	static const unsigned char nothing[sizeof(bspscene_scene)];
@@ -248,7 +249,7 @@ static void compare(const char *name, bspi_bytes file, const bspscene_load_optio
 static void fixtures_see_what_they_declare(void **state)
 {
 	static const struct {
-		const char *map, *game;        /* below fixtures/ */
+		const char *map, *game;        /* paths below fixtures/ */
 	} cases[] = {
 		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 		{ "atrium/quake3/maps/atrium_styles.bsp", "atrium/quake3" },
@@ -279,7 +280,7 @@ static void fixtures_see_what_they_declare(void **state)
 	}
 }
 
-/* With models, an entity that is drawn its own way and a decal. */
+/* The room has models, an entity with a render mode of its own, and a decal. */
 static void furnished_rooms_see_what_they_declare(void **state)
 {
 	static const char entities[] =

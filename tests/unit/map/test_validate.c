@@ -1,5 +1,5 @@
-/* Promise: a fault in one record is repaired as map/validate.c says and counted once, or refused by a strict load, and
- * the rest of the map stays unchanged. */
+/* Promise: a fault in one record is repaired as described in map/validate.c with one warning, or refused by a strict
+ * load. The rest of the map does not change. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,10 +14,10 @@
 #include "map/validate.h"
 #include "support/map/map_reading.h"
 
-/* The room of build_quake3.c: its faces, by record. */
+/* Records of the faces of the room in build_quake3.c. */
 enum { FLOOR, ARCH, SOUP, FLARE, SKY, DOOR, FACE_COUNT };
 
-/* Two quads, as the families with surfedges store them: 4 edges each, the last one walked backwards. */
+/* Makes two quads, as families with surfedges store them: 4 edges each, the last one reversed. */
 static void make_polygons(bspt_reading *f, bool strict)
 {
 	static const bspi_vertex vertices[] = {
@@ -63,7 +63,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 #undef COPY
 }
 
-/* Map, warning, damage, and what must hold afterward. */
+/* Each case has the map, the warning, the damage, and what must hold afterward. */
 #define KEPT(m) bspt_kept_faces(m)
 #define CASES(X) \
 	X(room, TREE, planes[6].normal[0] = NAN, m->planes[6].normal[2] == 1 && m->planes[6].distance == 0) \
@@ -179,7 +179,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0) \
 	EMPTY_RANGES(X)
 
-/* An empty range that begins past the end is not damage. It is moved to 0 without a warning. */
+/* An empty range that begins past the end is harmless. It is moved to 0 without a warning. */
 #define EMPTY_RANGES(X) \
 	X(room, SILENT, nodes[1].first_face = 681; m->nodes[1].face_count = 0, m->nodes[1].first_face == 0) \
 	X(room, SILENT, leafs[2].first_leaf_face = 99; m->leafs[2].leaf_face_count = 0, m->leafs[2].first_leaf_face == 0) \
@@ -197,7 +197,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	  m->faces[0].primitive_count == 1)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
-#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* repaired without a warning: real maps have it */
+#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* silent, because real maps have it */
 enum { SOURCE_room, SOURCE_polygons };
 static const struct {
 	const char *spoil;
@@ -206,7 +206,7 @@ static const struct {
 } cases[] = { CASES(DESCRIBE) };
 enum { CASE_COUNT = sizeof cases / sizeof *cases };
 
-/* Case number `wanted`: damages the map, or checks the result. */
+/* Damages the map by case number `wanted`. */
 static void spoil(bspi_map *m, int wanted)
 {
 	int number = 0;
@@ -243,7 +243,7 @@ static void every_fault_is_repaired_and_counted(void **state)
 			fail_msg("%s: %u times %s: %s", cases[i].spoil, f.ctx.warnings[0].count,
 			         bspscene_warning_name(f.ctx.warnings[0].code), f.ctx.warnings[0].message);
 		}
-		/* A repaired map needs no second repair. */
+		/* Validating the repaired map again changes nothing. */
 		if (!bspi_validate(&f.ctx, &f.map) || (!silent && f.ctx.warnings[0].count != 1)) {
 			fail_msg("%s: not stable", cases[i].spoil);
 		}
@@ -271,7 +271,7 @@ static void every_fault_is_an_error_when_strict(void **state)
 	}
 }
 
-/* A valid map stays the same, bit by bit, when it is checked. */
+/* Validating a correct map changes nothing. */
 static void a_sound_map_stays(void **state)
 {
 	(void)state;
@@ -295,7 +295,7 @@ static void a_sound_map_stays(void **state)
 	bspt_end_reading(&f);
 }
 
-/* A face's leaf is the first that lists it; faces that no leaf lists have none. */
+/* A face belongs to the first leaf that lists it; faces that no leaf lists have no leaf. */
 static void faces_know_their_leaf(void **state)
 {
 	(void)state;
@@ -306,7 +306,7 @@ static void faces_know_their_leaf(void **state)
 	bspt_end_reading(&f);
 }
 
-/* Warnings name the lump in the family's words, the record and its place in the file. */
+/* Warnings name the lump as the family calls it, the record and the record's offset in the file. */
 static void places_are_named(void **state)
 {
 	(void)state;
@@ -320,7 +320,7 @@ static void places_are_named(void **state)
 	bspt_end_reading(&f);
 }
 
-/* An almost empty map (vgio_test, Half-Life) has no models at all. */
+/* An almost empty map of Half-Life has no models at all. */
 static void a_map_always_has_a_world(void **state)
 {
 	(void)state;
@@ -336,8 +336,8 @@ static void a_map_always_has_a_world(void **state)
 	bspt_end_reading(&f);
 }
 
-/* A displacement of power 2 has 32 triangles and 25 vertices; an array that is too short for all displacements is used
- * for none. */
+/* A displacement of power 2 has 32 triangles and 25 vertices. An array that is too short for all displacements is not
+ * used. */
 static void runs_of_displacements_are_whole(void **state)
 {
 	static const struct {
@@ -365,7 +365,7 @@ static void runs_of_displacements_are_whole(void **state)
 	}
 }
 
-/* A name may become longer in UTF-8: no character is cut in two. */
+/* A name may become longer in UTF-8. It is truncated between characters. */
 static void names_stay_whole(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_binary_material.c - material files of Call of Duty 2 and 4 say which pictures a surface shows and how it is
- * blended; bad ones are counted, and without one the picture of the name is looked for. */
+/* test_binary_material.c - material files of Call of Duty 2 and 4 give the pictures and the blending of a surface.
+ * Invalid files are counted, and without a file the picture of the same name is used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static uint32_t add_text(made *file, const char *text)
 	return at;
 }
 
-/* With colors and normals: entries after the header, texts after them. */
+/* Makes a material with a color map and a normal map: the header, entries, then strings. */
 static void make(made *file, uint32_t count_at, uint32_t states, const char *technique)
 {
 	static const char *const texts[] = { "normalMap", "brick_n", "colorMap", "brick_c" };
@@ -49,7 +49,7 @@ static void make(made *file, uint32_t count_at, uint32_t states, const char *tec
 	for (size_t i = 0; i < 4; i++) put(file, count_at + 16 + i / 2 * 12 + i % 2 * 8, add_text(file, texts[i]));
 }
 
-/* States and techniques as real files have them. */
+/* Render states and techniques from real files. */
 static void files_are_read(void **state)
 {
 	static const struct {
@@ -67,7 +67,7 @@ static void files_are_read(void **state)
 		{ 0x8124925, "2d", ALPHA, ONE, 0, true, true },
 		{ 0x8128931, "unlit_multiply", ZERO, SRC_COLOR, 0, false, true },
 		{ 0x812b165, "l_sm_b0c0", ALPHA, REST, 128, false, false },
-		{ 0x89ff, "l_sm_b0c0", ALPHA, REST, 0, false, false }, /* no factors that are known */
+		{ 0x89ff, "l_sm_b0c0", ALPHA, REST, 0, false, false }, /* unknown blend factors */
 		{ TWO_SIDED, "ambient_replace", ONE, ZERO, 0, true, false },
 	};
 	(void)state;
@@ -87,7 +87,7 @@ static void files_are_read(void **state)
 	}
 }
 
-/* Every cut, and every offset that leaves the file. */
+/* The file is truncated everywhere, and every offset is made to point outside. */
 static void nothing_is_read_outside(void **state)
 {
 	made file;
@@ -112,7 +112,7 @@ static void nothing_is_read_outside(void **state)
 	assert_false(bspi_read_binary_material(bspi_bytes_of(file.bytes, file.size), SECOND, &read));
 }
 
-/* Four pixels of gray. */
+/* A picture of four gray pixels. */
 static const uint8_t picture[] = "IWi\6\3\0\2\0\2\0\1\0................12345678";
 
 static void surfaces_show_their_pictures(void **state)

@@ -1,5 +1,5 @@
-/* test_console_vtf.c - textures of Xbox 360 and PS3 become the VTF that a PC would have, plain and packed; inconsistent
- * ones are refused with a reason before memory is allocated. The peers' tests compare pixels with vtfpp's. */
+/* test_console_vtf.c - textures of Xbox 360 and PS3 become the VTF of a PC, from plain and compressed files.
+ * Inconsistent ones are refused with a reason before memory is allocated. tests/peers compares pixels with vtfpp. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +21,8 @@ enum { BGRA = 12, DXT1 = 13, UV88 = 22, RGBA16 = 25, ATI2N = 34, OLD_ATI2N = 37 
 typedef struct console_case {
 	const char *magic;
 	uint32_t console, flags, width, height, frames, format;
-	const char *picture;               /* as the console has it */
-	const char *want;                  /* as a PC has it */
+	const char *picture;               /* pixels as the console stores them */
+	const char *want;                  /* pixels as a PC stores them */
 	size_t size;
 } console_case;
 
@@ -31,7 +31,7 @@ static void put_big(uint8_t *p, uint32_t value, unsigned size)
 	for (unsigned i = 0; i < size; i++) p[i] = (uint8_t)(value >> 8 * (size - 1 - i));
 }
 
-/* The head of VTFX or VTF3 with one part; returns its size. */
+/* Writes the header of a VTFX or VTF3 with one resource; returns its size. */
 static size_t put_head(uint8_t *out, const console_case *c)
 {
 	size_t size = c->magic[3] == '3' ? VTF3_HEAD : HEAD;
@@ -95,7 +95,7 @@ static const console_case turned[] = {
 	{ "VTFX", 0x360, ONE_LEVEL, 1, 2, 1, UV88, "\2\1\4\3", "\1\2\3\4", 4 },
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, DXT1, "badcfehg", "abcdefgh", 8 },
 	{ "VTFX", 0x360, ONE_LEVEL, 1, 1, 1, RGBA16, "badcfehg", "abcdefgh", 8 },
-	{ "VTFX", 0x360, ONE_LEVEL | CUBE, 1, 1, 1, RGBA16, faces, turned_faces, 48 }, /* as in the real map */
+	{ "VTFX", 0x360, ONE_LEVEL | CUBE, 1, 1, 1, RGBA16, faces, turned_faces, 48 }, /* as in a real map */
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, ATI2N, "badcfehgjilknmpo", "abcdefghijklmnop", 16 },
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, OLD_ATI2N, "badcfehgjilknmpo", "abcdefghijklmnop", 16 },
 	{ "VTFX", 0x360, 0, 2, 1, 2, UV88, "1a2b3c4d5e6f", "a1b2c3d4e5f6", 12 },
@@ -153,7 +153,7 @@ static void what_does_not_fit(void **state)
 	}
 }
 
-/* As a map finds it: with the console's own ending, or under the name of a PC's file. */
+/* A map finds it under the console's extension or under the name of the PC's file. */
 static void a_map_finds_it(void **state)
 {
 	(void)state;
@@ -189,7 +189,8 @@ static void a_map_finds_it(void **state)
 	}
 }
 
-/* A picture of another kind that is only called like a console's is shown as it is, for as long as the scene lives. */
+/* A picture of another format with a console's file name is decoded as what it is, and stays valid as long as the
+ * scene. */
 static void a_name_alone_makes_no_console(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: a shader becomes what DarkPlaces draws, one pass with one layer and light, if the game is one of DarkPlaces'
- * games or the caller says so; its light, fog, skies and glow pictures are included. */
+/* Promise: a shader becomes what DarkPlaces draws, one pass with one layer and light, if the game uses DarkPlaces or
+ * the caller chooses it. The same goes for its light, fog, skies and glow pictures. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #define SKY_FLAG 0x4u
 
 /* Describes a stage by one letter for its image (a, b, c, glow g, light L, white W), how it is blended (= opaque, +
- * added, * multiplied, ~ by alpha, ? otherwise) and marks: ! times light, t alpha test, v the vertices' alpha, T
+ * added, * multiplied, ~ by alpha, ? otherwise) and flags: ! multiplied by light, t alpha test, v alpha of vertices, T
  * terrain. */
 static void describe(const bspt_game *game, uint32_t texture, char *out, size_t size)
 {
@@ -48,7 +48,7 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 {
 	static const struct { const char *text, *drawn; } cases[] = {
 		{ "{ map a.tga }" FILTERED, "a= L*" },
-		{ "{ map a.tga }" LIGHT, "a= L*" },                        /* id's engine shows the light alone */
+		{ "{ map a.tga }" LIGHT, "a= L*" },                        /* Quake III's engine shows the light alone */
 		{ LIGHT "{ map a.tga\nblendFunc filter }", "a= L*" },
 		{ LIGHT "{ map a.tga\nblendFunc filter }{ map b.tga\nblendFunc add }", "a= L*" },
 		{ "{ map b.tga\ntcGen environment }{ map a.tga\n" OVER "}" FILTERED, "a= L*" },
@@ -60,13 +60,13 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 		{ "{ map a.tga\nblendFunc add }" FILTERED, "a+!" },
 		{ "{ map a.tga\n" OVER "}" FILTERED, "a~!" },
 		{ "{ map a.tga\n" OVER "\nalphaGen vertex }" FILTERED, "a~!v" },
-		{ "{ map a.tga\n" OVER "\nrgbGen vertex }", "a~!" },       /* rgbGen brings no alpha along */
-		{ "{ map a.tga\nblendFunc filter }" FILTERED, "a*" },      /* full bright */
+		{ "{ map a.tga\n" OVER "\nrgbGen vertex }", "a~!" },       /* rgbGen does not set the alpha */
+		{ "{ map a.tga\nblendFunc filter }" FILTERED, "a*" },      /* fullbright */
 		{ "{ map a.tga\nalphaFunc GT0 }" FILTERED, "a=!t" },
 		{ "{ map a.tga }{ map b.tga\n" OVER "\nalphaGen vertex }" FILTERED, "a=! b~!T" },
 		{ "{ map a.tga }{ map b.tga\nalphaFunc GE128\nalphaGen vertex }" FILTERED, "a=! b~!T" },
 		{ "{ map a.tga\nrgbGen wave sin 0 1 0 1\nalphaGen const 0.5 }" FILTERED, "a= L*" },
-		{ "{ map c.tga }" FILTERED, "c= L* g+" },                  /* c_glow.tga is there */
+		{ "{ map c.tga }" FILTERED, "c= L* g+" },                  /* c_glow.tga exists */
 		{ "{ map c.tga\nblendFunc add }", "c+ g+" },
 		{ "{ map $lightmap }", "W= L*" },
 	};
@@ -88,7 +88,7 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 	}
 }
 
-/* Any alphaFunc is "at least a half"; a shader without layers is not drawn. */
+/* Every alphaFunc means "at least one half"; a shader without layers is not drawn. */
 static void details_of_shaders(void **state)
 {
 	static const char script[] = "textures/cut\n{\n{ map a.tga\nalphaFunc LT128 }\n}\n"
@@ -118,7 +118,7 @@ static void details_of_shaders(void **state)
 	bspt_game_end(&game);
 }
 
-/* All skies show the box of the last sky shader among the map's textures, and no clouds. */
+/* All skies show the box of the map's last sky shader, without clouds. */
 static void the_last_sky_is_everywhere(void **state)
 {
 	static const char script[] = "textures/sky1\n{\nsurfaceparm sky\nskyparms env/one 512 -\n{ map a.tga }\n}\n"
@@ -214,7 +214,7 @@ static void fog_of_the_whole_map(void **state)
 		}
 		bspscene_scene_free(scene);
 	}
-	/* id's engine reads no such key. */
+	/* Quake III's engine does not know this key. */
 	bspscene_scene *scene = load_room("{\n\"classname\" \"worldspawn\"\n\"fog\" \"1 1 1 1\"\n}\n", false,
 	                                  BSPSCENE_ENGINE_ORIGINAL);
 	assert_true(scene->map_fog->density == 0);

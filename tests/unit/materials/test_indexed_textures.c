@@ -1,5 +1,5 @@
 /* Promise: palette textures in files next to the map are found by the engine's rules in WAD2 and WAD3 archives and WAL
- * files. Whatever their headers say, nothing outside of their bytes is read. */
+ * files. Nothing outside of the files is read, whatever their headers claim. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ typedef struct wad_entry {
 	uint8_t type;
 } wad_entry;
 
-/* Sixteen bytes of data from offset 12 on, "0123456789abcdef"; entries after them. */
+/* Writes a WAD: sixteen bytes of data from offset 12 on, "0123456789abcdef", then the entries. */
 static void put_wad(bspt_writer *w, const char *magic, uint32_t count, uint32_t directory, const wad_entry *entries,
                     size_t entry_count)
 {
@@ -48,8 +48,8 @@ static const struct wad_case {
 	uint32_t count, directory;
 	wad_entry entries[3];
 	size_t entry_count;
-	bool readable;                     /* else it is counted and has no entries */
-	const char *wanted, *found;        /* beginning of the data found; "": not found */
+	bool readable;                     /* if not, it is counted and has no entries */
+	const char *wanted, *found;        /* name to find; beginning of its data, "" if it is not found */
 } wad_cases[] = {
 	{ "WAD3", "WAD3", 1, 28, { { "brick", 14, 4, MIPTEX } }, 1, true, "brick", "23456789abcdef" },
 	{ "WAD2", "WAD2", 1, 28, { { "brick", 12, 4, QUAKE_MIPTEX } }, 1, true, "brick", "0123" },
@@ -128,14 +128,14 @@ static void wads_may_end_anywhere(void **state)
 
 enum { WAL_HEADER = 100, PALETTE = 768 };
 
-/* A file of 4 x 2 indices. Its palette is the last 768 bytes of colormap.pcx, where color n is n, 0, 255 - n. */
+/* Files of 4 x 2 indices. The palette is the last 768 bytes of colormap.pcx: color n is n, 0, 255 - n. */
 static const struct wal_case {
 	const char *what;
 	uint32_t width, height, pixels, flags;
 	size_t cut;
 	bspscene_image_format format;
-	uint32_t uv_width;                 /* size for dividing uvs; 0: unknown */
-	bool refused;                      /* counted as a bad image */
+	uint32_t uv_width;                 /* size that divides uvs; 0: unknown */
+	bool refused;                      /* counted as an invalid image */
 } wal_cases[] = {
 	{ "whole", 4, 2, WAL_HEADER, 0, 0, BSPSCENE_IMAGE_RGBA, 4, false },
 	{ "a liquid, which repeats after 64 texels", 4, 2, WAL_HEADER, 0x8, 0, BSPSCENE_IMAGE_RGBA, 64, false },
@@ -190,7 +190,7 @@ static void wals_that_lie_are_found_out(void **state)
 			const uint8_t *pixels = image->data;
 			assert_int_equal(image->size, sizeof indices * 4);
 			assert_memory_equal(pixels + 4 * 3, ((uint8_t[]){ 3, 0, 252, 255 }), 4);
-			/* Index 255 is a hole in translucent textures only. */
+			/* Index 255 is transparent in translucent textures only. */
 			assert_int_equal(pixels[4 * 7 + 3], c->flags & 0x10 ? 0 : 255);
 		}
 		bspt_game_end(&game);
@@ -198,7 +198,7 @@ static void wals_that_lie_are_found_out(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn after all others, without light. */
+/* As in ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn last, without light. */
 static void surface_flags_say_how_quake2_draws(void **state)
 {
 	static const struct {
@@ -235,7 +235,7 @@ static void surface_flags_say_how_quake2_draws(void **state)
 	}
 }
 
-/* A name of Windows-1252 is UTF-8 in the scene, and is counted. */
+/* A name in Windows-1252 becomes UTF-8 in the scene and is counted. */
 static void names_of_old_code_pages_are_told(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
-/* Promise: stages that q3map2 generates for styled and custom-sized lightmaps become light styles of the faces, and
- * real maps with their scripts and images come out complete. */
+/* Promise: stages that q3map2 generates for styled and custom-sized lightmaps become light styles of the faces. The
+ * styled atrium, with its scripts and images, is read completely. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,8 +49,8 @@ static void styled_pages_become_slots(void **state)
 	const bspi_face_pages *faces = light->faces;
 	assert_true(faces[0].pages[0] == 7 && faces[0].pages[1] == 7 && faces[0].styles[1] == 3 &&
 	            faces[0].styles[2] == 255);
-	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* the map stays as it was checked */
-	/* The faces of this test share their vertices, so the second one's uvs are in slot 1, unmoved. */
+	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* the validated map does not change */
+	/* The faces of this test share their vertices, so slot 1 has the uvs of the second face. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
 	assert_true(moved->input == BSPSCENE_PASS_INPUT_LIGHTMAP && moved->light_style == 3 && moved->tc_mod_count == 0);
@@ -64,8 +64,7 @@ static void styled_pages_become_slots(void **state)
 	assert_true(faces[3].pages[0] == 0);
 	assert_true(light->picture_count == 1 && light->pictures[0].width == 2 &&
 	            light->pictures[0].overbright == 1);
-	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* no tcGen lightmap: an ordinary
-	                                                                                 * texture */
+	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* without tcGen lightmap */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "lightmaps: maps/m/lm_0009.tga");
 	bspt_game_end(&g);
 }
@@ -88,7 +87,7 @@ static void offsets_move_the_stored_uvs(void **state)
 
 /* ---- Light that stages look up elsewhere ------------------------------------------------------------------- */
 
-/* The room in which textures/test/wall has such a shader. */
+/* Loads the room with this shader for textures/test/wall. */
 static bspscene_scene *load_room(const char *script, bspscene_lightmap_encoding encoding)
 {
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "quake3");
@@ -115,7 +114,7 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
 }
 
-/* Each vertex finds the same luxel on the atlas and, by the stored coordinates, on the image of the whole page. */
+/* Each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole page. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_image *image = scene->images[section->map_page_image];
@@ -151,12 +150,12 @@ static void pages_become_images(void **state)
 		sections[name[14] - '0']++;
 		check_whole_page(scene, mesh, section);
 	}
-	/* The floor, which is in fog, and the patch are on page 0, the door on page 1; the soup has no page. */
+	/* The floor (in fog) and the patch are on page 0, the door is on page 1, and the triangle soup has no page. */
 	assert_true(sections[0] == 2 && sections[1] == 1 && unlit == 1);
 	bspscene_scene_free(scene);
 }
 
-/* Stages that do not use the page's image are not light styles. */
+/* Pages become images only if a stage needs them as such. */
 static void few_pages_become_images(void **state)
 {
 	static const struct {
@@ -270,7 +269,7 @@ static void the_atrium_is_complete(void **state)
 	unload(&l);
 }
 
-/* One style in addition to the normal one, at another place of the same page or on the page in lm_0001.tga. */
+/* Faces have one style in addition to the normal one, elsewhere on the same page or in lm_0001.tga. */
 static void the_styled_atrium_has_slots(void **state)
 {
 	loaded l;

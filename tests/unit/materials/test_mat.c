@@ -1,5 +1,5 @@
-/* Promise: a material text of UFO: Alien Invasion is used for each name that it describes; names that are missing in
- * it, or too long for a texture, get nothing. */
+/* Promise: a material file of UFO: Alien Invasion describes textures by name. Names that it does not have, or that are
+ * too long, get no material. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

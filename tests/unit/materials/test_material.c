@@ -1,5 +1,5 @@
-/* Promise: every texture that a face uses becomes a material with the game's look, with or without a script, with or
- * without images. Missing ones are counted by name, and equal materials are shared. */
+/* Promise: every texture that a face uses becomes a material that looks as in the game, with or without a script or
+ * images. Missing ones are counted by name, and equal materials are shared. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,8 +34,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		bspscene_material_kind kind;
 	} cases[] = {
 		{ "textures/wall", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* patchmeta's
-		                                                                                       * duplicate */
+		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* copy by -patchmeta */
 		{ "textures/wall", HINT, 1, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", SKIP, 1, BSPSCENE_SURFACE_SKIP, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", 0, WATER, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
@@ -44,7 +43,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		{ "textures/sky", SKY, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
 		{ "textures/sky", 0, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
 		{ "textures/none", SKY, 1, BSPSCENE_SURFACE_SKY, BSPSCENE_MATERIAL_SKY },
-		/* Without skyparms it is a wall to the engine. */
+		/* Without skyparms the engine treats it as a wall. */
 		{ "textures/paper_sky", SKY, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
 		{ "textures/mirror", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_PORTAL },
 		{ "textures/fog", 0, FOG, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_FOG },
@@ -59,7 +58,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		{ "textures/common/hintskip", 0, 0, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/common/areaportal", NODRAW, 0x8000, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
 		{ "noshader", 0, 0, BSPSCENE_SURFACE_TOOL, BSPSCENE_MATERIAL_TOOL },
-		/* Stages, but no nodraw flag: it is drawn. */
+		/* A shader with stages and without a nodraw flag is drawn. */
 		{ "textures/common/invisible", 0, 0, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
 	};
 	(void)state;
@@ -137,7 +136,7 @@ static void equal_textures_share_a_material(void **state)
 	assert_int_equal(g.build.texture_materials[1], BSPSCENE_NO_INDEX);
 	assert_int_not_equal(g.build.texture_materials[0], g.build.texture_materials[3]);
 	assert_string_equal(bspt_game_material(&g, 2)->name, "textures/a");
-	assert_int_equal(g.scene.material_pass_count, 2);  /* of both */
+	assert_int_equal(g.scene.material_pass_count, 2);  /* both materials share them */
 	assert_int_equal(bspt_game_material(&g, 3)->first_pass, bspt_game_material(&g, 0)->first_pass);
 	bspt_game_end(&g);
 }
@@ -199,7 +198,7 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	assert_int_equal(count, 1 + 5);            /* env/b's too; "full" is how old scripts say that there is no box */
+	assert_int_equal(count, 1 + 5);            /* also sides of env/b; "full" in old scripts means no box */
 	bspt_game_end(&g);
 }
 

@@ -1,5 +1,5 @@
-/* Promise: an image is found under the names, and in the order, that the engine tries; it is shared, and a missing,
- * broken or truncated one is counted by name. */
+/* Promise: an image is found under the names, and in the order, that the engine tries; it is shared. Missing, invalid
+ * and truncated ones are counted by name. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,8 +37,8 @@ static void an_image_without_script_is_lit(void **state)
 	bspt_game_end(&g);
 }
 
-/* tr_image.c R_LoadImage: the ending in the name first, then tga, jpg, jpeg, png, pcx, bmp; content decides the
- * format. */
+/* As R_LoadImage in tr_image.c: first the extension in the name, then tga, jpg, jpeg, png, pcx, bmp. The contents
+ * decide the format. */
 static void endings_are_tried_in_the_engines_order(void **state)
 {
 	static const struct { const char *files[3]; const char *asked, *found; } cases[] = {
@@ -114,7 +114,7 @@ static void missing_images_are_counted_by_name(void **state)
 	bspt_game_end(&g);
 }
 
-/* The file is there, so its name alone would mislead. */
+/* The CRN file exists, so a message that it is missing would mislead. */
 static void pictures_as_crn_are_told(void **state)
 {
 	bspt_game g;
@@ -131,7 +131,7 @@ static void pictures_as_crn_are_told(void **state)
 	bspt_game_end(&g);
 }
 
-/* A TGA without all of its pixels is no picture, as in the engine; of a JPEG there is the part that came. */
+/* A TGA without all of its pixels is no picture, as in the engine; a JPEG shows the part that exists. */
 static void pictures_that_end_early_are_told_at_load(void **state)
 {
 	static const uint8_t cut[18 + 5] = { [2] = 2, [12] = 2, [14] = 1, [16] = 24 }, rgb[8 * 8 * 3];
@@ -155,7 +155,7 @@ static void pictures_that_end_early_are_told_at_load(void **state)
 	free(jpeg.data);
 }
 
-/* Two names that are missing and differ by a mark only: fuzz_shader found that one took the other's place. */
+/* Two missing names that differ only in a punctuation mark are different images. */
 static void missing_names_do_not_collide(void **state)
 {
 	static const char *const names[] = { "a", "?a", "??a", "a", "?a" };

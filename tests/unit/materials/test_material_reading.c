@@ -1,5 +1,5 @@
-/* Promise: for any stages of a material, the chosen base texture is the one that a person would choose, blended as the
- * surface is, with glow and motion recognized. */
+/* Promise: the base texture is chosen from a material's stages as a person would choose. Blending, glow and motion are
+ * recognized. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -142,7 +142,7 @@ static void coordinates_are_read_at_time_zero(void **state)
 		{ "tcmod scroll 1 -1\n tcmod scale 2 3", { 2, 3 }, { 0, 0 }, { 2, -3 } },
 		{ "tcmod transform 2 0 0 4 .5 .25", { 2, 4 }, { 0.5f, 0.25f }, { 0, 0 } },
 		{ "tcmod stretch sin 2 0 0 1", { 0.5f, 0.5f }, { 0.25f, 0.25f }, { 0, 0 } },
-		{ "tcmod stretch sin 0 0 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },       /* never infinite */
+		{ "tcmod stretch sin 0 0 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },       /* the scale stays finite */
 		{ "tcmod scale 3e38 1\n tcmod scale 3e38 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },
 		{ "tcmod rotate 90\n tcmod turb 0 1 0 1", { 1, 1 }, { 0, 0 }, { 0, 0 } },
 	};

@@ -1,5 +1,5 @@
-/* Promise: a Quake III shader means what the engine makes of its text (tr_shader.c), whatever else the text holds; of
- * several definitions, the engine's choice wins. Reading continues after any error, which is reported with file and
+/* Promise: a Quake III shader means what the engine makes of its text (tr_shader.c), whatever else the text contains.
+ * Of several definitions the engine's choice is used. Reading continues after errors, which are reported with file and
  * line. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static void words_are_cut_as_the_engine_cuts_them(void **state)
 		{ "a // b c\nd", "a|d" },
 		{ "a/* b\n c */d", "a|d" },
 		{ "a /* never closed", "a" },
-		{ "a//b", "a" },                              /* COM_Compress cuts words at comments */
+		{ "a//b", "a" },                              /* as COM_Compress, which removes comments first */
 		{ "// carriage returns do not end\ra comment\nb", "b" },
 		{ "\"a // b\" c", "a // b|c" },
 		{ "\"\" a", "|a" },
@@ -32,7 +32,7 @@ static void words_are_cut_as_the_engine_cuts_them(void **state)
 		{ "name{ key value}", "name|{|key|value|}" },
 		{ "textures/{fence {", "textures/{fence|{" },
 		{ "}textures/a", "}|textures/a" },
-		{ "\xef\xbb\xbfname \xe9nd", "name|nd" },     /* bytes that are negative for the engine are space */
+		{ "\xef\xbb\xbfname \xe9nd", "name|nd" },     /* the engine treats bytes above 127 as white space */
 		{ "( 1 2 ) (3)", "(|1|2|)|(3)" },
 	};
 	(void)state;
@@ -233,7 +233,7 @@ static void binary_files_end_where_text_ends(void **state)
 	bspt_script_end(&f);
 }
 
-/* Megabytes of each kind of nonsense: time must be proportional to the length, and memory a small multiple of it. */
+/* Megabytes of invalid text: time must be proportional to the length, and memory a small multiple of it. */
 static void megabytes_of_nonsense_are_bounded(void **state)
 {
 	static const struct { const char *pattern; size_t megabytes; } cases[] = {

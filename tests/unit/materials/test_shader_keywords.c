@@ -1,5 +1,5 @@
-/* test_shader_keywords.c - every keyword of a shader script, of surfaces and of stages, means what it means to the
- * engine (tr_shader.c). */
+/* test_shader_keywords.c - every keyword of surfaces and of stages has the meaning that the engine gives it
+ * (tr_shader.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,7 +109,7 @@ static void two_textures_are_two_stages(void **state)
 	bspt_script_end(&f);
 }
 
-/* A product of two textures that is blended with the background cannot be two stages: the picture stays. */
+/* A product of two textures that is blended with the background cannot be two stages, so only the image stays. */
 static void two_blended_textures_are_the_picture(void **state)
 {
 	static const char *const cases[] = {
@@ -144,7 +144,7 @@ static void blend_decides_depth_write(void **state)
 		{ "blendFunc GL_DST_ALPHA GL_ONE_MINUS_DST_ALPHA", BSPSCENE_BLEND_DST_ALPHA, BSPSCENE_BLEND_ONE_MINUS_DST_ALPHA,
 		  false },
 		{ "blendFunc GL_SRC_ALPHA_SATURATE GL_ONE", BSPSCENE_BLEND_SRC_ALPHA_SATURATE, BSPSCENE_BLEND_ONE, false },
-		/* Not allowed on this side: the engine uses GL_ONE there. */
+		/* The engine replaces a factor that is not allowed on this side by GL_ONE. */
 		{ "blendFunc GL_SRC_COLOR GL_DST_COLOR", BSPSCENE_BLEND_ONE, BSPSCENE_BLEND_ONE, false },
 		{ "depthWrite\n blendFunc blend", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },
 		{ "blendFunc blend\n depthWrite", BSPSCENE_BLEND_SRC_ALPHA, BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, true },
@@ -276,7 +276,7 @@ static void sources(void **state)
 		{ "{ videoMap intro.roq }", 1, BSPSCENE_PASS_INPUT_VIDEO, 0, false },
 		{ "{ map a.tga\n map b.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, false },
 		{ "{ map $lightmap\n map b.tga }", 1, BSPSCENE_PASS_INPUT_IMAGE, 1, false },
-		{ "{ rgbGen identity }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },  /* nothing to show */
+		{ "{ rgbGen identity }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },  /* a stage without an image */
 		{ "{ map\n }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },
 		{ "{ map $deluxemap }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },
 		{ "{ shadecubemap env/a }", 0, BSPSCENE_PASS_INPUT_IMAGE, 0, false },

@@ -1,4 +1,4 @@
-/* Promise: a palette of fewer than 256 colors begins where one of 256 does (GoldSrc). */
+/* Promise: a palette of fewer than 256 colors begins at the same offset as one with 256 (GoldSrc). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "support/make/build_map.h"
 #include "support/store.h"
 
-/* Of each miptex of the room: name, sides of 16, offsets, 340 texels, a count of colors. */
+/* Each miptex of the room has a header, 340 texels of four levels, a count of colors, and the palette. */
 enum { TEXTURES = 3, HEADER = 40, TEXELS = 16 * 16 * 85 / 64, COLORS = 64 };
 
 static bspscene_scene *load(const bspt_parts *parts)

@@ -1,6 +1,5 @@
-/* test_stand_ins.c - a map without its game still gives a picture: missing textures get the mean color that the map
- * stores, or gray; a missing sky gets a color that follows from the map's light; a checkerboard is available on
- * request. */
+/* test_stand_ins.c - a map without its game still gives a picture. Missing textures get the mean color that the map
+ * stores, or gray, or a checkerboard on request. A missing sky gets a color by its name and the map's light. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +45,7 @@ static void mean_colors_stand_in(void **state)
 		{ "dev/unknown", 0, 0, { 0, 0, 0 }, { 150, 150, 150 } },
 		{ "dev/beyond", 0, 64, { 7, -1, 0.5f }, { 255, 0, 186 } },
 		{ "dev/water", WARP, 0, { 0, 0, 0 }, { 74, 98, 110 } },
-		/* The mean of normals is no color of water. */
+		/* The stored mean is that of a normal map, so the default color of water is used. */
 		{ "dev/waves", WARP, 64, { 0.2140f, 0.2140f, 0.95f }, { 74, 98, 110 } },
 	};
 	(void)state;
@@ -95,7 +94,7 @@ static void squares_on_request(void **state)
 
 typedef struct light_case {
 	const char *sky, *key, *value;
-	const char *world[4];              /* two more pairs for worldspawn; NULL: none */
+	const char *world[4];              /* two further keys of worldspawn with their values; NULL: none */
 } light_case;
 
 /* The color of the plain sky straight up, at the horizon and straight down. */
@@ -154,7 +153,7 @@ static void a_plain_sky(void **state)
 	const sky_look plain = look_in_light("unheard_of", "targetname", "sun");
 	assert_true(brightness(plain.horizon) > brightness(plain.above));
 	assert_true(brightness(plain.above) > brightness(plain.below));
-	/* Names tell day from night, */
+	/* Names distinguish day and night; */
 	const sky_look day = look_in_light("sky_day01", "targetname", "sun");
 	const sky_look night = look_in_light("sky_borealis_Night", "targetname", "sun");
 	assert_true(day.above[2] > day.above[0] && brightness(day.above) > 5 * brightness(night.above));
@@ -163,15 +162,15 @@ static void a_plain_sky(void **state)
 		const sky_look look = look_in_light(dark[i], "targetname", "sun");
 		if (brightness(look.above) * 5 > brightness(day.above)) fail_msg("%s is bright", dark[i]);
 	}
-	/* of two words the surer one; */
+	/* of two words the more specific one counts; */
 	const sky_look space = look_in_light("daylight_space", "targetname", "sun");
 	assert_true(brightness(space.above) < brightness(night.above));
-	/* otherwise the light does, and tints it. */
+	/* other names leave it to the map's light, which also tints the sky. */
 	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));
 	assert_true(red.horizon[0] > red.horizon[2] && plain.horizon[0] < plain.horizon[2]);
-	/* Quake's compilers are told on worldspawn, by colors of 1 or 255. */
+	/* Quake's compilers take light from keys of worldspawn, with colors up to 1 or up to 255. */
 	static const char *const suns[][4] = {
 		{ "_sunlight", "20", "_sunlight_color", "255 40 40" }, { "_sunlight2", "20", "_sunlight2_color", "1 .16 .16" },
 		{ "_sun_light", "20", "_sun_color", "1 .16 .16" },
@@ -185,7 +184,7 @@ static void a_plain_sky(void **state)
 	const sky_look white = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "20" } });
 	const sky_look gray = look_in_light("unheard_of", "_light", "255 255 255 20");
 	assert_memory_equal(&white, &gray, sizeof gray);
-	/* Nonsense is no light. */
+	/* Invalid values mean no light. */
 	const sky_look none = look_at_sky(&(light_case){ "unheard_of", "targetname", "sun", { "_sunlight", "-3" } });
 	assert_memory_equal(&none, &plain, sizeof plain);
 	const sky_look nonsense = look_in_light("unheard_of", "_light", "-1 x");
@@ -209,7 +208,7 @@ static void skies_that_are_there_stay(void **state)
 
 /* ---- Written ----------------------------------------------------------------------------------------------- */
 
-/* Without textures, no fallback colors are made either. */
+/* Without textures, fallback colors are not made either. */
 static void nothing_stands_in_for_what_nobody_wants(void **state)
 {
 	(void)state;

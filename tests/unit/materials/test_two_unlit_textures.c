@@ -1,5 +1,5 @@
-/* test_two_unlit_textures.c - Source's UnlitTwoTexture: one picture times the other, each in its own place; opaque,
- * whatever its alpha says. */
+/* test_two_unlit_textures.c - Source's UnlitTwoTexture: the product of two pictures, each with its own coordinates;
+ * opaque, whatever its alpha is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

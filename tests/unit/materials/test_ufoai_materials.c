@@ -1,5 +1,5 @@
-/* Promise: a reflection of UFO: Alien Invasion lies below a blended surface, looked up by the line of sight and black
- * over a liquid, which has no light; on an opaque surface it is not drawn. Lakes were too bright without it. */
+/* Promise: a reflection of UFO: Alien Invasion is drawn below a blended surface. It is looked up by the line of sight,
+ * and black over an unlit liquid. On an opaque surface it is not drawn. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* Promise: a room that is shifted, turned by quarters, mirrored or twice as large is the same scene, moved. Loads of
- * every variant are compared with each other, so that no expected value was chosen together with the code. */
+/* Promise: a room that is shifted, turned by 90 degrees, mirrored or doubled gives the same scene, moved. Loads are
+ * compared with each other, so the test has no expected values that depend on the code. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@
 
 #include "support/metamorphic/moved_scene.h"
 
-/* Whole cells of all light grids and whole luxels, so that both are divided at the same places. */
+/* Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same positions. */
 static const bspt_motion motions[] = {
 	{ .name = "shifted", .shift = { 512, -256, 128 }, .scale = 1 },
 	{ .name = "turned once", .scale = 1, .quarters = 1 },
@@ -29,7 +29,7 @@ static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_own_pa
 	return bspt_load_parts(variant, &own->parts, &options);
 }
 
-/* Curves are divided by their size in units. */
+/* Removes curves, which are divided by their size in units. */
 static void drop_curves(bspt_own_parts *own)
 {
 	for (uint32_t i = 0; i < own->parts.map.faces_count; i++) {
@@ -43,11 +43,11 @@ static void take_parts(bspt_own_parts *own, const bspi_family *family, const bsp
                        const bspt_motion *motion)
 {
 	bspt_own_parts_take(own, family, variant);
-	own->parts.bspx_count = 0;         /* their places are in bytes of their own */
+	own->parts.bspx_count = 0;         /* their lumps are not moved */
 	if (motion->scale != 1) drop_curves(own);
 }
 
-/* Light of what has its places in lumps without tables does not move with the map. */
+/* True if the samples of light move with the map. Their positions are in lumps without tables. */
 static bool has_moved_samples(const bspscene_scene *scene, const bspt_motion *motion)
 {
 	bool only_shifted = !motion->quarters && !motion->mirrored && motion->scale == 1;
@@ -76,7 +76,7 @@ static uint32_t check_motion(const bspi_family *family, const bspi_variant *vari
 	return moves;
 }
 
-/* All motions of the first variant of each family, one of each other variant. */
+/* All motions for the first variant of each family, one motion for each other variant. */
 static void test_moved(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: a map that is stored otherwise is the same scene. Its lumps lie elsewhere in the file, it has records that
- * nobody uses, its entities or faces come in another order, names of targets are others; colors whose channels are
- * swapped are the same with their channels swapped; and a style at 0 is the map without it. */
+/* Promise: a map that is stored differently gives the same scene: lumps elsewhere in the file, unused records, entities
+ * or faces in another order, renamed targets. Swapped color channels in the file are swapped in the scene, and a style
+ * at intensity 0 equals the map without it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static bspscene_scene *load_parts(const bspi_variant *variant, const bspt_parts 
 
 typedef void check_fn(const bspi_family *family, const bspi_variant *variant, bspt_report *report);
 
-/* Every variant, or the first of each family and some. */
+/* Checks every `step`-th variant, and always the first of each family. */
 static void for_each_variant(uint32_t step, check_fn *check)
 {
 	bspt_report report = { 0 };
@@ -53,7 +53,7 @@ static void for_each_variant(uint32_t step, check_fn *check)
 
 /* ---- Bytes elsewhere -------------------------------------------------------------------------------------- */
 
-/* True if the file says where a part of the lump is. */
+/* True if the file has offsets of parts inside the lump. */
 static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 {
 	uint32_t offset = bspi_load_u32(map->file.data + lump->at), size = bspi_load_u32(map->file.data + lump->size_at);
@@ -65,7 +65,7 @@ static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 	return false;
 }
 
-/* The lump that begins the file tells some variants from others by its place, so it stays. */
+/* Some variants are recognized by the lump at the beginning of the data, so that lump stays. */
 static uint32_t first_offset(const bspi_map *map)
 {
 	uint32_t first = UINT32_MAX;
@@ -76,7 +76,8 @@ static uint32_t first_offset(const bspi_map *map)
 	return first;
 }
 
-/* Writes copies of the map's lumps behind it, in the other order, and overwrites them. Returns the size of it all. */
+/* Writes copies of the map's lumps after the file, in reverse order, and overwrites the originals. Returns the new
+ * size. */
 static size_t move_lumps(const bspi_map *map, uint8_t *moved, size_t room)
 {
 	uint32_t first = first_offset(map);
@@ -99,9 +100,9 @@ static void check_lumps_elsewhere(const bspi_family *family, const bspi_variant 
 {
 	bspt_parts parts;
 	bspt_reading reading;
-	if (!strcmp(variant->magic, "PSBV")) return; /* numbers of consoles are the other way round */
+	if (!strcmp(variant->magic, "PSBV")) return; /* numbers of consoles are big-endian */
 	if (!bspt_room_parts(family, variant, &parts)) fail_msg("no room of %s", family->about.name);
-	parts.bspx_count = 0;              /* it is found behind the last lump */
+	parts.bspx_count = 0;              /* found by the end of the last lump, which moves */
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	if (!bspt_read_bytes(&reading, file.data, file.size, true)) fail_msg("%s", reading.ctx.error.message);
 	size_t room = 3 * (file.size + 4096);
@@ -140,7 +141,8 @@ static bool add_record(bspt_own_parts *own, int array)
 	return true;
 }
 
-/* True if a lump without a table has an entry for each record: planes of Call of Duty's brushes, corners' colors. */
+/* True if a lump without a table has an entry for each record: planes of Call of Duty's brushes, vertex colors of
+ * Genesis3D. */
 static bool has_parallel(const bspi_family *family, int array)
 {
 	if (!strncmp(family->about.name, "callofduty", 10)) return array == BSPI_ARRAY_brush_sides;
@@ -166,7 +168,7 @@ static void check_unused(const bspi_family *family, const bspi_variant *variant,
 		if (added && arrays[i] == BSPI_ARRAY_draw_vertices) add_record(&own, BSPI_ARRAY_draw_vertex_styles);
 		if (added) {
 			bspscene_scene *b = load_parts(variant, &own.parts);
-			((bspscene_counts *)b->counts)->vertex_records = a->counts->vertex_records; /* all of the file's */
+			((bspscene_counts *)b->counts)->vertex_records = a->counts->vertex_records; /* counts the file's records */
 			BSPT_EXPECT(report, bspt_scene_hash(a) == bspt_scene_hash(b), "another scene with one more of %s",
 			            bspi_array_infos[arrays[i]].name);
 			bspscene_scene_free(b);
@@ -188,7 +190,7 @@ static bool is_one_of(const char *name, const char *const *names)
 	return *names != NULL;
 }
 
-/* Faces of the world in the other order; what else is parallel to them has no table. */
+/* Reverses the faces of the world, in families without further data for each face. */
 static void check_face_order(const bspi_family *family, const bspi_variant *variant, bspt_report *report)
 {
 	static const char *const families[] = { "quake", "goldsrc", "quake2", "quake3", "nightfire", NULL };
@@ -259,7 +261,7 @@ static void swap_ends(uint8_t *bytes, size_t size, size_t step)
 	}
 }
 
-/* The bytes in `file` that a view of the same file shows. */
+/* Returns the bytes of `file` that `part` of the map shows, or NULL. */
 static uint8_t *inside(const bspi_map *map, bspi_bytes part, uint8_t *file)
 {
 	bool is_there = part.size && part.data >= map->file.data && part.data < map->file.data + map->file.size;
@@ -276,10 +278,10 @@ static size_t luxel_size(bspi_light_encoding encoding)
 	}
 }
 
-/* Swaps red and blue of all luxels. Returns false when the map has none that can be. */
+/* Swaps red and blue of all luxels. Returns false if the map has none that can be swapped. */
 static bool swap_light(const bspi_map *map, uint8_t *file)
 {
-	if (!strcmp(map->family, "genesis3d")) return false; /* a byte stands before each face's */
+	if (!strcmp(map->family, "genesis3d")) return false; /* each face's luxels follow another byte */
 	size_t size = luxel_size(map->rules.light_encoding);
 	uint8_t *light = inside(map, map->lighting, file);
 	if (!size || !light || map->rules.made_pages) return false;
@@ -348,7 +350,7 @@ static bspscene_scene *bake(const bspscene_scene *scene, const float styles[256]
 	return out;
 }
 
-/* Leaves all styles but the first out of a map's faces, whose luxels begin with those of the first. */
+/* Removes all styles but the first from the faces of a map; the luxels of the first style come first. */
 static uint32_t drop_styles(bspi_map *map)
 {
 	uint32_t dropped = 0;

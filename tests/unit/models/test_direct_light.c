@@ -1,5 +1,5 @@
-/* Promise: light of lamps that are too many to be listed for a model is summed into six directions, by the cosine to
- * each, and added to the position's own light. */
+/* Promise: lamps beyond the number that a model can list are summed into six directions, by the cosine to each, and
+ * added to the ambient light of the position. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

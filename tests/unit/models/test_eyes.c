@@ -1,5 +1,5 @@
-/* Promise: an eyeball of a studio model is drawn white with its iris in front of it, which looks straight ahead. A mesh
- * whose material is not an eye is drawn normally. */
+/* Promise: an eyeball of a studio model is drawn white with its iris on top, and looks straight ahead. A mesh whose
+ * material is not an eye is drawn normally. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,9 +28,9 @@ static uint32_t number_at(const uint8_t *bytes, size_t at)
 	return number;
 }
 
-/* The crate, which becomes the ball of an eye that looks along +X of the map and is 16 units wide. */
+/* The crate becomes an eyeball of 16 units that looks along +X of the map. */
 typedef struct eyeball_case {
-	int32_t count, eye;                /* records; the mesh's */
+	int32_t count, eye;                /* number of eyeball records; the one that the mesh names */
 	int32_t bone;
 	float squint;
 } eyeball_case;
@@ -55,7 +55,7 @@ static void add_crate(bspt_furnished *g, const eyeball_case *eye)
 	bspt_put_u32(&out, (uint32_t)eye->bone);
 	bspt_put_floats(&out, 5, 0.0, 0.0, 0.0, (double)eye->squint, 1.0);
 	bspt_put_floats(&out, 3, 0.0, 0.0, 1.0);
-	bspt_put_floats(&out, 3, 0.0, -1.0, 0.0); /* a quarter turn before the map's */
+	bspt_put_floats(&out, 3, 0.0, -1.0, 0.0); /* the model is rotated by 90 degrees in the map */
 	bspt_put_u32(&out, 0);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 1, 1 / 16.0);
@@ -67,7 +67,7 @@ static void add_crate(bspt_furnished *g, const eyeball_case *eye)
 	}
 }
 
-/* With the given material for the ball. */
+/* Loads the model with this material for the eyeball. */
 static const bspscene_mesh *load(bspt_furnished *g, const eyeball_case *eye, const char *vmt)
 {
 	static const uint8_t pixels[8 * 8 * 4] = { 1 };
@@ -118,7 +118,8 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Looking into the eye, the picture is upright: its left at +Y, its top at +Z. Normals are tilted upward by half. */
+/* The picture is upright for someone who looks into the eye: its left is at +Y, its top at +Z. Normals are tilted
+ * upward by half. */
 static void pictures_are_thrown_along_the_look(void **state)
 {
 	(void)state;
@@ -141,7 +142,7 @@ static void pictures_are_thrown_along_the_look(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* People's eyes point slightly outward: by twice the tangent in the record, here by half a right angle. */
+/* Eyes point slightly outward. The record has half the tangent of the angle, which is 45 degrees here. */
 static void eyes_squint(void **state)
 {
 	(void)state;
@@ -158,12 +159,12 @@ static void eyes_squint(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* EyeRefract has one picture, which is all of the eye. */
+/* EyeRefract has one picture for the whole eye. */
 static void refracting_eyes_have_one_picture(void **state)
 {
 	(void)state;
 	bspt_furnished g;
-	const bspscene_mesh *mesh = load(&g, &plain, "SDK_EyeRefract { $iris models/test/pupil }"); /* a mod's own build */
+	const bspscene_mesh *mesh = load(&g, &plain, "SDK_EyeRefract { $iris models/test/pupil }"); /* a mod's own shader */
 	assert_int_equal(mesh->section_count, 2);
 	assert_string_equal(image_of(&g, mesh, 0)->path, "materials/models/test/pupil.vtf");
 	assert_string_equal(image_of(&g, mesh, 1)->path, "materials/models/test/pupil.vtf");
@@ -173,19 +174,19 @@ static void refracting_eyes_have_one_picture(void **state)
 
 static void other_balls_are_meshes(void **state)
 {
-	enum { OF_THE_ROOM = 2 }; /* its own textures are not there */
+	enum { OF_THE_ROOM = 2 }; /* missing textures of the room itself */
 	(void)state;
 	static const struct { const char *vmt; eyeball_case eye; uint32_t missing; bool refused; } cases[] = {
 		{ "VertexLitGeneric { $basetexture models/test/white }", { 1, 0, 0, 0 }, 0, false },
 		{ "VertexLitGeneric { $basetexture models/test/white $iris models/test/pupil }", { 1, 0, 0, 0 }, 0, false },
 		{ "Eyes { $basetexture models/test/white }", { 1, 0, 0, 0 }, 0, false },
 		{ "Eyes { $basetexture models/test/white $iris models/test/none }", { 1, 0, 0, 0 }, 1, false },
-		{ EYES, { 0, 0, 0, 0 }, 0, false }, /* it has no record, */
-		{ EYES, { 1, 1, 0, 0 }, 0, false }, /* another's, */
+		{ EYES, { 0, 0, 0, 0 }, 0, false }, /* the mesh has no record */
+		{ EYES, { 1, 1, 0, 0 }, 0, false }, /* the record of another mesh */
 		{ EYES, { 1, -1, 0, 0 }, 0, false },
-		{ EYES, { 1, 0, 1, 0 }, 0, false }, /* a bone that is not there, */
+		{ EYES, { 1, 0, 1, 0 }, 0, false }, /* the bone does not exist */
 		{ EYES, { 1, 0, -1, 0 }, 0, false },
-		{ EYES, { 1, 0, 0, NAN }, 0, false }, /* or looks nowhere */
+		{ EYES, { 1, 0, 0, NAN }, 0, false }, /* the direction is not finite */
 		{ EYES, { 65, 64, 0, 0 }, 0, true },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

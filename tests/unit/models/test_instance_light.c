@@ -1,6 +1,6 @@
 /* test_instance_light.c - model_light_error of bspscene_bake_light: instances whose light differs from their mesh's
- * mean get a mesh of their own, shared by equally lit ones, within a limit. Without it, a model in a dark corner was as
- * bright as those in the sun. */
+ * mean get a mesh of their own, shared by instances with equal light, up to a limit. Otherwise a model in a dark corner
+ * is as bright as those in the sun. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 
 enum { MOST_CRATES = 6, ASKED = 14 };
 
-/* Crates in a room, each in even light of its own. */
+/* Crates in a room, each in uniform light. */
 typedef struct crates {
 	bspt_furnished game;
 	bspscene_scene *scene;
@@ -47,7 +47,7 @@ static int byte_of(const crates *c, float light)
 	return (int)(fminf(light / c->gain, 1) * 255 + 0.5f);
 }
 
-/* `mean` is the light of the crates' common mesh. */
+/* Loads the crates. `mean` is the light of their common mesh. */
 static void begin(crates *c, const float *lights, uint32_t count, float mean)
 {
 	char text[1024] = "{ \"classname\" \"worldspawn\" }";
@@ -127,11 +127,12 @@ static void crates_in_other_light_have_meshes_of_their_own(void **state)
 	assert_light(&c, dark, 0.1f);
 	assert_ptr_equal(bright->positions, middle->positions);
 	assert_int_equal(baked->counts->triangles, c.scene->counts->triangles + 2 * (middle->index_count / 3));
-	assert_int_equal(c.scene->nodes[node_of(c.scene, 0)]->mesh, c.mesh); /* the scene stays as it is */
+	assert_int_equal(c.scene->nodes[node_of(c.scene, 0)]->mesh, c.mesh); /* the scene does not change */
 	end(&c, baked);
 }
 
-/* Two crates are two meshes then, not three of which nobody shows one; one alone stays one. */
+/* Two crates with different light need two meshes: one of them takes the original mesh, which would otherwise be
+ * unused. */
 static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 {
 	static const float lights[] = { 0.9f, 0.1f };
@@ -149,7 +150,7 @@ static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 	}
 }
 
-/* Red, green or blue, brighter or darker: one channel is enough to distinguish two crates. */
+/* A difference in one channel, brighter or darker, is enough to give two crates different meshes. */
 static void one_channel_is_enough(void **state)
 {
 	static const float lights[] = { 0.5f, 0.5f }, others[] = { 0.8f, 0.2f };
@@ -174,7 +175,7 @@ static void one_channel_is_enough(void **state)
 	}
 }
 
-/* A crate whose top is rotated to -y has the light from -y there; an upright one has the light from above. */
+/* A crate whose top is rotated to -y shows the light from -y there; an upright crate shows the light from above. */
 static void light_comes_from_its_side_whichever_way_a_crate_is_turned(void **state)
 {
 	static const float lights[] = { 0, 0 };
@@ -217,7 +218,7 @@ static void what_is_near_enough_stays_as_it_is(void **state)
 	end(&c, baked);
 }
 
-/* Stored light, as of Source's props, comes before that of the place. */
+/* Stored light, as for Source's props, takes precedence over the light of the position. */
 static void stored_light_is_taken_as_it_is(void **state)
 {
 	static const float lights[] = { 0.5f, 0.5f };
@@ -237,7 +238,7 @@ static void stored_light_is_taken_as_it_is(void **state)
 	end(&c, baked);
 }
 
-/* With room for one mesh more of the three that are asked for, the error grows until one is enough. */
+/* If the limit does not allow all three further meshes, the error grows until the limit holds. */
 static void the_error_grows_until_the_limit_holds(void **state)
 {
 	static const float lights[] = { 0.9f, 0.5f, 0.1f, 0.75f };

@@ -1,5 +1,5 @@
-/* Promise: a model's file is a scene of that model, with the files next to it, in the requested skin, equal to what a
- * map shows. An unreadable model is an error, not an empty scene. */
+/* Promise: a model file that is loaded alone gives a scene of that model, with its sibling files and the requested
+ * skin, as in a map. An unreadable model is an error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "support/models/furnished.h"
 #include "support/mounted.h"
 
-/* The model `number` with its siblings in a game; its own file is not among these. */
+/* Loads model `number`. The game has its sibling files, but not the model itself. */
 static bspscene_scene *load(bspt_furnished *g, uint32_t number, bspscene_error *error)
 {
 	static char names[2][64];
@@ -48,7 +48,7 @@ static void every_format_is_a_scene(void **state)
 		bspt_furnished g;
 		bspscene_error error;
 		const char *format = bspt_build_model(i).format;
-		if (!strcmp(format, "box_map") || !strcmp(format, "tiki")) continue; /* a map; of several files */
+		if (!strcmp(format, "box_map") || !strcmp(format, "tiki")) continue; /* a map, several files */
 		bspscene_scene *scene = load(&g, i, &error);
 		if (!scene) fail_msg("%s: %s", format, error.message);
 		check(scene, &g.options);
@@ -71,7 +71,7 @@ static void every_format_is_a_scene(void **state)
 	assert_int_equal(count + 2, bspi_model_format_count);
 }
 
-/* glTF has it with normals and without light, for the viewer's. */
+/* glTF has normals and no light, so the viewer lights the model. */
 static void a_viewer_lights_it(void **state)
 {
 	(void)state;
@@ -135,7 +135,7 @@ static void game_paths(void **state)
 	}
 }
 
-/* In a game's directory the name is the game's, and so is what it refers to. */
+/* In a game's directory the model and the files that it names are found by their paths in the game. */
 static void a_place_knows_its_game(void **state)
 {
 	const bspt_mounted *p = *state;
@@ -180,7 +180,7 @@ static void a_place_knows_its_game(void **state)
 
 enum { SPARE = 4096 };
 
-/* A copy of the first model of `format` with space after it. */
+/* Returns a copy of the first model of `format`, with spare bytes after it. */
 static uint8_t *open_model(const char *format, size_t *size)
 {
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
@@ -209,7 +209,7 @@ static void put(uint8_t *bytes, size_t at, uint32_t value)
 	for (int i = 0; i < 4; i++) bytes[at + (size_t)i] = (uint8_t)(value >> 8 * i);
 }
 
-/* How high the model is, and the name of its material. */
+/* Returns the height of the model, and the name of its material. */
 static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_options *options, char material[64])
 {
 	bspscene_error error;
@@ -228,7 +228,7 @@ static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_op
 	return high - low;
 }
 
-/* Two skins and two frames, the second of which is twice as large. */
+/* Two skins and two frames; the second frame is twice as large. */
 static void skins_and_frames(void **state)
 {
 	(void)state;
@@ -253,13 +253,13 @@ static void skins_and_frames(void **state)
 	assert_string_equal(name, "models/two.pcx");
 	options.model_pose.frame = 1;
 	assert_true(height_of(bytes, size, &options, name) == 2 * height);
-	options.model_pose.skin = options.model_pose.frame = 7; /* there are none */
+	options.model_pose.skin = options.model_pose.frame = 7; /* numbers that do not exist */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	assert_string_equal(name, "models/one.pcx");
 	free(bytes);
 }
 
-/* A body part of two models, the second with other vertices. */
+/* A body part with two models; the second has other vertices. */
 static void bodies(void **state)
 {
 	(void)state;
@@ -285,7 +285,7 @@ static void bodies(void **state)
 	options.model_pose.body = 1;
 	float other = height_of(bytes, size, &options, name);
 	assert_true(other > 2.99f * height && other < 3.01f * height);
-	options.model_pose.body = 2; /* the first again, as the game counts */
+	options.model_pose.body = 2; /* one past the last is the first again, as in the game */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	free(bytes);
 }
@@ -299,7 +299,7 @@ static void skin_files_name_shaders(void **state)
 		{ "tag_head,\ncrate,models/rust.tga\n", "models/rust.tga" },
 		{ "crates,no\nCRATE, models/rust.tga \r\ncrate,no\n", "models/rust.tga" },
 		{ "crat,no\ncrate,models/rust.tga", "models/rust.tga" },
-		{ "crate\n,no\n", "models/crate.md3_0" }, /* none: named after the model */
+		{ "crate\n,no\n", "models/crate.md3_0" }, /* no name: named after the model */
 	};
 	enum { SHADER_AT = 108 + 108 }; /* see build_md3 */
 	(void)state;

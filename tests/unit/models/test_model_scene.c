@@ -1,5 +1,5 @@
-/* Promise: each object of a map is in the scene as often as in the map, and its mesh once for each skin and pose; items
- * are placed as in the game; a missing or broken model stays an empty node and is counted once for each file. */
+/* Promise: each object of a map has a node, and its mesh exists once for each skin and pose. Items are placed as in the
+ * game. A missing or invalid model leaves an empty node, with one warning for each file. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +50,7 @@ static void instances_share_one_mesh(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Quake's own picture in LibreQuake's colors, with what glows in it. */
+/* The skin of Quake's model gets LibreQuake's palette, and a glow picture of its fullbright texels. */
 static void pictures_come_out_of_models(void **state)
 {
 	(void)state;
@@ -68,7 +68,7 @@ static void pictures_come_out_of_models(void **state)
 	bspscene_error error;
 	assert_true(bspscene_image_decode(g.scene->images[material->base_image], &pixels, &error));
 	for (size_t i = 0; i < BSPT_MODEL_SKIN * BSPT_MODEL_SKIN; i++) {
-		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* build_model.c */
+		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* as build_model.c makes it */
 		assert_memory_equal(pixels.data + 4 * i, color, 3);
 		assert_int_equal(pixels.data[4 * i + 3], 255);
 	}
@@ -85,7 +85,7 @@ static void pictures_come_out_of_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* GoldSrc: the entity chooses how its sprite is blended, whatever the file says; each mode is a material of its own. */
+/* GoldSrc: the entity's render mode decides how a sprite is blended, not the file. Each mode is a separate material. */
 static void render_modes_draw_sprites(void **state)
 {
 	(void)state;
@@ -121,7 +121,7 @@ static void render_modes_draw_sprites(void **state)
 	}
 }
 
-/* GoldSrc: an invisible model was once drawn as a black figure in mid-air, and ghosts were solid. */
+/* GoldSrc: render modes can hide a model or make it translucent. Once, they were ignored. */
 static void render_modes_blend_models(void **state)
 {
 	static const struct {
@@ -170,8 +170,8 @@ static void render_modes_blend_models(void **state)
 	}
 }
 
-/* Source: a sprite is a material, with the size of its texture and the alignment of its material, also with a name
- * ending in .spr. */
+/* Source: a sprite is a material with the size of its texture and its own alignment, also under a name ending in
+ * .spr. */
 static void materials_are_sprites(void **state)
 {
 	(void)state;
@@ -219,7 +219,7 @@ static void shaders_of_models_are_the_maps(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* An item falls until its box meets the floor, 15 below its origin, and hovers 4 above. */
+/* An item drops until its box touches the floor, 15 below its origin, and hovers 4 above. */
 static void items_stand_on_the_floor(void **state)
 {
 	(void)state;
@@ -236,7 +236,7 @@ static void items_stand_on_the_floor(void **state)
 	assert_true(place[0] == 1);
 	place = bspt_find_node(g.scene, "item_armor_body:2")->transform;
 	assert_true(place[11] == 64);
-	/* Half as large again about its middle, 4, 0, 0, and 8 higher. */
+	/* Scaled by 1.5 about its center (4, 0, 0), and 8 units higher. */
 	place = bspt_find_node(g.scene, "weapon_shotgun:3")->transform;
 	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
 	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
@@ -247,8 +247,7 @@ static void items_stand_on_the_floor(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Warfork's 28 installed maps once had no items, because its classes are not Quake III's. Weapons are raised by 14
- * units and enlarged 1.4 times; armor is reduced. */
+/* Warfork has classes of its own for items. Weapons are raised by 14 units and scaled by 1.4; armor is reduced. */
 static void items_of_qfusion_are_its_own(void **state)
 {
 	(void)state;
@@ -270,7 +269,7 @@ static void items_of_qfusion_are_its_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Afterburner's own classes, and those of Half-Life. */
+/* Classes that only Afterburner has, and those of Half-Life. */
 static void items_of_afterburner_are_nightfires(void **state)
 {
 	(void)state;
@@ -289,8 +288,8 @@ static void items_of_afterburner_are_nightfires(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Quake's boxes are maps: they drop from their corner, have textures of maps, and keep the light that they were
- * compiled with wherever they are. */
+/* Quake's ammunition and health boxes are maps: they have their origin at a corner, textures of maps, and the light
+ * that they were compiled with. */
 static void boxes_are_maps_with_their_own_light(void **state)
 {
 	(void)state;
@@ -403,8 +402,7 @@ static void models_are_left_out_when_asked(void **state)
 	}
 }
 
-/* 500 props of 20 models are 20 meshes more in a GLB, each of which 25 nodes show, lit, where no difference of light is
- * too large. */
+/* 500 props of 20 models add 20 meshes to a lit GLB, each used by 25 nodes, if their light is similar. */
 static void written_props_share_their_meshes(void **state)
 {
 	(void)state;
@@ -450,7 +448,7 @@ static void written_props_share_their_meshes(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* A few bytes of a map cannot ask for hundreds of millions of triangles. */
+/* A small map cannot request hundreds of millions of triangles. */
 static void crowds_are_limited(void **state)
 {
 	(void)state;

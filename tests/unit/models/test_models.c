@@ -1,5 +1,5 @@
 /* Promise: one shape in every model format is read as the same shape, facing outward. Truncated or damaged files, and
- * lack of memory, give an error with a reason or the intact part, and never do harm. Frames are read by number. */
+ * lack of memory, give an error with a reason, or the intact part. Frames are read by number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "support/models/build_model.h"
 #include "support/models/build_moving.h"
 
-/* Files beside a model, as the caller of a load answers. */
+/* Opens sibling files of a model, as the host of a load does. */
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_model_file *file = user;
@@ -56,7 +56,7 @@ static double volume_of(const bspi_prop_model *model)
 	return sum;
 }
 
-/* Everything that bspi_prop_model promises. */
+/* Checks every promise of bspi_prop_model. */
 static void check(const bspi_prop_model *model)
 {
 	uint32_t vertices = 0, indices = 0;
@@ -90,7 +90,7 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Bloodlines' compressed models have the last of their table's directions everywhere, which is up; so do TIKIs. */
+/* Compressed normals of Bloodlines and TIKI use the last direction of their table, which is up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;
@@ -107,8 +107,8 @@ static void check_angles(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Quake's skin has both halves next to each other: vertices on the seam are half a skin further to the right on the
- * back. */
+/* Quake's skin has both halves next to each other: triangles on the back use seam vertices half a skin further
+ * right. */
 static void check_seam(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "quake_mdl") != 0) return;
@@ -161,14 +161,14 @@ static void every_format_is_the_same_shape(void **state)
 			assert_int_equal(model.index_count / 3, BSPT_MODEL_TRIANGLES);
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The crate and the pyramid on it. */
+   /* The volume of the crate and of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
 	}
 }
 
-/* As entities ask for one. The moving crate's front is raised by four units, or four and a half, in each. */
+/* Frames are selected as by entities. In each, the crate's front is raised by 4 or 4.5 units. */
 static void frames_are_read_where_they_are(void **state)
 {
 	static const struct {
@@ -220,7 +220,7 @@ static void frames_without_room_for_their_vertices_are_refused(void **state)
 	}
 }
 
-/* A group of Quake's frames may be of one, which is shown. */
+/* A group of frames in Quake's format may have one frame, which is shown. */
 static void groups_of_one_frame_are_read(void **state)
 {
 	enum { FRAME = 24 + 4 * BSPT_MODEL_VERTICES, GROUP = 4 + 4 + 8 + 4 };
@@ -245,7 +245,7 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* A map by another compiler: its triangles face as its planes do, and its light bytes are those of the file. */
+/* A map by another compiler: triangles face as its planes do, and its light has the file's bytes. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;
@@ -275,7 +275,7 @@ static void real_maps_face_outwards(void **state)
 	free(file.data);
 }
 
-/* One reading of hostile bytes. True: it was read. */
+/* Reads hostile bytes once. True if they were accepted. */
 static bool try(const bspt_model_file *file, uint64_t allocations)
 {
 	bspi_ctx ctx;
@@ -293,7 +293,7 @@ static bool try(const bspt_model_file *file, uint64_t allocations)
 	return read;
 }
 
-/* The bytes of the model (part 0) or of a file next to it. */
+/* Returns the bytes of the model (part 0) or of a sibling file. */
 static bspi_bytes *part_of(bspt_model_file *file, uint32_t part)
 {
 	return part ? &file->siblings[part - 1].bytes : &file->bytes;
@@ -317,7 +317,7 @@ static void cut_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Each byte becomes each of these, and each four bytes the numbers that break code. */
+/* Replaces each byte by each of these, and each four bytes by critical numbers. */
 static void garbled_files_do_no_harm(void **state)
 {
 	(void)state;
@@ -331,7 +331,7 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-   /* Maps are attacked by tests of their own, scripts have no offsets, and of TIKIs there are four. */
+			/* A part of these: maps have attacks of their own, scripts have no offsets, and there are four TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {
@@ -406,7 +406,7 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
-/* Its first frame as a group of one picture, which is shown at once. */
+/* The first skin as a group of one picture, which is shown at once. */
 static void groups_of_one_picture_are_read(void **state)
 {
 	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };
@@ -431,7 +431,7 @@ static void groups_of_one_picture_are_read(void **state)
 	}
 }
 
-/* Rows tile each record exactly and in order, and land inside what they are decoded into. */
+/* The fields of each table cover the record without gaps, in order, and lie inside the decoded struct. */
 static void check_tables(const bspi_model_format *format, const bspi_layout *const *layout)
 {
 	static const size_t sizes[] = {

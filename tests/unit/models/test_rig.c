@@ -1,5 +1,5 @@
 /* Promise: with `rigs`, a model loaded alone has a rig as rig.h describes. In each frame of each sequence its vertices
- * are where a load of that frame has them, also if a part is hidden. Excessive numbers are refused. */
+ * equal those of a load of that frame, also with a hidden part. Excessive counts are refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,8 @@ static void place_vertex(const bspscene_mesh *mesh, uint32_t frame, uint32_t ver
 	}
 }
 
-/* A still model by sequence and frame, or by the frame of the file. The further frames of a group cannot be shown. */
+/* Loads a still model by sequence and frame, or by the frame of the file. Further frames of a group cannot be
+ * selected. */
 static bspscene_scene *load_still(const bspt_moving_model *model, const bspscene_rig *rig, uint32_t sequence,
                                   uint32_t frame)
 {
@@ -135,8 +136,8 @@ static void frames_are_where_they_stand(void **state)
 	}
 }
 
-/* Checked against the file: the first frame of the IQM's "wave" equals its joints, so nothing moves, and the joints are
- * the rest pose. */
+/* The values come from the file: the first frame of the IQM's "wave" equals its joints, which are the rest pose, so
+ * nothing moves. */
 static void bones_rest_where_the_file_has_them(void **state)
 {
 	static const float places[2][3] = { { 0, 1, 2 }, { 6, 0, 0 } };
@@ -154,7 +155,7 @@ static void bones_rest_where_the_file_has_them(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Checked against the file, not the library: the tag of the MD3 rotates by a quarter in each frame, and rises. */
+/* The values come from the file: the MD3's tag rotates by 90 degrees in each frame, and rises. */
 static void tags_have_places(void **state)
 {
 	(void)state;
@@ -184,7 +185,8 @@ static void tags_have_places(void **state)
 	}
 }
 
-/* Checked against the file: frames are in sections, the last in one of its own, and additive sequences are left out. */
+/* The values come from the file: frames are in sections, the last one in its own section, and additive sequences are
+ * left out. */
 static void sections_of_source_are_found(void **state)
 {
 	(void)state;
@@ -210,7 +212,8 @@ static void sections_of_source_are_found(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A Quake III player's legs: the deaths, and then their own sequences, whose numbers continue those of the torso. */
+/* The legs of a Quake III player have the death sequences, then their own, whose frame numbers continue those of the
+ * torso. */
 static void players_have_their_sequences(void **state)
 {
 	(void)state;
@@ -244,7 +247,7 @@ static void players_have_their_sequences(void **state)
 	bspscene_scene_free(all);
 }
 
-/* In maps, models do not move unless requested. All instances of a model share a rig. */
+/* In maps, models have rigs only on request. All instances of a model share one. */
 static void models_in_maps_move_when_asked_to(void **state)
 {
 	(void)state;
@@ -268,7 +271,7 @@ static void models_in_maps_move_when_asked_to(void **state)
 	}
 }
 
-/* The moving MD3 with its surface twice, the first of them hidden. */
+/* Adds the moving MD3 with its surface twice; the first one is hidden. */
 static void add_half_hidden(bspt_furnished *g, const bspt_moving_model *model)
 {
 	enum { SURFACES = 84, SURFACES_AT = 100, SHADER = 108 };
@@ -324,7 +327,7 @@ static void load_hostile(const bspt_moving_model *model, bspi_bytes bytes)
 	bspscene_scene_free(scene);
 }
 
-/* Cut anywhere, and with the numbers that break code in each word. */
+/* Files are truncated everywhere, and each word is replaced by critical numbers. */
 static void hostile_files_do_no_harm(void **state)
 {
 	(void)state;
@@ -347,7 +350,7 @@ static void hostile_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Many frames without data cost memory but no bytes in the file: they are counted before any is made. */
+/* Frames without data need memory but no bytes of the file, so their number is checked before any is made. */
 static void absurd_counts_are_refused(void **state)
 {
 	(void)state;
@@ -365,7 +368,7 @@ static void absurd_counts_are_refused(void **state)
 	}
 }
 
-/* Each sequence in FBX tells for each shape when it is shown: a node and its curve name it. */
+/* In FBX each sequence has a curve for each shape, which tells when it is shown. */
 static void shapes_of_fbx_have_curves(void **state)
 {
 	static const char name[] = "d|DeformPercent";

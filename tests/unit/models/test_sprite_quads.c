@@ -1,5 +1,5 @@
-/* Promise: a sprite's picture stands upright where its frame says, unmirrored for a viewer who looks along +X. Changes
- * of meaning that no test had noticed. */
+/* Promise: the picture of a sprite is upright at the position of its frame, and not mirrored for a viewer who looks
+ * along +X. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -46,7 +46,7 @@ static void the_upper_left_corner_is_on_the_left(void **state)
 	assert_non_null(mesh);
 	for (uint32_t v = 0; v < mesh->vertex_count; v++) {
 		const float *at = mesh->positions + 3 * (size_t)v, *uv = mesh->uvs + 2 * (size_t)v;
-		/* Who looks along +X has +Y on the left. */
+		/* For a viewer who looks along +X, +Y is on the left. */
 		float y = uv[0] < 0.5f ? -LEFT : -LEFT - WIDTH, z = uv[1] < 0.5f ? TOP : TOP - HEIGHT;
 		assert_float_equal(at[1], y, 1e-4);
 		assert_float_equal(at[2], z, 1e-4);

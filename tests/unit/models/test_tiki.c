@@ -1,5 +1,5 @@
-/* Promise: a TIKI script is read for what the game draws: meshes, shaders and skins of surfaces, the requested
- * animation, and included scripts. Missing files are named. */
+/* Promise: a TIKI script gives what the game draws: meshes, shaders and skins of surfaces, the requested animation, and
+ * included scripts. Missing files are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,12 +16,12 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 };     /* a kind of fixture: SKD 5 and SKC 13; and a slot of Medal of Honor's maps */
+enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; the entity lump of Medal of Honor's maps */
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {
 	bspt_writer mesh, animation;
-	const char *included, *placed;     /* scripts; NULL: there is none */
+	const char *included, *placed; /* scripts; NULL: missing */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -134,7 +134,7 @@ static void scripts_add_to_each_other(void **state)
 		{ SETUP "}\n$include models/more.txt\n", IDLE, NULL },
 		{ SETUP "}\nanimations\n{\n$include models/more.txt\n}\n", "$path models/b\nidle idle.skc\n", NULL },
 		{ SETUP "}\n$include models/none.txt\n" IDLE, NULL, NULL },
-  /* The idle animation is used unless the map names another one, which exists. */
+		/* The idle animation is used unless the map names another animation that exists. */
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle b/idle.skc\nidle2 no.skc\n}\n", NULL, NULL },
 		{ SETUP "}\nanimations\n{\nidle no.skc\nWalk b/idle.skc\n}\n", NULL, "walk" },
 		{ SETUP "}\nanimations\n{\nwalk no.skc\nidle_1 b/idle.skc\n}\n", NULL, "fly" },
@@ -149,7 +149,7 @@ static void scripts_add_to_each_other(void **state)
 	}
 }
 
-/* The largest coordinate along X is 7 in the file, after a surface of one vertex that no triangle uses. */
+/* The largest x coordinate in the file is 7. An unused vertex comes before it. */
 static void setup_says_how_it_looks(void **state)
 {
 	static const struct {
@@ -187,8 +187,7 @@ static void setup_says_how_it_looks(void **state)
 	}
 }
 
-/* Medal of Honor's paths begin in models/ whether they say so or not, those of entities and those that its compiler
- * placed. */
+/* Paths in Medal of Honor begin in models/ even if they do not say so, both of entities and of static models. */
 static void maps_name_them_without_their_folder(void **state)
 {
 	static const char entities[] = "{ \"classname\" \"worldspawn\" }"

@@ -34,7 +34,7 @@ static void build(uint32_t version)
 	bspt_build_xmodel_surfs(&surfs, version);
 }
 
-/* NULL: it must be read. */
+/* `words`: the expected reason; NULL if the model must be accepted. */
 static void expect(const char *words)
 {
 	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = (uint64_t)16 << 20 };
@@ -95,7 +95,7 @@ static void parts_are_looked_for(void **state)
 	static const struct { uint32_t version; const char *without_parts, *cut; } cases[] = {
 		{ 14, "its part xmodelparts/b was not found", "it ends inside its weights" },
 		{ 20, "its part xmodelparts/a was not found", "it ends inside its triangles" },
-		{ 25, NULL, "it ends inside its triangles" }, /* vertices are where they are at rest */
+		{ 25, NULL, "it ends inside its triangles" }, /* version 25 stores positions at rest */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,5 +1,5 @@
-/* Promise: light probes are in the open according to the map's tree of planes, counted from the first. Grid points that
- * are dark and in a wall have none. */
+/* Promise: each grid point in the open, by the map's BSP tree, has a light probe, in order. Dark points in a wall have
+ * none. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 enum { LIGHT_GRID = 15, RECORD = 8, MOST_POINTS = 1000, PLANES = 64, LARGE = 128 };
 
-/* The room, which is 256 units large, with a wall in the quarter where x and y are large. */
+/* The room has 256 units a side. A wall fills the quarter where x and y are large. */
 static bspscene_scene *load_room_with_wall(uint8_t light)
 {
 	static uint8_t samples[MOST_POINTS * RECORD];
@@ -68,8 +68,8 @@ static void probes_are_where_the_map_is_open(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Points in a wall that have light are moved to the open place next to them, less than half a step away: along one axis
- * if that is enough, as it always is here. */
+/* Points in a wall that have light are moved into the open, by less than half a step and along one axis where that is
+ * enough (here always). */
 static void probes_are_moved_along_one_axis(void **state)
 {
 	(void)state;

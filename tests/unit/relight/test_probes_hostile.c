@@ -1,5 +1,5 @@
-/* test_probes_hostile.c - maps with damaged light probes, and atlases of other maps: probes keep their promises or do
- * not exist, a written map loads again or there is an error, and no byte outside is touched. */
+/* test_probes_hostile.c - with damaged light probes, or an atlas of another map, probes keep their promises or are
+ * absent. A written map loads again, or writing fails. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static bspt_bytes build(const room_case *room)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* The same numbers on every machine. */
+/* A generator with the same numbers on every machine. */
 static uint32_t draw(uint32_t *state, uint32_t below)
 {
 	*state = *state * 1664525u + 1013904223u;
@@ -53,7 +53,7 @@ static void init_options(bspscene_load_options *options)
 	options->memory_limit = (uint64_t)64 << 20;
 }
 
-/* False: it does not load, or has no light. */
+/* False if the map does not load or has no light. */
 static bool can_be_baked(bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_error error;
@@ -75,7 +75,7 @@ static bspscene_light_list *find_probes(bspt_baked *b)
 	return NULL;
 }
 
-/* All probes get new light; the written map is at least as large, and loads. */
+/* Gives all probes new light. The written map must be at least as large and load. */
 static bool write_back(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_light_list *list = find_probes(b);
@@ -109,7 +109,7 @@ static void attack(const room_case *room)
 	for (uint32_t i = 0; i < DRAWS; i++) {
 		memcpy(hurt.data, map.data, map.size);
 		uint32_t faults = 1 + draw(&state, 3);
-		/* The header and the directory as often as all else, in which pages are the most. */
+		/* Half of the faults hit the header and the directory, since most other bytes are pages. */
 		for (uint32_t k = 0; k < faults; k++) {
 			uint32_t below = draw(&state, 2) ? 1200 : (uint32_t)map.size;
 			hurt.data[draw(&state, below < map.size ? below : (uint32_t)map.size)] = (uint8_t)draw(&state, 256);
@@ -131,7 +131,7 @@ static void damaged_maps_do_no_harm(void **state)
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) attack(&rooms[i]);
 }
 
-/* Probes of one map are written into each other: refused, unless there are equally many. */
+/* Writes probes of one map into another: refused, unless both have equally many. */
 static void probes_of_other_maps_are_refused(void **state)
 {
 	(void)state;

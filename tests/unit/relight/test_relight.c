@@ -1,5 +1,5 @@
-/* test_relight.c - light goes back into maps of every format: untouched pages give the same bytes, a changed luxel
- * changes its own bytes alone, orders do not matter, and pages of something else are refused. */
+/* test_relight.c - relight writes light into maps of every format. Untouched pages give the same bytes, a changed luxel
+ * changes only its own bytes, the order of rectangles does not matter, and pages of another map are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "support/check/baked.h"
 #include "support/make/build_map.h"
 
-/* Calls `check` for a room of every variant of every family, or of the first that each has. */
+/* Calls `check` for a room of every variant, or of the first variant of each family. */
 static void for_each_room(bool all, void (*check)(const bspi_variant *variant, bspt_bytes room, void *user), void *user)
 {
 	for (uint32_t i = 0; i < bspi_family_count; i++) {
@@ -69,7 +69,7 @@ static void untouched_pages_give_the_map(void **state)
 
 /* ---- Codes ------------------------------------------------------------------------------------------------ */
 
-/* Every luxel of bytes, and the normal forms of floats, come back as they were. */
+/* Light that is stored as bytes or as normalized floats is encoded to the same bytes again. */
 static void stored_light_is_its_own_inverse(void **state)
 {
 	(void)state;
@@ -89,7 +89,7 @@ static void stored_light_is_its_own_inverse(void **state)
 				seed = seed * 1664525u + 1013904223u;
 				for (int c = 0; c < 4; c++) in[c] = (uint8_t)(seed >> (8 * c) ^ k);
 				if (encoding == BSPI_LIGHT_RGBEXP32) in[k % 3] |= 128;
-				if (encoding == BSPI_LIGHT_E5BGR9) in[1] |= 1; /* red's highest bit */
+				if (encoding == BSPI_LIGHT_E5BGR9) in[1] |= 1; /* normalizes red */
 				size_t size = bspi_luxel_size((bspi_light_encoding)encoding);
 				bspi_luxel_to_light(&code, in, light);
 				assert_true(bspi_light_to_luxel(&code, light, out) == 1);
@@ -120,7 +120,7 @@ static void too_bright_light_is_clamped_as_the_game_does(void **state)
 
 /* ---- Changed luxels --------------------------------------------------------------------------------------- */
 
-/* Light that pages of this format can hold, the same in all channels so that gray maps can hold it too. */
+/* Writes a gray value to a luxel, in the page's format. Gray maps can hold it too. */
 static void put_light(const bspscene_lightmap_page *page, uint8_t *luxel, uint32_t value)
 {
 	uint16_t half = bspi_half_from_float((float)value / 255);
@@ -138,7 +138,7 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 	return count;
 }
 
-/* The bytes of one luxel in up to four places; for HDR maps with bumped light also an average. */
+/* Most bytes that a luxel has: in up to four blocks, and for bumped HDR light also in an average. */
 #define MOST_BYTES_OF_A_LUXEL ((4 + 4) * 4 + 8)
 
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
@@ -160,7 +160,7 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 		assert_in_range(differences, 1, MOST_BYTES_OF_A_LUXEL);
 		bspt_relit_free(r);
 
-		/* Baked again, it is what was asked for, as far as the encoding can say so. */
+		/* Baking again gives the requested value, as exactly as the encoding can. */
 		assert_true(bspt_bake(&again, map, encoding));
 		const uint8_t *now = bspt_baked_luxel(&again, 0, place, 0, 0);
 		int most = encoding == BSPSCENE_LIGHTMAP_ENCODING_DISPLAY ? 4
@@ -168,7 +168,7 @@ static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *
 		                                                          : 255;
 		for (size_t i = 0; i < bspt_page_luxel_size(page); i++) assert_true(abs(now[i] - luxel[i]) <= most);
 
-		/* Writing the same again changes nothing. */
+		/* Writing the same light again changes nothing. */
 		bspscene_relight_options any;
 		bspscene_relight_options_init(&any);
 		any.accept_other_light = true;
@@ -195,7 +195,7 @@ static void a_luxel_changes_its_own_bytes(void **state)
 
 /* ---- Orders ----------------------------------------------------------------------------------------------- */
 
-/* All luxels of a place; `factor` moves them apart. */
+/* Fills a rectangle with nearly equal light, so that neighboring luxels differ. */
 static void fill_place(const bspt_baked *b, uint32_t place, uint32_t value)
 {
 	const bspscene_lightmap_rect *p = &b->places[place];
@@ -226,7 +226,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	bspt_bytes both = bspt_relit_map(r);
 	bspt_relit_free(r);
 
-	/* Places the other way round. */
+	/* Rectangles in another order give the same map. */
 	const bspscene_lightmap_rect kept = b.places[0];
 	b.places[0] = b.places[last];
 	b.places[last] = kept;
@@ -235,12 +235,12 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_int_equal(count_differences(both, turned), 0);
 	bspt_relit_free(r);
 
-	/* The old pages on the new map give the old map: raw pages lose nothing. */
+	/* Writing the old pages into the new map restores the old map: raw pages are lossless. */
 	bspt_baked old;
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
 	bspt_bytes back = bspt_relit_map(r);
-	bool averages = !strncmp(variant->magic, "VBSP", 4); /* medians of the rooms are not those of a compiler */
+	bool averages = !strncmp(variant->magic, "VBSP", 4); /* the averages in the rooms are not a compiler's */
 	if (!averages) assert_int_equal(count_differences(room, back), 0);
 	bspt_relit_free(r);
 	bspt_baked_free(&old);
@@ -258,7 +258,8 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-/* A face twice on the page, with two lights, has their mean; one that was left as it is does not count. */
+/* A face is on the page twice with different light: the map gets the mean. A third rectangle that did not change is
+ * ignored. */
 static void disputed_luxels_have_the_mean(void **state)
 {
 	(void)state;
@@ -268,7 +269,7 @@ static void disputed_luxels_have_the_mean(void **state)
 	bspscene_lightmap_rect places[2] = { b.places[0], b.places[0] };
 	bspscene_lightmap_page page = b.sets[0].pages[places[0].lightmap_page];
 	size_t size = (size_t)page.width * page.height * 3;
-	uint8_t *wide = test_calloc(2, size); /* the page, and below it once more */
+	uint8_t *wide = test_calloc(2, size); /* the page, and a copy below it */
 	memcpy(wide, page.data, size);
 	memcpy(wide + size, page.data, size);
 	bspscene_lightmap_set set = b.sets[0];
@@ -324,7 +325,7 @@ static void color_of_a_gray_map_is_a_lit(void **state)
 	assert_string_equal(r->captured.files[1].name, "map.lit");
 	bspt_bytes lit = r->captured.files[1].bytes, map = bspt_relit_map(r);
 	assert_memory_equal(lit.data, "QLIT\1\0\0\0", 8);
-	assert_int_equal(count_differences(room, map), 1); /* gray is the largest channel */
+	assert_int_equal(count_differences(room, map), 1); /* gray is the maximum of the channels */
 	size_t at = 8;
 	while (at + 3 <= lit.size && lit.data[at] == lit.data[at + 1]) at += 3;
 	assert_memory_equal(lit.data + at, ((uint8_t[3]){ 10, 200, 30 }), 3);
@@ -375,7 +376,7 @@ static void pages_of_something_else_are_refused(void **state)
 		assert_false(r->ok);
 		if (r->error.status != cases[i].status) fail_msg("%s: %s", cases[i].what, r->error.message);
 		assert_true(r->error.message[0]);
-		assert_int_equal(r->captured.file_count, 0); /* nothing was begun */
+		assert_int_equal(r->captured.file_count, 0); /* no file was begun */
 		bspt_relit_free(r);
 		bspt_baked_free(&b);
 	}
@@ -407,7 +408,7 @@ static void what_is_no_light_is_repaired(void **state)
 	free(room.data);
 }
 
-/* The room of a variant, of whose faces only those from `first` to before `end` have no light. */
+/* Builds the room; the faces from `first` up to but not including `end` have no light. */
 static bspt_bytes room_without_light(uint32_t first, uint32_t end)
 {
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_goldsrc, "goldsrc");

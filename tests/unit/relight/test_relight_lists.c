@@ -1,4 +1,4 @@
-/* test_relight_lists.c - light that is on no page goes back too: of vertices, and of points of the light grid. */
+/* test_relight_lists.c - relight also writes light that is on no page: of vertices, and of points of the light grid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static uint8_t *luxel_of(const bspscene_light_list *list, uint32_t index)
 	return (uint8_t *)(uintptr_t)list->luxels.data + index * bspt_page_luxel_size(&list->luxels);
 }
 
-/* Replaces luxel `index` of a list by the brightest one, and returns which that is. */
+/* Copies the brightest luxel of a list to luxel `index`. Returns the index of the brightest. */
 static uint32_t give_brightest(bspscene_light_list *list, uint32_t index)
 {
 	size_t size = bspt_page_luxel_size(&list->luxels);
@@ -50,7 +50,7 @@ static uint32_t give_brightest(bspscene_light_list *list, uint32_t index)
 	return best;
 }
 
-/* Three bytes that a list has in the file. */
+/* Returns the offset in the file of the three bytes of a list's luxel. */
 static size_t place_of(bspt_bytes map, const char *name, uint32_t index)
 {
 	bool vertex = !strcmp(name, "vertices");
@@ -77,7 +77,7 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 		if (out.data[i] != map.data[i]) assert_true(i >= at && i < at + 3);
 	}
 	assert_true(bspt_bake(&again, out, encoding));
-	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) { /* which has more steps than the file */
+	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) { /* its values are finer than the file's */
 		assert_memory_equal(luxel_of(find_list(&again, name), index), luxel_of(list, index), size);
 		assert_memory_equal(out.data + at, map.data + place_of(map, name, best), 3);
 	}
@@ -103,8 +103,8 @@ static void a_vertex_or_point_changes_its_own_bytes(void **state)
 typedef struct room_list {
 	const bspi_family *family;
 	const char *variant, *name;
-	size_t entry;      /* of its lump in the file's directory */
-	size_t stride, at; /* of a luxel in the lump */
+	size_t entry; /* offset of the lump's entry in the directory */
+	size_t stride, at; /* size of a record, and offset of the luxel in it */
 } room_list;
 
 static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding encoding)
@@ -134,7 +134,8 @@ static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding 
 	free(room.data);
 }
 
-/* Raven's vertices and records have four colors; points share records in their maps, in Medal of Honor's colors. */
+/* Raven's vertices and grid records have four colors, and grid points share records. Medal of Honor's grid points share
+ * a palette. */
 static void shared_records_and_palettes_are_lists_too(void **state)
 {
 	(void)state;
@@ -193,7 +194,7 @@ static void lists_of_something_else_are_refused(void **state)
 
 /* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
 
-/* Vertices of faces that have a luxel each, which is their color; of others, with one and without. */
+/* Counts vertices of faces that have a luxel for each vertex, and of all other faces those with and without one. */
 typedef struct owned {
 	size_t whole, with, without;
 } owned;
@@ -229,14 +230,14 @@ static owned check_vertices(bspt_bytes map)
 	return all;
 }
 
-/* All but those of curves, which have vertices between the control points. */
+/* Every vertex has a luxel, except for vertices of curves that lie between control points. */
 static void vertices_say_which_luxel_they_have(void **state)
 {
 	(void)state;
 	bspt_bytes map = read_atrium();
 	owned atrium = check_vertices(map);
-	assert_int_equal(atrium.whole, 1139 + 24);   /* of polygons and of triangle lists, in their records */
-	assert_int_equal(atrium.with, 211);          /* of 296 control points */
+	assert_int_equal(atrium.whole, 1139 + 24); /* vertices of polygons and of triangle lists */
+	assert_int_equal(atrium.with, 211); /* of 296 control points */
 	assert_int_equal(atrium.without, 312);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);
@@ -246,7 +247,7 @@ static void vertices_say_which_luxel_they_have(void **state)
 	free(map.data);
 }
 
-/* Terrain's are no records of the file. */
+/* Vertices of terrain are not stored in the file. */
 static void made_vertices_have_none(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_relight_probes.c - light of what moves goes back from six sides: as a color from everywhere and one from a
- * direction, as one color, or as it is; what nobody changed stays byte for byte, and so do points in walls. */
+/* test_relight_probes.c - relight writes light probes, which have six sides, as ambient and directed light, as one
+ * color, or as six sides. Unchanged probes and points in walls keep their bytes. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,7 +22,7 @@ static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_ENCODI
 #define QUAKE3 BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp"
 #define RAVEN BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp"
 
-/* Pages with probes, and the list of these. */
+/* Pages with probes, and the list of the probes' light. */
 typedef struct probed {
 	bspt_baked baked;
 	bspscene_light_list *list;
@@ -51,7 +51,7 @@ static bool bake(probed *out, bspt_bytes map, bspscene_lightmap_encoding encodin
 
 static void drop(probed *p) { bspt_baked_free(&p->baked); }
 
-/* On HDR pages. */
+/* Returns a luxel of the list; pages are half floats. */
 static uint16_t *luxel_of(const probed *p, uint32_t probe, int side)
 {
 	return (uint16_t *)(uintptr_t)p->list->luxels.data + 3 * ((size_t)probe * SIDES + (size_t)side);
@@ -122,7 +122,7 @@ static void unchanged_probes_keep_their_bytes(void **state)
 
 static const double lamp_color[3] = { 1, 0.7, 0.4 }, everywhere[3] = { 0.01, 0.02, 0.03 };
 
-/* From a probe to the lamp; returns what that gives a surface that looks there. */
+/* Returns the light of the lamp on a surface at a probe that faces it, and the direction to the lamp. */
 static double see_lamp(const float at[3], const double lamp[3], double direction[3])
 {
 	double away = 0;
@@ -141,7 +141,7 @@ static void light_probe(const probed *p, uint32_t probe, const double lamp[3])
 	}
 }
 
-/* Which point of the file's grid a probe is. */
+/* Returns the point of the file's light grid where a probe is. */
 static size_t point_of(const bspscene_scene *scene, const float at[3])
 {
 	const bspscene_light_grid *grid = scene->light_grid;
@@ -168,7 +168,7 @@ static double angle_to(const uint8_t stored[2], const double direction[3])
 	return acos(fmin(dot, 1)) * 180 / 3.14159265358979;
 }
 
-/* Ambient and directed light of a record, and where it comes from. */
+/* Checks ambient light, directed light and direction of a record. */
 static void check_record(const uint8_t *ambient, const uint8_t *directed, const uint8_t *turn, const float at[3],
                          const double lamp[3], double overbright)
 {
@@ -209,7 +209,7 @@ static void a_lamp_is_where_it_shines_from(void **state)
 		known[point] = true;
 		check_record(sample, sample + 3, sample + 6, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
 	}
-	/* Whatever is no probe is as it was, in the grid and outside of it. */
+	/* Bytes outside of the changed grid points do not change. */
 	for (size_t i = 0; i < map.size; i++) {
 		bool inside = i >= lump && i < lump + size && known[(i - lump) / POINT];
 		if (!inside) assert_int_equal(out.data[i], map.data[i]);
@@ -222,8 +222,8 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	free(map.data);
 }
 
-/* Light only from above leaves no ambient light, which the engine would take for a wall: the brightest channel keeps
- * one step, whichever it is, and the others none. */
+/* Light only from above would leave no ambient light, which means a wall to the engine. So the brightest channel keeps
+ * one step. */
 static void light_from_one_side_is_no_wall(void **state)
 {
 	static const double colors[][3] = { { 0.4, 0.02, 0.1 }, { 0.1, 0.4, 0.02 }, { 0.02, 0.1, 0.4 } };
@@ -269,7 +269,7 @@ static bool is_black(const uint8_t *bytes, size_t size)
 	return black;
 }
 
-/* Every second point gets the lamp's light, in a new record; the others keep their light. */
+/* Every second point gets the lamp's light in a new record; the others keep their light. */
 static void points_that_share_records_part(void **state)
 {
 	(void)state;
@@ -298,7 +298,7 @@ static void points_that_share_records_part(void **state)
 		if (!given[i]) assert_memory_equal(record_of(out, i), record_of(map, i), RECORD);
 	}
 	test_free(given);
-	/* The same pages give the new map back. */
+	/* Writing the baked pages of the new map changes nothing. */
 	probed again;
 	bspscene_relight_report report;
 	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
@@ -311,7 +311,7 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* More points than record numbers: similar records are merged, as few as needed. */
+/* There are more different points than record numbers: similar records are merged, as few as needed. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;
@@ -351,7 +351,7 @@ static void more_light_than_records_is_rounded(void **state)
 
 /* ---- One color, and cubes ----------------------------------------------------------------------------------- */
 
-/* How many bytes differ, and where the first and the last are. */
+/* Returns how many bytes differ, and the first and last of them. */
 static size_t compare(bspt_bytes a, bspt_bytes b, size_t *first, size_t *last)
 {
 	size_t count = 0;
@@ -513,7 +513,7 @@ static void what_is_no_light_is_repaired(void **state)
 	probed p;
 	bspscene_relight_report report;
 	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* no number, infinite, negative */
+	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinity, negative */
 	for (int side = 0; side < SIDES; side++) memcpy(luxel_of(&p, 5, side), bad, sizeof bad);
 	bspt_bytes out = relight(&p, map, &report);
 	assert_int_equal(report.repaired, SIDES);

@@ -1,5 +1,5 @@
-/* test_relight_stores.c - relight writes light that is stored in unusual ways: between luxels, compressed, twice, next
- * to the map, or overlapping other lumps. And the contents of atlases are limited. */
+/* test_relight_stores.c - relight writes light that is stored in unusual ways: at any offset, compressed, twice or next
+ * to the map. Light that overlaps other lumps is refused, and the contents of atlases are limited. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,11 +17,11 @@
 
 static const uint8_t wanted_color[3] = { 10, 200, 30 };
 
-enum { LUXELS_LUMP = 8 };                 /* the lump of GoldSrc's luxels */
+enum { LUXELS_LUMP = 8 }; /* the lump of GoldSrc's luxels */
 
 /* ---- Luxels that begin anywhere --------------------------------------------------------------------------- */
 
-/* Offsets count bytes, so a luxel may begin inside of what others hold to be one. */
+/* Offsets count bytes, so a luxel may begin inside another face's luxel. */
 static void luxels_may_begin_anywhere(void **state)
 {
 	(void)state;
@@ -51,10 +51,8 @@ static void luxels_may_begin_anywhere(void **state)
 	free(room.data);
 }
 
-/* ---- Directions on pages ---------------------------------------------------------------------------------- */
+/* ---- Two blocks of one style ------------------------------------------------------------------------------ */
 
-/* A face that is on the page twice, the second time moved by one luxel, has two directions for a luxel: it gets their
- * mean. */
 /* If a face has two blocks of one style, pages show the last one, and relight writes into it. */
 static void the_last_block_of_a_style_is_shown(void **state)
 {
@@ -135,7 +133,7 @@ static void disputed_directions_have_the_mean(void **state)
 
 enum { VALVE_HEADER = 17, ZIP_HEADER = 4, PROPERTIES = 5 };
 
-/* Numbers of the directory, which consoles store the other way round. */
+/* Reads a number of the directory; consoles store them big-endian. */
 static uint32_t load_number(const bspi_variant *variant, const uint8_t *at)
 {
 	uint32_t number = bspi_load_u32(at);
@@ -147,7 +145,7 @@ static void store_number(const bspi_variant *variant, uint8_t *at, uint32_t numb
 	bspt_store_u32(at, variant->magic[0] == 'P' ? bspi_swap_u32(number) : number);
 }
 
-/* The room with a compressed light lump after the other data, as in repacked maps. */
+/* Returns the room with a compressed light lump after the other data, as in repacked maps. */
 static bspt_bytes compress_light(const bspi_variant *variant, bspt_bytes room, uint32_t slot)
 {
 	size_t entry = bspt_directory_at(variant) + 16 * (size_t)slot;
@@ -170,7 +168,7 @@ static bspt_bytes compress_light(const bspi_variant *variant, bspt_bytes room, u
 	return out;
 }
 
-/* The bytes of a map without the entry of a lump and without the bytes at `hole`. */
+/* True if two maps differ only in the directory entry at `entry` and in the bytes at `hole`. */
 static bool same_elsewhere(bspt_bytes a, bspt_bytes b, size_t entry, size_t hole, size_t hole_size)
 {
 	for (size_t i = 0; i < a.size; i++) {
@@ -187,7 +185,7 @@ static void check_compressed_light(const bspi_variant *variant)
 	bspt_bytes packed = compress_light(variant, room, VBSP_LIGHTING);
 	bspt_baked b, again;
 	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	bspt_relit *r = bspt_relight(&b, packed); /* untouched it stays compressed */
+	bspt_relit *r = bspt_relight(&b, packed); /* without changes it stays compressed */
 	assert_true(r->ok && r->report.identical);
 	assert_int_equal(r->captured.files[0].bytes.size, packed.size);
 	assert_memory_equal(r->captured.files[0].bytes.data, packed.data, packed.size);
@@ -223,7 +221,7 @@ static void compressed_light_is_written_uncompressed(void **state)
 		check_compressed_light(variant);
 		count++;
 	}
-	assert_int_equal(count, 2); /* of PCs and of consoles */
+	assert_int_equal(count, 2); /* one variant for PCs, one for consoles */
 }
 
 /* ---- HDR light in addition to gray light ------------------------------------------------------------------ */
@@ -238,7 +236,7 @@ static bool open_lit(void *user, bspscene_stream *stream, const char *path, bsps
 	return true;
 }
 
-/* Its .lit is not written twice, once with each light. */
+/* The map's .lit is written once, with the colors of the HDR light. */
 static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 {
 	(void)state;
@@ -278,12 +276,12 @@ static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 
 /* ---- Light where other things are -------------------------------------------------------------------------- */
 
-/* The pages of `room` changed everywhere are refused. Frees it. */
+/* Changes all pages of `room` and expects relight to refuse them. Frees `room`. */
 static void check_refused(bspt_bytes room, const char *words)
 {
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	bspt_relit *r = bspt_relight(&b, room); /* while nothing changes, there is no error */
+	bspt_relit *r = bspt_relight(&b, room); /* no error without changes */
 	assert_true(r->ok && r->report.identical);
 	bspt_relit_free(r);
 	for (uint32_t i = 0; i < b.light.rect_count; i++) {
@@ -298,17 +296,17 @@ static void check_refused(bspt_bytes room, const char *words)
 	free(room.data);
 }
 
-/* Overlapping lumps: writing light would change other data. */
+/* Lumps overlap, so writing light would change other data. */
 static void light_of_two_lumps_is_refused(void **state)
 {
 	(void)state;
 	enum { DIRECTORY = 4, ENTRY = 8, VISIBILITY = 4, LIGHTING = 8 };
 	bspt_bytes room = bspt_build_room(&bspi_family_goldsrc, bspt_find_variant(&bspi_family_goldsrc, "goldsrc"));
 	memcpy(room.data + DIRECTORY + ENTRY * VISIBILITY, room.data + DIRECTORY + ENTRY * LIGHTING, ENTRY);
-	check_refused(room, "are also those of");
+	check_refused(room, "it shares bytes with");
 }
 
-/* The header belongs to no lump, so only loading the new map detects it. */
+/* The header belongs to no lump, so only loading the new map detects the damage. */
 static void a_map_that_would_not_load_is_not_written(void **state)
 {
 	(void)state;
@@ -317,12 +315,12 @@ static void a_map_that_would_not_load_is_not_written(void **state)
 	size_t entry = bspt_directory_at(variant) + 16 * (size_t)VBSP_LIGHTING;
 	bspt_store_u32(room.data + entry, 0);
 	bspt_store_u32(room.data + entry + 4, (uint32_t)bspt_directory_at(variant) + 64 * 16);
-	check_refused(room, "could not be loaded");
+	check_refused(room, "cannot be loaded");
 }
 
 /* ---- Bounds ----------------------------------------------------------------------------------------------- */
 
-/* Faces named over and over, on pages of very many styles, are not looked at. */
+/* Repeated faces, on pages of very many styles, are refused before they are compared. */
 static void what_atlases_show_is_bounded(void **state)
 {
 	(void)state;

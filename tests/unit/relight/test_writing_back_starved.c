@@ -1,6 +1,6 @@
-/* Promise: relight and rewrite take their memory from the caller's allocator, free all of it, and end with an
- * out-of-memory error and without a file, whichever allocation is the first to fail. The argument is the tier: quick
- * (default) lets some of the allocations fail, full more, exhaustive all. */
+/* Promise: relight and rewrite allocate with the caller's allocator and free everything. Whichever allocation fails
+ * first, they report that memory is out and write no file. The argument is the tier: quick (default) tries some
+ * allocations, full more, exhaustive all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "support/make/build_map.h"
 #include "support/rewrite/rewritten.h"
 
-/* Light in blocks, in pages, in vertices and the grid, in two sets of lumps. */
+/* Maps with light in blocks, in pages, in vertices and the grid, and in two sets of lumps. */
 static const char *const maps[] = {
 	"atrium/quake/maps/atrium.bsp", "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/quake2_q2map/maps/atrium.bsp",
 	"atrium/quake3/maps/atrium.bsp", "source/maps/room.bsp",
@@ -26,7 +26,7 @@ enum { LAST = 8 };
 
 static uint64_t most_failures = 25;
 
-/* Says how many allocations there were; `fail_at` 0: all of them are answered. */
+/* Returns the number of allocations. `fail_at`: the first one that fails; 0: none. */
 typedef uint64_t attempt_fn(const char *map, bspt_bytes bytes, void *what, uint64_t fail_at);
 
 static void check(const char *map, uint64_t fail_at, const bspt_counted *counted, bool ok, const bspscene_error *error,
@@ -77,7 +77,7 @@ static void starve(attempt_fn *attempt, const char *map, bspt_bytes bytes, void 
 	uint64_t count = attempt(map, bytes, what, 0), step = count / most_failures + 1;
 	assert_true(count > 1);
 	for (uint64_t n = 1; n <= count; n += step) attempt(map, bytes, what, n);
-	/* The last ones are around the writing, which begins when all is made. */
+	/* The last allocations are made while the file is written. */
 	for (uint64_t n = count > LAST ? count - LAST : 1; n <= count; n++) attempt(map, bytes, what, n);
 }
 
@@ -95,7 +95,7 @@ static void relight_ends_in_words(void **state)
 	}
 }
 
-/* Bumped light is settled in memory that is the first of an arena's chunk in some builds alone. */
+/* In some builds this function takes its memory from a chunk that exists already; here it cannot. */
 static void bumped_light_is_not_settled_without_memory(void **state)
 {
 	static bspi_relight r;

@@ -1,5 +1,5 @@
-/* Promise: Respawn's meshes become faces with their own vertices, from whichever lump; lumps and entities in files next
- * to a map are read as if they were in it; props are placed as the game lump says. */
+/* Promise: Respawn's meshes become faces with their own vertices, from any of the vertex lumps. Lumps and entities in
+ * files next to a map are read as if they were in it. Props are placed by the game lump. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ static void read_room(bspt_reading *f, bspt_bytes file)
 static void meshes_have_vertices_of_their_kind(void **state)
 {
 	static const struct {
-		float position[3], normal[3];  /* of the first corner */
+		float position[3], normal[3];  /* of the mesh's first vertex */
 		const char *texture;
 	} wanted[FACES] = {
 		{ { 0, 0, 0 }, { 0, 0, 1 }, "dev/floor_01" },
@@ -71,7 +71,7 @@ static void meshes_have_vertices_of_their_kind(void **state)
 	}
 }
 
-/* Writes another name of the same room over one of the file's. */
+/* Replaces a texture name in the file by another one of at most the same length. */
 static void rename_texture(bspt_bytes file, const char *from, const char *to)
 {
 	size_t size = strlen(from) + 1;
@@ -83,7 +83,8 @@ static void rename_texture(bspt_bytes file, const char *from, const char *to)
 	fail_msg("no texture %s", from);
 }
 
-/* Mappers' compilers leave the flags empty: five of eight maps were gray boxes of caulk and sky. */
+/* Compilers of mappers leave the flags empty, so tools are known by name. Once, five of eight maps were gray boxes of
+ * caulk and sky. */
 static void names_of_mappers_tools_are_known(void **state)
 {
 	static const struct { const char *name; uint32_t flags; } cases[] = {
@@ -102,7 +103,7 @@ static void names_of_mappers_tools_are_known(void **state)
 	}
 }
 
-/* A list that several meshes name costs no more than the vertices it uses, and no map can have it many times. */
+/* A vertex list that several meshes share is copied only as far as it is used, and the total is limited. */
 static void shared_lists_are_bounded(void **state)
 {
 	enum { MANY = 64 };
@@ -159,7 +160,7 @@ static bspscene_scene *load_with(bspt_bytes file, beside *files)
 
 static uint8_t *entry_of(bspt_bytes file, uint32_t slot) { return file.data + DIRECTORY_AT + 16 * (size_t)slot; }
 
-/* All lumps of Apex Legends are in other files: the map is only a directory, whose offsets mean nothing. */
+/* All lumps of Apex Legends are in other files. The map is only a directory, whose offsets have no meaning. */
 static void lumps_beside_the_map_are_its_own(void **state)
 {
 	static const uint32_t slots[] = { 0, 1, 2, 3, 14, 15, 24, 30, 35, 72, 73, 71, 74, 79, 80, 82 };

@@ -1,5 +1,5 @@
-/* test_rewrite.c - entities are written into maps of every format: unchanged ones give the same bytes, a change affects
- * only itself, wherever the text is, and what engines do not accept is reported. */
+/* test_rewrite.c - rewrite puts entities into maps of every format. Unchanged entities give the same bytes, a change
+ * affects nothing else, wherever the text is, and values that engines do not accept are reported. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,8 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* Big-endian maps, and maps whose directory has no offsets, are read but not written. */
+/* True if the variant is refused: big-endian maps, and maps whose directory has no offsets, are read but not
+ * written. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
@@ -50,7 +51,7 @@ static void check_round_trip(const bspi_variant *variant, bspt_bytes room)
 	assert_memory_equal(bspt_rewritten_map(&r)->data, room.data, room.size);
 	bspt_rewritten_free(&r);
 
-	/* Longer, and back. The rest of the scene is what it was. */
+	/* Longer texts, and then the old one again. The rest of the scene does not change. */
 	for (size_t length = 1; length < 40; length += 7) {
 		char more[64];
 		snprintf(more, sizeof more, "\"more\" \"%.*s\"\n", (int)length, "0123456789012345678901234567890123456789");
@@ -110,7 +111,7 @@ static void what_is_removed_is_gone(void **state)
 
 /* ---- Data after the text ----------------------------------------------------------------------------------- */
 
-/* Lumps after other lumps state their own offsets; they are found at their new offsets. */
+/* Lumps after other lumps are found by the offsets that they state, which are updated. */
 static void bspx_lumps_follow(void **state)
 {
 	(void)state;
@@ -134,7 +135,7 @@ static void bspx_lumps_follow(void **state)
 	free(room.data);
 }
 
-/* The text is the last lump, and ends at a lump boundary: the two bytes after it are not padding. */
+/* The text is the last lump and ends at a lump boundary, so the two bytes after it are not padding and stay. */
 static void what_nobody_names_stays_behind_the_text(void **state)
 {
 	enum { TEXT_AT = 8, TEXT_SIZE = 12 };
@@ -223,7 +224,7 @@ static void the_list_says_what_changes(void **state)
 	free(room.data);
 }
 
-/* A caller that knows the source of each entity states it: the second one of a source is a copy. */
+/* A caller can state the source of each entity. A second entity with the same source is a copy. */
 static void records_say_who_they_were(void **state)
 {
 	(void)state;
@@ -305,7 +306,7 @@ static void engines_limits_are_warned_of(void **state)
 	bspt_rewrite_text(&r, room, text);
 	assert_true(r.ok && r.report.changes->warning_count == 1);
 	assert_int_equal(r.report.changes->warnings[0]->code, BSPSCENE_WARNING_LIMIT);
-	assert_non_null(strstr(r.report.changes->warnings[0]->message, "1100 bytes; Quake III reads values of 1023"));
+	assert_non_null(strstr(r.report.changes->warnings[0]->message, "1100 bytes; Quake III reads at most 1023"));
 	bspt_rewritten_free(&r);
 	free(room.data);
 }

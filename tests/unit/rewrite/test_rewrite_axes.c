@@ -1,5 +1,5 @@
-/* test_rewrite_axes.c - texture coordinates of faces that have no vertices of their own become axes of their
- * projection: only that face changes, and no light moves. The test has its own reader. */
+/* test_rewrite_axes.c - new texture coordinates of a face whose vertices are shared change the axes of its projection.
+ * No other face changes, and no light moves. The test reads maps by itself. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@
 enum { ENTITIES, PLANES, TEXTURES, VERTICES, TEXINFOS = 6, FACES, LIGHT, EDGES = 12, SURFEDGES, LUMPS = 14 };
 enum { FACE_EDGE = 4, FACE_COUNT = 8, FACE_TEXINFO = 10, MOST_CORNERS = 64 };
 
-/* Quake's and Source's lumps have the same numbers, and faces their edges at the same places. */
+/* Numbers of lumps, and offsets of edges in faces, are equal in Quake and Source. */
 typedef struct kind {
 	const char *path;
 	size_t directory, entry, face, texinfo;
@@ -63,7 +63,7 @@ static void size_of(const map *m, uint32_t face, double out[2])
 	out[1] = bspi_load_u32(texture + 20);
 }
 
-/* In whole textures. */
+/* Returns texture coordinates in units of the texture. */
 static void uv_of(const map *m, uint32_t face, uint32_t corner, float out[2])
 {
 	const uint8_t *record = lump(m, TEXINFOS, NULL) + texinfo_of(m, face) * m->kind->texinfo;
@@ -125,7 +125,7 @@ static map open_map(const kind *of)
 
 static void close_map(const map *m) { free((void *)m->file.data); }
 
-/* A face's corners as they are, turned and stretched: matrix[2][2], then moved, in textures. */
+/* Writes the corners of a face, transformed: matrix[2][2], then a shift, in units of the texture. */
 static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_edited_corner *out)
 {
 	uint32_t count = corner_count(m, face);
@@ -152,7 +152,7 @@ static void check_face(const map *m, const bspscene_edited_corner *corners, uint
 	}
 }
 
-/* All lumps but projections and faces keep their bytes, and all faces but one their projections. */
+/* All lumps except projections and faces keep their bytes, and all faces except one their projections. */
 static void check_others(const map *was, const map *is, uint32_t changed)
 {
 	uint32_t size, new_size;
@@ -179,7 +179,7 @@ static bool is_shared(const map *m, uint32_t face)
 	return users > 1;
 }
 
-/* Rotates each wall of a Source room: one that shares its projection gets a new one. */
+/* Rotates the texture of each wall of a Source room: a wall that shares its projection gets a new one. */
 static void source_faces_are_turned(void **state)
 {
 	const map m = open_map(&source);
@@ -217,7 +217,7 @@ static void source_faces_are_turned(void **state)
 	close_map(&m);
 }
 
-/* Corners that nobody names stay where they are; faces cut from one wall share a projection again. */
+/* Corners that are not named stay where they are; faces cut from one wall share a projection again. */
 static void a_whole_map_is_turned_at_once(void **state)
 {
 	const map m = open_map(&source);
@@ -240,7 +240,7 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light depends on the texture axes: they are moved by whole luxels only, or the face is refused. */
+/* Quake's light depends on the texture axes: they move by whole luxels only, or the face is refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);
@@ -301,7 +301,7 @@ static void what_no_projection_gives_is_refused(void **state)
 	close_map(&m);
 }
 
-/* Damage in what projections are found by ends in a map or in a proper refusal. */
+/* Damage to the lumps that lead to projections gives a map or an error with a message. */
 static void damage_does_no_harm(void **state)
 {
 	static const int lumps[] = { PLANES, TEXTURES, VERTICES, TEXINFOS, FACES, EDGES, SURFEDGES };

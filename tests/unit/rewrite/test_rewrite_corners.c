@@ -1,5 +1,5 @@
-/* test_rewrite_corners.c - corners of faces get other texture coordinates, normals and colors: exactly their bytes
- * change, with or without changed entities, and impossible values are refused. */
+/* test_rewrite_corners.c - rewrite gives corners of faces other texture coordinates, normals and colors. Exactly their
+ * bytes change, with or without changed entities, and impossible values are refused. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +19,7 @@
 enum { DIRECTORY = 8, ENTRY = 8, DRAW_VERTICES = 10, DRAW_INDICES, SURFACES = 13 };
 enum { POLYGON = 1, PATCH, SOUP, FOLIAGE = 5 };
 
-/* How records of draw vertices are laid out in a kind of file. */
+/* Layout of a draw vertex in a kind of file. */
 typedef struct vertex_kind {
 	const char *path;
 	size_t size, uv, normal, color, surface;
@@ -92,7 +92,7 @@ static size_t lump_at(const uint8_t *map, int lump)
 	return bspi_load_u32(map + DIRECTORY + ENTRY * lump);
 }
 
-/* The first surface of a type, and its first vertex. */
+/* Finds the first surface of a type, and its first vertex. */
 static uint32_t find_surface(bspt_bytes map, const vertex_kind *kind, uint32_t type, uint32_t *vertex)
 {
 	size_t at = lump_at(map.data, SURFACES);
@@ -112,7 +112,7 @@ static float load_float(const uint8_t *bytes)
 	return value;
 }
 
-/* All values of a corner change, and nothing else; repeating it changes nothing. */
+/* Changes all values of a corner and nothing else; repeating it changes nothing. */
 static void check_kind(const vertex_kind *kind, uint32_t type)
 {
 	bspt_bytes map = bspt_read_file(kind->path);
@@ -154,7 +154,7 @@ static void a_corner_changes_its_own_bytes(void **state)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		check_kind(&kinds[i], POLYGON);
 		check_kind(&kinds[i], PATCH);
-		check_kind(&kinds[i], SOUP); /* a misc_model, which the compiler put into the map */
+		check_kind(&kinds[i], SOUP); /* a misc_model that the compiler merged into the map */
 	}
 }
 
@@ -263,7 +263,7 @@ static void corners_as_they_are_give_the_map(void **state)
 	}
 }
 
-/* Vertices after the text are moved with their lump, and have their new values there. */
+/* Vertices after the text move with their lump and get their new values there. */
 static void entities_and_corners_change_together(void **state)
 {
 	(void)state;
@@ -342,7 +342,7 @@ static void families_without_vertices_are_refused(void **state)
 	free(room.data);
 }
 
-/* Vertices that are another lump's bytes too cannot change alone. */
+/* Vertices that are also bytes of another lump cannot change alone. */
 static void shared_bytes_are_refused(void **state)
 {
 	(void)state;
@@ -358,7 +358,8 @@ static void shared_bytes_are_refused(void **state)
 	free(map.data);
 }
 
-/* Texts cut anywhere, and rooms with a damaged byte: a map that loads, or an error in words. */
+/* Corner files that are truncated anywhere, and rooms with a damaged byte, give a map that loads or an error with a
+ * message. */
 static void damage_does_no_harm(void **state)
 {
 	(void)state;

@@ -1,6 +1,5 @@
-/* Promise: the entity text of Strata Source (VBSP 25, lump version 1) has a backslash before a quote, a backslash, a
- * line end and a tab. Pairs stay whole, and `rewrite` writes them as that engine reads them. All other texts have no
- * escapes. */
+/* Promise: the entity text of Strata Source (VBSP 25, lump version 1) escapes quotes, backslashes, line ends and tabs
+ * with a backslash. Pairs are read whole, and rewrite writes the escapes. Other formats have none. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +19,7 @@ static void store_u32(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A room with the text at the end of its file. */
+/* Returns a room with this entity text at the end of its file. */
 static bspt_bytes room_with(const char *name, uint32_t version, const char *text)
 {
 	bspt_bytes room = bspt_build_named_room(name);
@@ -78,7 +77,7 @@ static void other_texts_have_no_escapes(void **state)
 	}
 }
 
-/* A changed value gets escapes, unchanged ones keep their bytes, and unchanged text gives the same map. */
+/* A changed value gets escapes and unchanged ones keep their bytes. The unchanged text gives the same map. */
 static void rewritten_texts_are_escaped(void **state)
 {
 	(void)state;
@@ -117,7 +116,7 @@ static void a_quote_is_refused_elsewhere(void **state)
 	free(room.data);
 }
 
-/* A text that ends after a backslash, or inside a string. */
+/* The text may end after a backslash or inside a string. */
 static void cut_texts_are_read_to_their_end(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_rewrite_hostile.c - entities that no map can have, and damaged maps, are refused with a reason, or the written
- * map loads. */
+/* test_rewrite_hostile.c - rewrite refuses impossible entities and damaged maps with a reason, or writes a map that
+ * loads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void a_lump_in_the_text_is_refused(void **state)
 	bspscene_scene *scene = bspt_load_room(room);
 	char *longer = bspt_print_entities(scene, "\"more\" \"of it\"\n", false);
 	uint32_t text = bspi_load_u32(room.data + 8);
-	/* The shaders' lump, made to begin inside of the text. */
+	/* The lump of shaders begins inside the text. */
 	for (int i = 0; i < 4; i++) room.data[8 + 7 * 16 + i] = (uint8_t)((text + 4) >> 8 * i);
 	bspt_bytes kept = room;
 	bspt_rewritten r;
@@ -73,7 +73,8 @@ static void what_no_map_can_have_is_refused(void **state)
 	free(room.data);
 }
 
-/* Bytes of the directory become something else, and the file is cut: an error in words, or a map that loads. */
+/* Bytes of the directory are replaced, and the file is truncated: the result is an error with a message or a map that
+ * loads. */
 static void damaged_maps_are_refused_or_well(void **state)
 {
 	static const char *const names[] = { "quake", "quake3", "source20", "left4dead2" };
@@ -108,7 +109,7 @@ static void damaged_maps_are_refused_or_well(void **state)
 	}
 }
 
-/* Lack of memory at any allocation is an error. */
+/* A failure of any allocation is an error. */
 static void memory_that_ends_is_said(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: an edited entity may name each brush model of the map, and none that it does not have. Names that the map's
- * own entities have are not checked again, so that a second entity has the model here. */
+/* Promise: an edited entity may name any brush model of the map, but no other. Names that the map's own entities use
+ * are not checked, so this test adds a second entity. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

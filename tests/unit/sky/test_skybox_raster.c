@@ -1,6 +1,6 @@
-/* Promise: triangles painted onto the sides of a sky's cube are where rays from the eye meet them and have the light
- * that is there, however they are cut by the edges of the side and before the eye; and the work is counted as the
- * samples of the triangle's bounding rectangle, which is limited. */
+/* Promise: triangles that are painted onto the sides of a sky's cube cover the samples whose rays from the eye meet
+ * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. The work is counted
+ * as the samples of the bounding rectangle, and limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 enum { SIZE = 32 };
 
-/* Without textures: only vertex light is visible. */
+/* Textures are missing, so only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];
@@ -53,7 +53,7 @@ static void cross(const double a[3], const double b[3], double out[3])
 	for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Where a ray from the eye meets a triangle: shares of its corners, and how far, in lengths of the ray. */
+/* Intersects a ray from the eye with a triangle: barycentric coordinates, and the distance in lengths of the ray. */
 static bool meet(const bspi_raster_corner corners[3], const float direction[3], double shares[3], double *distance)
 {
 	double at[3][3], way[3], normals[3][3], whole = 0;
@@ -72,7 +72,7 @@ static bool meet(const bspi_raster_corner corners[3], const float direction[3], 
 	return *distance > 0;
 }
 
-/* Samples at its very edges may be either. */
+/* Samples exactly on an edge may be covered or not. */
 static void expect_sample(const canvas *c, const bspi_raster_corner corners[3], int side, uint32_t x, uint32_t y,
                           const char *what)
 {
@@ -122,7 +122,7 @@ static void triangles_are_where_rays_meet_them(void **state)
 	}
 }
 
-/* A corner of the side +X that is seen at a place of its picture, in samples from the upper left. */
+/* Returns a corner on the side +X at this position of its picture, in samples from the upper left. */
 static bspi_raster_corner corner_at(float x, float y)
 {
 	bspi_raster_corner out = { .light = { 1, 1, 1, 1 } };
@@ -131,7 +131,7 @@ static bspi_raster_corner corner_at(float x, float y)
 	return out;
 }
 
-/* Middles of samples are at halves. */
+/* Sample centers are at halves. */
 static void what_is_filled_is_counted(void **state)
 {
 	(void)state;

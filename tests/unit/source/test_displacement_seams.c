@@ -1,6 +1,5 @@
-/* Promise: displacements of Source maps meet without cracks and with common normals, whatever the orientation of two
- * neighbors, whatever part of an edge they share, and however finely they are divided; where both are divided equally,
- * nothing is moved. */
+/* Promise: displacements of Source maps meet without cracks and with common normals, for any orientation, subdivision
+ * and shared part of an edge. Neighbors with equal subdivision are not moved. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +16,7 @@
 
 enum { MOST_VERTICES = 17 * 17 };
 
-/* No straight line in any direction. */
+/* A surface that is straight in no direction. */
 static float hills(float x, float y)
 {
 	return 24 * sinf(x / 37 + 1) * cosf(y / 29 + 2) + (x * x - x * y) / 1024;
@@ -36,7 +35,7 @@ static float cosine(const float a[3], const float b[3])
 	return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / sqrtf(lengths);
 }
 
-/* The vertices of a piece as they came out. */
+/* The vertices of a displacement in the scene. */
 typedef struct seen {
 	const bspt_displacement *piece;
 	uint32_t side;
@@ -59,14 +58,14 @@ static float distance_from(const float *vertex, const float at[2])
 	return hypotf(vertex[0] - at[0], vertex[1] - at[1]);
 }
 
-/* The height and the normal of a piece's border over a point; false: the point is not on it. */
+/* Gets the height and the normal of a displacement's border above a point. False if the point is not on the border. */
 static bool border_at(const seen *s, const float at[2], float *height, float normal[3])
 {
 	const bspt_displacement *p = s->piece;
 	bool beside = at[0] < p->x || at[0] > p->x + p->size || at[1] < p->y || at[1] > p->y + p->size;
 	bool inside = at[0] > p->x && at[0] < p->x + p->size && at[1] > p->y && at[1] < p->y + p->size;
 	if (beside || inside) return false;
-	/* Between the two nearest vertices, which are on the border too. */
+	/* Interpolates between the two nearest vertices, which are on the border too. */
 	uint32_t near = 0, next = UINT32_MAX;
 	for (uint32_t i = 1; i < s->side * s->side; i++) {
 		if (distance_from(s->positions + 3 * i, at) < distance_from(s->positions + 3 * near, at)) near = i;
@@ -84,7 +83,7 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Every border vertex is on all borders there, with their normal. */
+/* Every border vertex lies on the borders of all displacements there and has their normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {
@@ -105,8 +104,8 @@ static void check_seams(const char *what, const seen *pieces, uint32_t count)
 	}
 }
 
-/* Vertices are where the file has them, with upright normals on the hills; those of finer edges next to coarser ones
- * may be moved vertically. */
+/* Counts moved vertices. Vertices lie where the file has them, with the normals of the hills; those on edges finer than
+ * the neighbor's may be moved vertically. */
 static uint32_t count_moved(const seen *s)
 {
 	uint32_t moved = 0;
@@ -147,8 +146,8 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 	return moved;
 }
 
-/* One next to, below or above the other, both beginning at every corner, of every power; then two of half the size
- * instead of the second one. A finer edge has vertices between those of the coarser one. */
+/* Two neighbors on each of the four sides, with every start corner and power; then two of half the size instead of the
+ * second one. A finer edge has vertices between those of the coarser edge. */
 static void every_two_neighbors_meet(void **state)
 {
 	(void)state;
@@ -168,7 +167,7 @@ static void every_two_neighbors_meet(void **state)
 		int32_t fine = power > other_power ? power : other_power, coarse = power + other_power - fine;
 		uint32_t between = (1u << fine) - (1u << coarse);
 		assert_int_equal(check_map(what, variant, whole, 2), between);
-		/* The halves begin at different corners, one is as fine as the whole and one as asked. */
+		/* The halves begin at different corners; one has the power of the whole, the other `other_power`. */
 		float x = side == 0 ? -64 : side == 2 ? 128 : 0, y = side == 3 ? -64 : side == 1 ? 128 : 0;
 		const bspt_displacement halves[3] = {
 			whole[0], { x, y, 64, other, start, other_power, false },
@@ -178,7 +177,7 @@ static void every_two_neighbors_meet(void **state)
 	}
 }
 
-/* Where two touch at a corner, only the corner's list tells. */
+/* Displacements that touch only at a corner are found by the list of the corner. */
 static void corners_alone_meet(void **state)
 {
 	(void)state;
@@ -194,7 +193,7 @@ static void corners_alone_meet(void **state)
 	}
 }
 
-/* One that lists the other is enough, and what two have in common with a third they have in common. */
+/* It is enough that one of two neighbors lists the other. Neighbors that share a third one are found through it. */
 static void one_sided_lists_will_do(void **state)
 {
 	(void)state;
@@ -204,13 +203,14 @@ static void one_sided_lists_will_do(void **state)
 			{ 0, 0, 128, 0, 0, 2, true }, { 128, 0, 128, 1, 0, 2, true },
 			{ 0, 128, 128, 2, 0, 2, true }, { 128, 128, 128, 3, 0, 2, true },
 		};
-		/* Opposite ones, with what they know, name all others. */
+		/* Two opposite displacements together list all neighbors. */
 		pieces[known].knows_nobody = pieces[known ^ 3].knows_nobody = false;
 		assert_int_equal(check_map("one-sided lists", variant, pieces, 4), 0);
 	}
 }
 
-/* Corners where three and four meet, halves next to halves, in every version, with random orientation and power. */
+/* Three or four displacements meet at corners, and some have two of half their size at one side. Every version is
+ * tried, with random orientation and power. */
 static void quilts_have_no_seams(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: displacements of Source maps carry weights of four textures where these are known to belong to them, and
- * nothing where they are not; tags of their triangles; and four sets of luxels when they are bumped. They are in the
- * section of their surroundings, and those without exactly four corners are dropped. */
+/* Promise: displacements of Source maps have weights of four textures if the map has them, tags of triangles, and four
+ * sets of luxels if bumped. They belong to the node of their surroundings. Displacements without exactly four corners
+ * are dropped. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,12 +15,12 @@
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"
 
-/* Faces of the room, in build_source.c: 5 x 5 vertices with weights, 9 x 9 without. */
+/* Faces of the room in build_source.c: 5 x 5 vertices with weights, 9 x 9 without. */
 enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80 };
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */
 
-/* A quarter of the ground for each corner's texture, see build_source.c. */
+/* Each corner's texture has a quarter of the ground, as build_source.c makes it. */
 static void check_weights(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -33,7 +33,7 @@ static void check_weights(const bspscene_scene *scene)
 		float along = (float)(i % 5) / 4, up = (float)(i / 5) / 4;
 		const float want[4] = { (1 - along) * (1 - up), along * (1 - up), (1 - along) * up, along * up };
 		for (int k = 0; k < 4; k++) assert_float_equal(weights[k], want[k], 1e-6);
-		/* Programs that know two textures only get the second one's share. */
+		/* Programs for two textures use blend_alphas, the share of the second one. */
 		assert_float_equal(mesh->blend_alphas[terrain->first_vertex + i], want[1], 1e-6);
 	}
 	weights = mesh->blend_weights + 4 * (size_t)plain->first_vertex;
@@ -58,7 +58,7 @@ static void weights_are_those_of_their_vertices(void **state)
 	}
 }
 
-/* Black Mesa's weights are in the lump that other games use for overlay system levels. */
+/* In Black Mesa, weights are in the lump that other games use for system levels of overlays. */
 static void black_mesas_lump_is_told_by_its_size(void **state)
 {
 	(void)state;
@@ -82,8 +82,8 @@ static void black_mesas_lump_is_told_by_its_size(void **state)
 	}
 }
 
-/* The lump does not tell whose weights it has: if their number is not that of the flagged displacements' vertices, they
- * are ignored, and the alphas are used as without the lump. */
+/* The lump does not tell which displacements it is for. If its size does not fit the flagged displacements, it is
+ * ignored, and alphas are used as without it. */
 static void other_numbers_of_weights_are_left_out(void **state)
 {
 	(void)state;
@@ -114,7 +114,7 @@ static void other_numbers_of_weights_are_left_out(void **state)
 	}
 }
 
-/* Real alphas leave 0..255 too. */
+/* Alphas in real maps may be outside of 0..255 too. */
 static void odd_weights_stay_between_0_and_1(void **state)
 {
 	(void)state;
@@ -159,7 +159,7 @@ static void tags_are_those_of_their_triangles(void **state)
 		const bspscene_face *terrain = bspt_find_face(scene, mesh, TERRAIN);
 		assert_non_null(mesh->triangle_tags);
 		assert_int_equal(terrain->index_count, 3 * 31);
-		/* Those after the dropped one are moved up. */
+		/* Triangles after the removed one move up with their tags. */
 		for (uint32_t k = 0; k < mesh->index_count / 3; k++) {
 			uint32_t own = k - terrain->first_index / 3;
 			uint32_t want = own < 31 ? (own < 7 ? own : own + 1) % 31 : 0;
@@ -167,7 +167,7 @@ static void tags_are_those_of_their_triangles(void **state)
 			assert_int_equal(mesh->triangle_tags[k], want);
 		}
 		bspscene_scene_free(scene);
-		/* Without any there is no array. */
+		/* Without any tag there is no array. */
 		memset(tags, 0, sizeof tags);
 		scene = bspt_load_parts(variant, &parts, NULL);
 		assert_null(bspt_find_mesh(scene, "worldspawn")->triangle_tags);
@@ -197,7 +197,8 @@ static void faces_with_other_corners_are_dropped(void **state)
 	}
 }
 
-/* In the 3D skybox when their middle is, although no leaf lists them; in a brush model when it has them. */
+/* A displacement is in the 3D skybox if its center is, although no leaf lists it, and in a brush model if that lists
+ * it. */
 static void displacements_are_where_they_lie(void **state)
 {
 	(void)state;
@@ -231,7 +232,7 @@ static void displacements_are_where_they_lie(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Four sets of luxels one after the other, each of the face's size; the pages have the file's values. */
+/* Four sets of luxels follow each other, each of the face's size; the pages have the file's values. */
 static void bumped_displacements_have_four_sets(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: decals lie where the game draws them: overlays on all of the faces that they name, infodecals on surfaces
- * near their point (walls, floors, displacements, moving entities), in the size of their material, one over the other.
+/* Promise: decals lie where the game draws them. Overlays are on all faces that they name, infodecals on surfaces near
+ * their point (walls, floors, displacements, moving entities), in the size of their material, in the right order.
  * Missing ones are counted. */
 #include <math.h>
 #include <setjmp.h>
@@ -18,17 +18,17 @@
 #include "support/make/build_texture.h"
 #include "support/check/scene_find.h"
 
-/* Faces of the room, in build_source.c. */
+/* Faces of the room in build_source.c. */
 enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR };
 enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 
 #define WORLD "{\n\"classname\" \"worldspawn\"\n}\n"
 #define DECAL_AT(place) "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"" place "\"\n}\n"
-/* Rotated left by a quarter: its -x is west, which is -y of the map. */
+/* Rotated by 90 degrees to the left: its -x is -y of the map. */
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
-/* The map's own files: a picture of this size with its material, and another one as large as decals are here. */
+/* Makes a pakfile with a material and its picture of this size, and a second material whose decal has 32 x 32 units. */
 static bspt_bytes pack(const char *text, uint32_t width, uint32_t height)
 {
 	static const uint8_t pixels[64 * 32 * 4] = { 255 };
@@ -57,7 +57,7 @@ static void begin(bspt_parts *parts, const char *entities)
 	parts->map.overlays_count = parts->map.overlay_fades_count = parts->map.water_overlays_count = 0;
 }
 
-/* Lives only until the parts are a file. */
+/* The pakfile is only needed until the parts are encoded. */
 static bspscene_scene *load_packed(const bspt_parts *parts, bspt_bytes pakfile)
 {
 	bspt_parts packed = *parts;
@@ -111,7 +111,7 @@ static void assert_bounds(const bspscene_bounds *bounds, const float min[3], con
 
 enum { CORNERS = 200 };
 
-/* The room with a round floor, 64 units from its middle. */
+/* Replaces the floor of the room by a circle with a radius of 64 units. */
 static void make_floor_round(bspt_parts *parts)
 {
 	static bspi_vertex vertices[64 + CORNERS];
@@ -167,7 +167,7 @@ static void faces_may_have_any_number_of_corners(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Their four corners are the picture's, whatever is between them. */
+/* The four corners of the overlay have those of the picture, whatever shape it has. */
 static void pictures_reach_from_corner_to_corner(void **state)
 {
 	(void)state;
@@ -175,7 +175,7 @@ static void pictures_reach_from_corner_to_corner(void **state)
 		{ { -32, -16 }, { -8, 16 }, { 8, 16 }, { 32, -16 } }, { { -8, -16 }, { -32, 16 }, { 32, 16 }, { 8, -16 } },
 		{ { -32, -8 }, { -32, 8 }, { 32, 32 }, { 32, -32 } }, { { -32, -16 }, { -24, 16 }, { 40, 24 }, { 16, -24 } },
 	};
-	/* By four and a half times the picture, mirrored along v. */
+	/* The picture is repeated four and a half times, and mirrored along v. */
 	static const float u[2] = { -0.5f, 4 }, v_range[2] = { 0.75f, 0.25f };
 	static const float corners[4][2] = { { -0.5f, 0.75f }, { -0.5f, 0.25f }, { 4, 0.25f }, { 4, 0.75f } };
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -206,7 +206,7 @@ static void pictures_reach_from_corner_to_corner(void **state)
 	}
 }
 
-/* Of overlapping ones the later is higher, and those with a higher order are over all; adjacent tiles are not
+/* The later of two overlapping overlays is higher, and a higher render order is above all. Adjacent tiles are not
  * raised. */
 static void later_ones_lie_over_earlier_ones(void **state)
 {
@@ -239,12 +239,12 @@ static const bspscene_mesh *only_decal(const bspscene_scene *scene)
 static void they_lie_on_walls_and_floors(void **state)
 {
 	(void)state;
-	/* 32 units wide and high, lifted by a tenth. */
+	/* 32 units wide and high, lifted by 0.1. */
 	static const struct { const char *entities; float min[3], max[3]; } cases[] = {
 		{ WORLD DECAL_AT("64 64 0"), { 48, 48, 0.1f }, { 80, 80, 0.1f } },
 		{ WORLD DECAL_AT("96 64 3.9"), { 80, 48, 0.1f }, { 112, 80, 0.1f } },
 		{ WORLD DECAL_AT("-3.9 64 64"), { 0.1f, 48, 48 }, { 0.1f, 80, 80 } },
-		/* Around the corner it goes on, on each as if the other were not there. */
+		/* At a corner the decal continues on the other wall: both have the complete decal, cut off at the corner. */
 		{ WORLD DECAL_AT("2 64 3"), { 0, 48, 0 }, { 18, 80, 19 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -256,8 +256,8 @@ static void they_lie_on_walls_and_floors(void **state)
 	}
 }
 
-/* Seen from the front, the picture's first texel is at the left end of its upper edge: on walls
- * upright, on floors north. */
+/* Seen from the front, the first texel is at the upper left. The top of the picture is up on walls and north on
+ * floors. */
 static void their_pictures_are_upright(void **state)
 {
 	(void)state;
@@ -285,14 +285,14 @@ static void their_pictures_are_upright(void **state)
 static void they_lie_on_displacements(void **state)
 {
 	(void)state;
-	/* On one of them, and on the edge between both. Their height is ((x - 256)^2 + (y - 64)^2) / 512. */
+	/* On one displacement, and on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) / 512. */
 	bspscene_scene *scene = load_with(WORLD DECAL_AT("192 64 8") DECAL_AT("256 64 1"));
 	assert_int_equal(scene->overlay_count, 2);
 	const bspscene_mesh *one = scene->meshes[scene->overlays[0]->mesh], *both = scene->meshes[scene->overlays[1]->mesh];
 	assert_non_null(bspt_find_face(scene, one, TERRAIN));
 	assert_null(bspt_find_face(scene, one, FINE_TERRAIN));
 	assert_true(bspt_find_face(scene, both, TERRAIN) && bspt_find_face(scene, both, FINE_TERRAIN));
-	/* The slope makes it longer than 32 units along x. */
+	/* The slope makes the decal longer than 32 units along x. */
 	assert_true(area_of(one) > 32 * 32 && area_of(one) < 33.5 * 32);
 	assert_float_equal(one->bounds.min[0], 176, 0.2);
 	assert_float_equal(one->bounds.max[1], 80, 0.2);
@@ -301,7 +301,7 @@ static void they_lie_on_displacements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Between the vertices of the surface, which are 32 units apart, as well as on its edges. */
+/* Decals may lie between vertices of the surface, which are 32 units apart, and on its edges. */
 static void all_of_a_displacement_takes_them(void **state)
 {
 	enum { PLACES = 16 };
@@ -328,7 +328,7 @@ static void they_move_with_their_entities(void **state)
 	bspscene_scene *scene = load_with(WORLD DOOR_ENTITY("") DECAL_AT("64 -8 32"));
 	const bspscene_overlay *overlay = scene->overlays[0];
 	assert_int_equal(scene->nodes[overlay->node]->parent, scene->entities[1]->node);
-	/* The door is narrower than the decal. */
+	/* The decal is cut off at the door, which is narrower. */
 	static const float min[3] = { -8.1f, -8, 16 }, max[3] = { -8.1f, 8, 48 };
 	assert_bounds(&only_decal(scene)->bounds, min, max);
 	assert_non_null(bspt_find_face(scene, only_decal(scene), DOOR));
@@ -339,7 +339,7 @@ static void they_move_with_their_entities(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Decals are not placed on invisible surfaces: where a trigger covers the world, they are on the world. */
+/* Decals are not placed on invisible surfaces: if a trigger covers the world, the decal is on the world. */
 static void hidden_entities_take_none(void **state)
 {
 	(void)state;
@@ -349,7 +349,7 @@ static void hidden_entities_take_none(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A decal with a name appears when something triggers it. */
+/* A decal with a name is hidden until something triggers it. */
 static void named_ones_are_hidden(void **state)
 {
 	(void)state;
@@ -382,7 +382,7 @@ static void the_material_tells_their_size(void **state)
 		{ "LightmappedGeneric { $basetexture test/sign $decal 1 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0.25 }", 16, 8 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1.5 }", 96, 48 },
-		/* Nothing to divide by. */
+		/* A scale by which the size cannot be divided is ignored. */
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale -2 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1e30 }", 64, 32 },
@@ -432,7 +432,7 @@ static void what_is_left_out_is_counted(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* A material key by which mappers forbid decals. */
+/* Mappers can forbid decals by a flag of the material. */
 static void faces_without_decals_take_none(void **state)
 {
 	(void)state;

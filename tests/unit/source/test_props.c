@@ -1,6 +1,6 @@
-/* Promise: static props of every layout that Source's games write are read with all fields, and with defaults for
- * missing ones. Damaged ones are counted, and the others are kept. The layouts here follow the tables of
- * docs/formats/source.md, not those of the library. */
+/* Promise: static props of every layout that Source's games write are read with all their fields, and with defaults for
+ * others. Damaged props are counted and the rest are kept. The layouts in this test follow docs/formats/source.md, not
+ * the library's tables. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,17 +20,17 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the records */
+	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the props */
 } fact;
 
 typedef struct prop_layout {
-	const char *variant;               /* of the map */
+	const char *variant;               /* variant of the map */
 	uint32_t version, size;
-	bool two_lists;                    /* of names */
+	bool two_lists;                    /* two lists of names */
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
-/* Behind origin, angles, number of the model, leafs and solidity, in 31 bytes. */
+/* Offsets after the fields that all have: origin, angles, model, leafs and solidity, in 31 bytes. */
 #define V4 { FLAGS, 31 }, { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }
@@ -74,7 +74,7 @@ enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, KEP
 typedef struct game_lump {
 	uint8_t bytes[LARGEST];
 	size_t size;
-	uint8_t *leafs;                    /* their number */
+	uint8_t *leafs;                    /* number of leafs, models and props */
 	uint8_t *records;
 } game_lump;
 
@@ -100,8 +100,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Prop i has model i, which does not exist for the last one, and the leafs from i on. Bytes without a field are
- * garbage. */
+/* Writes record i: model i, which does not exist for the last record, and the leafs from i on. Bytes without a field
+ * are garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -120,7 +120,7 @@ static bool has(const prop_layout *layout, fact what)
 	return false;
 }
 
-/* One entry: Vindictus' flags and version are twice as wide. */
+/* Writes a directory of one entry. Vindictus' flags and version are twice as wide. */
 static void put_directory(const prop_layout *layout, game_lump *lump, uint32_t directory)
 {
 	bool wide = directory > DIRECTORY;
@@ -138,7 +138,7 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	uint8_t *at = lump->bytes + directory;
 	for (int list = 0; list < (layout->two_lists ? 2 : 1); list++, at += 4 + NAMES * NAME_SIZE) {
 		bspt_store_u32(at, NAMES);
-		memset(at + 4, 'x', NAME_SIZE); /* without an end */
+		memset(at + 4, 'x', NAME_SIZE); /* without a terminator */
 		memcpy(at + 4 + NAME_SIZE, "models\\props\\barrel.mdl", 24);
 	}
 	uint32_t leaf_size = layout->version >= 12 ? 4 : 2;
@@ -172,7 +172,7 @@ static bspscene_scene *load(const char *name, const game_lump *lump)
 	return bspt_load_parts(variant, &parts, NULL);
 }
 
-/* The i-th static prop that was kept. */
+/* Returns the i-th static prop of the scene. */
 static const bspscene_prop *static_prop(const bspscene_scene *scene, uint32_t i)
 {
 	for (uint32_t k = 0; k < scene->prop_count; k++) {
@@ -189,7 +189,7 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
-	/* Rotated to the left: +X of the model is +Y of the map, +Y is -X. */
+	/* Rotated to the left: +X of the model is +Y of the map, and its +Y is -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
 	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
@@ -225,7 +225,7 @@ static void check_prop(const prop_layout *layout, const bspscene_scene *scene, u
 {
 	const bspscene_prop *prop = static_prop(scene, i);
 	uint32_t flags = (has(layout, WIDE_FLAGS) ? 0x113 : 0x13) + 0x20 * i;
-	/* Dear Esther's light origin is not used. */
+	/* The light origin of Dear Esther is not used. */
 	bool lit_at = has(layout, LIT_AT);
 	assert_int_equal(prop->entity, BSPSCENE_NO_INDEX);
 	assert_int_equal(scene->nodes[prop->node]->kind, BSPSCENE_NODE_PROP);
@@ -252,14 +252,14 @@ static void every_layout_reads_as_written(void **state)
 		assert_int_equal(scene->counts->static_props, 2);
 		assert_string_equal(static_prop(scene, 1)->model, "models/props/barrel.mdl");
 		for (uint32_t k = 0; k < 2; k++) check_prop(&layouts[i], scene, k);
-		/* The last one's model does not exist. */
+		/* The model of the last prop does not exist. */
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 1);
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_LUMP_BAD), 0);
 		bspscene_scene_free(scene);
 	}
 }
 
-/* The library knows no layout that is not tried here, and its rows fill their records. */
+/* Every layout of the library is tested here, and its fields fill the record. */
 static void all_layouts_are_tried(void **state)
 {
 	(void)state;
@@ -285,7 +285,7 @@ static void all_layouts_are_tried(void **state)
 
 /* ---- Odd ones ---------------------------------------------------------------------------------------------- */
 
-/* Records of unknown size: the fields that all versions share are read. */
+/* Records of unknown size are read as far as all versions agree. */
 static void unknown_records_keep_the_common_part(void **state)
 {
 	(void)state;
@@ -302,7 +302,7 @@ static void unknown_records_keep_the_common_part(void **state)
 	}
 }
 
-/* Bytes after the records that are not a whole number per prop. */
+/* Further bytes after the records are ignored if they are not a whole number for each prop. */
 static void bytes_behind_the_records_are_ignored(void **state)
 {
 	(void)state;
@@ -318,7 +318,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Scales of props that do not exist, and a larger number than there are bytes. */
+/* Scales of props that do not exist, and a number larger than the lump. */
 static void bad_scales_are_left_out(void **state)
 {
 	(void)state;
@@ -331,7 +331,7 @@ static void bad_scales_are_left_out(void **state)
 	assert_int_equal(scene->counts->static_props, KEPT);
 	assert_float_equal(scene->nodes[static_prop(scene, 0)->node]->transform[4], 2, 1e-5);
 	assert_float_equal(scene->nodes[static_prop(scene, 1)->node]->transform[4], 1, 1e-5);
-	/* The scale, and the last prop's model. */
+	/* One warning for the scale, one for the model of the last prop. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
 	bspt_store_u32(scales, 0x7fffffff);
@@ -379,7 +379,7 @@ static void bad_fields_are_repaired(void **state)
 	build_lump(source20, &lump);
 	bspt_store_f32(lump.records + 40, NAN);
 	bspt_store_f32(lump.records + 44, INFINITY);
-	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs from the last */
+	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs, beginning with the last */
 	bspt_store_f32(lump.records + source20->size + 36, -1);
 	lump.leafs[4] = 200;
 	bspscene_scene *scene = load("source20", &lump);
@@ -389,12 +389,12 @@ static void bad_fields_are_repaired(void **state)
 	assert_float_equal(first->lighting_origin[2], 3, 0);
 	assert_int_equal(scene->prop_leafs[first->first_leaf], BSPSCENE_NO_INDEX);
 	assert_int_equal(second->leaf_count, 1);
-	/* Fading, light, a leaf; and the model that does not exist. */
+	/* Warnings for the fade distances, the light position, a leaf, and the model that does not exist. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 4);
 	bspscene_scene_free(scene);
 }
 
-/* Entities' props fade as their keys say. */
+/* Props of entities fade by the entity's keys. */
 static void entities_fade_too(void **state)
 {
 	(void)state;

@@ -1,6 +1,6 @@
-/* Promise: everything in a Source map apart from faces is read correctly, in every version: overlays on their faces,
- * the 3D skybox below its node, displacements that meet, the compiler's triangles and normals, lights that no entity
- * has, light inside the leafs, cubemaps, props and details. */
+/* Promise: everything in a Source map except plain faces is read correctly in every version: overlays, the 3D skybox
+ * below its node, displacements, the compiler's triangles and normals, lights without an entity, ambient light of
+ * leafs, cubemaps, props and detail props. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"
 
-/* Faces of the room, in build_source.c. */
+/* Faces of the room in build_source.c. */
 enum { FLOOR, WALL, SKY, WATER, TERRAIN, FINE_TERRAIN, SKYBOX, DOOR };
 
 static bspscene_scene *load(const bspi_variant *variant, uint32_t include)
@@ -50,7 +50,7 @@ static const float *normal(const bspscene_mesh *mesh, const bspscene_face *face,
 	return mesh->normals + 3 * (size_t)(face->first_vertex + vertex);
 }
 
-/* Seen from above. */
+/* Returns the area of a face's projection onto the ground. */
 static double flat_area(const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	double area = 0;
@@ -76,7 +76,7 @@ static void check_skybox(const bspscene_scene *scene)
 	assert_null(bspt_find_face(scene, world, SKYBOX));
 	assert_null(bspt_find_face(scene, mesh, FLOOR));
 	assert_float_equal(scene->sky_camera_scale, 16, 0);
-	/* An object at the sky camera's position is at the origin; a unit becomes 16. */
+	/* The position of the sky camera becomes the origin, and one unit becomes 16. */
 	const float camera[3] = { 1016, 16, 16 };
 	for (int row = 0; row < 3; row++) {
 		for (int column = 0; column < 3; column++) {
@@ -84,7 +84,7 @@ static void check_skybox(const bspscene_scene *scene)
 		}
 		assert_float_equal(sky->transform[4 * row + 3], -16 * camera[row], 0);
 	}
-	/* One of the two props is in the skybox, as the list of its leafs says, and so is the camera's own node. */
+	/* One of the two props is in the skybox by its leafs, and so is the node of the camera. */
 	assert_int_equal(bspt_find_node(scene, "prop_static:0")->parent, 0);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "prop_static:1")->parent], sky);
 	assert_ptr_equal(scene->nodes[bspt_find_node(scene, "sky_camera:1")->parent], sky);
@@ -97,7 +97,7 @@ static void skybox_is_a_subtree(void **state)
 	for_each_version(check_skybox);
 }
 
-/* Areas are numbered as the compiler finds them: any but 0 may be the skybox's. */
+/* The compiler numbers areas in any order, so every area but 0 may be the skybox. */
 static void the_first_area_may_be_the_skybox(void **state)
 {
 	(void)state;
@@ -116,13 +116,13 @@ static void the_first_area_may_be_the_skybox(void **state)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* Over the middle of the overlay, 96 long and 32 wide. */
+/* The center of the overlay is at the picture's center, and it is 96 units long and 32 wide. */
 static void check_overlay_uvs(const bspscene_mesh *mesh)
 {
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		const float *at = mesh->positions + 3 * (size_t)i, *up = mesh->normals + 3 * (size_t)i;
 		const float *uv = mesh->uvs + 2 * (size_t)i;
-		/* Lifted by 0.2, along a slope too. */
+		/* Lifted by 0.2 units along the normal, also on a slope. */
 		assert_float_equal(uv[0], (at[0] - 0.2f * up[0] - 64) / 96, 1e-4);
 		assert_float_equal(uv[1], (at[1] - 0.2f * up[1] - 48) / 32, 1e-4);
 	}
@@ -142,7 +142,7 @@ static void check_overlays(const bspscene_scene *scene)
 	assert_float_equal(flat_area(mesh, terrain), 32 * 32, 32);
 	assert_float_equal(position(mesh, floor, 0)[2], 0.2f, 1e-5);
 	check_overlay_uvs(mesh);
-	/* They use the luxels of the surface below them, which are not stored twice. */
+	/* Overlays use the luxels of the surface below them, which are stored once. */
 	const bspscene_face *base = bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), FLOOR);
 	assert_true(floor->lightmap_page == base->lightmap_page && floor->lightmap_x == base->lightmap_x &&
 	            floor->lightmap_y == base->lightmap_y && floor->lightmap_width == base->lightmap_width);
@@ -162,7 +162,7 @@ static void overlays_lie_on_their_faces(void **state)
 	for_each_version(check_overlays);
 }
 
-/* 64 faces, none of which exists; the overlay is left out and each face is counted. */
+/* The overlay names 64 faces that do not exist. It is left out, and each face is counted. */
 static void faces_that_do_not_exist_are_counted(void **state)
 {
 	(void)state;
@@ -181,7 +181,8 @@ static void faces_that_do_not_exist_are_counted(void **state)
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-/* 5 vertices along one edge, 9 along the other: every second one of those is on the line between its neighbors. */
+/* 5 vertices along one edge, 9 along the other: every second vertex of the fine edge lies on the line between its
+ * neighbors. */
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -195,7 +196,7 @@ static void check_seam(const bspscene_scene *scene)
 		for (int k = 0; k < 3; k++) assert_float_equal(p[k], (a[k] + b[k]) / 2, 1e-4);
 		if (row % 2 == 0) assert_true(n[0] * na[0] + n[1] * na[1] + n[2] * na[2] > 0.9999f);
 	}
-	/* The slopes on both sides are opposite, so the shared normal leans to neither. */
+	/* The slopes of the two displacements are opposite, so the shared normal is upright. */
 	assert_float_equal(normal(mesh, fine, 9 * 4)[0], 0, 0.05);
 }
 
@@ -235,14 +236,14 @@ static void check_polygons(const bspscene_scene *scene)
 	const bspscene_face *water = bspt_find_face(scene, mesh, WATER);
 	assert_true(floor && wall && water);
 	bool named = strcmp(scene->variant, "source2003") && strcmp(scene->variant, "vindictus");
-	if (!named) return; /* their faces name no triangles, or nobody knows where */
-	/* The compiler cut off corner 0, not what a fan would: 1 2 3 and 1 3 0, turned counter-clockwise. */
+	if (!named) return; /* in this variant faces name no triangles, or they are not read */
+	/* The compiler's triangles are 1 2 3 and 1 3 0, which no fan has; the scene's are counterclockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
 	assert_int_equal(floor->index_count, 6);
 	for (uint32_t i = 0; i < 6; i++) {
 		assert_int_equal(mesh->indices[floor->first_index + i] - floor->first_vertex, indices[i]);
 	}
-	/* Four corners of the face, which are not used, and four vertices of the strip. */
+	/* The four corners of the face are unused; four vertices belong to the strip. */
 	assert_int_equal(water->index_count, 6);
 	assert_int_equal(water->vertex_count, 8);
 	assert_float_equal(flat_area(mesh, water), 128 * 128, 0.1);
@@ -257,7 +258,8 @@ static void polygons_are_the_compilers(void **state)
 	for_each_version(check_polygons);
 }
 
-/* Normals that do not match the faces' corners are left out together; faces with invalid triangles are triangulated. */
+/* If the number of normals does not match the faces' corners, none is used. Faces with invalid triangles are
+ * triangulated by the library. */
 static void odd_counts_fall_back(void **state)
 {
 	(void)state;
@@ -288,8 +290,8 @@ static void check_lights(const bspscene_scene *scene)
 		if (light->entity != BSPSCENE_NO_INDEX) continue;
 		own++;
 		const bspscene_node *node = scene->nodes[light->node];
-		assert_true(node->transform[8] < -0.999f); /* both look down */
-		/* A patch fades with the square from one unit on; pi is for the hosts. */
+		assert_true(node->transform[8] < -0.999f); /* both point down */
+		/* A surface patch fades with the square of the distance, from one unit on. Hosts multiply by pi. */
 		float at_100 = light->kind == BSPSCENE_LIGHT_SURFACE ? 0.5f / (100 * 100) : 1;
 		assert_float_equal(light->illuminance_at_100_units, at_100, 1e-6);
 		assert_float_equal(light->intensity, 255 * at_100, 1e-3);
@@ -299,7 +301,8 @@ static void check_lights(const bspscene_scene *scene)
 		assert_float_equal(light->outer_angle_degrees, 45.573, 1e-2);
 		assert_float_equal(light->inner_angle_degrees, 25.842, 1e-2);
 	}
-	/* Three of entities, one of which is in the list too; the list's spot light and the glowing surface. */
+	/* Three lights of entities, one of which is also in the compiler's list, and two only from the list: a spot light
+	 * and the glowing surface. */
 	assert_int_equal(scene->light_count, 5);
 	assert_int_equal(own, 2);
 	assert_int_equal(points, 1);
@@ -316,7 +319,7 @@ static void check_placed(const bspscene_scene *scene)
 	assert_int_equal(scene->cubemap_count, 2);
 	assert_true(scene->cubemaps[0]->size == 32 && scene->cubemaps[1]->size == 0);
 	assert_true(scene->cubemaps[1]->origin[0] == 1016);
-	/* Inside the leafs there is one ambient cube each, else as many as the index says. */
+	/* Formats with light inside the leafs have one ambient cube for each leaf, others as many as the index states. */
 	bool in_leafs = !strcmp(scene->variant, "source18") || scene->version == 19;
 	if (!in_leafs || scene->ambient_count == 4) {
 		assert_int_equal(scene->ambient_count, in_leafs ? 4 : 3);
@@ -332,7 +335,7 @@ static void check_placed(const bspscene_scene *scene)
 		assert_float_equal(tuft->color[0], 0.5f, 0); /* 128 * 2 ^ -8 */
 	}
 	assert_int_equal(scene->counts->static_props, 2);
-	/* Outputs repeat their key and keep their order. */
+	/* Outputs of an entity repeat their key and keep their order. */
 	const bspscene_entity *door = scene->entities[bspt_find_node(scene, "func_door:6")->entity];
 	assert_string_equal(scene->pairs[door->first_pair + 4].value, "lamp,TurnOn,,0,-1");
 	assert_string_equal(scene->pairs[door->first_pair + 5].value, "lamp,TurnOff,,1,-1");
@@ -365,7 +368,7 @@ static bool open_patch(void *user, bspscene_stream *stream, const char *path, bs
 	return true;
 }
 
-/* Entities of a patch count by default, as in the engine. */
+/* A lump patch replaces the entities by default, as in the engine. */
 static void lump_patches_replace_entities(void **state)
 {
 	(void)state;
@@ -407,7 +410,7 @@ static void lump_patches_replace_entities(void **state)
 	free(file.data);
 }
 
-/* Vampire's faces have room for eight light styles; every one has a page set, for the bumps too. */
+/* Vampire's faces have room for eight light styles. Each gets a page set, for bumped light too. */
 static void eight_styles_have_pages(void **state)
 {
 	(void)state;
@@ -455,7 +458,7 @@ static void models_have_size_and_color(void **state)
 	assert_true(fabsf(big->color[1] - 0.2f) < 1e-6f && fabsf(big->color[3] - 0.2f) < 1e-6f);
 	assert_float_equal(scene->nodes[plain->node]->transform[0], 1, 1e-6);
 	assert_true(plain->color[0] == 1 && plain->color[3] == 1);
-	/* Without a camera there is no skybox: what is in its area belongs to the world. */
+	/* Without a sky camera there is no skybox, and its area belongs to the world. */
 	assert_true(scene->sky_camera_scale == 0);
 	assert_non_null(bspt_find_face(scene, bspt_find_mesh(scene, "worldspawn"), SKYBOX));
 	bspscene_scene_free(scene);

@@ -1,5 +1,5 @@
-/* test_source_frames.c - a material shows the frame of a texture that $frame names, or animates them as a proxy says.
- * Headers that claim too many frames are counted and not trusted. */
+/* test_source_frames.c - a material shows the frame of a texture that $frame selects, or animates the frames by a
+ * proxy. Headers that claim too many frames are counted, and only complete frames are used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #define PLAY "AnimatedTexture { animatedTextureVar $basetexture animatedTextureFrameNumVar $frame "
 #define BUMPS "AnimatedTexture { animatedTextureVar $bumpmap animatedTextureFrameNumVar $bumpframe "
 
-/* Frames of one RGBA pixel: red is 10 and increases by 1, with half emission. */
+/* Makes a texture whose frames have one RGBA pixel each: red is 10 + the frame's number, emission is one half. */
 static bspt_bytes make_texture(uint32_t there, uint32_t claimed)
 {
 	uint8_t *pixels = malloc((size_t)4 * there);
@@ -33,7 +33,7 @@ static bspt_bytes make_texture(uint32_t there, uint32_t claimed)
 	return bytes;
 }
 
-/* A game of materials a/0, a/1 and so on, which show that texture. */
+/* Makes a game with materials a/0, a/1 and so on, which use that texture. */
 static void make_game(bspt_game *g, bspt_bytes texture, const char *const *vmts, uint32_t count)
 {
 	static char paths[BSPT_GAME_TEXTURES][32], names[BSPT_GAME_TEXTURES][16];
@@ -59,14 +59,14 @@ static unsigned red_of(const bspt_game *g, uint32_t image)
 
 /* ---- What is shown ---------------------------------------------------------------------------------------- */
 
-/* A proxy for another variable does not change the frame; the one after it still works. */
+/* A proxy for another variable does not change the frame; a proxy after it does. */
 static void materials_say_which_frames(void **state)
 {
 	(void)state;
 	static const struct {
 		const char *vmt;
-		unsigned red;                  /* of the base image */
-		uint32_t plays;                /* frames of the animation; 0: there is none */
+		unsigned red;                  /* red of the base image */
+		uint32_t plays;                /* number of animated frames; 0: no animation */
 		float rate;
 		bool once;
 	} cases[] = {
@@ -118,7 +118,7 @@ static void materials_say_which_frames(void **state)
 
 static void what_shines_plays_too(void **state)
 {
-	const float half = 0.73104f; /* of its light, as a display shows it */
+	const float half = 0.73104f; /* half of the linear light, as displayed */
 	(void)state;
 	static const char *const vmts[] = { "X { $basetexture screen $selfillum 1 Proxies { " PLAY "} } }" };
 	bspt_bytes texture = make_texture(3, 3);

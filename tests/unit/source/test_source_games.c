@@ -1,5 +1,5 @@
-/* test_source_games.c - a game of Source is mounted as its gameinfo.txt says: the places it names, in their order, and
- * no other. */
+/* test_source_games.c - a Source game is mounted by its gameinfo.txt: exactly the directories that it names, in their
+ * order. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Two games in one engine's directory; every directory has a file `who` with its name in it. */
+/* Makes two games in the directory of one engine. Every directory has a file `who` with its name. */
 static void make_engine(const bspt_mounted *p)
 {
 	static const char *const folders[] = {
@@ -32,7 +32,7 @@ static void make_engine(const bspt_mounted *p)
 	bspt_mounted_archive(p, "tf/custom/part_001.vpk", bspt_vpk(&(bspt_member){ .name = "vpk", .text = "part" }, 1, 1));
 }
 
-/* The places below p->root, best first. */
+/* Compares the mounted directories below p->root, in order of priority. */
 static void expect_places(const bspt_mounted *p, const char *const *want, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
@@ -59,7 +59,7 @@ static void gameinfo_names_the_places(void **state)
 		{ PATHS("game tf/custom/*?*o* game h?2 game */custom game tf/custom/**"),
 		  { "tf_dlc1", "tf/custom/A_mod", "tf/custom/b_mod", "hl2", "hl2/hl2_textures_dir.vpk", "tf/custom/c.vpk",
 		    "tf" } },
-		/* Without the mark, with it, in any case, with any slash: the same place. */
+		/* With or without the prefix, in any letter case, with either slash, the directory is the same. */
 		{ PATHS("Game HL2 game |all_source_engine_paths|hl2 game |ALL_SOURCE_ENGINE_PATHS|HL2\\"),
 		  { "tf_dlc1", "hl2", "hl2/hl2_textures_dir.vpk", "tf" } },
 		{ PATHS("game \"|all_source_engine_paths|hl2/hl2_textures.vpk\" platform platform"),
@@ -104,7 +104,7 @@ static void the_first_search_path_wins(void **state)
 	bspt_mounted_expect(p, "vpk", "custom");
 }
 
-/* The folder that contains the engine stands for its games, with the base game last. */
+/* Opening the engine's directory mounts those of all its games, the base game last. */
 static void an_engines_directory_has_the_places_of_its_games(void **state)
 {
 	bspt_mounted *p = *state;

@@ -1,5 +1,5 @@
-/* test_source_material_files.c - a texture's name leads to its material and its pictures: through patches, names that
- * the compilers made, other formats and textures in two parts; and missing or broken files are named and counted. */
+/* test_source_material_files.c - the name of a texture leads to its material and pictures, through patches, names made
+ * by compilers, other formats and textures in two parts. Missing and invalid files are named and counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,12 +30,12 @@ static void patches(void **state)
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } }", "base=materials/a/bumps" },
 		{ "patch { include a/base.vmt replace { $basetexture a/bumps } insert { $basetexture a/gone } }",
 		  "base=materials/a/bumps" },
-		/* Blocks for some cards are patched by themselves. */
+		/* Blocks for a DirectX level are patched separately. */
 		{ "patch { include a/older.vmt insert { $basetexture a/bumps } }", WALL },
 		{ "patch { include a/older.vmt insert { >=dx90 { $basetexture a/bumps } } }", "base=materials/a/bumps" },
 		{ "patch { include a/older.vmt replace { >=dx90 { $basetexture a/bumps $nocull 1 } } }",
 		  "base=materials/a/bumps" },
-		/* A missing key is not replaced. */
+		/* A patch replaces only keys that exist. */
 		{ "patch { include a/base.vmt replace { $nocull 1 } }", WALL },
 		{ "patch { include a/base.vmt insert { Proxies { TextureScroll { texturescrollvar $basetexturetransform "
 		  "texturescrollrate 2 } } } }",
@@ -75,7 +75,7 @@ static void names_that_compilers_made(void **state)
 	};
 	static const bspt_source_file files[] = {
 		{ "materials/a/b.vmt", "X { $basetexture a/wall }" }, { "materials/a/wall.vtf", NULL },
-		/* Never cut when the file itself is there. */
+		/* The name is not shortened if its own file exists. */
 		{ "materials/maps/town/a/own_1_2_3.vmt", "X { $basetexture own }" }, { "materials/own.vtf", NULL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -97,7 +97,7 @@ static void trouble_is_named(void **state)
 {
 	(void)state;
 	static const struct {
-		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: not there */
+		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: missing */
 		const char *want;
 		bspscene_warning_code code;
 		const char *words;
@@ -140,7 +140,7 @@ static void flags_count_without_a_material(void **state)
 	static const bspt_source_file other[] = { { "materials/a/other.vtf", NULL } };
 	bspt_source_expect("a/b", 0, false, picture, 1, "base=materials/a/b");
 	bspt_source_expect("a/b", 0x10, false, picture, 1, "base=materials/a/b blend");
-	/* Translucent surfaces stay so without their picture. */
+	/* Translucent surfaces stay translucent without their picture. */
 	bspt_source_expect("a/b", 0x10, false, other, 1, "base=materials/a/b.vtf? blend opacity 0.5");
 	bspt_source_expect("a/b", 0, false, other, 1, "base=materials/a/b.vtf?");
 	bspt_source_expect("a/b", 0x8, false, picture, 1, "liquid base=materials/a/b");
@@ -183,7 +183,8 @@ static void put_u32(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The first `head_size` bytes of a texture after the table of `levels`, the rest deflated. */
+/* Splits a texture: the TTH has the table of `levels` and the first `head_size` bytes, the TTZ has the rest,
+ * deflated. */
 static size_t split_texture(uint8_t *tth, uint8_t *ttz, size_t *ttz_size, uint8_t levels, size_t head_size)
 {
 	bspt_bytes whole = bspt_source_texture();

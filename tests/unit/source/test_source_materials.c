@@ -1,5 +1,5 @@
-/* test_source_materials.c - every key of a VMT, and every flag of its textures, gives the material the engine's look:
- * blending, light, normals, details, layers, water, tools, conditional blocks. */
+/* test_source_materials.c - every key of a VMT, and every flag of its textures, makes the material look as in the
+ * engine: blending, light, normals, details, layers, water, tools, conditional blocks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -65,7 +65,7 @@ static void keys(void **state)
 		  WALL " glow=materials/a/wall_glow_by_materials/a/bumps" },
 		{ "X { $basetexture a/gone $selfillum 1 }", "base=materials/a/gone.vtf?" },
 		{ "X { $basetexture a/wall $selfillum 1 $translucent 1 }", WALL " blend" },
-		/* Normals, but not those of what has no light */
+		/* Normals; unlit materials have none */
 		{ "X { $basetexture a/wall $bumpmap a/bumps }", WALL " normal=materials/a/bumps down" },
 		{ "X { $basetexture a/wall $normalmap a/bumps }", WALL " normal=materials/a/bumps down" },
 		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 1 }", WALL },
@@ -121,7 +121,7 @@ static void keys(void **state)
 		  "sky hidden:0x1 side=plain sky side=plain sky side=plain sky side=plain sky "
 		  "side=plain sky above side=plain sky below unlit" },
 		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
-		/* Blocks for other machines */
+		/* Blocks for other hardware */
 		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/wall <DX90 { $basetexture a/gone } }", WALL },
 		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
@@ -133,7 +133,7 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall X_DX9 { $decal 1 } >=DX90 { $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/wall dx9 { $nocull 1 } ps3 { $decal 1 } }", WALL " both sides" },
 		{ "X { gpu>=2?$basetexture a/wall gpu<2?$nocull 1 }", WALL },
-		/* No displacement: no second texture */
+		/* Without a displacement there is no second texture */
 		{ "WorldVertexTransition { $basetexture a/wall $basetexture2 a/bumps }", WALL },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
@@ -178,7 +178,7 @@ static void masks_for_two_textures(void **state)
 	}
 }
 
-/* A detail texture with light along three directions has a flag for it; together with bumps it changes nothing
+/* A flag marks detail textures with light along three directions. Together with bump maps they change nothing
  * visible. */
 static void self_shadowing_details(void **state)
 {
@@ -210,7 +210,7 @@ static void self_shadowing_details(void **state)
 #define LAYERS "base=materials/a/wall second=materials/a/grass "
 #define PLAIN_LAYER " scale 1 1 luminance 0 1 share 1 blend 0 1"
 
-/* Textures of Lightmapped_4WayBlend, up to the first that is missing. */
+/* Lightmapped_4WayBlend has textures up to the first one that is missing. */
 static void up_to_four_layers_on_displacements(void **state)
 {
 	(void)state;
@@ -266,7 +266,7 @@ static void textures_that_do_not_repeat(void **state)
 	}
 }
 
-/* The texture's own flag also tells that it is light along three directions. */
+/* A flag of the texture also marks light along three directions. */
 static void self_shadowing_bumps_are_no_normals(void **state)
 {
 	(void)state;
@@ -312,8 +312,8 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: half and all of the first and second color's light is emitted; with a mask, a fifth of red and
-	 * green. */
+	/* Two texels: the first emits half of its light, the second all. With a mask, a fifth of red and green is
+	 * emitted. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };
@@ -339,7 +339,7 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	assert_int_equal(image->size, sizeof want);
 	assert_memory_equal(image->data, want, sizeof want);
 	assert_float_equal(m->emission_mask->color[1], 0.5f, 1e-6f);
-	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* as a display shows it */
+	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* as displayed */
 	assert_int_equal(same->emissive_image, m->emissive_image);
 	assert_memory_equal(g.scene.images[masked->emissive_image]->data, want_masked, sizeof want_masked);
 	bspt_game_end(&g);
@@ -347,7 +347,7 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	free(mask.data);
 }
 
-/* Six complete faces are a cube map, in a load that requests reflections; a truncated one only gives a warning. */
+/* Six complete faces are a cube map, if the load requests reflections; a truncated one only gives a warning. */
 static void surroundings_are_six_faces(void **state)
 {
 	(void)state;
@@ -383,7 +383,7 @@ static void surroundings_are_six_faces(void **state)
 	}
 }
 
-/* Missing keys of $phong are 0; without a normal map or base alpha as mask there is none. */
+/* Missing keys of $phong are 0; without a normal map or the base alpha as mask there is no gloss. */
 static void lamps_are_thrown_back(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* Promise: Source's props have the light that the compiler stored for them, detail props are where it placed them, and
- * files that do not belong together are reported. */
+/* Promise: Source's props have the light that the compiler stored for them, detail props stand where the compiler
+ * placed them, and sibling files of another compilation are reported. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static void load_room(bspt_furnished *g)
 	bspt_furnished_load_room(g, &bspi_family_vbsp, source20(), WORLD);
 }
 
-/* The studio model and the files next to it. */
+/* Adds the studio model and its sibling files under these paths. */
 static void add_studio_model(bspt_furnished *g, const char *const paths[3])
 {
 	bspt_furnished_add_model(g, "source_mdl", paths[0]);
@@ -50,8 +50,8 @@ static const char *const barrel[] = { "models/test/barrel.mdl", "models/test/bar
 	                                  "models/test/barrel.dx90.vtx" };
 static const char *const rock[] = { "models/test/rock.mdl", "models/test/rock.vvd", "models/test/rock.dx90.vtx" };
 
-/* light that the compiler stored for a static prop is its own, in the order of the model's strip groups, and
- * the mesh has the mean of what its props have; light for another model is counted and left out. */
+/* Light that the compiler stored for a static prop belongs to that prop, in the order of the model's strip groups. The
+ * shared mesh has the mean of its props. Light for another model is counted and left out. */
 static void static_props_have_stored_light(void **state)
 {
 	enum { COLORS = 68, CHECKSUM = 0x1234567 };
@@ -72,7 +72,8 @@ static void static_props_have_stored_light(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[first->mesh];
 		assert_true(first->mesh < g.scene->mesh_count && first->mesh == second->mesh);
 		assert_int_equal(bspt_count_warnings(g.scene, BSPSCENE_WARNING_FILE_STALE), stale);
-		/* No lamp reaches the prop in the skybox; one reaches the other, and lights it where nothing was stored. */
+		/* No lamp reaches the prop in the skybox. A lamp reaches the other prop, and lights it if the compiler stored
+		 * nothing. */
 		assert_null(g.scene->props[second->prop]->colors);
 		const uint8_t *colors = g.scene->props[first->prop]->colors;
 		assert_non_null(colors);
@@ -88,8 +89,8 @@ static void static_props_have_stored_light(void **state)
 	}
 }
 
-/* Models of a map without luxels or without lamps are not black but as their textures are, as all of it is, whatever
- * cubes say; in all other maps they are lit. */
+/* In a map without luxels or lamps, models are fullbright like the rest of the map, whatever ambient cubes it has. In
+ * all other maps they are lit. */
 static void maps_without_light_show_models_as_they_are(void **state)
 {
 	static const char entities[] = WORLD "{ \"classname\" \"prop_dynamic\" \"model\" \"models/test/barrel.mdl\" "
@@ -115,14 +116,14 @@ static void maps_without_light_show_models_as_they_are(void **state)
 		const bspscene_mesh *mesh = g.scene->meshes[bspt_furnished_mesh(&g, "prop_dynamic:1")];
 		bool lit = cases[i].luxels && cases[i].lamps;
 		assert_int_equal(g.scene->is_full_bright, !lit);
-		/* Its texture is missing: the fallback is shaded, by at least 0.44, as bright as pages are. */
+		/* The texture is missing, so the fallback color is shaded, by at least 0.44, in the scale of pages. */
 		float least = lit ? 0 : 0.4f * 255 / (g.scene->lightmap_set_count ? g.scene->lightmap_sets[0].intensity : 1);
 		for (uint32_t v = 0; v < mesh->vertex_count; v++) assert_true(mesh->colors[4 * v] >= least);
 		bspt_furnished_end(&g);
 	}
 }
 
-/* vertices or triangles of another compilation of the model are shown, and counted. */
+/* Vertices or triangles of another compilation of the model are shown, with a warning. */
 static void files_that_do_not_belong_together_are_counted(void **state)
 {
 	static const struct { const char *ending; size_t checksum_at; } siblings[] = { { ".vvd", 8 }, { ".dx90.vtx", 16 } };
@@ -153,7 +154,7 @@ static void put_at(uint8_t *data, size_t at, uint32_t value)
 	memcpy(data + at, &value, sizeof value);
 }
 
-/* The file with additional space at its end. */
+/* Lengthens the file, and returns it with `more` zero bytes at its end. */
 static uint8_t *lengthen(bspt_bytes *file, size_t more)
 {
 	uint8_t *whole = calloc(1, file->size + more);
@@ -164,7 +165,7 @@ static uint8_t *lengthen(bspt_bytes *file, size_t more)
 	return whole;
 }
 
-/* A second model of the body, which is not shown: with as many vertices, in a strip group before a broken one. */
+/* Adds a hidden second model to the body, with the same vertices, in a strip group before a broken one. */
 static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 {
 	enum { MDL_PARTS_AT = 236, MODEL = 148, MODEL_MESHES_AT = 76, VTX_PARTS_AT = 32, LODS = 52, GROUP = 25 };
@@ -192,7 +193,7 @@ static void add_hidden_model(bspt_bytes *mdl, bspt_bytes *vtx)
 	put_at(data, part + 4, (uint32_t)end - part);
 }
 
-/* The compiler lights the models of a body that are not shown as well. */
+/* The compiler's light also covers hidden models of a body. */
 static void stored_light_counts_models_that_are_not_shown(void **state)
 {
 	enum { COLORS = 96, CHECKSUM = 0x1234567, COUNT = 2 * BSPT_MODEL_VERTICES };
@@ -226,7 +227,7 @@ static void stored_light_counts_models_that_are_not_shown(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* A range without vertices among those that put them in order changes nothing, wherever it begins. */
+/* An empty vertex fixup changes nothing, wherever it begins. */
 static void empty_ranges_of_vertices_are_none(void **state)
 {
 	enum { FIXUP_COUNT = 48, FIXUPS_AT = 52, FIXUP = 12 };
@@ -261,8 +262,8 @@ static void empty_ranges_of_vertices_are_none(void **state)
 	for (uint32_t more = 0; more < 2; more++) bspt_furnished_end(&games[more]);
 }
 
-/* the pictures of detail props are one mesh, of the sheet's material, lit as the compiler said; without the
- * sheet there is none, and one line. */
+/* Pictures of detail props are one mesh with the material of the sprite sheet and the compiler's light. Without the
+ * sheet there is no mesh, and one warning. */
 static void details_are_one_mesh(void **state)
 {
 	static const char vmt[] = "UnlitGeneric { $basetexture detail/sheet $translucent 1 $vertexcolor 1 }";
@@ -282,11 +283,11 @@ static void details_are_one_mesh(void **state)
 		const bspscene_node *node = bspt_find_node(g.scene, "details");
 		const bspscene_mesh *mesh = g.scene->meshes[node->mesh];
 		const bspscene_material *material = g.scene->materials[mesh->sections[0]->material];
-		/* One picture, 16 wide on the axis of its place at 64 0 0, 16 high. */
+		/* One picture of 16 x 16 units, centered above 64 0 0. */
 		assert_int_equal(mesh->index_count, 6);
 		assert_true(bspi_distance_squared(mesh->bounds.min, (float[3]) { 64, -8, 0 }) < 1e-6f);
 		assert_true(bspi_distance_squared(mesh->bounds.max, (float[3]) { 64, 8, 16 }) < 1e-6f);
-		/* For somebody who looks along +X, its left side is on the left, and has the left side of the picture. */
+		/* For a viewer who looks along +X, the left of the picture is on the left. */
 		assert_true(mesh->positions[1] == 8 && mesh->positions[2] == 16);
 		assert_true(mesh->uvs[0] == 0 && mesh->uvs[1] == 0 && mesh->uvs[4] == 0.5f && mesh->uvs[5] == 0.5f);
 		assert_int_equal(material->cull, BSPSCENE_CULL_NONE);
@@ -298,8 +299,8 @@ static void details_are_one_mesh(void **state)
 	}
 }
 
-/* Details that are models share one mesh, each in its place and in the light that the compiler stored for it, and the
- * mesh has the mean of that; the pictures among them are none of these. */
+/* Detail props with a model share one mesh. Each has its position and the light that the compiler stored for it, and
+ * the mesh has the mean. Picture props among them are not included. */
 static void details_are_models(void **state)
 {
 	static const struct { const char *node; float x, forward[2], light; } places[] = {
@@ -330,7 +331,7 @@ static void details_are_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Without the file, or without models, only the data exists. */
+/* Without the model's file, or without models in the options, only the data exists. */
 static void details_without_models_are_data(void **state)
 {
 	static const bspscene_models asked[] = { BSPSCENE_MODELS_ALL, BSPSCENE_MODELS_NONE };
@@ -355,8 +356,8 @@ static void details_without_models_are_data(void **state)
 	}
 }
 
-/* The studio model with many bones, and after its sequence one that is called "idle" and rotates nothing. Its records
- * are copied to the end of the file. */
+/* Makes the studio model with many bones, and a further sequence "idle" that rotates nothing. Its records are moved to
+ * the end of the file. */
 static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 {
 	enum { BONE = 216, SEQUENCE = 212, ANIMATION = 100, BONES_AT = 156, ANIMATIONS_AT = 180, SEQUENCES_AT = 188 };
@@ -394,8 +395,8 @@ static size_t make_posed_model(uint8_t *out, size_t room, uint32_t bone_count)
 	return still + 4;
 }
 
-/* A prop is in its first sequence unless DefaultAnim names another (CDynamicProp::Spawn); characters are idle. A model
- * of 280 bones is read. */
+/* A prop shows its first sequence unless DefaultAnim names another (CDynamicProp::Spawn); characters show "idle". A
+ * model may have 280 bones. */
 static void props_are_in_their_first_sequence(void **state)
 {
 	enum { BONES = 280, ROOM = 1 << 17 };

@@ -1,6 +1,6 @@
-/* test_source_skies.c - the sky that a map names is shown by the pictures of its six materials, packed light too, and
- * sides that are missing are named. A 3D skybox alone is written where it is drawn, and nowhere else asked for; its
- * geometry, many times as large as the map, is in no file for viewers. */
+/* test_source_skies.c - the sky of a map has the pictures of its six materials, with compressed HDR light decoded, and
+ * missing sides are named. A 3D skybox is only loaded for writers that draw it; its geometry, many times as large as
+ * the map, is not in files for viewers. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +62,7 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is color * alpha * 8: 255 * 32 is just above white, 128 * 16 is a quarter of it. */
+/* Linear light is color * alpha * 8: 255 * 32 is just above white, 128 * 16 is a quarter of that. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
@@ -110,7 +110,7 @@ static bool write_room(const bspscene_scene *scene, const char *writer, bspscene
 	return written;
 }
 
-/* The node of the 3D skybox in glTF. */
+/* True if the node of the 3D skybox has a mesh in the glTF. */
 static bool shows_skybox(const bspt_gltf *gltf)
 {
 	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(gltf, "nodes"));
@@ -122,7 +122,7 @@ static bool shows_skybox(const bspt_gltf *gltf)
 	return false;
 }
 
-/* Furthest that a vertex is from the origin of its mesh, along an axis, in meters. */
+/* Returns the largest coordinate of any vertex of a mesh, in meters. */
 static double reach_of(const bspt_gltf *gltf)
 {
 	double most = 0;
@@ -134,7 +134,8 @@ static double reach_of(const bspt_gltf *gltf)
 	return most;
 }
 
-/* Viewers move back until they see the whole file: no part may be wider than the room, except for engines. */
+/* Viewers move back until they see the whole file, so no part may be wider than the room, except in files for
+ * engines. */
 static void a_skybox_breaks_no_framing(void **state)
 {
 	(void)state;
@@ -168,7 +169,7 @@ static void a_skybox_breaks_no_framing(void **state)
 	}
 }
 
-/* A damaged map may have a 3D skybox and no skies: files that leave that to engines have no sky then. */
+/* A damaged map may have a 3D skybox but no sky: then files for engines have no sky. */
 static void a_skybox_without_a_sky(void **state)
 {
 	(void)state;

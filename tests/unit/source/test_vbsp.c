@@ -1,5 +1,5 @@
-/* Promise: a Source map of every version is read as it was written, with the right light for its faces. Materials are
- * split where flags differ, bad faces are counted, and other games' maps are named. */
+/* Promise: a Source map of every version is read correctly, with the right light for its faces. Textures are split by
+ * flags, invalid faces are counted, and maps of unsupported games are named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static void every_version_reads_as_written(void **state)
 		const bspi_variant *variant = &bspi_family_vbsp.variants[i];
 		bspt_vbsp_load f;
 		bspt_vbsp_build(&file, variant);
-		/* Without displacements, which nothing here has, it is Infra's. */
+		/* Dota 2 is only recognized by displacements, which this room does not have. */
 		if (variant->lumps == bspi_vbsp_rows_dota22) continue;
 		if (!bspt_vbsp_read(&f, &file)) fail_msg("%s: %s", variant->title, f.ctx.error.message);
 		bspt_vbsp_check(&f, variant);
@@ -28,8 +28,8 @@ static void every_version_reads_as_written(void **state)
 	}
 }
 
-/* Maps for HDR displays only have luxels, styles and offsets in the lumps of their own; so has
- * every map for HDR pages. */
+/* Maps for HDR displays only have luxels, styles and offsets in HDR lumps. These are also used if pages for HDR are
+ * requested. */
 static void hdr_light_comes_with_its_faces(void **state)
 {
 	(void)state;
@@ -57,7 +57,7 @@ static void hdr_light_comes_with_its_faces(void **state)
 	}
 }
 
-/* Consoles' maps have one list of faces, in the lump of HDR's, whatever light there is. */
+/* Maps of consoles have one list of faces, in the HDR lump, whatever light they have. */
 static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **state)
 {
 	(void)state;
@@ -72,15 +72,15 @@ static void faces_of_hdr_are_the_only_ones_where_there_are_no_others(void **stat
 	bspt_vbsp_end(&f);
 }
 
-/* Encrypted with a key of which only the place is known: read as plain data. Reading the bytes themselves gives the
- * reason. */
+/* A map may be encrypted with a key that is visible in the file. It is read like the plain map. A refused
+ * one is called a map of Tactical Intervention. */
 static void keyed_maps_read_like_plain_ones(void **state)
 {
 	(void)state;
 	enum { KEY_AT = 384, KEY_SIZE = 32, SHOWN = KEY_AT + KEY_SIZE };
 	const bspi_variant *variant = bspt_find_variant(&bspi_family_vbsp, "source20");
 	bspt_bytes room = bspt_build_room(&bspi_family_vbsp, variant);
-	/* No map has these lumps, and compilers leave their places empty. */
+	/* No map has these lumps, and compilers write zeros for them. */
 	memset(room.data + KEY_AT, 0, KEY_SIZE);
 	bspscene_scene *plain = bspscene_load_memory(room.data, room.size, NULL, NULL);
 	assert_non_null(plain);
@@ -104,8 +104,8 @@ static void keyed_maps_read_like_plain_ones(void **state)
 	free(room.data);
 }
 
-/* Games that share their number with others are told by the size of a record, or by what names parts of the game lump
- * when the models are packed. */
+/* Games with the same version are distinguished by the size of a record, or by names in the game lump if the records
+ * are compressed. */
 static void relatives_are_told_by_their_contents(void **state)
 {
 	(void)state;
@@ -126,7 +126,7 @@ static void relatives_are_told_by_their_contents(void **state)
 	}
 }
 
-/* One texdata, drawn by one texinfo and hidden by another, is two textures. */
+/* If one texinfo draws a texdata and another hides it, the scene has two textures. */
 static void flags_part_textures(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* Promise: a wall that is a displacement is divided, moved, lit and textured as in the engine, in every version of its
- * map; an impossible one is dropped and counted. */
+ * map; an invalid one is dropped and counted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,7 +13,7 @@
 
 enum { GRID = 5, GRID_VERTICES = GRID * GRID };
 
-/* The wall as a displacement that begins at its third corner; heights and blends tell the vertices apart. */
+/* Makes the wall a displacement that begins at its third corner. Heights and alphas differ for each vertex. */
 static void build_displacement(bspt_vbsp *file, const char *variant, int32_t power, float distance, float alpha)
 {
 	bspi_dispinfo info = { .start = { 64, 64, 0 }, .power = power };
@@ -52,23 +52,23 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(at[1], 64 - 16 * row, 1e-4);
 		assert_float_equal(at[2], 0.5f * (float)i, 1e-4);
 		assert_float_equal(mesh->blend_alphas[face->first_vertex + i], blend < 1 ? blend : 1, 1e-5);
-		/* A plane that falls by 0.5 along x and by 2.5 along y, for 16. */
+		/* A plane that falls by 0.5 along x and by 2.5 along y, every 16 units. */
 		assert_float_equal(normal[0] / normal[2], 0.5f / 16, 1e-4);
 		assert_float_equal(normal[1] / normal[2], 2.5f / 16, 1e-4);
 		assert_true(normal[2] > 0.9f);
-		/* Texels of the flat face: 4 x and -4 y + 8, of 512 and 256. */
+		/* Texels of the flat face are 4 x and 8 - 4 y, in a texture of 512 x 256. */
 		const float *uv = mesh->uvs + 2 * (face->first_vertex + i);
 		assert_float_equal(uv[0], 4 * at[0] / 512, 1e-5);
 		assert_float_equal(uv[1], (8 - 4 * at[1]) / 256, 1e-5);
 	}
-	/* Luxels run with the grid: 5 of them for 5 vertices, from center to center. */
+	/* Luxels follow the grid: 5 for 5 vertices, from center to center. */
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
 		const float *uv = mesh->lightmap_uvs + 2 * (face->first_vertex + i);
 		assert_float_equal(uv[0] * (float)page->width, (float)face->lightmap_x + (float)(i % GRID) + 0.5f, 1e-3);
 		assert_float_equal(uv[1] * (float)page->height, (float)face->lightmap_y + (float)(i / GRID) + 0.5f, 1e-3);
 	}
-	/* An even and an odd cell. */
+	/* An even and an odd cell: the diagonal alternates. */
 	static const uint32_t triangles[] = { 0, 6, 5, 0, 1, 6, 1, 2, 6, 2, 7, 6 };
 	for (size_t i = 0; i < sizeof triangles / sizeof *triangles; i++) {
 		assert_int_equal(mesh->indices[face->first_index + i] - face->first_vertex, triangles[i]);

@@ -1,5 +1,5 @@
 /* Promise: lumps of Source maps, and the parts of the game lump, are found and unpacked however they are stored.
- * Damaged or missing ones do not affect the others, and are an error only if a map cannot do without them. */
+ * Damaged or missing ones do not affect others, and are an error only if the map needs them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static bool read_strictly(bspt_vbsp_load *f, const bspt_vbsp *file, bool strict)
 	return bspt_vbsp_read_with(f, file, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY, strict);
 }
 
-/* Valve's framing around what liblzma makes of a lump. The alone encoder writes an end mark; Valve's does not. */
+/* Compresses with liblzma and adds Valve's header. liblzma's encoder writes an end mark; Valve's does not. */
 static size_t compress(const uint8_t *data, size_t size, bool end_mark, uint8_t *out, size_t room)
 {
 	uint8_t alone[4096];
@@ -96,7 +96,7 @@ static void lumps_outside_count_or_refuse(void **state)
 	bspt_vbsp_end(&f);
 }
 
-/* A damaged lump costs no more than itself where a map can do without it. */
+/* If a map does not need a damaged lump, only that lump is lost. */
 static void damaged_optional_lumps_are_left_out(void **state)
 {
 	(void)state;
@@ -118,8 +118,8 @@ static void damaged_optional_lumps_are_left_out(void **state)
 	}
 }
 
-/* How a part of the game lump is stored: the origin of its offset, its compression, and whether an entry after it tells
- * its end; without one it may extend to the end of the lump. */
+/* Parts of the game lump differ in the origin of their offset, in compression, and in whether a further entry gives
+ * their end. Without such an entry they extend to the end of the lump. */
 static void parts_are_found_however_stored(void **state)
 {
 	(void)state;
@@ -150,7 +150,7 @@ static void parts_are_found_however_stored(void **state)
 	}
 }
 
-/* Of a truncated file, the remaining lumps count; strict loads refuse it. */
+/* The remaining lumps of a truncated file are read; strict loads refuse it. */
 static void cut_lumps_keep_what_is_left(void **state)
 {
 	(void)state;
@@ -173,7 +173,7 @@ static void cut_lumps_keep_what_is_left(void **state)
 			if (read == strict) fail_msg("case %zu, strict %d: %s", i, strict, f.ctx.error.message);
 			if (!strict) {
 				assert_int_equal(bspt_vbsp_warnings(&f, BSPSCENE_WARNING_LUMP_BAD), 1);
-				assert_non_null(strstr(f.ctx.warnings[0].message, "the file ends"));
+				assert_non_null(strstr(f.ctx.warnings[0].message, "past the end of the file"));
 			}
 			if (!strict && cases[i].slot == VBSP_PAKFILE) assert_int_equal(f.map.pakfile.size, 5);
 			if (!strict && cases[i].slot == VBSP_VERTICES) assert_int_equal(f.map.vertices_count, 3);
@@ -182,7 +182,7 @@ static void cut_lumps_keep_what_is_left(void **state)
 	}
 }
 
-/* Parts of the game lump that are elsewhere in the file are read, and counted. */
+/* Parts of the game lump that lie elsewhere in the file are read, with a warning. */
 static void parts_outside_of_the_game_lump_count(void **state)
 {
 	(void)state;

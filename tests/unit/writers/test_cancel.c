@@ -1,5 +1,5 @@
-/* Promise: a writer is canceled while it encodes a large picture, not after it, in any number of threads; what is then
- * said is the same. */
+/* Promise: canceling takes effect while a writer encodes a large picture, not after it, with any number of threads and
+ * the same error. */
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 
@@ -20,7 +20,7 @@ enum { SIDE = 1536, PAGE_SIZE = SIDE * SIDE * 3, IMAGE_SIZE = SIDE * SIDE * 4 };
 
 static const uint32_t counts[] = { 1, 2, 4 };
 
-/* Cancels at the first question about the same thing: a picture is in the works. */
+/* Cancels at the first call that repeats the stage and the fraction: a picture is being encoded. */
 typedef struct asked {
 	char stage[24];
 	double fraction;
@@ -81,7 +81,7 @@ static bool write_glb(const bspt_sample *sample, const bspscene_write_options *o
 	return bspscene_write(&sample->scene, "glb", options, &output, error);
 }
 
-/* Lossless: a picture of these many colors takes libwebp a second. */
+/* Compresses with lossless WebP: libwebp needs a second for a picture of so many colors. */
 static bool write_webp(const bspt_sample *sample, const bspscene_write_options *options, bspt_captured *captured,
                        bspscene_error *error)
 {

@@ -1,6 +1,5 @@
-/* Bug this guards against: FBX interpolates the three angles of a bone separately, which between two frames differs
- * from the game's quaternions: by half a turn where angles jump from 179 to -179 degrees, and also where one of them is
- * near a right angle. */
+/* Promise: rotations in FBX follow the game's quaternions between frames. FBX interpolates three angles separately,
+ * which differs by half a turn if angles jump from 179 to -179 degrees, and if one of them is near a right angle. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +17,7 @@ enum { FRAMES = 5, STEPS = 64, TURNS = 2000 };
 static void angles_to_quaternion(const double degrees[3], double out[4])
 {
 	double q[4] = { 0, 0, 0, 1 };
-	for (int axis = 0; axis < 3; axis++) { /* z after y after x */
+	for (int axis = 0; axis < 3; axis++) { /* about x, then y, then z */
 		double s = sin(degrees[axis] * DEGREE / 2), c = cos(degrees[axis] * DEGREE / 2), t[4] = { 0, 0, 0, c };
 		t[axis] = s;
 		const double product[4] = {
@@ -59,7 +58,8 @@ static void slerp(const float a[4], const float b[4], double part, double out[4]
 	for (int i = 0; i < 4; i++) out[i] = from * (double)a[i] + sign * to * (double)b[i];
 }
 
-/* Largest distance in degrees between the interpolated keys and the quaternions; 0 at the frames themselves. */
+/* Returns the largest angle in degrees between interpolated keys and quaternions. It must be 0 at the frames
+ * themselves. */
 static double stray(const float (*quaternions)[4], const bspi_fbx_turn_key *keys, uint32_t count)
 {
 	double largest = 0;
@@ -91,13 +91,13 @@ static void make_frames(uint64_t *state, double most, float out[FRAMES][4])
 	for (int i = 0; i < 3; i++) degrees[i] = 180 * random_number(state);
 	for (int frame = 0; frame < FRAMES; frame++) {
 		angles_to_quaternion(degrees, q);
-		double sign = random_number(state) < 0 ? -1 : 1; /* q and -q turn alike */
+		double sign = random_number(state) < 0 ? -1 : 1; /* q and -q are the same rotation */
 		for (int i = 0; i < 4; i++) out[frame][i] = (float)(sign * q[i]);
 		for (int i = 0; i < 3; i++) degrees[i] += most * random_number(state);
 	}
 }
 
-/* A bone rotates by up to this many degrees about each axis from frame to frame, in any pose. */
+/* A bone rotates about each axis by up to this many degrees in each frame, from any pose. */
 static void mixed_angles_follow_the_quaternions(void **state)
 {
 	static const struct { double most, allowed; } cases[] = { { 5, 0.2 }, { 20, 1.5 }, { 60, 4.5 } };
@@ -123,7 +123,7 @@ static void mixed_angles_follow_the_quaternions(void **state)
 	assert_true(most_keys <= BSPI_FBX_MOST_PARTS * (FRAMES - 1) + 1);
 }
 
-/* Where the way is straight, there is a key a frame, and no jump by whole turns. */
+/* Rotations about one axis get one key for each frame, and angles continue beyond a whole turn. */
 static void whole_turns_are_counted_on(void **state)
 {
 	float quaternions[FRAMES * 2][4];

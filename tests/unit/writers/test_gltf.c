@@ -1,5 +1,5 @@
-/* test_gltf.c - glTF has the contents of the scene: geometry, the tree of nodes and its files, compared with numbers
- * computed by hand for support/sample_scene.c. The validator checks the rules of the specification (tests/gltf). */
+/* test_gltf.c - glTF has the contents of the scene: geometry, nodes and files, compared with numbers computed by hand
+ * for support/make/sample_scene.c. The validator checks the rules of the specification (tests/gltf). */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -60,7 +60,7 @@ static void triangles_without_area_and_unseen_meshes_are_left_out(void **state)
 	bspt_release_sample(&w);
 }
 
-/* 65536 vertices are too many for 16 bits, unless they are less when each is stored once. */
+/* 65536 vertices are too many for 16-bit indices, unless duplicates leave fewer. */
 static void large_sections_get_wide_indices(void **state)
 {
 	enum { COUNT = 65536 };
@@ -81,7 +81,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->vertex_count = COUNT;
 		mesh->index_count = 3 * COUNT;
 		mesh->positions = positions;
-		mesh->normals = normals;       /* no direction: still written with unit length */
+		mesh->normals = normals;       /* zero vectors: written with unit length */
 		mesh->uvs = uvs;
 		mesh->colors = NULL;
 		mesh->indices = indices;
@@ -99,14 +99,14 @@ static void large_sections_get_wide_indices(void **state)
 	}
 }
 
-/* A triangle whose corners are in one line is left out, whatever vertices it names. */
+/* A triangle without area is left out, even if its vertices have different indices. */
 static void triangles_in_one_line_are_left_out(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
 	(void)state;
 	for (uint32_t k = 0; k < 3; k++) {
 		float *p = w.sample->positions;
-		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* of 0, 1, 2 and 0, 2, 3 the second */
+		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* the second of the triangles 0 1 2 and 0 2 3 */
 	}
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/0/indices");
@@ -149,8 +149,8 @@ static void the_tree_is_kept(void **state)
 	for (uint32_t i = 0; i < BSPT_SAMPLE_NODES; i++) {
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%u/name", i), w.sample->nodes[i].name);
 	}
-	/* The door: a quarter turn to the left (counterclockwise seen from above), scaled by two in height, at (10, 20,
-	 * 30). */
+	/* The door is rotated by 90 degrees to the left (counterclockwise seen from above), scaled by two in height, and at
+	 * (10, 20, 30). */
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/0"), 10 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/1"), 30 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "nodes/2/translation/2"), -20 * METERS);
@@ -186,7 +186,7 @@ static void lights_and_cameras_look_where_the_game_does(void **state)
 	bspt_written_sample w;
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
-	/* The sun shines down. The spot does too, but has a child, so another node looks for it. */
+	/* The sun shines down. So does the spot, but it has a child node, so the light is on a further node. */
 	expect_direction(rotate(&w, "5", forward), 0, -1, 0);
 	expect_direction(rotate(&w, "4", (vector){ 1, 0, 0 }), 0, -1, 0);
 	assert_null(bspt_gltf_at(&w.gltf, "nodes/4/extensions"));
@@ -210,7 +210,7 @@ static void lights_have_units(void **state)
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
-	/* pi lux times its light 100 units away. */
+	/* pi lux times the light at 100 units. */
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METERS * 100 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/color/1", lights), bspt_linear(0.5));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/1/type", lights), "spot");
@@ -224,7 +224,7 @@ static void lights_have_units(void **state)
 	bspt_release_sample(&w);
 }
 
-/* In the 3D skybox: glTF's lights ignore the node's scale. */
+/* Lights in the 3D skybox are enlarged in the file, because glTF's lights ignore the scale of nodes. */
 static void enlarged_lights_reach_as_far(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -238,7 +238,7 @@ static void enlarged_lights_reach_as_far(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Lamps that are off when the map starts stay facts. */
+/* Lamps that are off when the map starts are not lights of the file, only metadata. */
 static void hidden_lights_are_facts(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -273,7 +273,7 @@ static void entities_are_kept_in_extras(void **state)
 	json_decref(wanted);
 	assert_true(json_is_true(bspt_gltf_at(&w.gltf, "nodes/9/extras/bspscene/hidden")));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/9/extras/bspscene/material"), "textures/sample/glow");
-	/* Keys in the order of the file. */
+	/* Keys are in the order of the entity's text. */
 	const char *want[] = { "classname", "message", w.sample->pairs[4].key, "bspscene" }, *key;
 	json_t *value;
 	size_t i = 0;
@@ -318,7 +318,7 @@ static void siblings_have_safe_names_of_their_own(void **state)
 		assert_null(strpbrk(w.captured.files[i].name, "/\\:*?\"<>|"));
 		assert_null(strstr(w.captured.files[i].name, ".."));
 		assert_true(w.captured.files[i].closed);
-		/* "textures/sample/floor" and "Textures/Sample/floor" are one name on some systems. */
+		/* "textures/sample/floor" and "Textures/Sample/floor" are the same file on some systems. */
 		for (uint32_t j = 0; j < i; j++) {
 			assert_false(bspi_text_equal(w.captured.files[i].name, w.captured.files[j].name));
 		}

@@ -1,5 +1,5 @@
-/* test_gltf_light.c - the glTF of a scene has its light: pages luxel for luxel as pictures of their materials, or
- * colors of vertices, but not both where the game has one. */
+/* test_gltf_light.c - the glTF of a scene has its light: pages as pictures of materials, luxel for luxel, or vertex
+ * colors, but not both for light that the game uses once. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,7 +24,7 @@ static void pages_are_named_by_materials(void **state)
 	(void)state;
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	for (size_t i = 0; i < sizeof lit / sizeof *lit; i++) {
-		/* 2 in display space. */
+		/* The factor 2 applies to display values. */
 		bspt_expect_near(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/intensity"), pow(2, 2.2));
 		assert_int_equal(bspt_material_number(&w, lit[i], "extensions/MOZ_lightmap/texCoord"), 1);
 		uint32_t uv = bspt_accessor_of(&w, lit[i], "TEXCOORD_1");
@@ -35,7 +35,7 @@ static void pages_are_named_by_materials(void **state)
 		assert_null(bspt_material_at(&w, unlit[i], "extensions/MOZ_lightmap"));
 		assert_false(bspt_has_attribute(&w, unlit[i], "TEXCOORD_1"));
 	}
-	/* One material on two pages is two materials. */
+	/* A material on two pages becomes two materials. */
 	assert_int_not_equal(bspt_material_of(&w, BSPT_SAMPLE_BRICK), bspt_material_of(&w, BSPT_SAMPLE_BRICK_2));
 	assert_int_not_equal(bspt_image_of(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/index"),
 	                     bspt_image_of(&w, BSPT_SAMPLE_BRICK_2, "extensions/MOZ_lightmap/index"));
@@ -132,7 +132,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* Alpha of the vertices, but no light, which is on the page. */
+	/* The alpha of vertices, but not their light, which is on the page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
@@ -142,7 +142,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	bspt_release_sample(&w);
 }
 
-/* COLOR_0 of a section's corner: subdivision puts further vertices between corners. */
+/* Returns a channel of COLOR_0 at a corner of a section, between whose corners subdivision adds vertices. */
 static double color_of_corner(const bspt_written_sample *w, uint32_t section, uint32_t corner, uint32_t channel)
 {
 	uint32_t position = bspt_accessor_of(w, section, "POSITION"), color = bspt_accessor_of(w, section, "COLOR_0");
@@ -163,8 +163,8 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	(void)state;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
-	/* The first corner is the center of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. How
-	 * bright COLOR_0 is for that depends on the picture. */
+	/* The first corner is the center of luxel (1, 1), number 5: red 85, green 170, blue 0; on page 1 blue is 255. The
+	 * brightness of COLOR_0 also depends on the picture. */
 	double red = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 0), green = color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 1);
 	assert_true(red > 0.05 && red < green && green < 0.8);
 	bspt_expect_near(color_of_corner(&w, BSPT_SAMPLE_BRICK, 0, 2), 0);
@@ -174,7 +174,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
 	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
-	/* The cost and the error are reported. */
+	/* The file reports the added triangles and the light's error. */
 	double before = bspt_gltf_number(&w.gltf, "asset/extras/trianglesOfMap");
 	assert_true(before > 0 && bspt_gltf_number(&w.gltf, "asset/extras/trianglesWithLight") > before);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
@@ -185,7 +185,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_NONE);
 	assert_null(bspt_gltf_at(&w.gltf, "asset/extras/trianglesOfMap"));
-	/* BRICK_2 and GRATE, lit otherwise, look alike without light; TERRAIN alone has its alpha in the vertices. */
+	/* Without light, BRICK_2 and GRATE become one primitive; only TERRAIN has alpha in its vertices. */
 	uint32_t count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
 	assert_int_equal(count, BSPT_SAMPLE_SECTIONS - 1);
 	for (uint32_t primitive = 0; primitive < count; primitive++) {
@@ -195,7 +195,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The color that a viewer shows for a texel: picture times COLOR_0, in linear light. */
+/* Returns the display value that a viewer shows for a texel: picture times COLOR_0, in linear light. */
 static double shown(double picture, double color)
 {
 	double linear = bspt_linear(picture / 255) * color;
@@ -219,9 +219,9 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 on dark texels: no texel is much too dark for lack of range (without a gain the error would be
- * 16). Gains are chosen for the whole surface, so the brightest spot may be slightly too dark. The same for a fallback
- * color, which is all that a map without its game has. */
+/* Light of 0.67 and 1.33 on dark texels. COLOR_0 ends at 1, so a brightened picture is made: without it the error would
+ * be 16. The gain is chosen for the whole surface, so the brightest spot may be slightly too dark. The same holds for a
+ * fallback color, the only one in a map without its game. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;
@@ -250,7 +250,7 @@ static void light_brighter_than_white_is_in_the_picture(void **state)
 	}
 }
 
-/* A separate brightened picture is made if a large part of the surface is bright, not for a long thin strip. */
+/* A brightened picture is made if a large part of the surface is bright, but not for a long thin strip. */
 static void narrow_strips_get_no_picture(void **state)
 {
 	static const struct { float length, width; bool bright; } cases[] = {
@@ -280,7 +280,8 @@ static void narrow_strips_get_no_picture(void **state)
 	}
 }
 
-/* The color of a light is not that light made linear, which would be off by 12 here, but what the texture needs. */
+/* COLOR_0 is not the light converted to linear, which would be wrong by 12 here, but the factor that the texture
+ * needs. */
 static void products_are_the_games(void **state)
 {
 	static const uint8_t grays[] = { 40, 90, 180, 250 };
@@ -299,7 +300,7 @@ static void products_are_the_games(void **state)
 	}
 }
 
-/* Gray light stays gray on a picture that cannot be decoded, of which no texel is known. */
+/* Light keeps its hue if the picture cannot be decoded, so that no texel is known. */
 static void light_of_damaged_pictures_keeps_its_hue(void **state)
 {
 	static const uint8_t garbage[100] = { 1, 2, 3 };
@@ -316,8 +317,8 @@ static void light_of_damaged_pictures_keeps_its_hue(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The baked picture has all surfaces with lightmaps, with uvs of its own; those with alpha keep their texture, times
- * their mean light. */
+/* The baked picture has all surfaces with lightmaps, with separate uvs. Blended surfaces keep their texture, multiplied
+ * by their mean light. */
 static void baked_light_is_in_one_picture(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -334,7 +335,7 @@ static void baked_light_is_in_one_picture(void **state)
 		int source = texture ? (int)bspt_gltf_number(&w.gltf, named, (int)json_integer_value(texture)) : -1;
 		bool is_lit = source >= 0 && !strcmp(bspt_gltf_text(&w.gltf, image, source), "lit");
 		assert_int_equal(is_lit, lit);
-		if (lit) { /* with mipmaps: without them it flickers in the distance */
+		if (lit) { /* mipmaps avoid flicker in the distance */
 			int sampler = (int)bspt_gltf_number(&w.gltf, of_texture, (int)json_integer_value(texture));
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/minFilter", sampler), 9987);
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/wrapS", sampler), 33071);
@@ -355,7 +356,7 @@ static void baked_light_is_in_one_picture(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Emission is added in front of the surface, with colors that are not darkened by light. */
+/* Emission is a separate surface in front, whose colors light does not darken. */
 static void what_shines_is_in_front(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -375,7 +376,7 @@ static void what_shines_is_in_front(void **state)
 		double steps = fmod(height / 0.0254 + 1e-4, 8);
 		assert_true(fabs(steps - 0.0625) < 1e-3);
 	}
-	assert_int_equal(found, 2); /* of the first section, which has fog, and of the others */
+	assert_int_equal(found, 2); /* one for the first section, which has fog, one for the others */
 	bspt_release_sample(&w);
 }
 
@@ -385,7 +386,7 @@ static void light_between_luxels_is_filtered(void **state)
 	(void)state;
 	sample_of_gray(&w, 200, 200);
 	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* between luxels 5, 6, 9 and 10 */
-	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: the border */
+	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: clamped to the border */
 	w.sample->lightmap_uvs[3] = 7;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
@@ -396,8 +397,8 @@ static void light_between_luxels_is_filtered(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Four lamps: a spot and a sun that are brighter than the point, and a surface patch, which is not written. If the file
- * has light already, lamps would light it twice. */
+/* Four lamps: a spot and a sun brighter than the point light, and a surface patch, which is never written. In a file
+ * that has the light already, lamps would add it twice. */
 static void the_brightest_lamps_are_written(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want;
@@ -444,7 +445,7 @@ static void the_brightest_lamps_are_written(void **state)
 	}
 }
 
-/* Of equally strong lamps, green looks brightest, then red, then blue. */
+/* At equal strength, green looks brightest, then red, then blue. */
 static void lamps_are_as_bright_as_their_colors(void **state)
 {
 	static const struct { float point[3], spot[3]; bool spot_first; } cases[] = {

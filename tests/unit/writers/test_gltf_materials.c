@@ -1,5 +1,5 @@
-/* test_gltf_materials.c - the glTF of a scene has its materials and their pictures, as far as glTF can say them; what
- * it cannot is kept in extras. In numbers that were computed by hand for support/sample_scene.c. */
+/* test_gltf_materials.c - the glTF of a scene has its materials and their pictures, and extras for properties that glTF
+ * lacks. Expected numbers were computed by hand for support/make/sample_scene.c. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static void materials_keep_what_gltf_can_say(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Without a picture too, in whichever channel, however dim. */
+/* An emissive color without a picture, in any channel, however dim. */
 static void what_shines_alone_is_emissive(void **state)
 {
 	(void)state;
@@ -76,7 +76,7 @@ static void material_facts_are_kept_in_extras(void **state)
 	bspt_write_sample(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP);
 	const char *name = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "name"));
 	assert_string_equal(name, "textures/sample/brick");
-	/* Nothing is written twice, and defaults are left out. */
+	/* Values of standard members are not repeated in extras, and defaults are left out. */
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/name"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/kind"));
 	assert_int_equal(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/surfaceFlags"), 0x1000);
@@ -104,7 +104,7 @@ static void material_facts_are_kept_in_extras(void **state)
 
 /* ---- Layers ----------------------------------------------------------------------------------------------- */
 
-/* Two textures blended by weights: glTF has no place for them, so both are in extras. */
+/* Two textures blended by weights: glTF cannot express this, so both are in extras. */
 static void a_second_texture_and_its_weights_are_kept(void **state)
 {
 	static float weights[BSPT_SAMPLE_VERTICES];
@@ -124,7 +124,7 @@ static void a_second_texture_and_its_weights_are_kept(void **state)
 	bspt_release_sample(&w);
 }
 
-/* So are masks and details; rotations are applied to the coordinates, without the extension. */
+/* Masks and details are in extras too. Rotations are applied to the coordinates, without the extension. */
 static void layers_upon_the_base_texture_are_named(void **state)
 {
 	bspt_written_sample w;
@@ -155,14 +155,14 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_LAMP, "extras/blendMask"));
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture"));
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "pbrMetallicRoughness/baseColorTexture/extensions"));
-	/* (1, 1) is scaled to (3, 1), turned to (-1, 3) and moved. */
+	/* (1, 1) is scaled to (3, 1), rotated to (-1, 3) and moved. */
 	uint32_t uv = bspt_accessor_of(&w, BSPT_SAMPLE_BRICK, "TEXCOORD_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 0), -0.75);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, uv, 2, 1), 3);
 	bspt_release_sample(&w);
 }
 
-/* The same for more layers: all weights, and for each layer its texture and further members. */
+/* The same with more layers: extras have all weights, and each layer with its texture and further members. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];
@@ -231,10 +231,10 @@ static void pictures_pass_untouched_where_viewers_can_read_them(void **state)
 	assert_int_equal(jpeg.size, source->size);
 	assert_memory_equal(jpeg.data, source->data, jpeg.size);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", lamp), "image/jpeg");
-	/* Four-channel JPEG and plain pixels become PNG. */
+	/* JPEG with four channels and raw pixels are written as PNG. */
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", inside), "image/png");
 	assert_string_equal(bspt_gltf_text(&w.gltf, "images/%u/mimeType", grate), "image/png");
-	/* Missing images share one checkerboard; unused ones are not written. The lamp glows with the grate's picture,
+	/* Missing images share one checkerboard; unused ones are not written. The lamp's emission is the grate's picture
 	 * without alpha. */
 	assert_int_equal(bspt_image_of(&w, BSPT_SAMPLE_SKY, base), bspt_image_of(&w, BSPT_SAMPLE_TERRAIN, base));
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "images")), 10);
@@ -257,7 +257,7 @@ static void check_pixel(const bspt_written_sample *w, uint32_t section, uint32_t
 	check_pixel_of(w, section, "pbrMetallicRoughness/baseColorTexture/index", pixel, want);
 }
 
-/* Blender's importer shows texels with alpha 0 as black, whatever the material says. */
+/* Blender's importer shows texels with alpha 0 black even in opaque materials, so these pictures get no alpha. */
 static void what_is_opaque_has_no_alpha(void **state)
 {
 	static const uint8_t opaque[4] = { 0, 128, 0, 255 }, cut_out[4] = { 0, 128, 0, 128 };
@@ -276,8 +276,8 @@ static void what_is_opaque_has_no_alpha(void **state)
 	bspt_release_sample(&w);
 }
 
-/* glTF's green points up. Where the game's does too, the picture is its own; alpha masks
- * reflections and is left out. */
+/* Green points up in glTF's normal maps. If it does in the game too, the picture is unchanged. Alpha, which masks
+ * reflections, is left out. */
 static void normals_point_up_the_picture(void **state)
 {
 	static const uint8_t turned[2][4] = { { 255, 255, 0, 255 }, { 0, 127, 0, 255 } };
@@ -295,22 +295,23 @@ static void normals_point_up_the_picture(void **state)
 	for (uint32_t i = 0; i < 2; i++) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, turned[i]);
 	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_LAMP, "normalTexture/index"));
 	assert_int_equal(png.size, w.sample->png.size);
-	assert_null(bspt_material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* unlit */
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* unlit: no normal map */
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_GRATE, "TANGENT"));
 	bspt_release_sample(&w);
 }
 
-/* u grows along tangent, and v against cross(normal, tangent) * w, as it is looked up: scaled, turned or mirrored. The
- * square's u is the game's x and the file's; its v is the game's y, the file's -z; its normal the file's y. */
+/* u grows along the tangent, and v against cross(normal, tangent) * w, also if coordinates are scaled, rotated or
+ * mirrored. The square's u is x in game and file; its v is y in the game and -z in the file; its normal is y in the
+ * file. */
 static void tangents_follow_the_texture(void **state)
 {
 	static const struct { float scale[2], rotation, want[4]; } cases[] = {
 		{ { 1, 1 }, 0, { 1, 0, 0, -1 } },
 		{ { -2, 1 }, 0, { -1, 0, 0, 1 } },
 		{ { 1, -3 }, 0, { 1, 0, 0, 1 } },
-		/* Turned by a right angle, u' is -v. */
+		/* Rotated by 90 degrees, u' is -v. */
 		{ { 1, 1 }, 1.5707963f, { 0, 0, 1, -1 } },
-		/* A texture of one texel has no direction; any on the surface will do. */
+		/* Constant coordinates have no direction; any tangent in the surface will do. */
 		{ { 0, 0 }, 0, { 1, 0, 0, 1 } },
 	};
 	(void)state;
@@ -332,7 +333,7 @@ static void tangents_follow_the_texture(void **state)
 	}
 }
 
-/* Where the normal leans, so does the tangent: along the texture, as far as that is possible at a right angle. */
+/* The tangent is perpendicular to a tilted normal, and follows the texture as far as possible. */
 static void tangents_lean_with_the_normal(void **state)
 {
 	static const float normals[][3] = { { 0.6f, 0, 0.8f }, { 0, -0.6f, 0.8f }, { 0.48f, 0.6f, 0.64f }, { 1, 0, 0 } };
@@ -353,7 +354,7 @@ static void tangents_lean_with_the_normal(void **state)
 	bspt_release_sample(&w);
 }
 
-/* Normals that cannot be decoded are level, no checkerboard of slopes. */
+/* A normal map that cannot be decoded is replaced by a flat one, not by the checkerboard. */
 static void broken_normals_are_level(void **state)
 {
 	static const uint8_t level[4] = { 128, 128, 255, 255 };
@@ -371,7 +372,8 @@ static void broken_normals_are_level(void **state)
 
 static void other_blendings_become_alpha(void **state)
 {
-	/* Pixel 1 is 0, 128, 0. Over black, color * alpha is the texture; over white, color * alpha + 1 - alpha is. */
+	/* Pixel 1 is 0, 128, 0. Over black, color * alpha equals the texture; over white, color * alpha + 1 - alpha
+	 * does. */
 	static const uint8_t added[4] = { 0, 255, 0, 128 }, modulated[4] = { 0, 128, 0, 255 };
 	static const uint8_t plain[4] = { 0, 128, 0, 128 };
 	static const uint8_t added_3[4] = { 64, 64, 255, 255 }, modulated_3[4] = { 0, 0, 255, 191 };

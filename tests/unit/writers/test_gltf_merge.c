@@ -1,5 +1,5 @@
-/* test_gltf_merge.c - the meshes of glTF: equal parts are shared, and the map is one mesh, one for each model, or in
- * parts of the world, with entities or without. */
+/* test_gltf_merge.c - meshes of glTF: equal parts are shared. The map can be one mesh, one mesh for each model, or
+ * parts of the world, with or without entities. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #define METERS 0.0254
 
-/* Two sections with the same look are one primitive; one that differs in the written data is not. */
+/* Two sections that look the same become one primitive; a section that differs in written data does not. */
 static void what_is_alike_is_written_once(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };
@@ -25,7 +25,7 @@ static void what_is_alike_is_written_once(void **state)
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
 	bspt_release_sample(&w);
 
-	/* Another material of the scene whose written data is the same. */
+	/* A second material whose written data is equal to the first. */
 	w.sample = bspt_sample_make();
 	bspscene_material *materials = w.sample->materials;
 	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;
@@ -59,9 +59,9 @@ static void write_merged(bspt_written_sample *w, bspscene_write_merge merge, boo
 	bspt_assert_clean(&report);
 }
 
-/* The door is rotated a quarter turn to the left, scaled by two in height, at (10, 20, 30): its first corner is there,
- * its third, at (64, 64, 0) of its own, is at (10 - 64, 20 + 64, 30), and so are they in the one mesh there is.
- * Mirrored, its triangles are wound the other way, and its normals point up all the same. */
+/* The door is rotated by 90 degrees to the left, scaled by two in height, and at (10, 20, 30). So its third corner, at
+ * (64, 64, 0) of the door, is at (10 - 64, 20 + 64, 30), also in the single mesh. If it is mirrored, its triangles are
+ * wound the other way, and its normals still point up. */
 static void all_is_one_mesh_on_request(void **state)
 {
 	(void)state;
@@ -81,7 +81,7 @@ static void all_is_one_mesh_on_request(void **state)
 		bspt_expect_near(bspt_gltf_element(&w.gltf, at, 2, 2), -(20 + (mirrored ? -64 : 64)) * METERS);
 		bspt_expect_near(bspt_gltf_element(&w.gltf, normal, 0, 1), 1);
 		assert_int_equal(bspt_gltf_element(&w.gltf, indices, 0, 0), mirrored ? 2 : 0);
-		/* It has a node of its own; merged nodes show nothing and keep their keys. */
+		/* The mesh has a new node. Merged nodes have no mesh and keep their keys. */
 		assert_string_equal(bspt_gltf_text(&w.gltf, "nodes/%d/name", BSPT_SAMPLE_NODES), "map");
 		assert_int_equal(bspt_gltf_number(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODES), 0);
 		assert_null(bspt_gltf_at(&w.gltf, "nodes/%d/mesh", BSPT_SAMPLE_NODE_DOOR));
@@ -90,7 +90,7 @@ static void all_is_one_mesh_on_request(void **state)
 	}
 }
 
-/* Its first triangle, of which counterclockwise is the front, and its normals. */
+/* Checks the direction of the first triangle, whose front is counterclockwise, and of its normals. */
 static void expect_faces(const bspt_gltf *gltf, size_t primitive, const float way[3])
 {
 	uint32_t at = (uint32_t)bspt_gltf_number(gltf, "meshes/0/primitives/%zu/attributes/POSITION", primitive);
@@ -112,7 +112,7 @@ static void expect_faces(const bspt_gltf *gltf, size_t primitive, const float wa
 	assert_true(along > 0);
 }
 
-/* Each axis becomes each other one, and is mirrored. */
+/* All six permutations of axes, each mirrored or not. */
 static void turned_meshes_face_the_same_way(void **state)
 {
 	static const int axes[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
@@ -125,7 +125,7 @@ static void turned_meshes_face_the_same_way(void **state)
 			m[4 * r + 3] = (float)(100 + 10 * r);
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_MATERIAL, false);
-		/* The up axis was the third column, and is Y in the file. */
+		/* The up axis is the third column; in the file it is Y. */
 		const float up[3] = { m[2], m[10], -m[6] };
 		expect_faces(&w.gltf, json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives")) - 1, up);
 		bspt_release_sample(&w);
@@ -144,7 +144,7 @@ static void what_several_nodes_show_stays_by_itself(void **state)
 	bspt_release_sample(&w);
 }
 
-/* By cluster, and as soon as there are two areas, by these. */
+/* By clusters, or by areas if the map has at least two. */
 static void the_world_is_split_on_request(void **state)
 {
 	static const char *const names[2][3] = {
@@ -159,7 +159,7 @@ static void the_world_is_split_on_request(void **state)
 			if (by_area) w.sample->faces[i].area = i == 0 ? 2 : 1;
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_NONE, false);
-		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* and the door */
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* the world's parts, and the door */
 		for (uint32_t i = 0; i < 3; i++) {
 			assert_string_equal(bspt_gltf_text(&w.gltf, "meshes/%u/name", i), names[by_area][i]);
 		}
@@ -170,7 +170,7 @@ static void the_world_is_split_on_request(void **state)
 	}
 }
 
-/* Nodes that show something stay, and so do their ancestors. */
+/* Nodes with a mesh stay, and so do their ancestors. */
 static void entities_are_left_out_on_request(void **state)
 {
 	bspt_written_sample w = { .sample = bspt_sample_make() };

@@ -1,5 +1,5 @@
-/* Promise: colors of materials are linear light in USD and FBX, each channel its own, normal maps say how they are
- * read, and glTF's factors stay within its bounds. Changes of meaning that no test had noticed. */
+/* Promise: material colors in USD and FBX are linear for each channel, normal maps state how to read them, and glTF's
+ * factors stay within its limits. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +34,7 @@ static const uint8_t *find_bytes(bspt_bytes in, size_t from, const char *what, s
 	return NULL;
 }
 
-/* The three numbers of a color that follow its name: each a 'D' and its bytes. Returns false if none follow. */
+/* Reads the three numbers of a color after its name, each a 'D' and eight bytes. False if there are none. */
 static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 {
 	const uint8_t *last = at + 64 < end - 27 ? at + 64 : end - 27;
@@ -44,7 +44,7 @@ static bool read_triple(const uint8_t *at, const uint8_t *end, double out[3])
 	return true;
 }
 
-/* Red alone shines, and it is as in linear light. */
+/* Only red is emitted, and its value is linear. */
 static void emission_of_fbx_is_linear_by_channel(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* Promise: OBJ has meshes where the scene has them, materials of distinct names, and transparency and baked light in
+/* Promise: OBJ has the meshes at their positions, materials with distinct names, and transparency and baked light in
  * the keys that programs read. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,15 +39,14 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* Corner (64, 64, 0) of the first square; vertices without light of their own are white next to those that have
-		 * some. */
+		/* Corner (64, 64, 0) of the first square. Vertices without light are white if others of the mesh have light. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
-		/* The corner (1, 1) of the square whose texture is twice as small along u and moved by a quarter along v. */
+		/* The corner (1, 1) of the square whose texture is scaled by 2 along u and shifted by a quarter along v. */
 		"vt 2 -0.25\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
-		/* The door's corner (64, 0, 0) is turned to (0, 64, 0) and moved to (10, 84, 30). */
+		/* The door's corner (64, 0, 0) is rotated to (0, 64, 0) and moved to (10, 84, 30). */
 		"v 0.254 0.762 -2.1336 ",
-		/* Seen from below. */
+		/* A face that is seen from below. */
 		"f 39/39/39 38/38/38 37/37/37\n", "f 41/41/41 42/42/42 43/43/43\nf 41/41/41 43/43/43 44/44/44\n",
 	};
 	static const char *const library[] = {
@@ -71,7 +70,7 @@ static void obj_places_meshes_in_the_world(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Additive or multiplied surfaces are transparent where they change nothing; once they were a white or colored
+/* Additive and multiplied surfaces are transparent where they change nothing. Once, they were a white or colored
  * square. */
 static void obj_looks_through_what_is_added(void **state)
 {
@@ -95,8 +94,8 @@ static void obj_looks_through_what_is_added(void **state)
 	}
 }
 
-/* What has alpha, and light of vertices, keep their textures. The light is emission too, since nobody reads illum 0.
- * Names of pictures stand alone: `-clamp on` cost three.js and F3D the picture. */
+/* Blended surfaces, and those with light in vertices, keep their textures. The light is also written as emission, since
+ * viewers ignore illum 0. Picture names have no options: `-clamp on` made three.js and F3D lose the picture. */
 static void obj_shows_baked_light(void **state)
 {
 	static const char *const library[] = {
@@ -110,7 +109,7 @@ static void obj_shows_baked_light(void **state)
 	(void)state;
 	assert_lines(mtl, library, sizeof library / sizeof *library);
 	assert_null(strstr(mtl, "illum 1"));
-	/* Bricks that no light reaches are a material of their own. */
+	/* Bricks without any light get a separate material. */
 	assert_non_null(strstr(mtl, "newmtl textures/sample/brick_"));
 	assert_non_null(strstr(mtl, "Kd 0 0 0\nKs 0 0 0\nd 1\nKe 0 0 0\n"));
 	assert_null(strstr(mtl, "clamp"));
@@ -133,7 +132,7 @@ static void obj_names_stay_apart(void **state)
 	bspt_sample_free(sample);
 }
 
-/* The same picture for a material with alpha and for one without: two files. */
+/* One picture for a material with alpha and for one without is written as two files. */
 static void obj_pictures_of_opaque_materials_have_no_alpha(void **state)
 {
 	static const struct { const char *file; uint8_t alpha; } pictures[] = {

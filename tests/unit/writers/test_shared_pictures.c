@@ -1,4 +1,4 @@
-/* test_shared_pictures.c - materials that share a picture keep their own light in glTF, however they are merged. */
+/* test_shared_pictures.c - materials that share a picture keep separate light in glTF, however meshes are merged. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,14 +43,14 @@ static double texel_of(const bspt_written_sample *w, uint32_t mesh, uint32_t pri
 	return texel;
 }
 
-/* The color that a viewer shows: picture times COLOR_0, in linear light. */
+/* Returns the display value that a viewer shows: picture times COLOR_0, in linear light. */
 static double shown(double texel, double color)
 {
 	double linear = bspt_linear(texel / 255) * color;
 	return 255 * (linear <= 0.0031308 ? 12.92 * linear : 1.055 * pow(linear, 1 / 2.4) - 0.055);
 }
 
-/* Adds to `found` the vertices of each square, which are told by their height. */
+/* Checks a primitive, and adds to `found` the vertices of each square, which is recognized by its height. */
 static void check_primitive(const bspt_written_sample *w, uint32_t mesh, uint32_t primitive, int order,
                             uint32_t found[BSPT_SQUARES])
 {

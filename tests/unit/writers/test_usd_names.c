@@ -1,5 +1,5 @@
-/* Promise: a name in USD keeps letters and digits, has '_' for all other characters and before a leading digit, and is
- * truncated before the suffix that makes it unique. */
+/* Promise: a name in USD keeps letters and digits, gets '_' for all other characters and before a leading digit, and is
+ * truncated before its unique suffix. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* Promise: a USD prim has a translation, a rotation and a scale, in this order, each only if it is not the identity. */
+/* Promise: a USD prim has a translation, a rotation and a scale, in this order, and leaves out each one that is the
+ * identity. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +11,7 @@
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 
-/* The prim's line of its operations; none: "". */
+/* Copies the line of a prim that lists its operations; "" if it has none. */
 static void order_of(const bspt_bytes *file, const char *prim, char *out, size_t size)
 {
 	char *text = calloc(1, file->size + 1);

@@ -1,5 +1,6 @@
-/* test_web_picture.c - only pictures that every viewer reads alike are handed on untouched: complete ones, without
- * profiles, odd pixels, animation or channels that browsers do not know. Whatever else comes in, PNG goes out. */
+/* test_web_picture.c - a picture is copied to the file unchanged only if every viewer shows it in the same way:
+ * complete, without a profile, non-square pixels, animation or channels that browsers do not know. Every other picture
+ * is converted to PNG. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +17,7 @@
 
 #define PNG_HEAD 33                    /* signature and IHDR */
 
-/* The fixture with one more chunk after its header. Its checksum is not checked before decoding. */
+/* Returns the fixture with one more chunk after its header. Its checksum is not checked before decoding. */
 static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
 {
 	bspt_bytes png = bspt_read_fixture("atrium/quake3/textures/sample/floor.png");
@@ -68,7 +69,7 @@ static void pngs_without_pixels_do_not_pass(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A guard page after the bytes: reading one too far is a fault. */
+/* The bytes end at a guard page, so that reading one too far is a fault. */
 static void cut_off_pictures_do_not_pass(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -110,7 +111,7 @@ static void damaged_pictures_are_looked_at_safely(void **state)
 	bspt_sample_free(sample);
 }
 
-/* The only texel of a picture of one, as it is written for a use and with gains. */
+/* Checks the only texel of a picture, as it is written for a use and with gains. */
 static void check_texel(const bspscene_image *image, bspi_picture_use use, const float gains[3], const uint8_t want[4])
 {
 	bspi_writer writer = { .main_name = "" };
@@ -129,7 +130,7 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* On black it looks as in the game: c * a is added there, c without the alpha. */
+/* On black it must look as in the game, which adds c * a, or c without alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
@@ -148,7 +149,7 @@ static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 	}
 }
 
-/* As displayed, to the nearest level, and never beyond white. */
+/* Gains apply to display values. Results are rounded and end at white. */
 static void gains_brighten_up_to_white(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 255, 255 };
@@ -178,7 +179,7 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets are counted after the marker: 1 is the kind of frame, 4 bits, 5 and 7 the size, 9 the channels. */
+	/* Offsets after the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
@@ -196,7 +197,7 @@ static void only_frames_that_browsers_decode_pass(void **state)
 		jpeg[frame + cases[i].offset] = cases[i].value;
 		assert_int_equal(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size)), cases[i].passes);
 	}
-	/* Bytes that programs leave after the end do no harm. */
+	/* Bytes after the end, as some programs leave, do no harm. */
 	memcpy(jpeg, source->data, source->size);
 	memset(jpeg + source->size, 0, 100);
 	assert_true(bspi_jpeg_passes(bspi_bytes_of(jpeg, source->size + 100)));
@@ -261,7 +262,7 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress follows the time: copied pictures take the same time whatever their size, converted ones more. */
+/* Progress follows the time: a copied picture counts the same whatever its size, a converted one counts more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -1,5 +1,5 @@
-/* test_writers.c - every writer ends in complete files or in one error: options, outputs that fail, canceling,
- * memory that runs out; and what the text of a scene says. */
+/* test_writers.c - every writer gives complete files or one error, for all options, failing outputs, canceling and
+ * failing allocations. Also tests the text of a scene. */
 #include <locale.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "support/make/sample_scene.h"
 #include "support/text/scene_text.h"
 
-/* Options for a test of one writer, or which writer failed and how. */
+/* Fails with the writer's name if `wanted` is false. */
 #define EXPECT(writer, wanted, ...)                                            \
 	do {                                                                       \
 		if (!(wanted)) {                                                       \
@@ -36,7 +36,7 @@ static bool write_to(bspt_captured *captured, const bspt_sample *sample, const c
 	return bspscene_write(&sample->scene, writer, options, &output, error);
 }
 
-/* Hosts make menus of the table: every row can be selected by name, and by ending if that is unique. */
+/* Hosts make menus of the table of writers: each can be selected by name, and by extension if that is unique. */
 static void the_table_says_what_is_written(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -202,7 +202,7 @@ static void every_progress_call_can_cancel(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Only jansson allocates in small pieces, so it represents all. */
+/* Only jansson's allocations fail here; there are many and they are small, so they represent all. */
 static uint64_t json_allocations, json_limit;
 
 static void *json_allocate(size_t size)
@@ -233,7 +233,7 @@ static void memory_may_run_out_anywhere(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A host's user interface may have set any locale; files have decimal points. */
+/* The host may have set any locale; files always have decimal points. */
 static void the_locale_changes_nothing(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -306,7 +306,7 @@ static void text_says_everything(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Rounding errors must not reach the goldens, changes must. */
+/* The text must hide rounding errors but show real changes. */
 static void text_shows_changes_but_not_noise(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

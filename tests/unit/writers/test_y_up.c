@@ -1,5 +1,5 @@
-/* Promise: cameras that look along x in games look along -z in files, and stay upright; those without a position are in
- * the center of the map. */
+/* Promise: cameras that look along x in games look along -z in files, and stay upright; the center of the map is where
+ * cameras without a position stand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "sky/sky_source.h"
 #include "writers/y_up.h"
 
-/* v + 2 w (u x v) + 2 u x (u x v) */
+/* v + 2 w (u x v) + 2 u x (u x v), where the quaternion is (u, w) */
 static void turn(const float q[4], const double v[3], double out[3])
 {
 	double once[3], twice[3];
@@ -53,7 +53,7 @@ static void the_middle_is_half_way(void **state)
 	float middle[3];
 	(void)state;
 	bspi_sky_middle(&scene, middle);
-	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* there is nothing along the last one */
+	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* invalid bounds along z */
 }
 
 int main(void)

@@ -116,7 +116,7 @@ static void tell_of_deeper(const char *source, const cli_args *args)
 {
 	cli_paths below = { 0 };
 	if (cli_walk(&below, source, true, cli_catalog_takes) && below.count) {
-		cli_warn(args, "%s: %u map%s or archive%s in folders below: add --recursive", source, below.count,
+		cli_warn(args, "%s: %u map%s or archive%s in folders below not read: add --recursive", source, below.count,
 		         below.count == 1 ? "" : "s", below.count == 1 ? "" : "s");
 	}
 	cli_paths_free(&below);

@@ -179,7 +179,8 @@ static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 		}
 	}
 	return !worldly || bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("face infos"),
-	                             "%u faces have luxels of the world's units, which are not read", worldly);
+	                             "%u faces measure luxels in units of the world, which is not supported: their light "
+	                             "may lie wrongly", worldly);
 }
 
 /* Recognizes liquids by name; "water" must be in lower case (xash3d mod_bmodel.c, Mod_LoadSurfaces). */

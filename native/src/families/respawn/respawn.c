@@ -273,7 +273,8 @@ static bool read_name(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_
 	}
 	if (at >= names.size) {
 		memcpy(texture->name, "missing", sizeof "missing");
-		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index), "its name does not exist");
+		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("texdata", index),
+		                 "the offset of its name is past the end of all names");
 	}
 	for (; size + 1 < sizeof texture->name && at + size < names.size && names.data[at + size]; size++) {
 		char c = (char)names.data[at + size];

@@ -69,7 +69,10 @@ bool bspi_read_detail_props(bspi_ctx *ctx, const bspi_game_part *part, bspi_map 
 	bool fits = take_list(part->bytes, &at, NAME_SIZE, &ignored, &lists.names) &&
 	            (is_short || take_list(part->bytes, &at, RECT_SIZE, &ignored, &lists.rects)) &&
 	            take_list(part->bytes, &at, size, &count, &records);
-	if (!fits) return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "a list is longer than the part: left out");
+	if (!fits) {
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
+		                 "one of its lists is longer than the part: left out");
+	}
 	map->detail_props = bspi_push(ctx, &ctx->scratch, bspi_detail_prop, count);
 	BSPI_TRY(map->detail_props);
 	map->detail_props_count = count;

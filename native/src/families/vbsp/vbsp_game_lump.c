@@ -55,7 +55,8 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	}
 	if (!bspi_slice(file, offset, size, out)) return leave_out(ctx, at.id, "it does not lie inside the file");
 	if (offset > end || size > end - offset) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "a part lies outside of it"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"),
+		                   "one of its parts begins or ends outside of the lump"));
 	}
 	if (!bspi_is_valve_lzma(*out)) return true;
 	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);

@@ -103,8 +103,9 @@ static bool check_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *kno
 		                 ": the last bytes are left out", lists->records.size, lists->count, layout->file_size);
 	}
 	size_t size = lists->records.size / lists->count;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "records of %zu bytes are not known in version %" PRIu32
-	                 ": only what all have is read", size, version);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
+	                 "a size of %zu bytes a record is unknown for version %" PRIu32
+	                 ": only the values that all versions have are read", size, version);
 }
 
 /* ---- Props ------------------------------------------------------------------------------------------------- */

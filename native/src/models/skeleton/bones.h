@@ -9,7 +9,7 @@
  * of the run. */
 typedef struct bspi_value_runs {
 	bspi_bytes file;
-	int64_t at;     /* negative: no runs */
+	int64_t at;     /* offset of the current run in `file`; negative: there are none */
 	uint32_t first; /* first frame of the run at `at` */
 } bspi_value_runs;
 

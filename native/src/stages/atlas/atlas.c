@@ -113,7 +113,7 @@ static bool place_large_tiles(atlas_packer *packer)
 		place(packer, tile, 0, 0);
 		BSPI_TRY(add_page(packer, width, height));
 		BSPI_TRY(bspi_warn(packer->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("lightmaps"),
-		                   "%u x %u luxels that belong together get a page larger than %u x %u",
+		                   "%u x %u luxels of one lightmap do not fit into a page of %u x %u: they get a larger one",
 		                   (unsigned)tile->box.width, (unsigned)tile->box.height, (unsigned)packer->page_size,
 		                   (unsigned)packer->page_size));
 	}

@@ -59,7 +59,7 @@ typedef struct bspi_lit_light {
 	const bspi_lit_chart *chart;
 	const bspscene_lightmap_page *page;         /* if luxels lie in rows parallel to the chart's texels; else NULL */
 	bspi_light_rule rule;
-	float factors[3];                  /* of the light of its section */
+	float factors[3];                  /* color of the section's material */
 	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center, */
 	float *shares;                     /* and how far the center is toward the next luxel, 0..1 */
 	float (*luxels)[4];                /* of one row, interpolated between two rows of the page */
