@@ -1,5 +1,5 @@
-"""The headers' structs of options -> python/bspscene/option_types.py: a TypedDict for each, with the headers' sentences as
-documentation that editors show, and the words that stand for constants. Used by scripts/make-abi."""
+"""The headers' structs of options -> python/bspscene/option_types.py: a TypedDict for each, with the headers' sentences
+as documentation that editors show, and the words that stand for constants. Used by scripts/make-abi."""
 import os.path
 import re
 import textwrap
