@@ -53,7 +53,8 @@ def choose(path: Path):
 
 
 def when_idle(operator, **options):
-    """Calls an operator as soon as Blender is idle: data must not change while a thread renders previews."""
+    """Calls an operator as soon as possible: while Python draws or renders, Blender refuses changes of data. A thread
+    that bakes can leave this state set, and the next drawn header resets it."""
     while True:
         try:
             return operator(**options)
