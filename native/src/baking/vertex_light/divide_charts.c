@@ -39,6 +39,12 @@ static bool divide_chart(bspi_chart *chart, task_result *result, bspi_divided_ch
 	return bspi_chart_store(chart, out);
 }
 
+static bool is_due(const charts_job *job, uint32_t chart)
+{
+	return bspi_is_chart_in_part(&job->mesh->charts[chart], job->total) &&
+	       bspi_is_chart_asked(job->mesh, chart, job->total->asked);
+}
+
 static bool divide_some(void *user, bspi_task *task)
 {
 	charts_job *job = user;
@@ -51,7 +57,7 @@ static bool divide_some(void *user, bspi_task *task)
 	uint64_t made = 0;
 	/* take_charts ends the job at the chart that puts this task alone over the limit. */
 	for (uint32_t i = 0; well && i < count && made <= job->total->limit; i++) {
-		if (!bspi_is_chart_asked(job->mesh, first + i, job->total->asked)) continue;
+		if (!is_due(job, first + i)) continue;
 		chart.light = &job->mesh->charts[first + i];
 		chart.source = &job->mesh->sources[chart.light->section];
 		well = divide_chart(&chart, result, &result->charts[i]);
@@ -84,6 +90,7 @@ static bool take_charts(void *user, bspi_task *task)
 	for (uint32_t i = 0; i < count; i++) {
 		const bspi_divided_chart *made = &result->charts[i];
 		const bspi_light_chart *chart = &job->mesh->charts[first + i];
+		if (!bspi_is_chart_in_part(chart, total)) continue;
 		uint32_t added = made->triangle_count ? made->triangle_count - chart->triangle_count : 0;
 		total->size += bspi_chart_size(chart);
 		total->added += added / bspi_chart_chance(chart, total->asked);
@@ -105,8 +112,9 @@ static bool tell(void *user, uint32_t done)
 {
 	charts_job *job = user;
 	bspi_light_total *total = job->total;
-	double share = (double)job->mesh->charts_before + job->firsts[done];
-	return bspi_progress_share(job->ctx, "light", total->charts > 0 ? share / total->charts : 0);
+	double charts = (double)job->mesh->charts_before + job->firsts[done];
+	double share = total->charts > 0 ? charts / total->charts : 0;
+	return bspi_progress_share(job->ctx, "light", (total->part + share) / total->part_count);
 }
 
 /* Splits the charts into runs of about the same size. */
@@ -118,8 +126,7 @@ static bool make_tasks(charts_job *job, uint32_t *count)
 	BSPI_TRY(job->firsts);
 	*count = 0;
 	for (uint32_t i = 0; i < mesh->chart_count; i++) {
-		bool asked = bspi_is_chart_asked(mesh, i, job->total->asked);
-		size += asked ? bspi_chart_size(&mesh->charts[i]) : 0;
+		size += is_due(job, i) ? bspi_chart_size(&mesh->charts[i]) : 0;
 		if (size < TASK_SIZE && i + 1 < mesh->chart_count) continue;
 		job->firsts[++*count] = i + 1;
 		size = 0;

@@ -1,7 +1,8 @@
 /* vertex_light.h - puts all light of a scene into the vertices of its meshes, which are divided where that needs more
  * vertices.
  *
- *     vertex_light.c   the pass: meshes one after the other, within a limit on triangles
+ *     vertex_light.c   the pass over all meshes
+ *     within_limit.c   the errors with which all triangles fit a limit
  *     light_levels.c   the light of a section at a point of it
  *     shared_edges.c   the edges of a mesh, and which triangles meet there
  *     edge_points.c    divides the edges between charts
@@ -32,6 +33,7 @@ typedef struct bspi_light_chart {
 	uint32_t first_triangle, triangle_count;
 	uint32_t last_vertex;              /* index of the mesh's vertex after which new ones are stored */
 	bool mirrored;                     /* mirrored on the page */
+	uint8_t part;                      /* which of some parts of all charts it belongs to. within_limit.c */
 	uint32_t size;                     /* half luxels of its bounding rectangle; 0: the inside is not scanned */
 } bspi_light_chart;
 
@@ -96,6 +98,7 @@ typedef struct bspi_light_total {
 	double added;                      /* estimated triangles of all charts up to here, from the sampled ones */
 	double size;                       /* work of the charts up to here */
 	double asked;                      /* charts sampled per unit of work; 0: all */
+	uint32_t part, part_count;         /* the charts that are divided; part_count 1: all */
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
 	bool left_out;                     /* some mesh has a part that was not scanned */
@@ -115,6 +118,11 @@ static inline bool bspi_is_chart_asked(const bspi_light_mesh *mesh, uint32_t cha
 {
 	double lot = (mesh->charts_before + chart + 1) * UINT32_C(0x9e3779b1) / 4294967296.0;
 	return lot < bspi_chart_chance(&mesh->charts[chart], asked);
+}
+
+static inline bool bspi_is_chart_in_part(const bspi_light_chart *chart, const bspi_light_total *total)
+{
+	return total->part_count == 1 || chart->part == total->part;
 }
 
 /* The error that this share of all half luxels does not exceed, in steps of 255. chart_measure.c */

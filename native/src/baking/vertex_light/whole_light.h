@@ -1,0 +1,28 @@
+/* whole_light.h - all meshes of a scene while their light moves into vertices. See vertex_light.h. */
+#ifndef BSPI_WHOLE_LIGHT_H
+#define BSPI_WHOLE_LIGHT_H
+
+#include "baking/vertex_light/vertex_light.h"
+
+/* A difference of display values larger than any light. */
+#define BSPI_LARGEST_LIGHT_ERROR 4.0f
+
+typedef struct bspi_whole_light {
+	bspi_ctx *ctx;
+	bspscene_scene *scene;
+	bool stop_at_white, left_out;
+	bspi_light_mesh *meshes;           /* per mesh */
+	bspi_arena kept;                   /* data that does not depend on the error */
+	uint64_t triangles;                /* before */
+	uint64_t edges;                    /* samples along them that may be taken */
+	uint64_t half_luxels;              /* of all charts */
+	uint32_t chart_count;
+	double size;                       /* of all charts */
+	double made;                       /* triangles added by all tries so far */
+} bspi_whole_light;
+
+/* Divides until the triangles fit. *error is the allowed error; in return, the largest one that was used.
+ * within_limit.c */
+bool bspi_divide_within(bspi_whole_light *w, uint64_t limit, float *error, bspi_light_total *total);
+
+#endif

@@ -1,0 +1,331 @@
+/* within_limit.c - divides all meshes into no more triangles than the limit. See vertex_light.h.
+ *
+ * If the half luxels may make too many triangles, a small sample of the charts estimates the error with which they fit.
+ * The charts are then divided in parts, each an even selection of all. The error of a part follows from the triangles
+ * of the parts before it. If there are a few too many in the end, the finest parts are divided again with a larger
+ * error. Edges between charts keep the error of the first part. */
+#include "baking/vertex_light/whole_light.h"
+
+#include <math.h>
+
+/* Share of the allowed triangles that is aimed at, and the tolerance that ends the search. */
+#define AIM 0.985
+#define NEAR_ENOUGH 0.08
+/* Added triangles grow with the error to the power of minus this: usual value, least and most. */
+#define USUAL_GROWTH 1.3
+#define LEAST_GROWTH 0.6
+#define MOST_GROWTH 3.0
+#define LARGEST_STEP 16.0
+#define MOST_SAMPLES 3
+#define MOST_TRIES 8
+#define MOST_IN_PARTS 3                /* of the tries; a few triangles are too few for parts */
+/* The error grows at least by this, times the square of the number of tries. */
+#define LEAST_STEP 0.05f
+/* With fewer half luxels for each triangle that may be added, nothing is sampled before the first try. Nexuiz's largest
+ * map needs a triangle for 31 of them with an error of 14 steps. */
+#define SAFE_HALF_LUXELS 8.0
+/* Nor with fewer half luxels in all: samples of few charts are too inexact. */
+#define SMALL_MAP (1u << 20)
+/* Number of charts that is a large enough sample, and its least and largest share of all work. */
+#define SAMPLED_CHARTS 300
+#define LEAST_SAMPLED 0.03
+#define MOST_SAMPLED 0.12
+/* The charts are divided in parts if a sample promises more than this share of the triangles. */
+#define SAFE_SHARE 0.8
+#define PARTS 16u
+#define RUNS_PER_PART 64u
+/* Bounds of a part's error relative to the first part, and of a repeated part's relative to its error before. */
+#define MOST_DRIFT 1.1
+#define LEAST_REPEATED 1.05
+#define MOST_REPEATED 1.25
+/* If one of the first parts shows that the first error is further off than this, all begins again, so many times. */
+#define FAR_OFF 1.3
+#define EARLY_PARTS 4u
+#define MOST_STARTS 2u
+/* With more triangles over the limit than this share, nothing is repeated. */
+#define MOST_OVER 0.15
+/* Factor of the default limit for all tries together. Beyond it errors double, then nothing is divided. */
+#define MADE_BEFORE_DOUBLING 2u
+#define MOST_MADE 3.5
+
+/* An error and the number of triangles it adds. */
+typedef struct error_fit {
+	double error, added, growth;
+	double share;                      /* of all work, from which `added` was estimated */
+} error_fit;
+
+/* ---- With given errors ------------------------------------------------------------------------------------ */
+
+static bool begin_error(bspi_whole_light *w, bspi_light_tables *tables)
+{
+	for (uint32_t i = 0; i < w->scene->mesh_count; i++) {
+		bspi_light_mesh *mesh = &w->meshes[i];
+		mesh->error = tables->error;
+		for (uint32_t s = 0; s < mesh->mesh->section_count; s++) {
+			BSPI_TRY(bspi_light_find_steps(w->ctx, tables, &mesh->sources[s]));
+		}
+	}
+	return true;
+}
+
+static bool begin_all(bspi_whole_light *w, bspi_light_total *total)
+{
+	total->triangles = w->triangles;
+	total->charts = w->chart_count;
+	total->left_out = w->left_out;
+	bspi_fraction_rest(&w->ctx->fraction);
+	bspi_arena_reset(&w->ctx->scratch);
+	for (uint32_t i = 0; i < w->scene->mesh_count; i++) {
+		bspi_light_mesh *mesh = &w->meshes[i];
+		mesh->divided = bspi_push(w->ctx, &w->ctx->scratch, bspi_divided_chart, mesh->chart_count);
+		BSPI_TRY(mesh->divided);
+	}
+	return true;
+}
+
+/* Divides a part of the charts of all meshes with one error, and the edges too if asked. */
+static bool divide_part(bspi_whole_light *w, float error, bool edges, bspi_light_total *part)
+{
+	bspi_light_tables tables = { .stop_at_white = w->stop_at_white, .error = error };
+	uint64_t along_edges = w->edges;
+	double before = (double)part->triangles;
+	BSPI_TRY(begin_error(w, &tables));
+	for (uint32_t i = 0; part->divides && !part->over && i < w->scene->mesh_count; i++) {
+		if (edges) BSPI_TRY(bspi_find_edge_points(w->ctx, &w->meshes[i], part->asked, &along_edges));
+		BSPI_TRY(bspi_divide_charts(w->ctx, &w->meshes[i], part));
+		if (w->meshes[i].left_out) part->left_out = true;
+	}
+	w->made += (double)part->triangles - before;
+	return true;
+}
+
+/* ---- In parts --------------------------------------------------------------------------------------------- */
+
+/* All charts in parts, each with its error and the triangles that it added. */
+typedef struct divided_parts {
+	bspi_light_total *totals;
+	double errors[PARTS], added[PARTS], sum;
+	bool has_edges;
+	double first, growth;              /* error of the first part, and how triangles depend on it */
+	double even, sampled, done;        /* triangles that the first error makes of the sample and of all done so far,
+	                                    * and how much work both were */
+} divided_parts;
+
+static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t part, double error, uint64_t limit)
+{
+	bspi_light_total *total = &parts->totals[part];
+	double others = parts->sum - parts->added[part];
+	*total = (bspi_light_total){ .limit = limit, .part = part, .part_count = PARTS, .divides = true,
+		                         .triangles = w->triangles + (uint64_t)others, .charts = w->chart_count };
+	BSPI_TRY(divide_part(w, (float)error, !parts->has_edges, total));
+	parts->has_edges = true;
+	parts->errors[part] = error;
+	parts->sum = (double)(total->triangles - w->triangles);
+	parts->added[part] = parts->sum - others;
+	return true;
+}
+
+/* Returns the error of the next part relative to the first one, by which the last part ends at the wanted number. */
+static double next_step(const bspi_whole_light *w, const divided_parts *parts, double wanted)
+{
+	double left = fmax(w->size - parts->done, 0) * parts->even / fmax(parts->done + parts->sampled, 1);
+	return pow(left / fmax(wanted - parts->sum, 1), 1 / parts->growth);
+}
+
+/* Starts again with a first error that fits. The parts so far become part of the sample. */
+static void start_again(divided_parts *parts, double error)
+{
+	parts->even *= pow(parts->first / error, parts->growth);
+	parts->sampled += parts->done;
+	parts->done = parts->sum = 0;
+	parts->first = error;
+	parts->has_edges = false;
+	memset(parts->added, 0, sizeof parts->added);
+	memset(parts->totals, 0, PARTS * sizeof *parts->totals);
+}
+
+/* Divides the parts one after the other. False: memory is out. *over: there are too many triangles even to repeat. */
+static bool divide_each(bspi_whole_light *w, divided_parts *parts, double least, double wanted, uint64_t limit,
+                        bool *over)
+{
+	double next = parts->first;
+	uint32_t starts = 0;
+	*over = false;
+	for (uint32_t i = 0; i < PARTS && !*over; i++) {
+		BSPI_TRY(divide_again(w, parts, i, next, limit));
+		parts->even += parts->added[i] * pow(next / parts->first, parts->growth);
+		parts->done += parts->totals[i].size;
+		*over = parts->totals[i].over;
+		double step = next_step(w, parts, wanted);
+		bool is_far = step > FAR_OFF || (step < 1 / FAR_OFF && parts->first > LEAST_REPEATED * least);
+		if (is_far && i < EARLY_PARTS && starts++ < MOST_STARTS && !*over) {
+			start_again(parts, fmax(parts->first * step, least));
+			next = parts->first;
+			i = UINT32_MAX;            /* the first one is next */
+			continue;
+		}
+		next = fmax(parts->first * fmin(fmax(step, 1 / MOST_DRIFT), MOST_DRIFT), least);
+	}
+	return true;
+}
+
+/* Repeats the parts of the smallest errors with larger ones until all triangles fit. */
+static bool thin_parts(bspi_whole_light *w, divided_parts *parts, double wanted, uint64_t limit)
+{
+	for (uint32_t i = 0; i < PARTS && parts->sum > wanted; i++) {
+		uint32_t finest = 0;
+		for (uint32_t k = 1; k < PARTS; k++) if (parts->errors[k] < parts->errors[finest]) finest = k;
+		double before = parts->added[finest], after = fmax(before - (parts->sum - wanted), 1);
+		double step = fmin(fmax(pow(before / after, 1 / parts->growth), LEAST_REPEATED), MOST_REPEATED);
+		BSPI_TRY(divide_again(w, parts, finest, parts->errors[finest] * step, limit));
+	}
+	return true;
+}
+
+static void add_parts(const divided_parts *parts, float *error, bspi_light_total *total)
+{
+	*error = 0;
+	for (uint32_t i = 0; i < PARTS; i++) {
+		const bspi_light_total *part = &parts->totals[i];
+		for (uint32_t k = 0; k < BSPI_MEASURE_BINS; k++) total->measure.counts[k] += part->measure.counts[k];
+		total->measure.count += part->measure.count;
+		total->measure.most_on_edges = fmaxf(total->measure.most_on_edges, part->measure.most_on_edges);
+		total->left_out = total->left_out || part->left_out;
+		total->over = total->over || part->over; /* it ended early, whatever came after */
+		total->added += part->added;
+		total->size += part->size;
+		*error = fmaxf(*error, (float)parts->errors[i]);
+	}
+}
+
+/* Divides all charts in parts. *error is the error of the first part; in return, the largest one. */
+static bool divide_parts(bspi_whole_light *w, const error_fit *fit, double least, float *error, bspi_light_total *total)
+{
+	double room = (double)(total->limit - w->triangles), wanted = AIM * room;
+	uint64_t most = total->limit + (uint64_t)(MOST_OVER * room);
+	divided_parts parts = { .first = (double)*error, .growth = fit->growth, .sampled = fit->share * w->size };
+	parts.even = fit->share * fit->added * pow(fit->error / parts.first, fit->growth);
+	parts.totals = bspi_push(w->ctx, &w->ctx->scratch, bspi_light_total, PARTS);
+	BSPI_TRY(parts.totals);
+	bool over;
+	BSPI_TRY(divide_each(w, &parts, least, wanted, most, &over));
+	if (!over) BSPI_TRY(thin_parts(w, &parts, room, most));
+	add_parts(&parts, error, total);
+	total->triangles = w->triangles + (uint64_t)parts.sum;
+	total->over = total->over || parts.sum > room;
+	return true;
+}
+
+/* ---- The error with which they fit ------------------------------------------------------------------------ */
+
+/* Extrapolates the error that adds the wanted number of triangles. */
+static double fitting_error(const error_fit *fit, double added)
+{
+	double step = pow(fit->added / fmax(added, 1), 1 / fit->growth);
+	return fit->error * fmin(fmax(step, 1 / LARGEST_STEP), LARGEST_STEP);
+}
+
+/* Records the result of another error. */
+static void learn(error_fit *fit, double error, double added)
+{
+	double across = log(error / fit->error), down = log(fmax(fit->added, 1) / fmax(added, 1));
+	if (fabs(across) > 0.02) fit->growth = fmin(fmax(down / across, LEAST_GROWTH), MOST_GROWTH);
+	fit->error = error;
+	fit->added = added;
+}
+
+/* Estimates the added triangles of all charts from those so far. */
+static double all_added(const bspi_whole_light *w, const bspi_light_total *total)
+{
+	return total->added * (total->size > 0 ? w->size / total->size : 1);
+}
+
+/* Returns the share of all work that a sample is. */
+static double share_asked(const bspi_whole_light *w, double asked)
+{
+	double size = 0;
+	for (uint32_t i = 0; i < w->scene->mesh_count; i++) {
+		for (uint32_t k = 0; k < w->meshes[i].chart_count; k++) {
+			const bspi_light_chart *chart = &w->meshes[i].charts[k];
+			size += bspi_chart_size(chart) * bspi_chart_chance(chart, asked);
+		}
+	}
+	return size / fmax(w->size, 1);
+}
+
+/* Divides a sample of the charts with one error. */
+static bool divide_sample(bspi_whole_light *w, double asked, double error, uint64_t limit, double *added)
+{
+	bspi_light_total some = { .limit = limit, .asked = asked, .part_count = 1, .divides = true };
+	BSPI_TRY(begin_all(w, &some) && divide_part(w, (float)error, true, &some));
+	*added = all_added(w, &some);
+	return true;
+}
+
+/* Searches the error with which a sample of the charts promises the wanted number of triangles, from `error` upwards.
+ */
+static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
+{
+	double asked = SAMPLED_CHARTS / fmax(w->size, 1);
+	while (share_asked(w, asked) > MOST_SAMPLED && asked * w->size > 1) asked /= 2;
+	while (share_asked(w, asked) < LEAST_SAMPLED) asked *= 2;
+	double first;
+	BSPI_TRY(divide_sample(w, asked, error, limit, &first));
+	/* Otherwise no large chart is among them, and the result so far is better. */
+	if (!(first > 0)) return true;
+	*fit = (error_fit){ error, first, USUAL_GROWTH, share_asked(w, asked) };
+	for (int i = 1; i < MOST_SAMPLES && fit->added > wanted * (1 + NEAR_ENOUGH); i++) {
+		double added, larger = fitting_error(fit, wanted);
+		if (larger > (double)BSPI_LARGEST_LIGHT_ERROR) break;
+		BSPI_TRY(divide_sample(w, asked, larger, limit, &added));
+		learn(fit, larger, added);
+	}
+	return true;
+}
+
+/* Deals runs of charts of about the same size to the parts in turn, so that each part has charts of all places. */
+static void assign_parts(bspi_whole_light *w)
+{
+	double run = w->size / (PARTS * RUNS_PER_PART), size = 0;
+	uint32_t part = 0;
+	for (uint32_t i = 0; i < w->scene->mesh_count; i++) {
+		for (uint32_t k = 0; k < w->meshes[i].chart_count; k++) {
+			bspi_light_chart *chart = &w->meshes[i].charts[k];
+			chart->part = (uint8_t)part;
+			size += bspi_chart_size(chart);
+			if (size < run) continue;
+			part = (part + 1) % PARTS;
+			size = 0;
+		}
+	}
+}
+
+bool bspi_divide_within(bspi_whole_light *w, uint64_t limit, float *error, bspi_light_total *total)
+{
+	double room = (double)(limit > w->triangles ? limit - w->triangles : 0), wanted = AIM * room;
+	double least = (double)*error;
+	bool by_size = limit == bspi_most_lit_triangles(w->scene);
+	error_fit fit = { .error = least, .growth = USUAL_GROWTH };
+	assign_parts(w);
+	for (int tries = 0;; tries++) {
+		bool sampled = !tries && room > 0 && w->half_luxels > SMALL_MAP &&
+		               (double)w->half_luxels > SAFE_HALF_LUXELS * room;
+		*total = (bspi_light_total){ .limit = limit };
+		if (sampled || tries == 1) BSPI_TRY(find_error(w, limit, wanted, fmax(fit.error, least), &fit));
+		if (fit.added > 0) *error = fmaxf((float)fmax(fitting_error(&fit, wanted), least), tries > 1 ? *error : 0);
+		total->divides = w->triangles < limit && *error <= BSPI_LARGEST_LIGHT_ERROR && tries < MOST_TRIES;
+		if (by_size && w->made > MOST_MADE * room) total->divides = false;
+		if (!total->divides) *error = 2 * BSPI_LARGEST_LIGHT_ERROR;
+		total->part_count = 1;
+		BSPI_TRY(begin_all(w, total));
+		bool in_parts = (double)*error > least || fit.added > SAFE_SHARE * wanted;
+		if (total->divides && in_parts && tries < MOST_IN_PARTS) BSPI_TRY(divide_parts(w, &fit, least, error, total));
+		else BSPI_TRY(divide_part(w, *error, true, total));
+		if (!total->over) return true;
+		bool doubles = by_size && w->made > MADE_BEFORE_DOUBLING * room;
+		fit.error = (double)*error;
+		fit.added = all_added(w, total);
+		fit.share = 0;
+		*error *= doubles ? 2 : 1 + LEAST_STEP * (float)(tries * tries);
+	}
+}
