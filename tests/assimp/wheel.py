@@ -62,7 +62,7 @@ def told(what: str, old: str, new: str) -> int:
 
 def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
     for number, source in enumerate(MAPS):
-        print(source.relative_to(GAMES))
+        print(source.relative_to(GAMES), flush=True)
         if told("read", old.info(source), new.info(source)):
             sys.exit("the scene is another one")
         for ending in FORMATS:
