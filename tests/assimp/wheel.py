@@ -6,6 +6,7 @@ import argparse
 import os
 import pathlib
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -39,16 +40,17 @@ class Host:
     """An `assimp` below a launcher."""
 
     def __init__(self, launcher: pathlib.Path, program: str, env: dict[str, str]) -> None:
-        self.command, self.program, self.env = [launcher, program], program, env
+        self.launcher, self.program, self.env = launcher, program, env
 
     def info(self, source: pathlib.Path, launched: bool = True) -> str:
         """What Assimp says of a file as it was read, without steps of its own."""
-        command = self.command if launched else [self.program]
+        command = [self.launcher, self.program] if launched else [self.program]
         said = stock_host.run([*command, "info", source, "--raw"], self.env)
         return PASSING.sub("", said[said.find("Importing file"):].partition("\n")[2])
 
     def export(self, source: pathlib.Path, target: pathlib.Path) -> str:
-        stock_host.run([*self.command, "export", source, target, f"-f{FORMATS[target.suffix[1:]]}"], self.env)
+        writer = f"-f{FORMATS[target.suffix[1:]]}"
+        stock_host.run([self.launcher, self.program, "export", source, target, writer], self.env)
         return self.info(target, launched=False)
 
 
@@ -62,7 +64,7 @@ def told(what: str, old: str, new: str) -> int:
 
 def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
     for number, source in enumerate(MAPS):
-        print(source.relative_to(GAMES))
+        print(source.relative_to(GAMES), flush=True)
         if told("read", old.info(source), new.info(source)):
             sys.exit("the scene is another one")
         for ending in FORMATS:
@@ -74,6 +76,14 @@ def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
                 if not re.search(r"^Meshes: +[1-9]", text, re.M):
                     sys.exit(f"{ending}: {text}")
             told(ending, *texts)
+
+
+def check_refusal(old: Host, new: Host) -> None:
+    """The importer that was built for 5 says in a host of 6 why it does not read."""
+    done = subprocess.run([str(old.launcher), new.program, "info", str(MAPS[0])], env=new.env, text=True,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if not done.returncode or "built for another Assimp: version 5, in use is 6" not in done.stdout:
+        sys.exit(f"an importer for 5 in 6: {done.stdout}")
 
 
 def main() -> int:
@@ -97,6 +107,7 @@ def main() -> int:
                    dict(env, LD_LIBRARY_PATH=str(wheel.libraries)))
         old = Host(arguments.build / "assimp_importer/bspscene-assimp", arguments.assimp, env)
         compare(old, new, pathlib.Path(name))
+        check_refusal(old, new)
     return 0
 
 
