@@ -19,7 +19,7 @@ HEADER = re.compile(r"(native/(render/)?include|assimp_importer/include)/.*\.(h|
 MOST_WORDS, MOST_LINES = 30, 6
 LENGTHS = {"README.md": 150, "CHANGELOG.md": 60}
 # Documents for users; the others are for people who maintain formats and tests.
-FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/(?:native/)?README\.md$")
+FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/README\.md$|python/bspscene/README\.md$")
 ENUMERATION = 6   # a sentence with this many commas is a list
 
 START = r"(?:^|(?<=[.!?:] ))"
