@@ -99,8 +99,9 @@ static void check_styles(const bspscene_scene *scene, bspt_report *report)
 		BSPT_EXPECT(report, style->pattern && style->pattern[0] &&
 		            strspn(style->pattern, "abcdefghijklmnopqrstuvwxyz") == strlen(style->pattern),
 		            "style %u has no pattern", style->style);
-		BSPT_EXPECT(report, style->start == 1 || (style->start == 0 && style->switchable), "style %u starts at %g",
-		            style->style, (double)style->start);
+		const float raven = 12 / 25.0f;    /* 'm' where 'z' is normal */
+		bool starts = style->start == 1 || style->start == raven || (style->start == 0 && style->switchable);
+		BSPT_EXPECT(report, starts, "style %u starts at %g", style->style, (double)style->start);
 		BSPT_EXPECT_INDEX(report, style->entity, scene->entity_count, "light_style.entity");
 		for (uint32_t k = 0; k < i; k++) {
 			bool twice = scene->light_styles[k]->style == style->style;
