@@ -114,8 +114,8 @@ def main():
         print("skipped: no Source maps with displacements below BSPSCENE_SHARED_DATA")
         return SKIPPED
     os.environ["BSPSCENE_LIBRARY"] = arguments.library
-    sys.path.insert(0, str(ROOT / "addon"))
-    from native import files, scene as native
+    sys.path.insert(0, str(ROOT / "python"))
+    from bspscene import files, scene as native
     results = [check(numpy, native, files, path) for path in maps]
     problems = [problem for found, _ in results for problem in found]
     print("\n".join(problems[:20]) or f"{len(maps)} maps, {sum(luxels for _, luxels in results)} luxels agree")

@@ -247,8 +247,8 @@ def main():
         print("skipped: BSPSCENE_SHARED_DATA names no folder with maps")
         return SKIPPED
     os.environ["BSPSCENE_LIBRARY"] = args.library
-    sys.path.insert(0, str(ROOT / "addon"))
-    from native import abi, files, library, scene as native
+    sys.path.insert(0, str(ROOT / "python"))
+    from bspscene import abi, files, library, scene as native
     results = []
     for path in maps:
         try:

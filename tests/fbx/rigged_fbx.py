@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-for folder in (ROOT / "addon", HERE.parent / "addon", HERE.parent / "gltf", HERE.parent, HERE):
+for folder in (ROOT / "python", HERE.parent / "addon", HERE.parent / "gltf", HERE.parent, HERE):
     sys.path.insert(0, str(folder))
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
@@ -71,8 +71,8 @@ def main() -> int:
 # ---- What is wanted --------------------------------------------------------------------------------------------------
 
 def load(path: Path, **options: Any) -> Any:
-    from native import abi, scene  # type: ignore  # of addon/, not the folder of C
-    from native.files import GameFiles
+    from bspscene import abi, scene
+    from bspscene.files import GameFiles
     return scene.load(GameFiles(str(path)), textures=abi.TEXTURES_NONE, **options)
 
 

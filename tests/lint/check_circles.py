@@ -23,7 +23,6 @@ KNOWN = [
     "plan plan_overlays",
     "validate validate_placed",
     "attenuated_lights cameras collision_nodes lights movers nodes placed prop_nodes sky_suns world_lights",
-    "web_picture writer_buffer writer_costs writers",
     "fbx fbx_layer fbx_material fbx_mesh fbx_node fbx_texture",
     "gltf gltf_material gltf_mesh gltf_primitive gltf_texture",
     "usd usd_node",

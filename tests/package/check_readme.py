@@ -23,6 +23,7 @@ ATRIUM = ROOT / "tests" / "fixtures" / "atrium" / "quake3"
 PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 OURS = re.compile(r"maps/atrium\.bsp|pak0\.pk3|models/sample/")
 INLINE = re.compile(r"`(bspscene [^`]+)`|^ {4}(bspscene .*)$", re.M)
+VIEWER = "viewer.html"
 # Commands with placeholders, and for games that are not installed, are not run.
 EXAMPLES = re.compile(r"corners\.json|--map oa_|\bMAP\b")
 
@@ -39,17 +40,20 @@ def commands(page: str) -> Iterator[list[str]]:
 
 
 def make_game(folder: Path, program: str) -> None:
-    """Makes the atrium's directory, pak0.pk3 with its contents, and an edited entity file."""
+    """Makes the atrium's directory, pak0.pk3 with its contents, an edited entity file and a page of a viewer."""
     shutil.copytree(str(ATRIUM), str(folder))
     shutil.make_archive(str(folder / "pak0"), "zip", str(ATRIUM))
     (folder / "pak0.zip").rename(folder / "pak0.pk3")
     entities = subprocess.check_output([program, "entities", "maps/atrium.bsp"], cwd=str(folder))
     for name in ("changed.ent", "atrium.ent"):
         (folder / name).write_bytes(entities)
+    (folder / VIEWER).write_text('<title>viewer</title><p id="inside-worker"></p>\n<script type="module"></script>\n')
 
 
 def run(program: str, words: list[str], folder: Path) -> bool:
     output = None
+    if any(word.endswith(".html") for word in words) and words[0] == "convert":
+        words = [*words, "--viewer", VIEWER]   # only scripts/package-web makes one
     if ">" in words:
         output = (folder / words[words.index(">") + 1]).open("wb")
         words = words[:words.index(">")]

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "addon"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
 MAGIC = b"VBSP"
 ONE_BY_ONE = 20
 NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of a texture that is 64 wide
@@ -24,8 +24,8 @@ NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of a texture th
 
 def faces_of(path: Path) -> dict[int, Any]:
     """Returns the texture coordinates at the corners of all flat faces, by their numbers."""
-    from native import abi, scene  # type: ignore  # of addon/, not the folder of C
-    from native.files import GameFiles
+    from bspscene import abi, scene
+    from bspscene.files import GameFiles
     loaded = scene.load(GameFiles(str(path)), include_mask=abi.SURFACE_ALL, models="none", textures="none")
     drawn = {node.mesh for node in loaded.items("nodes") if node.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     found = {}
@@ -38,7 +38,7 @@ def faces_of(path: Path) -> dict[int, Any]:
 
 
 def write(path: Path, target: Path, uvs: dict[int, Any]) -> Any:
-    from native import NewCorner, rewrite  # type: ignore  # the same
+    from bspscene import NewCorner, rewrite
     corners = [NewCorner(face, number, uv=tuple(map(float, uv)))
                for face, values in uvs.items() for number, uv in enumerate(values)]
     return rewrite(str(path), None, str(target), corners=corners)

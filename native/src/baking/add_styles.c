@@ -1,6 +1,6 @@
 /* add_styles.c - adds the light of all styles to one set of pages and one of vertex colors: what the game shows at one
- * moment. Light is added in display space, as engines do; pages of linear light are converted and converted back. A sum
- * of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
+ * moment. Light is added in display space, as most engines do, or as linear light (Source); pages in the other one are
+ * converted and converted back. A sum of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -20,26 +20,32 @@ enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUN
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
 /* Returns the factor for the light of a set when it is added to `first`. */
-static float share_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first, const float *brightness)
+static float share_of(const bspscene_scene *scene, const bspscene_lightmap_set *set,
+                      const bspscene_lightmap_set *first, const float *brightness)
 {
 	float share = brightness[set->style & 0xff];
-	return first->intensity > 0 ? share * set->intensity / first->intensity : share;
+	if (first->intensity <= 0 || set->intensity == first->intensity) return share;
+	float ratio = set->intensity / first->intensity;
+	return share * (scene->linear_luxels ? (float)pow(ratio, GAMMA) : ratio);
 }
 
-static void add_bytes(float *sum, const uint8_t *bytes, size_t count, float share)
+static void add_bytes(float *sum, const uint8_t *bytes, size_t count, float share, bool linear)
 {
-	for (size_t i = 0; i < count; i++) sum[i] += (float)bytes[i] * share;
+	for (size_t i = 0; !linear && i < count; i++) sum[i] += (float)bytes[i] * share;
+	for (size_t i = 0; linear && i < count; i++) sum[i] += (float)pow((float)bytes[i] / 255, GAMMA) * share;
 }
 
-static void add_halves(float *sum, const uint16_t *halves, size_t count, float share)
+static void add_halves(float *sum, const uint16_t *halves, size_t count, float share, bool linear)
 {
 	for (size_t i = 0; i < count; i++) {
-		sum[i] += (float)pow(fmaxf(bspi_half_to_float(halves[i]), 0), 1 / GAMMA) * share;
+		float light = fmaxf(bspi_half_to_float(halves[i]), 0);
+		sum[i] += (linear ? light : (float)pow(light, 1 / GAMMA)) * share;
 	}
 }
 
 /* Adds the numbers of a page from `first` on. Most of a style's page is black, so black blocks are skipped. */
-static void add_block(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share)
+static void add_block(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share,
+                      bool linear)
 {
 	static const uint8_t black[PART * sizeof(uint16_t)];
 	bool halves = page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8;
@@ -48,18 +54,29 @@ static void add_block(float *sum, const bspscene_lightmap_page *page, size_t fir
 	for (size_t i = 0; i < count; i += part) {
 		part = count - i < PART ? count - i : PART;
 		if (!memcmp(data + i * size, black, part * size)) continue;
-		if (halves) add_halves(sum + i, (const uint16_t *)page->data + first + i, part, share);
-		else add_bytes(sum + i, data + i, part, share);
+		if (halves) add_halves(sum + i, (const uint16_t *)page->data + first + i, part, share, linear);
+		else add_bytes(sum + i, data + i, part, share, linear);
 	}
 }
 
-static void store_block(const float *sum, bspscene_lightmap_page_format format, void *out, size_t first, size_t count)
+static uint8_t byte_of(float sum, bool linear)
+{
+	float byte = linear ? 255 * (float)pow(sum, 1 / GAMMA) : sum;
+	return (uint8_t)((byte < 255 ? byte : 255) + 0.5f);
+}
+
+static void store_block(const float *sum, bspscene_lightmap_page_format format, bool linear, void *out, size_t first,
+                        size_t count)
 {
 	uint8_t *bytes = out;
 	uint16_t *halves = out;
 	for (size_t i = 0; i < count; i++) {
-		if (format == BSPSCENE_LIGHTMAP_PAGE_RGB8) bytes[first + i] = (uint8_t)((sum[i] < 255 ? sum[i] : 255) + 0.5f);
-		else halves[first + i] = bspi_half_from_float(fminf((float)pow(sum[i], GAMMA), LARGEST_HALF));
+		if (format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
+			bytes[first + i] = byte_of(sum[i], linear);
+			continue;
+		}
+		float light = linear ? sum[i] : (float)pow(sum[i], GAMMA);
+		halves[first + i] = bspi_half_from_float(fminf(light, LARGEST_HALF));
 	}
 }
 
@@ -75,11 +92,13 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
                          uint32_t number, const float *brightness, bspscene_lightmap_page *out)
 {
 	size_t count = 3 * (size_t)out->width * out->height;
+	bool linear = scene->linear_luxels;
 	uint32_t lit = 0;
 	const void *whole = NULL;
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-		const bspscene_lightmap_page *page = page_of(&scene->lightmap_sets[i], first, number);
-		if (page) whole = lit++ || share_of(&scene->lightmap_sets[i], first, brightness) != 1 ? NULL : page->data;
+		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+		const bspscene_lightmap_page *page = page_of(set, first, number);
+		if (page) whole = lit++ || share_of(scene, set, first, brightness) != 1 ? NULL : page->data;
 	}
 	out->data = whole;
 	if (!lit || whole) return true;
@@ -90,10 +109,11 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
 		size_t part = count - at < BLOCK ? count - at : BLOCK;
 		float sum[BLOCK] = { 0 };
 		for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-			const bspscene_lightmap_page *page = page_of(&scene->lightmap_sets[i], first, number);
-			if (page) add_block(sum, page, at, part, share_of(&scene->lightmap_sets[i], first, brightness));
+			const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
+			const bspscene_lightmap_page *page = page_of(set, first, number);
+			if (page) add_block(sum, page, at, part, share_of(scene, set, first, brightness), linear);
 		}
-		store_block(sum, out->format, data, at, part);
+		store_block(sum, out->format, linear, data, at, part);
 	}
 	out->data = data;
 	return true;

@@ -72,6 +72,8 @@ bool bspi_writer_fail_memory(bspi_writer *writer);
 /* Charge memory outside of the arena to the budget, and release it. */
 bool bspi_writer_take(bspi_writer *writer, uint64_t size);
 void bspi_writer_give(bspi_writer *writer, uint64_t size);
+/* Reports the share of the writing that is done. False if the caller wants to stop, or if writing has failed. */
+bool bspi_writer_report(bspi_writer *writer, const char *stage, double done);
 /* Reports that work of this cost (writer_costs.h) is done. False if the caller wants to stop. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost);
 

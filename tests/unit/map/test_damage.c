@@ -52,7 +52,8 @@ static bool is_told(const bspi_ctx *ctx)
 {
 	for (uint32_t i = 0; i < ctx->warning_count; i++) {
 		const bspi_warning_slot *warning = &ctx->warnings[i];
-		bool told = warning->code == BSPSCENE_WARNING_LUMP_BAD && strstr(warning->message, "last 500 bytes are past the end");
+		bool told = warning->code == BSPSCENE_WARNING_LUMP_BAD &&
+		            strstr(warning->message, "last 500 bytes are past the end");
 		if (told) return true;
 	}
 	return false;

@@ -13,10 +13,6 @@
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
-/* Default limit of added triangles per byte of the file. The 113 maps of OpenArena, deflated in their archives, all
- * keep the error that was asked for and add at most an eighth of it, the 34 of Nexuiz a quarter. */
-#define BASE_TRIANGLES 131072u
-#define BYTES_PER_TRIANGLE 4u
 
 static uint64_t most_looks(const bspscene_scene *scene)
 {
@@ -36,12 +32,6 @@ static uint64_t most_work(const bspscene_scene *scene)
 	uint64_t size = scene->input_size;
 	bool known = size && size < (UINT64_MAX - BASE_WORK) / WORK_PER_BYTE;
 	return known ? BASE_WORK + WORK_PER_BYTE * size : UINT64_MAX;
-}
-
-uint64_t bspi_most_lit_triangles(const bspscene_scene *scene)
-{
-	if (!scene->input_size) return UINT64_MAX;
-	return scene->counts->triangles + (uint64_t)BASE_TRIANGLES + scene->input_size / BYTES_PER_TRIANGLE;
 }
 
 /* ---- Charts, which all errors share ----------------------------------------------------------------------- */

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "sky/sky_source.h"
-#include "writers/sky/sky_surfaces.h"
 
 /* Each place is tested with each sky face. */
 #define MOST_PLACES 256u
@@ -99,6 +98,11 @@ static uint32_t root_of(finding *f, uint32_t index)
 static void join(finding *f, uint32_t a, uint32_t b)
 {
 	f->members[root_of(f, a)].parent = root_of(f, b);
+}
+
+bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section)
+{
+	return scene->materials[section->material]->kind == BSPSCENE_MATERIAL_SKY;
 }
 
 static bool is_sky_face(const bspscene_scene *scene, const bspscene_face *face)

@@ -15,6 +15,8 @@ typedef struct bspi_sky_eyes {
 	float (*eyes)[3];
 } bspi_sky_eyes;
 
+/* True if the section shows the sky in the game. */
+bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
 /* Finds the eyes for the sky faces of the writer's scene. False with writer->failure set. */
 bool bspi_find_sky_eyes(bspi_writer *writer, bspi_sky_eyes *out);
 /* Returns the eye of a face, which may be NULL. */

@@ -5,6 +5,7 @@
 #include "base/vec.h"
 #include "sky/sky_source.h"
 #include "writers/sky/sky_choice.h"
+#include "writers/sky/sky_eyes.h"
 #include "writers/sky/sky_surfaces.h"
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"

@@ -14,11 +14,6 @@
 /* Triangles that dividing may add, for hostile maps. Real maps have up to 15,000 after dividing. */
 #define MOST_SPLITS (UINT64_C(1) << 18)
 
-bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section)
-{
-	return scene->materials[section->material]->kind == BSPSCENE_MATERIAL_SKY;
-}
-
 static bool is_drawn(const bspscene_node *node)
 {
 	return node->mesh != BSPSCENE_NO_INDEX && !node->hidden;

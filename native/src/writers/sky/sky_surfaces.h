@@ -17,8 +17,6 @@ typedef struct bspi_sky_surfaces {
 	uint32_t vertex_count;             /* of all */
 } bspi_sky_surfaces;
 
-/* True if the section shows the sky in the game. */
-bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
 /* Finds the triangles of the writer's scene. False with writer->failure set. */
 bool bspi_find_sky_surfaces(bspi_writer *writer, bspi_sky_surfaces *out);
 
