@@ -339,8 +339,8 @@ typedef struct bspscene_scene {
 	const bspscene_detail_prop *detail_props; uint32_t detail_prop_count; /**< Grass and pebbles (Source). */
 
 	/* Visibility. */
-	const bspscene_tree *tree;               /**< NULL: none. */
-	const bspscene_vis *vis;                 /**< NULL: none. */
+	const bspscene_tree *tree;               /**< Never NULL. Empty if the map has none. */
+	const bspscene_vis *vis;                 /**< Never NULL. Empty if the map has none. */
 	uint32_t area_count;                     /**< Number of areas. */
 	const bspscene_area_portal *area_portals; uint32_t area_portal_count; /**< Openings between areas. */
 
