@@ -43,7 +43,8 @@ def environment(library: str) -> dict:
     if preload:
         settings["LD_PRELOAD"] = ":".join(preload)
         settings["ASAN_OPTIONS"] = ("detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0:"
-                                    "allocator_may_return_null=1")   # large arrays fail instead of aborting
+                                    "allocator_may_return_null=1:"   # large arrays fail instead of aborting
+                                    f"suppressions={HERE / 'support/sanitizer.txt'}")
     return settings
 
 

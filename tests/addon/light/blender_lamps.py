@@ -4,11 +4,11 @@ import types
 import unittest
 
 import numpy
-from bspscene.build.baked import daylight
-from bspscene.build.objects import light
-from bspscene.build.rebaking import portals
-from bspscene.build.rigs import armature
-from bspscene.native import abi
+from bspscene import abi
+from io_scene_bspscene.build.baked import daylight
+from io_scene_bspscene.build.objects import light
+from io_scene_bspscene.build.rebaking import portals
+from io_scene_bspscene.build.rigs import armature
 
 AXES = [sign * numpy.eye(3)[axis] for axis in range(3) for sign in (1, -1)]
 
