@@ -57,7 +57,8 @@ static cli_exit print_report(const job *work, const bspscene_rewrite_report *rep
 	bool dry = args->dry_run;
 	for (uint32_t i = 0; i < changes->warning_count; i++) {
 		const bspscene_warning *warning = changes->warnings[i];
-		cli_warn(args, "%s%s", warning->message, warning->count > 1 ? ", and more of them" : "");
+		if (warning->count > 1) cli_warn(args, "%s (first of %u)", warning->message, warning->count);
+		else cli_warn(args, "%s", warning->message);
 	}
 	if (args->json) return cli_json_print(cli_describe_entity_changes(changes));
 	cli_print_entity_changes(changes, false);

@@ -96,7 +96,7 @@ static bool note_page(bspi_ctx *ctx, page_list *list, const json_t *file, const 
 	const char *name = json_string_value(file);
 	*out = (bspscene_lightmap_page){ wanted->width, wanted->height, wanted->format, NULL };
 	if (json_is_null(file)) return true;
-	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "a page has no name of a file beside it");
+	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "the file of a page is no name of a file next to the atlas");
 	list->items[list->count++] = (bspi_page_read){ name, *wanted, out };
 	return true;
 }
@@ -124,7 +124,7 @@ static bool read_set(bspi_ctx *ctx, const json_t *object, const json_t *sizes, c
 		const json_t *size = json_array_get(sizes, i);
 		BSPI_TRY(read_number(ctx, size, "width", LARGEST_SIDE, &wanted.width));
 		BSPI_TRY(read_number(ctx, size, "height", LARGEST_SIDE, &wanted.height));
-		CHECK(ctx, wanted.width && wanted.height, "page %u has no size", i);
+		CHECK(ctx, wanted.width && wanted.height, "page %u has a width or height of 0", i);
 		BSPI_TRY(note_page(ctx, list, json_array_get(files, i), &wanted, &pages[i]));
 	}
 	return true;
@@ -160,14 +160,14 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_edited
 	const char *name = json_string_value(json_object_get(object, "name"));
 	bspi_page_wanted wanted = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8 };
 	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) wanted.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-	CHECK(ctx, name, "\"name\" of a list is no text");
+	CHECK(ctx, name, "a list has no \"name\", or it is no text");
 	out->name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
 	       read_number(ctx, object, "height", LARGEST_SIDE, &wanted.height) &&
 	       (wanted.width && wanted.height
 	            ? note_page(ctx, pages, json_object_get(object, "file"), &wanted, &out->luxels)
-	            : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "a list has no size"));
+	            : bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "list \"%.100s\" has a width or height of 0", name));
 }
 
 static bool read_lists(bspi_ctx *ctx, const json_t *document, bspscene_edited_light *light, page_list *pages)

@@ -143,8 +143,8 @@ static bool tell_rivals(bspscene_source *place, const char *directory, const bsp
 	bspscene_error told;
 	if (!bases->rivals[0]) return true;
 	bspi_error_set(&told, BSPSCENE_ERROR_NOT_FOUND,
-	               "%s: both %s and %s lie next to it: name the one that it is built on with --game", directory,
-	               bases->rivals[0], bases->rivals[1]);
+	               "%s: it may be a mod of %s or of %s, which both lie next to it: name its game with --game DIR",
+	               directory, bases->rivals[0], bases->rivals[1]);
 	return add_problem(place, told.message, error);
 }
 
