@@ -32,7 +32,8 @@ Made = TypeVar("Made")
 class Job(OwnsHandle, Generic[Made]):
     """A call that runs in a thread of the library. Use it in one thread. Letting go of it cancels it and waits.
 
-    begin(library, error) returns the library's job, take(library, job, error) its result. `kept` lives as long.
+    begin(library, error) returns the library's job, take(library, job, error) its result.
+    `kept` is an object that the call needs; it is held until the job is closed.
     """
 
     def __init__(self, begin: Callable[[Any, Any], int | None], take: Callable[[Any, int, Any], Made],

@@ -93,7 +93,7 @@ def wave_group(made: Made) -> bpy.types.NodeTree:
 
 
 def still_wave(wave: abi.Wave) -> float:
-    """The same at time 0."""
+    """Returns the unclamped value of a wave at time 0."""
     return float(wave.base + wave.amplitude * _value_at(wave.func, wave.phase))
 
 

@@ -16,11 +16,11 @@ typedef struct cli_run_progress {
 
 /* Prints how many maps are to do. Complete ones are skipped. */
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan);
-/* `bytes`: by how much its folder grew. */
+/* Counts a finished map. `bytes`: by how much the map's folder grew. */
 void cli_run_done(cli_run_progress *progress, double bytes);
-void cli_run_skipped(cli_run_progress *progress);  /* it existed already */
-void cli_run_refreshed(cli_run_progress *progress); /* it existed; only its places changed */
-void cli_run_others(cli_run_progress *progress);   /* another worker is making it */
+void cli_run_skipped(cli_run_progress *progress);  /* the map was done already */
+void cli_run_refreshed(cli_run_progress *progress); /* the map was done already; only its places were written again */
+void cli_run_others(cli_run_progress *progress);   /* another worker processes the map */
 /* Prints a warning at once. */
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
 /* Counts a map that failed for a reason outside of it. Printed once, at the end. */

@@ -15,8 +15,8 @@ z_stream bspi_zlib_stream(bspi_charge *charge);
 /* Memory of libdeflate alone, which has no hooks for a single decompressor. */
 #define BSPI_LIBDEFLATE_MEMORY ((uint64_t)16 << 10)
 
-/* Fills `out`. The caller must charge BSPI_INFLATE_MEMORY. False if the stream is damaged or too short. *ended: it ends
- * there; else there may be more. */
+/* Fills `out`. The caller must charge BSPI_INFLATE_MEMORY. False if the stream is damaged or too short. *ended is
+ * true if the stream ends with the last byte of `out`; else there may be more. */
 bool bspi_inflate(const bspi_heap *heap, bspi_bytes packed, void *out, size_t size, bool *ended);
 
 #endif

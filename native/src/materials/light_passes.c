@@ -130,7 +130,7 @@ static void place_on_face(const page_reader *r, uint32_t index, const bspscene_m
 	if (slot && out->styles[0] == 255) out->styles[0] = 0;
 }
 
-/* Copies the slots that the map has. */
+/* Allocates the pages, styles and uvs of all faces, and copies those that the map stores into them. */
 static bool make_slots(const bspi_materials *m, bspi_shader_light *out)
 {
 	bspi_ctx *ctx = m->ctx;

@@ -219,9 +219,9 @@ static void read_picture(const bspt_written_sample *w, bspscene_pixels *pixels)
 	assert_true(bspscene_image_decode(&image, pixels, NULL));
 }
 
-/* Light of 0.67 and 1.33 on dark texels. COLOR_0 ends at 1, so a brightened picture is made: without it the error would
- * be 16. The gain is chosen for the whole surface, so the brightest spot may be slightly too dark. The same holds for a
- * fallback color, the only one in a map without its game. */
+/* Light of 0.67 and 1.33 falls on dark texels. COLOR_0 ends at 1, so a brightened picture is made: without it the error
+ * would be 16. The gain is chosen for the whole surface, so the brightest spot may be slightly too dark. The second run
+ * has no image, as if the game's files were missing: then the fallback color is brightened. */
 static void light_brighter_than_white_is_in_the_picture(void **state)
 {
 	(void)state;

@@ -8,8 +8,9 @@
 
 #include <math.h>
 
-/* Default limit of added triangles per byte of the file. The 113 maps of OpenArena, deflated in their archives, all
- * keep the error that was asked for and add at most an eighth of it, the 34 of Nexuiz a quarter. */
+/* By default at most BASE_TRIANGLES are added, and one more for each BYTES_PER_TRIANGLE of the file. All maps of two
+ * games keep the requested error within this limit: the 113 of OpenArena (deflated in their archives) use at most an
+ * eighth of the limit, the 34 of Nexuiz at most a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
 /* Share of the allowed triangles that is aimed at, and the tolerance that ends the search. */
@@ -28,7 +29,7 @@
 /* With fewer half luxels for each triangle that may be added, nothing is sampled before the first try. Nexuiz's largest
  * map needs a triangle for 31 of them with an error of 14 steps. */
 #define SAFE_HALF_LUXELS 8.0
-/* Nor with fewer half luxels in all: samples of few charts are too inexact. */
+/* With at most this many half luxels in all meshes, nothing is sampled either: few charts are too inexact a sample. */
 #define SMALL_MAP (1u << 20)
 /* Number of charts that is a large enough sample, and its least and largest share of all work. */
 #define SAMPLED_CHARTS 300
@@ -42,7 +43,8 @@
 #define MOST_DRIFT 1.1
 #define LEAST_REPEATED 1.05
 #define MOST_REPEATED 1.25
-/* If one of the first parts shows that the first error is further off than this, all begins again, so many times. */
+/* If one of the EARLY_PARTS shows that the first error is off by more than this factor, the division begins again, at
+ * most MOST_STARTS times. */
 #define FAR_OFF 1.3
 #define EARLY_PARTS 4u
 #define MOST_STARTS 2u

@@ -9,7 +9,7 @@ enum { BSPI_MOST_WADS = 64 };
 typedef struct bspi_map_wads {
 	bspi_wad list[BSPI_MOST_WADS];     /* in search order */
 	uint32_t count;
-	const char *missing[BSPI_MOST_WADS]; /* in the same order; in the scratch arena */
+	const char *missing[BSPI_MOST_WADS]; /* files not found, in search order; in the scratch arena */
 	uint32_t missing_count;
 } bspi_map_wads;
 
