@@ -74,7 +74,7 @@ const bspi_stage bspi_stages[] = {
 enum { STAGE_COUNT = sizeof bspi_stages / sizeof *bspi_stages };
 const uint32_t bspi_stage_count = STAGE_COUNT;
 
-/* Most lightmap pictures that the progress estimate counts. */
+/* Largest number of lightmap pictures that the progress estimate counts. */
 #define MOST_LIGHTMAP_FILES 256
 
 static void count_textures(const bspi_build *build, double amounts[BSPI_AMOUNT_COUNT])
