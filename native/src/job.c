@@ -19,7 +19,7 @@ struct bspscene_job {
 	atomic_bool canceled, ended;
 	atomic_uint told;                  /* share that is done, of WHOLE */
 
-	/* What to do. */
+	/* The call and its arguments. */
 	void (*run)(bspscene_job *job);
 	const char *path;
 	const bspscene_source *source;

@@ -10,7 +10,7 @@ STRUCTS = {"bspscene_load_options": ("load.h", "load"), "bspscene_bake_options":
            "bspscene_write_options": ("writer.h", "write, convert, write_atlas and bake_textures"),
            "bspscene_relight_options": ("relight.h", "relight"),
            "bspscene_render_options": ("render.h", "Renderer")}
-# What the package sets itself, has parameters of its own for, or does not offer.
+# Fields that the package sets itself, has parameters of its own for, or does not offer.
 LEFT_OUT = {"struct_size", "name", "file_name", "allocation_limit"}
 SCALARS = {"bool": "bool", "float": "float", "uint32_t": "int", "uint64_t": "int"}
 HEAD = '''"""Keyword options by type, for editors and type checkers, and the words that stand for constants: made from

@@ -14,7 +14,7 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-/* What the viewer's page has in it: its worker, and the script that the map's files stand in front of. */
+/* Marks that the viewer's page must have: that of its worker, and the script before which the map's files are put. */
 #define WORKER "id=\"inside-worker\""
 #define SCRIPT "<script type=\"module\">"
 #define LOAD_SHARE 0.8
