@@ -357,94 +357,6 @@ static void half_a_sky_is_the_upper_half(void **state)
 	}
 }
 
-/* A light grid of one sample. The engine adds 32 to the ambient light of models. The mesh's colors are a mean over all
- * positions. */
-static void models_have_the_light_of_their_place(void **state)
-{
-	static const uint8_t ambient[3] = { 191, 0, 0 }, directed[3] = { 0 }, directions[2] = { 0 };
-	static const uint8_t half[3] = { 128, 128, 128 }, lit[3] = { 223, 32, 32 };
-	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
-	(void)state;
-	for (int is_prop = 0; is_prop < 2; is_prop++) {
-		bspt_wall w;
-		uint8_t got[3];
-		bspt_make_wall(&w, images, IMAGE_COUNT);
-		w.material.base_image = WHITE;
-		w.prop_table[0] = &prop;
-		w.scene.props = w.prop_table;
-		w.scene.prop_count = 1;
-		w.light_grid = (bspscene_light_grid){
-			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .style_count = 1,
-			.ambient = ambient, .directed = directed, .directions = directions,
-		};
-		if (is_prop) w.nodes[1].prop = 0;
-		bspt_draw_wall(&w, NULL, 0, got);
-		bspt_expect_color(is_prop ? "a model" : "a wall", got, is_prop ? lit : half);
-	}
-}
-
-/* The sides that a turned model shows have the light of the world's sides, whichever way it turns. */
-static void models_turn_in_the_light_of_their_place(void **state)
-{
-	static const uint8_t no_light[3] = { 0 }, sun[3] = { 255, 255, 255 }, from_east[2] = { 64, 0 };
-	static const struct { const char *what; float normal[3]; bool lit; } cases[] = {
-		{ "north turns to west", { 0, 1, 0 }, false }, { "south turns to east", { 0, -1, 0 }, true },
-	};
-	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspt_wall w;
-		uint8_t got[3];
-		bspt_make_wall(&w, images, IMAGE_COUNT);
-		w.material.base_image = WHITE;
-		w.prop_table[0] = &prop;
-		w.scene.props = w.prop_table;
-		w.scene.prop_count = 1;
-		w.light_grid = (bspscene_light_grid){
-			.counts = { 1, 1, 1 }, .step = { 64, 64, 128 }, .style_count = 1,
-			.ambient = no_light, .directed = sun, .directions = from_east,
-		};
-		/* A quarter turn to the left; the wall stays where it was. */
-		memcpy(w.nodes[1].transform, (float[12]){ 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }, 12 * sizeof(float));
-		for (int k = 0; k < 4; k++) {
-			float *at = w.positions + 3 * k, x = at[0], y = at[1];
-			at[0] = y;
-			at[1] = -x;
-			memcpy(w.normals + 3 * k, cases[i].normal, 3 * sizeof(float));
-		}
-		w.nodes[1].prop = 0;
-		bspt_draw_wall(&w, NULL, 0, got);
-		if (cases[i].lit != (got[0] > 200)) fail_msg("%s: %u", cases[i].what, got[0]);
-	}
-}
-
-/* Light outdoors shows a model up to twice as bright as its texture, which vertex colors cannot hold. */
-static void models_outdoors_may_be_brighter_than_their_textures(void **state)
-{
-	static const struct { const char *what; float ambient, sun, toward; uint8_t want[3]; } cases[] = {
-		{ "in the sun", 0.5f, 1, -1, { 192, 192, 192 } }, { "turned away", 0.5f, 1, 1, { 64, 64, 64 } },
-		{ "without a sun", 0.25f, 0, -1, { 32, 32, 32 } },
-	};
-	const bspscene_prop prop = { .entity = BSPSCENE_NO_INDEX };
-	(void)state;
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		bspscene_light_sample light = { .direction = { cases[i].toward, 0, 0 } };
-		bspt_wall w;
-		uint8_t got[3];
-		for (int k = 0; k < 18; k++) light.sides[k / 3][k % 3] = cases[i].ambient;
-		for (int k = 0; k < 3; k++) light.directed[k] = cases[i].sun;
-		bspt_make_wall(&w, images, IMAGE_COUNT);
-		w.material.base_image = GRAY;
-		w.prop_table[0] = &prop;
-		w.scene.props = w.prop_table;
-		w.scene.prop_count = 1;
-		w.scene.outdoor_light = &light;
-		w.nodes[1].prop = 0;
-		bspt_draw_wall(&w, NULL, 0, got);
-		bspt_expect_color(cases[i].what, got, cases[i].want);
-	}
-}
-
 /* The first frame is shown before the start and after the largest time; the last one stays if the animation plays
  * once. */
 static void frames_go_by_the_time(void **state)
@@ -520,9 +432,6 @@ int main(void)
 		cmocka_unit_test(details_change_the_texture),
 		cmocka_unit_test(textures_turn),
 		cmocka_unit_test(half_a_sky_is_the_upper_half),
-		cmocka_unit_test(models_turn_in_the_light_of_their_place),
-		cmocka_unit_test(models_have_the_light_of_their_place),
-		cmocka_unit_test(models_outdoors_may_be_brighter_than_their_textures),
 		cmocka_unit_test(frames_go_by_the_time),
 		cmocka_unit_test(animations_play),
 	};

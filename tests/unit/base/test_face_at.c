@@ -39,6 +39,21 @@ static bspscene_scene *open_map(const char *name)
 	return open_encoded(name, BSPSCENE_LIGHTMAP_ENCODING_DISPLAY);
 }
 
+/* Sets `point` to the center of the face's first triangle where the transform puts it. */
+static void find_middle(const bspscene_mesh *mesh, const bspscene_face *face, const float transform[12],
+                        float point[3])
+{
+	float middle[3] = { 0 };
+	for (uint32_t c = 0; c < 3; c++) {
+		const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
+		for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
+	}
+	for (int k = 0; k < 3; k++) {
+		point[k] = transform[4 * k + 3];
+		for (int j = 0; j < 3; j++) point[k] += transform[4 * k + j] * middle[j];
+	}
+}
+
 /* The center of the first triangle of every visible face is on that face, or on a coinciding one. */
 static void the_middle_of_a_face_is_found(void **state)
 {
@@ -51,16 +66,9 @@ static void the_middle_of_a_face_is_found(void **state)
 			const bspscene_mesh *mesh = scene->meshes[face->mesh];
 			uint32_t node = bspscene_next_node_with_mesh(scene, face->mesh, BSPSCENE_NO_INDEX);
 			if (node == BSPSCENE_NO_INDEX || scene->nodes[node]->hidden) continue;
-			float transform[12], middle[3] = { 0 }, point[3];
+			float transform[12], point[3];
 			bspscene_node_world_transform(scene, node, transform);
-			for (uint32_t c = 0; c < 3; c++) {
-				const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
-				for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
-			}
-			for (int k = 0; k < 3; k++) {
-				point[k] = transform[4 * k + 3];
-				for (int j = 0; j < 3; j++) point[k] += transform[4 * k + j] * middle[j];
-			}
+			find_middle(mesh, face, transform, point);
 			bspscene_surface_point found;
 			bspscene_surface_point_init(&found);
 			assert_true(bspscene_face_at(scene, point, 1, &found));
@@ -203,16 +211,9 @@ static void nodes_may_be_scaled(void **state)
 	for (uint32_t i = 0; i < scene->face_count; i++) {
 		const bspscene_face *face = &scene->faces[i];
 		const bspscene_mesh *mesh = scene->meshes[face->mesh];
-		float middle[3] = { 0 }, point[3];
+		float point[3];
 		if (face->mesh || mesh->sections[face->section]->surface_kind != BSPSCENE_SURFACE_VISIBLE) continue;
-		for (uint32_t c = 0; c < 3; c++) {
-			const float *at = mesh->positions + 3 * (size_t)mesh->indices[face->first_index + c];
-			for (int k = 0; k < 3; k++) middle[k] += at[k] / 3;
-		}
-		for (int k = 0; k < 3; k++) {
-			point[k] = placed[4 * k + 3];
-			for (int j = 0; j < 3; j++) point[k] += placed[4 * k + j] * middle[j];
-		}
+		find_middle(mesh, face, placed, point);
 		bspscene_surface_point found;
 		bspscene_surface_point_init(&found);
 		assert_true(bspscene_face_at(scene, point, 1, &found) && found.distance < 0.05f);
