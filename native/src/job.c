@@ -2,14 +2,15 @@
 #include <assert.h>
 #include <stdatomic.h>
 
-#include <bspscene/binding.h>
 #include <bspscene/job.h>
 
-#include "base/caller_struct.h"
+#include "baking/baking.h"
 #include "base/ctx.h"
 #include "base/heap.h"
 #include "base/parallel/threads.h"
+#include "images/write/write.h"
 #include "options.h"
+#include "sources/open_source.h"
 
 #define WHOLE 65536u                   /* `told` of a finished job */
 
@@ -119,11 +120,8 @@ bspscene_job *bspscene_job_open(const char *path, const bspscene_source_options 
 	assert(path);
 	bspscene_job *job = create(run_open, error);
 	if (!job) return NULL;
-	bspscene_source_options *known = &job->options.source;
-	const size_t least = BSPI_END_OF(bspscene_source_options, allocator);
-	bspscene_source_options_init(known);
 	job->path = path;
-	return begin(job, !options || bspscene_struct_read(known, sizeof *known, least, options, "source_options", error));
+	return begin(job, bspi_read_source_options(options, &job->options.source, error));
 }
 
 bspscene_job *bspscene_job_load(const bspscene_source *source, uint32_t map, const bspscene_load_options *options,
@@ -147,9 +145,7 @@ bspscene_job *bspscene_job_bake_light(const bspscene_scene *scene, const bspscen
 	bspscene_job *job = create(run_bake_light, error);
 	if (!job) return NULL;
 	bspscene_bake_options *known = &job->options.bake;
-	const size_t least = BSPI_END_OF(bspscene_bake_options, report);
-	bspscene_bake_options_init(known);
-	bool valid = !options || bspscene_struct_read(known, sizeof *known, least, options, "bake_options", error);
+	bool valid = bspi_read_bake_options(options, known, error);
 	watch(job, &known->progress, &known->progress_user);
 	job->scene = scene;
 	return begin(job, valid);
@@ -162,9 +158,7 @@ bspscene_job *bspscene_job_bake_textures(const bspscene_scene *scene, const bsps
 	bspscene_job *job = create(run_bake_textures, error);
 	if (!job) return NULL;
 	bspscene_write_options *known = &job->options.write;
-	const size_t least = BSPI_END_OF(bspscene_write_options, report);
-	bspscene_write_options_init(known);
-	bool valid = !options || bspscene_struct_read(known, sizeof *known, least, options, "write_options", error);
+	bool valid = bspi_read_write_options(options, known, error);
 	watch(job, &known->progress, &known->progress_user);
 	job->scene = scene;
 	return begin(job, valid);

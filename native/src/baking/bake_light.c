@@ -20,11 +20,16 @@ void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 	}
 }
 
-static bool complete(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error)
+bool bspi_read_bake_options(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error)
 {
 	bspscene_bake_options_init(out);
 	const size_t first_size = BSPI_END_OF(bspscene_bake_options, report);
-	if (given && !bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error)) return false;
+	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "bake_options", error);
+}
+
+static bool complete(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error)
+{
+	BSPI_TRY(bspi_read_bake_options(given, out, error));
 	if (out->light_error == 0) out->light_error = BSPI_USUAL_LIGHT_ERROR;
 	if (!(out->light_error >= 1 && out->light_error <= 255)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: light_error %g is not in 1..255",

@@ -10,6 +10,10 @@
 
 #define BSPI_USUAL_LIGHT_ERROR 14.0f
 
+/* Copies the options to the current struct; `given` may be NULL. False, with `error` set, for an invalid
+ * struct_size. */
+bool bspi_read_bake_options(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error);
+
 /* Adds the pages or vertex colors of all styles, times `brightness` (256 of them), into those of style 0.
  * add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);

@@ -368,15 +368,20 @@ static bool open_place(bspscene_source *place, const char *path, const bspscene_
 	       look_below(place, error) && bspi_add_place_model(place, options->model, error);
 }
 
+bool bspi_read_source_options(const bspscene_source_options *given, bspscene_source_options *out,
+                              bspscene_error *error)
+{
+	bspscene_source_options_init(out);
+	const size_t first_size = BSPI_END_OF(bspscene_source_options, allocator);
+	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "source_options", error);
+}
+
 bspscene_source *bspscene_source_open(const char *path, const bspscene_source_options *options, bspscene_error *error)
 {
 	assert(path);
-	bspscene_source_options known = { 0 };
+	bspscene_source_options known;
 	if (error) *error = (bspscene_error){ .record = BSPSCENE_NO_INDEX, .offset = BSPI_NO_OFFSET };
-	const size_t first_size = BSPI_END_OF(bspscene_source_options, allocator);
-	if (options && !bspscene_struct_read(&known, sizeof known, first_size, options, "source_options", error)) {
-		return NULL;
-	}
+	if (!bspi_read_source_options(options, &known, error)) return NULL;
 	assert(!known.game_count || known.games);
 	const bspi_heap heap = { .allocator = known.allocator ? *known.allocator : bspi_system_heap.allocator };
 	bspscene_source *place = bspi_heap_take_zeroed(&heap, sizeof *place);

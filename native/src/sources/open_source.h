@@ -31,6 +31,10 @@ struct bspscene_source {
 	uint32_t problem_count;
 };
 
+/* Copies the options to the current struct; `given` may be NULL. False, with `error` set, for an invalid
+ * struct_size. map_source.c */
+bool bspi_read_source_options(const bspscene_source_options *given, bspscene_source_options *out,
+                              bspscene_error *error);
 /* Copies to the arena. NULL if memory is out. */
 char *bspi_source_copy(bspscene_source *place, const char *text, size_t size);
 /* Sets the error. Returns false. */

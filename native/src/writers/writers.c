@@ -12,6 +12,7 @@
 #include "base/costs.h"
 #include "base/text.h"
 #include "baking/baking.h"
+#include "images/write/write.h"
 #include "writers/sky/sky_choice.h"
 #include "writers/sky/sky_surfaces.h"
 #include "writers/writer_costs.h"
@@ -65,13 +66,6 @@ float bspscene_load_share(const char *writer, bspscene_write_lighting lighting)
 static bspscene_progress_result report_bake(void *user, const char *stage, double fraction)
 {
 	return bspi_writer_report(user, stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
-}
-
-static bool read_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error)
-{
-	bspscene_write_options_init(out);
-	const size_t first_size = BSPI_END_OF(bspscene_write_options, report);
-	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "write_options", error);
 }
 
 static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
@@ -211,7 +205,7 @@ bool bspi_write_by(const bspi_writer_format *format, const bspscene_scene *scene
 {
 	const char *name = format->about.name;
 	bspscene_write_options given;
-	if (!read_options(options, &given, error)) return false;
+	if (!bspi_read_write_options(options, &given, error)) return false;
 	const bspi_heap heap = { .allocator = given.allocator ? *given.allocator : bspi_system_heap.allocator };
 	bspi_writer *writer = bspi_heap_take_zeroed(&heap, sizeof *writer);
 	if (!writer) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "%s: out of memory", name);

@@ -161,6 +161,13 @@ static bool set_limits(image_files *files)
 	return bspi_budget_take(&files->budget, files->scene->memory_size);
 }
 
+bool bspi_read_write_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error)
+{
+	bspscene_write_options_init(out);
+	const size_t first_size = BSPI_END_OF(bspscene_write_options, report);
+	return !given || bspscene_struct_read(out, sizeof *out, first_size, given, "write_options", error);
+}
+
 bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, uint32_t count,
                            const bspscene_write_options *options, const bspscene_output *output, bspscene_error *error)
 {
@@ -170,11 +177,7 @@ bool bspscene_write_images(const bspscene_scene *scene, const uint32_t *images, 
 	if (!error) error = &unasked;
 	bspi_error_set(error, BSPSCENE_OK, "%s", "");
 	assert(scene && (images || !count) && output);
-	bspscene_write_options_init(&known);
-	if (options && !bspscene_struct_read(&known, sizeof known, BSPI_END_OF(bspscene_write_options, report),
-	                                     options, "write_options", error)) {
-		return false;
-	}
+	if (!bspi_read_write_options(options, &known, error)) return false;
 	if (!bspscene_struct_read(&files_of, sizeof files_of, BSPI_END_OF(bspscene_output, end), output, "output", error)) {
 		return false;
 	}

@@ -6,6 +6,11 @@
 #include "base/ctx.h"
 
 #include <bspscene/image.h>
+#include <bspscene/writer.h>
+
+/* Copies the options to the current struct; `given` may be NULL. False, with `error` set, for an invalid struct_size.
+ * images/write/image_files.c */
+bool bspi_read_write_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error);
 
 /* `light`: luxels, which compress better with other filters than textures. `may_shrink`: to a palette or gray, for
  * viewers but not for editors. */
