@@ -11,82 +11,31 @@
 #include <cmocka.h>
 
 #include "families/vbsp/vbsp_tables.h"
-#include "images/images.h"
-#include "support/check/baked.h"
+#include "support/check/probed.h"
 #include "support/make/build_map.h"
 
-enum { DIRECTORY = 8, ENTRY = 8, LIGHT_GRID = 15, LIGHT_ARRAY = 17, POINT = 8, RECORD = 30, SIDES = 6 };
+enum { DIRECTORY = 8, ENTRY = 8, LIGHT_GRID = 15, LIGHT_ARRAY = 17, POINT = 8, RECORD = 30 };
 
 static const bspscene_lightmap_encoding encodings[] = { BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,
 	                                                    BSPSCENE_LIGHTMAP_ENCODING_HDR };
 #define QUAKE3 BSPT_FIXTURES "/atrium/quake3/maps/atrium.bsp"
 #define RAVEN BSPT_FIXTURES "/atrium/jediacademy/maps/atrium.bsp"
 
-/* Pages with probes, and the list of the probes' light. */
-typedef struct probed {
-	bspt_baked baked;
-	bspscene_light_list *list;
-	const bspscene_light_probe *probes;
-	uint32_t count;
-} probed;
-
-static bool bake(probed *out, bspt_bytes map, bspscene_lightmap_encoding encoding)
-{
-	bspscene_load_options options;
-	bspscene_load_options_init(&options);
-	options.lightmap_encoding = encoding;
-	options.keep_map_light = options.light_probes = true;
-	assert_true(bspt_bake_as(&out->baked, map, &options));
-	const bspscene_map_light *stored = out->baked.scene->map_light;
-	out->list = NULL;
-	out->probes = stored->probes;
-	out->count = stored->probe_count;
-	for (uint32_t i = 0; i < out->baked.light.list_count; i++) {
-		if (!strcmp(out->baked.lists[i].name, "probes")) out->list = &out->baked.lists[i];
-	}
-	assert_int_equal(out->list != NULL, out->count > 0);
-	if (out->list) assert_int_equal(out->list->count, out->count * SIDES);
-	return out->list;
-}
-
-static void drop(probed *p) { bspt_baked_free(&p->baked); }
-
-/* Returns a luxel of the list; pages are half floats. */
-static uint16_t *luxel_of(const probed *p, uint32_t probe, int side)
-{
-	return (uint16_t *)(uintptr_t)p->list->luxels.data + 3 * ((size_t)probe * SIDES + (size_t)side);
-}
-
-static void set_light(const probed *p, uint32_t probe, int side, const double light[3])
-{
-	for (int i = 0; i < 3; i++) luxel_of(p, probe, side)[i] = bspi_half_from_float((float)light[i]);
-}
-
-static bspt_bytes relight(const probed *p, bspt_bytes map, bspscene_relight_report *report)
-{
-	bspt_relit *r = bspt_relight(&p->baked, map);
-	if (!r->ok) fail_msg("%s", r->error.message);
-	if (report) *report = r->report;
-	bspt_bytes out = bspt_relit_map(r);
-	bspt_relit_free(r);
-	return out;
-}
-
 /* ---- What nobody changed ----------------------------------------------------------------------------------- */
 
 static void check_unchanged(bspt_bytes map, const char *name, uint32_t least)
 {
 	for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
-		probed p;
+		bspt_probed p;
 		bspscene_relight_report report;
-		if (!bake(&p, map, encodings[i])) fail_msg("%s: no probes", name);
+		if (!bspt_bake_probes(&p, map, encodings[i])) fail_msg("%s: no probes", name);
 		if (p.count < least) fail_msg("%s: %u probes", name, p.count);
-		bspt_bytes out = relight(&p, map, &report);
+		bspt_bytes out = bspt_relight_probes(&p, map, &report);
 		if (!report.identical || report.points_changed) fail_msg("%s: changed", name);
 		assert_int_equal(out.size, map.size);
 		assert_memory_equal(out.data, map.data, map.size);
 		test_free(out.data);
-		drop(&p);
+		bspt_probed_free(&p);
 	}
 }
 
@@ -131,13 +80,13 @@ static double see_lamp(const float at[3], const double lamp[3], double direction
 	return fmin(100 * 100 * 0.8 / away, 0.8);
 }
 
-static void light_probe(const probed *p, uint32_t probe, const double lamp[3])
+static void light_probe(const bspt_probed *p, uint32_t probe, const double lamp[3])
 {
 	double direction[3], light[3], strength = see_lamp(p->probes[probe].origin, lamp, direction);
-	for (int side = 0; side < SIDES; side++) {
+	for (int side = 0; side < BSPT_PROBE_SIDES; side++) {
 		double toward = fmax(side % 2 ? -direction[side / 2] : direction[side / 2], 0);
 		for (int i = 0; i < 3; i++) light[i] = everywhere[i] + strength * lamp_color[i] * toward;
-		set_light(p, probe, side, light);
+		bspt_set_probe_light(p, probe, side, light);
 	}
 }
 
@@ -191,11 +140,11 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	(void)state;
 	const double lamp[3] = { 100, 60, 150 };
 	bspt_bytes map = bspt_read_file(QUAKE3);
-	probed p;
+	bspt_probed p;
 	bspscene_relight_report report;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	for (uint32_t i = 0; i < p.count; i++) light_probe(&p, i, lamp);
-	bspt_bytes out = relight(&p, map, &report);
+	bspt_bytes out = bspt_relight_probes(&p, map, &report);
 	assert_int_equal(out.size, map.size);
 	assert_int_equal(report.points_changed, p.count);
 	const size_t lump = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID);
@@ -218,7 +167,7 @@ static void a_lamp_is_where_it_shines_from(void **state)
 	assert_true(dark > 0 && moved == 0);
 	test_free(known);
 	test_free(out.data);
-	drop(&p);
+	bspt_probed_free(&p);
 	free(map.data);
 }
 
@@ -232,12 +181,14 @@ static void light_from_one_side_is_no_wall(void **state)
 	bspt_bytes map = bspt_read_file(QUAKE3);
 	const size_t lump = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_GRID);
 	for (int brightest = 0; brightest < 3; brightest++) {
-		probed p;
-		assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+		bspt_probed p;
+		assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 		for (uint32_t i = 0; i < p.count; i++) {
-			for (int side = 0; side < SIDES; side++) set_light(&p, i, side, side == 4 ? colors[brightest] : dark);
+			for (int side = 0; side < BSPT_PROBE_SIDES; side++) {
+				bspt_set_probe_light(&p, i, side, side == 4 ? colors[brightest] : dark);
+			}
 		}
-		bspt_bytes out = relight(&p, map, NULL);
+		bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 		for (uint32_t i = 0; i < p.count; i++) {
 			const uint8_t *sample = out.data + lump + point_of(p.baked.scene, p.probes[i].origin) * POINT;
 			for (int k = 0; k < 3; k++) assert_int_equal(sample[k], k == brightest);
@@ -245,7 +196,7 @@ static void light_from_one_side_is_no_wall(void **state)
 			assert_int_equal(sample[6], 0);
 		}
 		test_free(out.data);
-		drop(&p);
+		bspt_probed_free(&p);
 	}
 	free(map.data);
 }
@@ -275,12 +226,12 @@ static void points_that_share_records_part(void **state)
 	(void)state;
 	const double lamp[3] = { 100, 60, 150 };
 	bspt_bytes map = bspt_read_file(RAVEN);
-	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	bspt_probed p;
+	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	for (uint32_t i = 0; i < p.count; i++) {
 		if (point_of(p.baked.scene, p.probes[i].origin) % 2 && p.probes[i].style == 0) light_probe(&p, i, lamp);
 	}
-	bspt_bytes out = relight(&p, map, NULL);
+	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t points = bspi_load_u32(map.data + DIRECTORY + ENTRY * LIGHT_ARRAY + 4) / 2, lit = 0, alone = 0;
 	bool *given = test_calloc(points, sizeof *given);
 	for (uint32_t i = 0; i < p.count; i++) {
@@ -299,15 +250,15 @@ static void points_that_share_records_part(void **state)
 	}
 	test_free(given);
 	/* Writing the baked pages of the new map changes nothing. */
-	probed again;
+	bspt_probed again;
 	bspscene_relight_report report;
-	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-	bspt_bytes same = relight(&again, out, &report);
+	assert_true(bspt_bake_probes(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	bspt_bytes same = bspt_relight_probes(&again, out, &report);
 	assert_true(report.identical);
 	test_free(same.data);
-	drop(&again);
+	bspt_probed_free(&again);
 	test_free(out.data);
-	drop(&p);
+	bspt_probed_free(&p);
 	free(map.data);
 }
 
@@ -325,15 +276,15 @@ static void more_light_than_records_is_rounded(void **state)
 	parts.raw[0] = bspi_bytes_of((const uint8_t *)entities, sizeof entities);
 	parts.raw[LIGHT_ARRAY] = bspi_bytes_of(index, sizeof index);
 	bspt_bytes map = bspt_encode_parts(variant, &parts);
-	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	bspt_probed p;
+	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	uint32_t lit = 0;
 	for (uint32_t i = 0; i < p.count; i++) {
 		if (p.probes[i].style == 0) light_probe(&p, i, lamp);
 		lit += p.probes[i].style == 0;
 	}
 	assert_true(lit > 0xffff);
-	bspt_bytes out = relight(&p, map, NULL);
+	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	assert_true(bspi_load_u32(out.data + DIRECTORY + ENTRY * LIGHT_GRID + 4) <= 0xffff * RECORD);
 	for (uint32_t i = 0; i < p.count; i++) {
 		double direction[3], strength = see_lamp(p.probes[i].origin, lamp, direction);
@@ -345,7 +296,7 @@ static void more_light_than_records_is_rounded(void **state)
 		}
 	}
 	test_free(out.data);
-	drop(&p);
+	bspt_probed_free(&p);
 	free(map.data);
 }
 
@@ -374,12 +325,12 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_room_bspx(&parts);
 	bspt_bytes map = bspt_encode_parts(variant, &parts);
 	check_unchanged(map, "octree", 14);
-	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	bspt_probed p;
+	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	assert_int_equal(p.count, 14);
 	const double bright[3] = { 0.6, 0.3, 0 }, dark[3] = { 0, 0, 0 };
-	for (int side = 0; side < SIDES; side++) set_light(&p, 3, side, side % 2 ? bright : dark);
-	bspt_bytes out = relight(&p, map, NULL);
+	for (int side = 0; side < BSPT_PROBE_SIDES; side++) bspt_set_probe_light(&p, 3, side, side % 2 ? bright : dark);
+	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
 	const double measure = 2 * 264 / 256.0; /* Quake's light is doubled, and a steady style is 264 of 256 */
@@ -389,7 +340,7 @@ static void an_octree_gets_the_mean(void **state)
 	}
 	assert_int_equal(p.probes[3].style, 1);
 	test_free(out.data);
-	drop(&p);
+	bspt_probed_free(&p);
 	free(map.data);
 }
 
@@ -397,25 +348,26 @@ static void cubes_have_six_sides(void **state)
 {
 	(void)state;
 	bspt_bytes map = bspt_build_room(&bspi_family_vbsp, bspt_find_variant(&bspi_family_vbsp, "source20"));
-	probed p, again;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	bspt_probed p, again;
+	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	assert_true(p.baked.scene->map_light->probes_without_lamps);
 	assert_int_equal(p.count, 3);
 	const double light[3] = { 0.75, 0.25, 3 };
-	set_light(&p, 1, 4, light);
-	bspt_bytes out = relight(&p, map, NULL);
+	bspt_set_probe_light(&p, 1, 4, light);
+	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count >= 1 && last - first < 4);
-	assert_true(bake(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+	assert_true(bspt_bake_probes(&again, out, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 	const bspscene_ambient *before = p.baked.scene->ambients, *after = again.baked.scene->ambients;
 	for (int i = 0; i < 3; i++) assert_true(fabs((double)after[1].cube[4][i] - light[i]) < 0.011);
-	for (uint32_t k = 0; k < 3 * SIDES; k++) {
-		bool own = k == SIDES + 4;
-		if (!own) assert_memory_equal(before[k / SIDES].cube[k % SIDES], after[k / SIDES].cube[k % SIDES], 12);
+	for (uint32_t k = 0; k < 3 * BSPT_PROBE_SIDES; k++) {
+		uint32_t probe = k / BSPT_PROBE_SIDES, side = k % BSPT_PROBE_SIDES;
+		bool own = probe == 1 && side == 4;
+		if (!own) assert_memory_equal(before[probe].cube[side], after[probe].cube[side], 12);
 	}
-	drop(&again);
+	bspt_probed_free(&again);
 	test_free(out.data);
-	drop(&p);
+	bspt_probed_free(&p);
 	free(map.data);
 }
 
@@ -436,10 +388,10 @@ static void cubes_of_the_other_range_are_those_nearby(void **state)
 	parts.raw[VBSP_AMBIENT_INDEX_HDR] = parts.raw[VBSP_AMBIENT_INDEX];
 	bspt_bytes map = bspt_encode_parts(variant, &parts);
 	for (uint32_t probe = 0; probe < 2; probe++) {
-		probed p;
-		assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-		set_light(&p, probe, 4, light);
-		bspt_bytes out = relight(&p, map, NULL);
+		bspt_probed p;
+		assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
+		bspt_set_probe_light(&p, probe, 4, light);
+		bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 		const uint8_t *cubes[2][2]; /* before and after */
 		for (int k = 0; k < 2; k++) {
 			int entry = VBSP_DIRECTORY + VBSP_ENTRY * (k ? VBSP_AMBIENT_HDR : VBSP_AMBIENT);
@@ -456,70 +408,8 @@ static void cubes_of_the_other_range_are_those_nearby(void **state)
 		assert_true(changed[0] >= 0 && changed[0] < 2 && changed[1] == 1 - changed[0]);
 		assert_memory_equal(cubes[0][1] + changed[0] * SAMPLE, cubes[1][1] + changed[1] * SAMPLE, CUBE);
 		test_free(out.data);
-		drop(&p);
+		bspt_probed_free(&p);
 	}
-	free(map.data);
-}
-
-/* ---- What is refused ------------------------------------------------------------------------------------------ */
-
-static void check_refused(const probed *p, bspt_bytes map, bspscene_status status, const char *words)
-{
-	bspt_relit *r = bspt_relight(&p->baked, map);
-	assert_false(r->ok);
-	assert_int_equal(r->captured.file_count, 0);
-	assert_int_equal(r->error.status, status);
-	if (!strstr(r->error.message, words)) fail_msg("%s", r->error.message);
-	bspt_relit_free(r);
-}
-
-static void probes_of_something_else_are_refused(void **state)
-{
-	(void)state;
-	bspt_bytes map = bspt_read_file(QUAKE3);
-	probed p;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-	const bspscene_light_list good = *p.list;
-	p.list->count -= SIDES;
-	check_refused(&p, map, BSPSCENE_ERROR_OTHER_MAP, "luxels, in this map");
-	*p.list = good;
-	p.list->luxels.height = 1;
-	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
-	*p.list = good;
-	p.list->luxels.format = BSPSCENE_LIGHTMAP_PAGE_RGB8;
-	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is not one of");
-	*p.list = good;
-	bspscene_light_list first = p.baked.lists[0];
-	p.baked.lists[0] = good;
-	check_refused(&p, map, BSPSCENE_ERROR_BAD_DATA, "is there twice");
-	p.baked.lists[0] = first;
-	drop(&p);
-	bspt_baked raw;
-	assert_true(bspt_bake(&raw, map, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	first = raw.lists[0];
-	raw.lists[0].name = "probes";
-	bspt_relit *r = bspt_relight(&raw, map);
-	assert_true(!r->ok && strstr(r->error.message, "no file's bytes"));
-	bspt_relit_free(r);
-	bspt_baked_free(&raw);
-	free(map.data);
-}
-
-/* Values that are not light become 0, and are counted. */
-static void what_is_no_light_is_repaired(void **state)
-{
-	(void)state;
-	bspt_bytes map = bspt_read_file(QUAKE3);
-	probed p;
-	bspscene_relight_report report;
-	assert_true(bake(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinity, negative */
-	for (int side = 0; side < SIDES; side++) memcpy(luxel_of(&p, 5, side), bad, sizeof bad);
-	bspt_bytes out = relight(&p, map, &report);
-	assert_int_equal(report.repaired, SIDES);
-	assert_true(report.clamped >= 1 && report.clamp_factor > 1);
-	test_free(out.data);
-	drop(&p);
 	free(map.data);
 }
 
@@ -534,8 +424,6 @@ int main(void)
 		cmocka_unit_test(an_octree_gets_the_mean),
 		cmocka_unit_test(cubes_of_the_other_range_are_those_nearby),
 		cmocka_unit_test(cubes_have_six_sides),
-		cmocka_unit_test(probes_of_something_else_are_refused),
-		cmocka_unit_test(what_is_no_light_is_repaired),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
