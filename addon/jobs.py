@@ -17,7 +17,7 @@ Steps = Generator[tuple[float, str], None, None]   # the finished share, and wha
 
 
 def is_map_file(path: str) -> bool:
-    """For a map in an archive or a game directory, adds the map's own name."""
+    """True for a map file. An archive or a game directory has maps whose own names must be told."""
     return path.lower().endswith(".bsp")
 
 
@@ -39,7 +39,7 @@ class Job:
         self._builds: list[Build] = []
 
     def steps(self) -> Steps:
-        """Yields the share that is done and what is going on. Closing it before the end takes everything back."""
+        """Yields the finished share and what is being done. Closing it before the end removes everything again."""
         try:
             for number, path in enumerate(self._paths):
                 for share, doing in self._import(path):

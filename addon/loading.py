@@ -26,14 +26,14 @@ def search_paths(values: dict) -> list[str]:
 
 
 def present_search_paths(values: dict) -> list[str]:
-    """Those that still exist."""
+    """Those of search_paths that still exist."""
     return [place for place in search_paths(values) if os.path.exists(place)]
 
 
 def load_scene(path: str, values: dict, report: Report, progress: Progress | None,
                textures: int = abi.TEXTURES_LOAD, keep_map_light: bool = False,
                light_probes: bool = False) -> Scene:
-    """The scene of a map, and what `report` says about it. Raises MapError; also if `progress` cancels."""
+    """Returns the scene of a map and fills `report`. Raises MapError; also if `progress` cancels."""
     steps = load_steps(path, values, report, progress is not None, textures=textures, keep_map_light=keep_map_light,
                        light_probes=light_probes)
     while True:
@@ -47,7 +47,7 @@ def load_scene(path: str, values: dict, report: Report, progress: Progress | Non
 
 
 def load_steps(path: str, values: dict, report: Report, waits: bool, **options) -> Waiting[Scene]:
-    """The same in steps of some milliseconds, if `waits`. Closing it early cancels the work and ends it."""
+    """Does what load_scene does, in steps of some milliseconds if `waits`. Closing it early cancels the work."""
     files = yield from _result(begin_open(path, search_paths(values), values["map"], skip_bad_games=True), waits, 0, 0)
     scene = yield from _result(begin_load(files, **_options(values, **options)), waits, 0, LOADED)
     companions = scene.companion_files()
@@ -101,6 +101,6 @@ def _baked(scene: Scene, lightmaps: str, waits: bool) -> Waiting[Scene]:
 
 
 def empty_models(scene: Scene) -> list[str]:
-    """Counts props without a model."""
+    """Returns the names of models of props that have none, so that empties stand for them."""
     nodes = scene.items("nodes")
     return sorted({text(prop.model) for prop in scene.items("props") if nodes[prop.node].mesh == abi.NO_INDEX})

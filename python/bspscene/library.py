@@ -78,7 +78,7 @@ def find(library: str, setting: str) -> str:
 
 
 def path() -> str:
-    """Type of the loaded library's functions."""
+    """Returns the path of the library that `get` loads."""
     return find("bspscene", "BSPSCENE_LIBRARY")
 
 
@@ -147,7 +147,7 @@ _REINSTALL = "Remove bspscene, restart the program that uses it, and install one
 
 
 def _load(file: str) -> ctypes.CDLL:
-    """Checks that the library is of the series for which abi.py was made, and has everything that abi.py declares."""
+    """Loads the library, which must be of the series for which abi.py was made, and have all that abi.py declares."""
     library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
     series = version.split(".")[:1 if abi.VERSION_MAJOR else 2]

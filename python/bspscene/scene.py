@@ -51,7 +51,7 @@ def records_of(array: Any, count: int) -> list[Any]:
 
 
 def checked(index: int, count: int, what: str) -> int:
-    """Checks an index below `count`. Raises IndexError."""
+    """Returns the index, which must be below `count`. Raises IndexError."""
     number = operator.index(index)
     if not 0 <= number < count:
         raise IndexError(f"{what} {number} of {count}")

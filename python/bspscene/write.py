@@ -166,7 +166,7 @@ def _below(directory: Path, name: str) -> Path:
 
 
 def _umask() -> int:
-    """A ctypes value that can only be read by setting it."""
+    """Returns the process's umask, which can only be read by setting it."""
     mask = os.umask(0o077)
     os.umask(mask)
     return mask

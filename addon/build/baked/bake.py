@@ -29,7 +29,7 @@ class Baked(NamedTuple):
 
 
 class MergedPages(Pages):
-    """Returns one page of light for each page number: the sum of all styles, each times its value."""
+    """Pages with one image for each page number: the sum of all styles, each times its value."""
 
     def __init__(self, scene: Scene, directory, images: Images, values: dict[int, float]) -> None:
         super().__init__(scene, directory, images)

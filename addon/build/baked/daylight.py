@@ -129,7 +129,7 @@ _DIRECTIONS = _directions()
 
 
 class _Rays:
-    """Returns the triangles that block light, and those of the sky."""
+    """The triangles that block light, and those of the sky."""
 
     def __init__(self, scene: Scene, view: MeshView) -> None:
         records = scene.items("materials")

@@ -77,7 +77,7 @@ class Sides:
         self._points = 0
 
     def put(self, probes: Probes, light: numpy.ndarray, known: numpy.ndarray) -> None:
-        """Returns the linear light of the luxels of a page, and which luxels have any."""
+        """Stores the linear light of a page's luxels for these probes; `known` tells which luxels have any."""
         count = len(probes.numbers) * SIDES
         places = (probes.numbers[:, None] * SIDES + numpy.arange(SIDES)).ravel()
         self._light[places] = numpy.where(known.ravel()[:count, None], light.reshape(-1, 3)[:count], KEPT)

@@ -19,14 +19,14 @@ FLAT = 0.9999
 
 
 def read(collection: bpy.types.bpy_prop_collection, name: str, width: int, kind=numpy.float32) -> numpy.ndarray:
-    """Sets an attribute with a row for each element of a mesh."""
+    """Returns an attribute of a mesh, with a row for each element of `collection`."""
     values = numpy.empty(len(collection) * width, kind)
     collection.foreach_get(name, values)
     return values.reshape(-1, width)
 
 
 def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
-    """Moves the layers of corners, in versions before 4.1."""
+    """Returns the normals of the corners, which versions before 4.1 compute on request."""
     if hasattr(mesh, "corner_normals"):
         return read(mesh.corner_normals, "vector", 3)
     mesh.calc_normals_split()
@@ -34,7 +34,7 @@ def corner_normals(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class _Part:
-    """Returns the vertices and triangles of some sections, renumbered from 0."""
+    """The vertices and triangles of some sections, renumbered from 0."""
 
     def __init__(self, view: MeshView, sections: Sequence[abi.Section]) -> None:
         self.rows = numpy.concatenate([numpy.arange(s.first_vertex, s.first_vertex + s.vertex_count) for s in sections])

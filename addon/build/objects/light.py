@@ -59,7 +59,7 @@ def kind_of(record: abi.Light) -> str:
 
 
 def cone_of(record: abi.Light) -> tuple[float, float]:
-    """Sets the angle and blend of a spot."""
+    """Returns the angle and blend of a spot."""
     outer = min(max(record.outer_angle_degrees, 0.5), 90.0)
     return math.radians(2 * outer), 1 - min(max(record.inner_angle_degrees / outer, 0.0), 1.0)
 

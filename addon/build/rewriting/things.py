@@ -17,7 +17,7 @@ CLASS = "classname"
 
 
 class Part(NamedTuple):
-    """True if the object is the entity itself, false if it belongs to it, such as a camera at its eyes."""
+    """An object of an entity: the entity itself (`is_own`), or one that belongs to it, such as a camera at its eyes."""
     made: bpy.types.Object
     is_own: bool
     move: Move

@@ -27,7 +27,7 @@ class Skeleton(NamedTuple):
 
 
 def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
-    """True if the vertices of the mesh are in the rest pose of the armature."""
+    """Makes an armature whose rest pose is the one in which the vertices of the mesh are."""
     count = len(rig.bones)
     parents = [bone.parent if bone.parent < number else -1 for number, bone in enumerate(rig.bones)]
     game_rest = poses.in_model(poses.matrices(rig.rest, meters), parents)
@@ -43,7 +43,7 @@ def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
 
 
 def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[numpy.ndarray, list[float]]:
-    """Points bones along the axis that is nearest to the direction of their children. Returns their lengths."""
+    """Returns the bones, each along that of its axes which is nearest to its children, and their lengths."""
     out, axes = rest.copy(), [0] * len(parents)
     lengths: list[float] = []
     children: list[list[int]] = [[] for _ in parents]

@@ -147,7 +147,7 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 static bool is_page(const char *path)
 {
 	const char *ending = cli_ending(path);
-	return !strcmp(ending, "html") || !strcmp(ending, "HTML") || !strcmp(ending, "htm");
+	return !strcasecmp(ending, "html") || !strcasecmp(ending, "htm");
 }
 
 /* Names each option that the format of the output has no place for. */
