@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cli/commands/commands.h"
 #include "cli/commands/page/viewer_page.h"
@@ -12,8 +13,6 @@
 #include "cli/command_source.h"
 
 #ifdef CLI_HAVE_ASSIMP
-	#include <strings.h>
-
 	#include <bspscene/assimp_export.h>
 #endif
 #ifdef CLI_LAZY_ASSIMP
