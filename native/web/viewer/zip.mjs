@@ -5,6 +5,9 @@ const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const HEADER_SIZE = 30;
 const DEFLATED = 8;
+// Archives of strangers may ask for any size. Larger directories are not read, and larger files end with an error.
+const DIRECTORY_MOST = 64 << 20;
+const FILE_MOST = 64 << 20;
 
 const viewOf = async (blob) => new DataView(await blob.arrayBuffer());
 
@@ -21,6 +24,7 @@ async function findDirectory(blob) {
 // Returns the files of an archive as [{ path, read() }]; `read` resolves to a Blob. Empty for other files.
 export async function entriesOf(blob) {
 	const found = await findDirectory(blob);
+	if (found?.size > DIRECTORY_MOST) return [];
 	const view = found && (await viewOf(blob.slice(found.offset, found.offset + found.size)));
 	const entries = [];
 	for (let at = 0; view && at + 46 <= view.byteLength && view.getUint32(at, true) === ENTRY_MARK; ) {
@@ -38,10 +42,22 @@ export async function entriesOf(blob) {
 	return entries;
 }
 
+// Passes at most FILE_MOST bytes.
+function bounded() {
+	let left = FILE_MOST;
+	const transform = (chunk, controller) => {
+		left -= chunk.byteLength;
+		if (left < 0) controller.error(new Error(`A file of the archive is larger than ${FILE_MOST >> 20} MiB.`));
+		else controller.enqueue(chunk);
+	};
+	return new TransformStream({ transform });
+}
+
 async function read(blob, { method, size, offset }) {
 	const header = await viewOf(blob.slice(offset, offset + HEADER_SIZE));
 	const from = offset + HEADER_SIZE + header.getUint16(26, true) + header.getUint16(28, true);
 	const packed = blob.slice(from, from + size);
 	if (method !== DEFLATED) return packed;
-	return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).blob();
+	const unpacked = packed.stream().pipeThrough(new DecompressionStream('deflate-raw'));
+	return new Response(unpacked.pipeThrough(bounded())).blob();
 }

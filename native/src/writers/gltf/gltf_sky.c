@@ -3,7 +3,6 @@
  * outside only the far sides are visible. */
 #include "writers/gltf/gltf.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include <bspscene/sky.h>
@@ -14,8 +13,6 @@
 #define UNSIGNED_SHORT 5123
 
 enum { CORNERS = 4, INDICES = 6, VERTEX_SIZE = 5 * sizeof(float), INDICES_SIZE = INDICES * sizeof(uint16_t) };
-
-static const char *const side_names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
 
 /* Counter-clockwise seen from the cube's center. */
 static const float corner_uvs[CORNERS][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
@@ -97,9 +94,9 @@ static json_t *build_material(bspi_gltf *gltf, const char *name, uint32_t textur
 static bool build_side(bspi_gltf *gltf, uint32_t side, uint32_t vertices, uint32_t view, bspi_picture *picture,
                        json_t *primitives)
 {
-	char name[16];
+	char name[BSPI_SKY_NAME_SIZE];
 	uint32_t texture, offset = side * CORNERS * (uint32_t)VERTEX_SIZE;
-	snprintf(name, sizeof name, "sky.%s", side_names[side]);
+	bspi_sky_side_name(side, name);
 	BSPI_TRY(bspi_gltf_made_texture(gltf, name, picture, BSPI_GLTF_LIGHTMAP, &texture));
 	*picture = (bspi_picture){ .data = NULL };
 	json_t *primitive = json_object(), *attributes = json_object();

@@ -1,5 +1,4 @@
 /* sky_standing.c - makes the scene whose node "sky" shows the sky surfaces. See sky_surfaces.h. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/vec.h"
@@ -10,15 +9,11 @@
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
 
-enum { NAME_SIZE = 16 };
-
-static const char *const side_names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
-
 /* The new scene, and what it has in addition. */
 typedef struct standing {
 	bspi_writer *writer;
 	bspscene_scene *scene;
-	char (*names)[NAME_SIZE];          /* per side */
+	char (*names)[BSPI_SKY_NAME_SIZE]; /* per side */
 	uint32_t first_material;
 	uint32_t images[BSPSCENE_CUBE_SIDES];
 } standing;
@@ -197,13 +192,13 @@ static bool add_node(standing *s)
 bool bspi_stand_sky(bspi_writer *writer)
 {
 	standing s = { .writer = writer };
-	bool known = bspi_written_sky_size(writer) > 0;
 	if (writer->options.sky != BSPSCENE_WRITE_SKY_SURFACES) return true;
+	bool known = bspi_written_sky_size(writer) > 0;
 	s.scene = bspi_writer_push(writer, bspscene_scene, 1);
-	s.names = bspi_writer_push_zeroed(writer, BSPSCENE_CUBE_SIDES, NAME_SIZE);
+	s.names = bspi_writer_push_zeroed(writer, BSPSCENE_CUBE_SIDES, BSPI_SKY_NAME_SIZE);
 	BSPI_TRY(s.scene && s.names);
 	*s.scene = *writer->scene;
-	for (int i = 0; i < BSPSCENE_CUBE_SIDES; i++) snprintf(s.names[i], NAME_SIZE, "sky.%s", side_names[i]);
+	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) bspi_sky_side_name(i, s.names[i]);
 	BSPI_TRY(hide_sky_faces(&s));
 	if (known) BSPI_TRY((use_images(&s) || draw_images(&s)) && add_materials(&s) && add_mesh(&s) && add_node(&s));
 	writer->scene = s.scene;

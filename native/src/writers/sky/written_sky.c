@@ -1,6 +1,7 @@
 /* written_sky.c - see written_sky.h. */
 #include "writers/sky/written_sky.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <bspscene/sky.h>
@@ -67,6 +68,12 @@ static bool pass_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SID
 		BSPI_TRY(bspi_picture_of_image(writer, image, BSPI_PICTURE_OPAQUE, NULL, &sides[i]));
 	}
 	return true;
+}
+
+void bspi_sky_side_name(uint32_t side, char out[BSPI_SKY_NAME_SIZE])
+{
+	static const char *const names[BSPSCENE_CUBE_SIDES] = { "right", "back", "left", "front", "up", "down" };
+	snprintf(out, BSPI_SKY_NAME_SIZE, "sky.%s", names[side]);
 }
 
 bool bspi_sky_side_passes(const bspi_writer *writer, uint32_t side, uint32_t *image)

@@ -15,6 +15,9 @@ bspi_sky_cube bspi_sky_cube_of(const bspi_writer *writer);
 bool bspi_sky_sides(bspi_writer *writer, bspi_picture sides[BSPSCENE_CUBE_SIDES]);
 /* True if a side is one of the game's images unchanged and small enough. */
 bool bspi_sky_side_passes(const bspi_writer *writer, uint32_t side, uint32_t *image);
+/* Makes the name of a side's material and image: "sky.right". */
+#define BSPI_SKY_NAME_SIZE 16
+void bspi_sky_side_name(uint32_t side, char out[BSPI_SKY_NAME_SIZE]);
 /* Draws the six sides one after the other. */
 bool bspi_draw_sky_pixels(bspi_writer *writer, uint32_t size, uint8_t *rgba);
 /* Makes the panorama if it was requested and the scene has a sky; else `out` has no data. */
