@@ -1,5 +1,5 @@
-// Tests the viewer's reader of zip archives: it gives the files that Python's zipfile wrote, stored and deflated, reads no
-// other file, and bounds what a file may unpack to.
+// Tests the viewer's reader of zip archives: it gives the files that Python's zipfile wrote, stored and deflated, finds
+// nothing in other files, and bounds what a file may unpack to.
 //
 //     node check_zip.mjs PYTHON
 import assert from 'node:assert/strict';
