@@ -7,6 +7,7 @@
 
 #include <bspscene/render_binding.h>
 
+#include "drawing/add_light.h"
 #include "shade/shade.h"
 #include "take_options.h"
 
@@ -319,15 +320,8 @@ static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_p
 /* Makes the tables for pages of half floats and for linear light. */
 static bool add_displays(bspscene_renderer *r)
 {
-	const bspscene_scene *scene = r->scene;
-	bool any = scene->linear_luxels && scene->lightmap_set_count;
-	for (int i = 0; i < 256; i++) r->linears[i] = (float)pow(i / 255.0, 2.2);
-	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
-			any |= scene->lightmap_sets[i].pages[k].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-		}
-	}
-	if (!any) return true;
+	bspi_fill_linears(r->linears);
+	if (!bspi_needs_displays(r->scene)) return true;
 	r->displays = bspr_allocate(&r->memory, BSPI_HALFS, sizeof *r->displays);
 	if (r->displays) bspi_fill_displays(r->displays);
 	return r->displays != NULL;

@@ -81,12 +81,12 @@ static void sample_pages(void)
 	const bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels };
 	for (int i = 0; i < 60; i++) {
 		const float uv[2] = { between(-0.2f, 1.2f), between(-0.2f, 1.2f) };
-		float out[3];
-		bspi_page_sample(&page, NULL, uv, out);
+		float out[1][4] = { { 0 } };
+		bspi_page_add_row(&page, NULL, &uv, 1, 1, out);
 		printf("{\"kind\": \"page\", \"size\": [%u, %u]", WIDTH, HEIGHT);
 		put_bytes("texels", luxels, sizeof luxels);
 		put_floats("uv", uv, 2);
-		put_floats("result", out, 3);
+		put_floats("result", out[0], 3);
 		printf("}\n");
 	}
 }

@@ -1,14 +1,14 @@
 /* add_styles.c - adds the light of all styles to one set of pages and one of vertex colors: what the game shows at one
- * moment. Light is added in display space, as most engines do, or as linear light (Source); pages in the other one are
- * converted and converted back. A sum of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
+ * moment. Light is added in the space that drawing/add_light.h names; pages in the other one are converted, and back
+ * after. A sum of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
 #include "baking/baking.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "drawing/add_light.h"
 #include "images/images.h"
 
-#define GAMMA 2.2f
 #define LARGEST_HALF 65504.0f
 
 /* Numbers of a page that are tested for light together, and that are added together so that they stay in the cache. */
@@ -23,23 +23,22 @@ enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUN
 static float share_of(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                       const bspscene_lightmap_set *first, const float *brightness)
 {
-	float share = brightness[set->style & 0xff];
-	if (first->intensity <= 0 || set->intensity == first->intensity) return share;
-	float ratio = set->intensity / first->intensity;
-	return share * (scene->linear_luxels ? (float)pow(ratio, GAMMA) : ratio);
+	bool same = first->intensity <= 0 || set->intensity == first->intensity;
+	float ratio = same ? 1 : set->intensity / first->intensity;
+	return bspi_style_factor(scene->linear_luxels, ratio, brightness[set->style & 0xff]);
 }
 
 static void add_bytes(float *sum, const uint8_t *bytes, size_t count, float share, bool linear)
 {
 	for (size_t i = 0; !linear && i < count; i++) sum[i] += (float)bytes[i] * share;
-	for (size_t i = 0; linear && i < count; i++) sum[i] += (float)pow((float)bytes[i] / 255, GAMMA) * share;
+	for (size_t i = 0; linear && i < count; i++) sum[i] += bspi_page_linear((float)bytes[i] / 255) * share;
 }
 
 static void add_halves(float *sum, const uint16_t *halves, size_t count, float share, bool linear)
 {
 	for (size_t i = 0; i < count; i++) {
 		float light = fmaxf(bspi_half_to_float(halves[i]), 0);
-		sum[i] += (linear ? light : (float)pow(light, 1 / GAMMA)) * share;
+		sum[i] += (linear ? light : bspi_page_display(light)) * share;
 	}
 }
 
@@ -61,7 +60,7 @@ static void add_block(float *sum, const bspscene_lightmap_page *page, size_t fir
 
 static uint8_t byte_of(float sum, bool linear)
 {
-	float byte = linear ? 255 * (float)pow(sum, 1 / GAMMA) : sum;
+	float byte = linear ? 255 * bspi_page_display(sum) : sum;
 	return (uint8_t)((byte < 255 ? byte : 255) + 0.5f);
 }
 
@@ -75,7 +74,7 @@ static void store_block(const float *sum, bspscene_lightmap_page_format format, 
 			bytes[first + i] = byte_of(sum[i], linear);
 			continue;
 		}
-		float light = linear ? sum[i] : (float)pow(sum[i], GAMMA);
+		float light = linear ? sum[i] : bspi_page_linear(sum[i]);
 		halves[first + i] = bspi_half_from_float(fminf(light, LARGEST_HALF));
 	}
 }

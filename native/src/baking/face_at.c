@@ -7,6 +7,7 @@
 #include "baking/light_at.h"
 #include "base/caller_struct.h"
 #include "base/vec.h"
+#include "drawing/add_light.h"
 
 /* A node that shows a mesh. */
 typedef struct shown {
@@ -97,8 +98,11 @@ static void to_mesh_space(const float transform[12], const float point[3], float
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
+/* Adds the light of all styles at the luxel: display values, or linear light if the page stores that. */
 static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point *at, float out[3])
 {
+	const bool linear = scene->linear_luxels;
+	bool halves = false;
 	float styles[256];
 	bspscene_start_styles(scene, styles);
 	out[0] = out[1] = out[2] = 0;
@@ -107,10 +111,20 @@ static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point 
 		const bspscene_lightmap_page *page = &set->pages[at->lightmap_page];
 		bool is_raw = page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32;
 		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data || is_raw) continue;
-		float factor = set->intensity * (scene->added_styles ? 1 : styles[set->style & 0xff]);
-		for (uint32_t k = 0; k < 3; k++) out[k] += factor * bspi_luxel(page, at->luxel_x, at->luxel_y, k);
+		float style = scene->added_styles ? 1 : styles[set->style & 0xff];
+		float factor = bspi_style_factor(linear, set->intensity, style);
+		halves = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
+		for (uint32_t k = 0; k < 3; k++) {
+			float light = bspi_luxel(page, at->luxel_x, at->luxel_y, k);
+			if (halves != linear) light = halves ? bspi_page_display(light) : bspi_page_linear(light);
+			out[k] += factor * light;
+		}
 	}
-	for (int k = 0; k < 3 && scene->light_clamp > 0; k++) out[k] = fminf(out[k], scene->light_clamp);
+	for (int k = 0; k < 3; k++) {
+		if (linear) out[k] = bspi_page_display(out[k]);
+		if (scene->light_clamp > 0) out[k] = fminf(out[k], scene->light_clamp);
+		if (halves) out[k] = bspi_page_linear(out[k]);
+	}
 }
 
 static void find_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,

@@ -242,13 +242,6 @@ void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays
 	}
 }
 
-void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3])
-{
-	float value[1][4] = { { 0, 0, 0, 0 } };
-	bspi_page_add_row(page, displays, (const float (*)[2])uv, 1, 1, value);
-	memcpy(out, value, 3 * sizeof *out);
-}
-
 void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
                               uint32_t count, float times, float (*out)[4])
 {

@@ -25,10 +25,8 @@ void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const
 /* Size of a table of the display values of all half floats, needed to sample pages of half floats. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
-/* Samples a lightmap page with bilinear filtering, clamped at its edges. `displays` is needed for pages of half
- * floats. */
-void bspi_page_sample(const bspscene_lightmap_page *page, const float *displays, const float uv[2], float out[3]);
-/* Samples for each uv of a row and adds the result times `times`; the fourth number is not changed. */
+/* Samples a lightmap page with bilinear filtering, clamped at its edges, at each uv of a row and adds the result times
+ * `times`; the fourth number is not changed. `displays` is needed for pages of half floats. */
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4]);
 

@@ -7,6 +7,7 @@
 #include <bspscene/bake.h>
 
 #include "base/vec.h"
+#include "drawing/add_light.h"
 
 #define NEAREST 1.0f
 #define MOST_PER_SAMPLE 24u
@@ -17,16 +18,10 @@ enum { AT_S, AT_T, AT_DEPTH, AT_UV, AT_PAGE_UV = AT_UV + 2, AT_LIGHT = AT_PAGE_U
 /* A triangle clipped by five planes. */
 enum { MOST_CORNERS = 3 + 5 };
 
-static bool fill_displays(bspi_skybox_raster *raster, bspi_sky_source *source)
+static bool fill_tables(bspi_skybox_raster *raster, bspi_sky_source *source)
 {
-	const bspscene_scene *scene = source->scene;
-	bool any = false;
-	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-		for (uint32_t p = 0; p < scene->lightmap_page_count; p++) {
-			any = any || scene->lightmap_sets[i].pages[p].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-		}
-	}
-	if (!any) return true;
+	bspi_fill_linears(raster->linears);
+	if (!bspi_needs_displays(source->scene)) return true;
 	raster->displays = bspi_arena_alloc_unset(&source->arena, BSPI_HALFS, sizeof *raster->displays);
 	if (raster->displays) bspi_fill_displays(raster->displays);
 	return raster->displays || bspi_sky_fail(source);
@@ -40,7 +35,7 @@ bool bspi_raster_begin(bspi_skybox_raster *raster, bspi_sky_source *source, uint
 	raster->rgb = bspi_arena_alloc_unset(&source->arena, (size_t)samples, 3);
 	raster->most_filled = FURTHER + MOST_PER_SAMPLE * samples * BSPI_SKY_SIDES;
 	bspscene_start_styles(source->scene, raster->styles);
-	return raster->nearness && raster->rgb ? fill_displays(raster, source) : bspi_sky_fail(source);
+	return raster->nearness && raster->rgb ? fill_tables(raster, source) : bspi_sky_fail(source);
 }
 
 void bspi_raster_start(bspi_skybox_raster *raster, const uint8_t *rgb, uint32_t size)
@@ -132,16 +127,18 @@ static void page_light(const bspi_skybox_raster *raster, const bspscene_section 
                        float out[3])
 {
 	const bspscene_scene *scene = raster->source->scene;
-	out[0] = out[1] = out[2] = 0;
+	const bspi_adding_tables tables = { raster->linears, raster->displays };
+	const bool linear = scene->linear_luxels;
+	float sum[1][4] = { { 0 } };
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[section->lightmap_page];
 		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
-		float value[3], scale = set->intensity * raster->styles[set->style & 0xff];
-		bspi_page_sample(page, raster->displays, values + AT_PAGE_UV, value);
-		for (int k = 0; k < 3; k++) out[k] += value[k] * scale;
+		float factor = bspi_style_factor(linear, set->intensity, raster->styles[set->style & 0xff]);
+		bspi_add_light_row(&tables, linear, page, (const float (*)[2])(values + AT_PAGE_UV), 1, factor, sum);
 	}
-	for (int k = 0; k < 3 && scene->light_clamp > 0; k++) out[k] = fminf(out[k], scene->light_clamp);
+	bspi_display_row(&tables, linear, 1, sum);
+	for (int k = 0; k < 3; k++) out[k] = scene->light_clamp > 0 ? fminf(sum[0][k], scene->light_clamp) : sum[0][k];
 }
 
 static void light_of(const bspi_skybox_raster *raster, const bspscene_section *section, const float *values,

@@ -17,7 +17,8 @@ typedef struct bspi_skybox_raster {
 	uint32_t size;                     /* samples per side */
 	float *nearness;                   /* 1 / depth, per sample */
 	uint8_t *rgb;
-	float styles[256], *displays;      /* see bspi_fill_displays; NULL: no page has half floats */
+	float styles[256];                 /* brightness by style */
+	float linears[256], *displays;     /* see bspi_adding_tables */
 	uint64_t filled, most_filled;      /* samples that triangles covered, visible or not; the bound */
 } bspi_skybox_raster;
 

@@ -1,15 +1,14 @@
 /* page_light.c - light of pages on surfaces. Maps may have dozens of light styles whose pages are mostly black. So the
  * styles with light are found once for each block of luxels. */
-#include <math.h>
 #include <string.h>
 
+#include "drawing/add_light.h"
 #include "shade/surface.h"
 #include "vector.h"
 
 enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
 /* How many luxels a sample in a block may read outside of it. */
 enum { REACH = 2 };
-#define GAMMA 2.2
 
 /* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
@@ -127,7 +126,7 @@ static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, boo
 {
 	const bspr_shading *shading = at->shading;
 	const bspscene_renderer *r = shading->renderer;
-	const float (*uvs)[2] = (const float (*)[2])at->uvs;
+	const bspi_adding_tables tables = { r->linears, r->displays };
 	for (uint32_t i = 0; i < at->count; i++) out[i][0] = out[i][1] = out[i][2] = 0;
 	for (uint32_t i = 0; i < r->scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &r->scene->lightmap_sets[i];
@@ -136,13 +135,8 @@ static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, boo
 		if (set->kind != kind || !page->data || (at->style >= 0 && set->style != (uint32_t)at->style)) continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
-		float style = shading->light_styles[set->style & 0xff];
-		if (!linear) {
-			bspi_page_add_row(page, r->displays, uvs, at->count, intensity * style, out);
-			continue;
-		}
-		float times = intensity == 1 ? style : (float)pow(intensity, GAMMA) * style;
-		bspi_page_add_linear_row(page, r->linears, uvs, at->count, times, out);
+		float factor = bspi_style_factor(linear, intensity, shading->light_styles[set->style & 0xff]);
+		bspi_add_light_row(&tables, linear, page, (const float (*)[2])at->uvs, at->count, factor, out);
 	}
 }
 
@@ -185,9 +179,7 @@ void bspr_page_lights(const bspr_shading *shading, const bspr_surface *s, uint32
 	find_points(shading, s, count, style, &at);
 	add_sets(&at, BSPSCENE_LIGHTMAP_SET_LIGHT, linear, out);
 	if (linear && s->material->bump_light) bend_lights(&at, s, out);
-	for (uint32_t i = 0; linear && i < count; i++) {
-		for (int k = 0; k < 3; k++) out[i][k] = bspi_display_of(r->displays, out[i][k]);
-	}
+	bspi_display_row(&(bspi_adding_tables){ r->linears, r->displays }, linear, count, out);
 	for (uint32_t i = 0; clamp > 0 && i < count; i++) {
 		for (int k = 0; k < 3; k++) out[i][k] = bspi_smaller(out[i][k], limit);
 	}

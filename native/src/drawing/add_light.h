@@ -1,0 +1,33 @@
+/* add_light.h - how the light of several styles is added: as linear light if the game does so (Source), else as display
+ * values. Pictures, the sky, baked pages and bspscene_face_at all ask here. */
+#ifndef BSPI_DRAWING_ADD_LIGHT_H
+#define BSPI_DRAWING_ADD_LIGHT_H
+
+#include <bspscene/scene.h>
+
+/* Linear light of a page is its display value to this power. */
+#define BSPI_PAGE_GAMMA 2.2
+
+/* Converts between display values and linear light of pages. Negative light is 0. */
+float bspi_page_linear(float display);
+float bspi_page_display(float linear);
+
+/* Returns the factor of a set's light where styles are added. `intensity` is in display space. */
+float bspi_style_factor(bool linear, float intensity, float brightness);
+
+/* Tables for rows of points. */
+typedef struct bspi_adding_tables {
+	const float *linears;              /* linear light of all bytes, see bspi_fill_linears */
+	const float *displays;             /* see bspi_fill_displays; NULL if bspi_needs_displays is false */
+} bspi_adding_tables;
+
+void bspi_fill_linears(float linears[256]);
+/* True if the scene's pages cannot be added without a table of display values. */
+bool bspi_needs_displays(const bspscene_scene *scene);
+/* Samples a page at each uv of a row and adds its light times `factor`. The fourth number is not changed. */
+void bspi_add_light_row(const bspi_adding_tables *tables, bool linear, const bspscene_lightmap_page *page,
+                        const float (*uvs)[2], uint32_t count, float factor, float (*out)[4]);
+/* Converts the sums of a row to display values. */
+void bspi_display_row(const bspi_adding_tables *tables, bool linear, uint32_t count, float (*out)[4]);
+
+#endif
