@@ -223,7 +223,7 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 }
 
 /* Marks liquids as unlit. The engine draws them without light, but newer compilers light them if the flag is not set:
- * 3,371 faces in 530 maps. */
+ * 3,371 faces in 530 maps. Their offsets may be in BSPX alone, so those are read before. */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -242,8 +242,9 @@ static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *
 	if (!format->wide) bspi_quake_narrow_children(map);
 	BSPI_TRY(bspi_quake_textures(ctx, &lumps[QUAKE_TEXTURES], map));
 	bspi_quake_faces(map);
+	BSPI_TRY(bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map) && read_light(ctx, lumps, map));
 	settle_unlit_faces(map);
-	return bspi_quake_vis(ctx, lumps[QUAKE_VISIBILITY].bytes, map) && read_light(ctx, lumps, map);
+	return true;
 }
 
 const bspi_family bspi_family_quake = {
