@@ -1,6 +1,6 @@
 /* Promise: in pictures of lightmaps only, a pass that combines two stages shows the page and is the last one.
  * Translucent stages fade in fog by their blending. Reflections are sampled along both axes. The few light styles with
- * light at a point are found among many. */
+ * light at a point are found among many, and are added over textures where passes say so. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -158,6 +158,36 @@ static void styles_are_seen_where_they_have_light(void **state)
 	}
 }
 
+/* Light of a second style over the texture is added, not multiplied. A surface without a page has neither. */
+static void styles_shine_over_textures(void **state)
+{
+	static const uint8_t luxels[2][3] = { { 100, 100, 100 }, { 40, 20, 10 } };
+	static const uint8_t want[2][3] = { { 118, 59, 30 }, { 200, 100, 50 } };
+	static const stage_case stages[] = { { TEXTURE, OPAQUE, 0, 0 }, { PAGE, FILTERED, 0, 0 }, { PAGE, ADDED, 0, 0 } };
+	bspscene_lightmap_page pages[2];
+	bspscene_lightmap_set sets[2];
+	(void)state;
+	for (uint32_t i = 0; i < 2; i++) {
+		pages[i] = (bspscene_lightmap_page) { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels[i] };
+		sets[i] = (bspscene_lightmap_set) { BSPSCENE_LIGHTMAP_SET_LIGHT, i, 1, false, &pages[i] };
+	}
+	for (int i = 0; i < 2; i++) {
+		bspt_wall w;
+		uint8_t got[3];
+		make_wall(&w);
+		for (int k = 0; k < 3; k++) put_stage(&w, &stages[k]);
+		w.stages[2].light_style = 1;
+		w.section.lighting = i ? BSPSCENE_LIGHTING_FULLBRIGHT : BSPSCENE_LIGHTING_LIGHTMAP;
+		w.section.lightmap_page = i ? BSPSCENE_NO_INDEX : 0;
+		w.mesh.lightmap_uvs = w.lightmap_uvs;
+		w.scene.lightmap_sets = sets;
+		w.scene.lightmap_set_count = 2;
+		w.scene.lightmap_page_count = 1;
+		bspt_draw_wall(&w, NULL, 0, got);
+		bspt_expect_color(i ? "without a page" : "two styles", got, want[i]);
+	}
+}
+
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
 /* White in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque surfaces. */
@@ -227,6 +257,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lightmaps_alone), cmocka_unit_test(styles_are_seen_where_they_have_light),
+		cmocka_unit_test(styles_shine_over_textures),
 		cmocka_unit_test(stages_fade_in_fog), cmocka_unit_test(reflections),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

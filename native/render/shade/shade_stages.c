@@ -233,6 +233,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		bool lit =
 			stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
 		if (lit) bspr_section_lights(shading, s, count, style, out);
+		/* A surface without a page has no light of further styles either. */
+		else if (page && style > 0) memset(out, 0, count * sizeof *out);
 	}
 }
 

@@ -3,7 +3,6 @@
 #include "materials/shader/shader.h"
 
 #include "materials/shader/binary_material.h"
-#include "materials/shader/script_index.h"
 
 /* The meaning of bits and the folder of scripts, which differ between games. DarkPlaces interprets the same scripts
  * differently. */
@@ -13,6 +12,7 @@ typedef struct dialect {
 	void (*settle)(bspi_shader *shader);
 	uint32_t sky, nodraw, hint, skip;  /* surface flags */
 	uint32_t liquid, fog, clip, trigger, tool; /* content flags */
+	bool adds_styles;                  /* light of further styles is added over textures, see styled_light.c */
 	uint32_t count_at;                 /* offset in binary materials, see binary_material.h; 0: the game has none */
 } dialect;
 
@@ -30,6 +30,7 @@ static const dialect raven_dialect = {
 	.scripts = "shaders/",             /* OpenJK tr_shader.cpp ScanAndLoadShaderFiles */
 	.sky = 0x2000, .nodraw = 0x200000,
 	.liquid = 0x2 | 0x4 | 0x20000, .fog = 0x8, .clip = 0x10 | 0x20 | 0x40 | 0x80, .trigger = 0x400,
+	.adds_styles = true,
 };
 
 /* The parsed script of a shader, cached with its definition. */
@@ -256,8 +257,9 @@ static bool find_implicit_image(bspi_materials *m, const char *name, const char 
 }
 
 /* Builds stages and images of the shader in state->shader, once for all textures that use it. */
-static bool build_shader(bspi_materials *m, const char *name, shader_meaning *meaning)
+static bool build_shader(bspi_materials *m, const char *name, const bspi_definition *definition)
 {
+	shader_meaning *meaning = definition->meaning;
 	quake3_state *state = m->state;
 	const bspi_shader *shader = &state->shader;
 	bspscene_material *material = &meaning->material;
@@ -274,6 +276,7 @@ static bool build_shader(bspi_materials *m, const char *name, shader_meaning *me
 		if (shader->implicit > BSPI_IMPLICIT_MAP && !shader->cull_set) material->cull = BSPSCENE_CULL_NONE;
 	}
 	material->pass_count = m->stage_count - material->first_pass;
+	BSPI_TRY(bspi_add_styled_passes(m, definition->styles, material));
 	BSPI_TRY(build_sky(m, shader, material));
 	if (shader->normal_image) BSPI_TRY(bspi_try_normal_map(m, shader->normal_image, &material->normal_image));
 	meaning->built = true;
@@ -399,7 +402,7 @@ static bool make_material(bspi_materials *m, const bspi_material_rules *rules, c
 	out->surface_kind = find_include(game, texture, meaning);
 	bool shown = is_shown(m, out->surface_kind);
 	if (meaning && shown && !meaning->built) {
-		BSPI_TRY(parse(m, definition) && build_shader(m, name, meaning));
+		BSPI_TRY(parse(m, definition) && build_shader(m, name, definition));
 	}
 	if (meaning) take_meaning(meaning, out);
 	out->kind = find_kind(game, out, meaning ? meaning->parms : 0);
@@ -428,6 +431,19 @@ static bool find_only_sky(bspi_materials *m)
 	return state->sky_box || bspi_find_worldspawn_sky(m, &state->sky_box);
 }
 
+static bool find_styles(bspi_materials *m)
+{
+	const quake3_state *state = m->state;
+	bspi_definition **definitions = bspi_push(m->ctx, &m->ctx->stage, bspi_definition *, m->texture_count);
+	BSPI_TRY(definitions);
+	for (uint32_t i = 0; i < m->texture_count; i++) {
+		char name[sizeof m->textures[i].name];
+		strip_ending(m->textures[i].name, name, sizeof name);
+		definitions[i] = bspi_find_definition(&state->index, name);
+	}
+	return bspi_collect_styles(m, definitions);
+}
+
 static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 {
 	const dialect *game = rules->data;
@@ -437,7 +453,7 @@ static bool begin(bspi_materials *m, const bspi_material_rules *rules)
 	state->game = game;
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE) return true;
 	BSPI_TRY(bspi_index_scripts(m->ctx, game->scripts, ".shader", &state->index));
-	return !game->settle || find_only_sky(m);
+	return (!game->settle || find_only_sky(m)) && (!game->adds_styles || find_styles(m));
 }
 
 const bspi_material_rules bspi_material_rules_quake3 = {

@@ -172,10 +172,12 @@ function extrasOf(material) {
 	};
 }
 
-function drawnPasses(scene, material) {
+function drawnPasses(scene, material, section) {
 	if (material.kind === C.MATERIAL_FOG && !material.pass_count) return [];
 	if (!material.pass_count) return [simplePass(scene, material)];
-	const passes = scene.material_passes.slice(material.first_pass, material.first_pass + material.pass_count);
+	const all = scene.material_passes.slice(material.first_pass, material.first_pass + material.pass_count);
+	// A surface without a page has no light of further styles.
+	const passes = all.filter((stage) => !stage.light_style || section.lightmap_page !== C.NO_INDEX);
 	// In materials whose passes name light styles, each pass shows its own light, else the sum of all.
 	const isStyled = passes.some((stage) => stage.light_style !== 0);
 	return joinLight(
@@ -204,7 +206,7 @@ function hazeOf(pass) {
 
 // Returns a section's passes. Opaque surfaces get fog in their only pass, or in one more pass after all.
 export function passesOf(scene, material, section) {
-	const passes = drawnPasses(scene, material);
+	const passes = drawnPasses(scene, material, section);
 	const inFog = section.fog !== C.NO_INDEX && Boolean(scene.materials[scene.fogs[section.fog].material]?.fog);
 	const inHaze = scene.map_fog.density > 0;
 	if (!inFog && !inHaze) return passes.map((pass) => ({ ...pass, fog: FOG.NONE, haze: FOG.NONE }));

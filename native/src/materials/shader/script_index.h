@@ -16,6 +16,8 @@ typedef struct bspi_script_file {
 	bspi_bytes text;                   /* in the scratch arena */
 } bspi_script_file;
 
+typedef struct bspi_style_set bspi_style_set;
+
 /* "name { ... }" */
 typedef struct bspi_definition {
 	const char *name;                  /* in lower case, with '/' */
@@ -23,6 +25,7 @@ typedef struct bspi_definition {
 	uint32_t number;                   /* in reading order; among equal names the smallest counts */
 	size_t begin, body, end;           /* offsets in the file: of the name, after '{', after '}' */
 	void *meaning;                     /* cached data of the rules */
+	bspi_style_set *styles;            /* light styles of its faces, if the rules need them; see styled_light.c */
 } bspi_definition;
 
 typedef struct bspi_script_index {

@@ -4,6 +4,7 @@
 
 #include "materials/materials.h"
 #include "materials/shader/script.h"
+#include "materials/shader/script_index.h"
 
 #define BSPI_MAX_DEFORMS 3             /* tr_local.h MAX_SHADER_DEFORMS */
 
@@ -67,6 +68,11 @@ bool bspi_build_shader_stage(bspi_materials *materials, const bspi_shader *shade
 /* Adds the stages that the engine generates: light times image or, for cut-out and blended images, image times
  * light. */
 bool bspi_build_implicit_passes(bspi_materials *materials, bspi_implicit kind, uint32_t image);
+/* Notes the light styles of all faces in the definitions of their shaders. `definitions` has one for each texture, or
+ * NULL. styled_light.c */
+bool bspi_collect_styles(bspi_materials *materials, bspi_definition *const *definitions);
+/* Adds the passes by which further styles shine over textures. NULL: there are no such styles. */
+bool bspi_add_styled_passes(bspi_materials *materials, const bspi_style_set *styles, bspscene_material *material);
 /* Finds the six images of a box, `stem`rt and so on. NULL: no box. shader_sky.c */
 bool bspi_build_shader_sky(bspi_materials *materials, const char *stem, bspscene_sky *sky);
 /* Finds the six images of a box by their names. */
