@@ -126,7 +126,7 @@ static float determinant_of(const float m[12])
 	       m[2] * (m[4] * m[9] - m[5] * m[8]);
 }
 
-static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshes)
+static bool add_instance(bspscene_renderer *r, uint32_t node, float time, shared_mesh *meshes)
 {
 	const bspscene_scene *scene = r->scene;
 	const float flat = 1e-6f;
@@ -138,6 +138,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, shared_mesh *meshe
 	instance->mesh = scene->meshes[instance->node->mesh];
 	instance->shape = BSPSCENE_NO_INDEX;
 	bspscene_node_world_transform(scene, node, instance->transform);
+	bspr_move_item(scene, instance->node, time, instance->transform);
 	float determinant = determinant_of(instance->transform);
 	instance->mirrored = determinant < 0;
 	/* A transform without depth has no inverse for the rays. */
@@ -168,7 +169,7 @@ static bool add_part(bspscene_renderer *r, const bool *in_skybox, bool skybox, c
 	}
 	for (uint32_t i = 0; ok && i < scene->node_count; i++) {
 		if (in_skybox[i] == skybox && is_drawn(scene, scene->nodes[i], options)) {
-			ok = add_instance(r, i, meshes);
+			ok = add_instance(r, i, options->time, meshes);
 		}
 	}
 	bspr_release(&r->memory.allocator, meshes);

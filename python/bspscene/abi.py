@@ -1398,6 +1398,10 @@ class Prop(Record):
     fade_near: float
     fade_far: float
     fade_scale: float
+    turn_degrees_per_second: float
+    bob_height: float
+    bob_radians_per_second: float
+    bob_phase_radians: float
     is_static: bool
     name: str | None
     solid: int
@@ -1426,6 +1430,10 @@ class Prop(Record):
         ("fade_near", c_float),
         ("fade_far", c_float),
         ("fade_scale", c_float),
+        ("turn_degrees_per_second", c_float),
+        ("bob_height", c_float),
+        ("bob_radians_per_second", c_float),
+        ("bob_phase_radians", c_float),
         ("is_static", c_bool),
         ("name", c_char_p),
         ("solid", c_uint32),

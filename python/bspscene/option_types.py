@@ -433,7 +433,8 @@ class RenderOptions(TypedDict, total=False):
     """Create. Show one level, from 1 on (bspscene_node.levels). 0: all."""
 
     time: float
-    """Seconds since the map started, for waves and animations."""
+    """Seconds since the map started, for waves and animations. Items that turn and bob stand as at the time that the
+    renderer was made with; at 0 they stand as in the scene."""
 
     intensity: float
     """Replaces the intensity of lightmap sets. 0: keep theirs."""

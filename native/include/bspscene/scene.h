@@ -135,6 +135,14 @@ typedef struct bspscene_prop {
 	float fade_scale;                  /**< Scale of the distance at which small props fade out. 0 or less: never. 1
 	                                    * if not stated. */
 
+	/* Items that the game's code turns and bobs. The scene has them unturned, at their mean height. */
+	float turn_degrees_per_second;     /**< About the vertical through the entity's origin, counterclockwise from
+	                                    * above. 0: it does not turn. */
+	float bob_height;                  /**< It is higher by this times the cosine of the angle below. 0: it does not
+	                                    * bob. */
+	float bob_radians_per_second, bob_phase_radians; /**< Angle of the bobbing: the first times the seconds, plus the
+	                                    * second. */
+
 	/* Static props of Source, which only the compiled map knows. */
 	bool is_static;                    /**< True if the prop is one of these. */
 	const char *name;                  /**< Name for entities (The Ship, Bloody Good Time), or NULL. */

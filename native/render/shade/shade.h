@@ -78,6 +78,8 @@ typedef struct bspr_fogs {
 
 /* Classify a section for tracing; and compute an instance's vertices and triangles into its arrays. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
+/* Turns and lifts the transform of an item to where the game has it at a time other than 0. item_motion.c */
+void bspr_move_item(const bspscene_scene *scene, const bspscene_node *node, float time, float transform[12]);
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
 /* True if nothing that is drawn has light or a texture. bare.c */

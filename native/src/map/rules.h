@@ -138,6 +138,9 @@ typedef struct bspi_item_rules {
 	float enlarged_forward;            /* of weapons: how far forward, in their own units; 0: centered */
 	bool can_hang;                     /* spawnflag 1: it is not dropped */
 	bool unturned;                     /* they spin, so angles do not matter */
+	float turn_degrees_per_second;
+	/* of bobbing: height; speed of entity 0, and how much faster each next one is. Its clock is one second ahead. */
+	float bob_height, bob_radians_per_second, bob_step;
 } bspi_item_rules;
 
 /* Limits of an engine for entity text; 0: none. Later engines often have larger ones, so exceeding them is only a

@@ -298,9 +298,27 @@ export class World {
 		this.time = time;
 		this.eye = camera.position;
 		this.cull();
+		this.moveItems(time);
 		this.moveCrowds(camera);
 		this.deform(time, camera);
 		this.sky.move(time, camera);
+	}
+
+	// Turns items and lets them bob, as the game's code does. At time 0 they are as in the scene.
+	moveItems(time) {
+		for (const prop of this.data.props) {
+			const { turn_degrees_per_second: turn, bob_height: bob, bob_radians_per_second: speed } = prop;
+			const group = this.groups.get(prop.node);
+			if (!group || prop.entity === C.NO_INDEX || (!turn && !bob)) continue;
+			const [x, y] = this.data.entities[prop.entity].origin;
+			const height = time ? bob * Math.cos(speed * time + prop.bob_phase_radians) : 0;
+			group.matrix
+				.makeTranslation(x, y, height)
+				.multiply(new THREE.Matrix4().makeRotationZ((turn * time * Math.PI) / 180))
+				.multiply(new THREE.Matrix4().makeTranslation(-x, -y, 0))
+				.multiply(this.places[prop.node]);
+			group.matrixWorldNeedsUpdate = true;
+		}
 	}
 
 	moveCrowds(camera) {

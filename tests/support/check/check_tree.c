@@ -107,6 +107,8 @@ static void check_cameras_and_props(const bspscene_scene *scene, bspt_report *re
 		            "prop %u and its node disagree", i);
 		BSPT_EXPECT_INDEX(report, prop->entity, scene->entity_count, "prop.entity");
 		BSPT_EXPECT_FINITE(report, prop->color, 4, "prop.color");
+		BSPT_EXPECT(report, prop->entity != BSPSCENE_NO_INDEX || (!prop->turn_degrees_per_second && !prop->bob_height),
+		            "prop %u moves about no entity", i);
 	}
 	for (uint32_t i = 0; i < scene->overlay_count; i++) {
 		const bspscene_overlay *overlay = scene->overlays[i];

@@ -247,7 +247,8 @@ static void items_stand_on_the_floor(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Warfork has classes of its own for items. Weapons are raised by 14 units and scaled by 1.4; armor is reduced. */
+/* Warfork has classes of its own for items. Weapons are raised by 14 units and scaled by 1.4; armor is reduced. All of
+ * them turn and bob while the game runs. */
 static void items_of_qfusion_are_its_own(void **state)
 {
 	(void)state;
@@ -261,6 +262,9 @@ static void items_of_qfusion_are_its_own(void **state)
 	         ITEM("ammo_rocketlauncher", AT(64, 64, 60) "\"spawnflags\" \"1\""));
 	const float *place = bspt_find_node(g.scene, "item_armor_ga:1")->transform;
 	if (fabsf(place[11] - 20) > 1e-3f || place[0] != .85f) fail_msg("%g, %g", (double)place[11], (double)place[0]);
+	const bspscene_prop *armor = g.scene->props[bspt_find_node(g.scene, "item_armor_ga:1")->prop];
+	assert_true(armor->turn_degrees_per_second == 100 && armor->bob_height == 4);
+	assert_true(armor->bob_radians_per_second == 5.01f && armor->bob_phase_radians == 5.01f);
 	place = bspt_find_node(g.scene, "weapon_rocketlauncher:2")->transform;
 	assert_true(fabsf(place[3] - 64 + 14 * 1.4f) < 1e-3f && fabsf(place[11] - 20) < 1e-3f && place[0] == 1.4f);
 	place = bspt_find_node(g.scene, "ammo_rocketlauncher:3")->transform;

@@ -72,7 +72,9 @@ typedef struct bspscene_render_options {
 	bool use_pvs;                      /**< Leave out what cannot be seen from the eye by the map's vis data, as the
 	                                    * game does. */
 	uint32_t level;                    /**< Create. Show one level, from 1 on (bspscene_node.levels). 0: all. */
-	float time;                        /**< Seconds since the map started, for waves and animations. */
+	float time;                        /**< Seconds since the map started, for waves and animations. Items that turn
+	                                    * and bob stand as at the time that the renderer was made with; at 0 they
+	                                    * stand as in the scene. */
 
 	/* Light. */
 	float intensity;                   /**< Replaces the intensity of lightmap sets. 0: keep theirs. */

@@ -8,6 +8,18 @@
 
 #define LARGEST_SCALE 10000.0f
 
+/* Sets how the game's code moves an item. The gunblade, which is never in the world, moves alike. */
+static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, bspscene_prop *prop)
+{
+	const bspi_item_rules *rules = nodes->build->map->rules.entities->items;
+	if (!rules || !wanted->by_class || wanted->by_class->placing == BSPI_PLACED_EXACTLY) return;
+	prop->turn_degrees_per_second = rules->turn_degrees_per_second;
+	prop->bob_height = rules->bob_height;
+	if (rules->bob_height == 0) return;
+	prop->bob_radians_per_second = rules->bob_radians_per_second + rules->bob_step * (float)prop->entity;
+	prop->bob_phase_radians = prop->bob_radians_per_second;
+}
+
 static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t mesh)
 {
 	uint32_t entity = node->entity;
@@ -27,6 +39,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 		.colors = mesh == BSPSCENE_NO_INDEX ? NULL : nodes->build->scene->meshes[mesh]->colors,
 	};
 	bspi_copy3(prop->lighting_origin, nodes->build->scene->entities[entity]->origin);
+	move_item(nodes, wanted, prop);
 }
 
 /* Adds a child node for a model, `above` units above the entity's origin. */
