@@ -107,8 +107,8 @@ class _Source:
                     engine=self._engine, meters_per_unit=self._meters, entity_source=self._entity_source)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
-        """The map's geometry with the file's own colors, and as it was imported, or None where faces have no vertices;
-        nothing where these were divided for light in vertices."""
+        """Returns the map's geometry with the colors of the file, and None or, for maps with light in vertices, a second
+        scene with the colors that the import shows. Returns None if the import divided faces."""
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
@@ -121,13 +121,13 @@ class _Source:
         return None if self._divides else (raw, None)
 
     def rewrite(self, records: Sequence[Record], target: str | None, corners: Sequence[NewCorner] = ()) -> Rewritten:
-        # Those of a file next to the map have other numbers than the map's own.
+        # If entities came from a file next to the map, their numbers are not those of the map's own entities.
         beside = bool(self.scene.data.entity_file)
         entities = [NewEntity(record.pairs, None if beside else record.source) for record in records]
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            if not corners:   # the scene that owns these records
+            if not corners:   # with corners, "record" may be a face
                 error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 

@@ -11,14 +11,14 @@ from ..translations import say
 
 NONE = "NONE"
 NARROWEST = 240          # pixels of the file browser's side bar in a new window
-BESIDE = 50              # pixels around the words of a box, with its icon
-OF_A_LETTER = 6.8        # characters that the widest lines need
+BESIDE = 50              # pixels that the icon and the margins of a box take from a line
+OF_A_LETTER = 6.8        # pixels of an average character
 _found: list[Path] = []                       # results of the last search
 _items: list[tuple[str, str, str]] = []       # keeps the strings of the enum alive, because Blender does not
 
 
 def installed_items(_owner, _context) -> list[tuple[str, str, str]]:
-    """None, and the games that were found, for an EnumProperty."""
+    """Returns the items of the menu of games: "No other game", then each game that the search found."""
     _items[:] = [(NONE, say("No other game"), say("The game that the map lies in, and those of the preferences"))]
     _items.extend((str(place), "/".join(place.parts[-2:]), str(place)) for place in _found)
     return _items

@@ -240,7 +240,7 @@ const cli_option_row cli_shared_rows[] = {
 	  "which light to use if the map has light for HDR displays as well\n"
 	  "ldr: the light for ordinary displays\n"
 	  "hdr: the light for HDR displays\n"
-	  "auto: bake takes hdr with --lightmap-encoding hdr, else ldr; relight writes both (default)",
+	  "auto: in bake, hdr if --lightmap-encoding is hdr, else ldr; in relight, both (default)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words, .group = CLI_GROUP_LIGHT },
 	{ "light-set", "NAME",
 	  "day (default) or night, for maps of UFO: Alien Invasion",
@@ -286,9 +286,9 @@ const cli_option_row cli_shared_rows[] = {
 	  .group = CLI_GROUP_MATERIALS },
 	{ "entities", "WHOSE",
 	  "which entities to use\n"
-	  "beside: those of MAP@CRC.ent, MAP.ent or MAP_l_N.lmp next to the map, if the game's engines read them "
-	  "(default)\n"
-	  "map: those of the map file",
+	  "beside: the file of entities next to the map (MAP@CRC.ent, MAP.ent or MAP_l_N.lmp), if there is one and "
+	  "the game's engines read it; else map (default)\n"
+	  "map: the entities in the map itself",
 	  .apply = cli_set_word, .member = offsetof(cli_args, entity_source), .words = entity_words,
 	  .group = CLI_GROUP_INPUT },
 	{ "lump-patches", NULL,

@@ -59,7 +59,7 @@ typedef struct bspi_model_section {
 typedef struct bspi_model_vertex {
 	float position[3], normal[3], uv[2]; /* a normal of length 0 is computed from the triangles */
 	uint8_t light[4];                  /* RGBA like maps store vertex light; used if the model is `lit` */
-	uint32_t number;                   /* below model.number_count, if that is not 0 */
+	uint32_t number;                   /* index of its color in stored light; below number_count if that is not 0 */
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
