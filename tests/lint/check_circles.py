@@ -14,18 +14,7 @@ from pathlib import Path
 
 # Callers that their callees call back.
 KNOWN = [
-    "brushes collision hulls",
-    "details model_meshes",
-    "displacement_grid displacement_seams",
     "extents light_pages light_slots light_source luxels",
-    "material model_materials",
-    "map_source source_maps",
-    "plan plan_overlays",
-    "validate validate_placed",
-    "attenuated_lights cameras collision_nodes lights movers nodes placed prop_nodes sky_suns world_lights",
-    "fbx fbx_layer fbx_material fbx_mesh fbx_node fbx_texture",
-    "gltf gltf_material gltf_mesh gltf_primitive gltf_texture",
-    "usd usd_node",
 ]
 
 # "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]: bspi_text_copy T 0 17"

@@ -40,7 +40,7 @@ typedef struct bspi_world_sun {
 typedef struct bspi_light_rules {
 	bspi_light_power power;
 	bool scaled;                       /* `scale` multiplies the brightness */
-	/* exponent with which the compiler stores its sum of linear light; 0: it sums display light (lights.c,
+	/* exponent with which the compiler stores its sum of linear light; 0: it sums display light (light_values.c,
 	 * measure_linear) */
 	float stored_power;
 	bspscene_falloff falloff;          /* default for point lights */

@@ -1,6 +1,6 @@
 /* validate.c - checks the neutral map. Afterward every index, range, float and name is valid, or its face is dropped.
- * This file checks records that others refer to; validate_tree.c the tree, validate_faces.c faces, validate_placed.c
- * what the compiler placed. */
+ * This file checks records that others refer to; validate_textures.c textures, validate_tree.c the tree,
+ * validate_faces.c faces, validate_placed.c what the compiler placed. */
 #include "map/validate.h"
 
 #include <inttypes.h>
@@ -43,81 +43,6 @@ static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 			            "the normal has the length %g instead of 1, the distance is %g: z = 0 is used instead",
 			            (double)length, (double)plane->distance);
 		*plane = (bspi_plane){ { 0, 0, 1 }, 0 };
-	}
-	return true;
-}
-
-bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity)
-{
-	bool repaired = false;
-	name[capacity - 1] = 0;
-	const char *text = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), &repaired);
-	BSPI_TRY(text);
-	if (!repaired) return true;
-	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, bspi_record_location(map, array, i),
-	                   "the name \"%s\" is not UTF-8: it was read as Windows-1252", text));
-	size_t size = strlen(text);
-	if (size >= capacity) size = capacity - 1;
-	while (size && ((uint8_t)text[size] & 0xC0) == 0x80) size--;
-	memcpy(name, text, size);
-	name[size] = 0;
-	return true;
-}
-
-static bool check_textures(bspi_ctx *ctx, bspi_map *map)
-{
-	for (uint32_t i = 0; i < map->textures_count; i++) {
-		bspi_texture *texture = &map->textures[i];
-		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_textures, i, texture->name, sizeof texture->name));
-		if (!texture->miptex.data) texture->miptex = BSPI_NO_BYTES;
-		if (!(texture->subdivisions >= 0 && texture->subdivisions <= BSPI_LARGEST_COORDINATE)) {
-			texture->subdivisions = 0;
-		}
-		if (!bspi_are_finite(texture->reflectivity, 3)) texture->has_reflectivity = false;
-	}
-	return true;
-}
-
-static bool check_effects(bspi_ctx *ctx, bspi_map *map)
-{
-	for (uint32_t i = 0; i < map->effects_count; i++) {
-		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_effects, i, map->effects[i].name, sizeof map->effects[i].name));
-	}
-	for (uint32_t i = 0; i < map->textures_count; i++) {
-		bspi_texture *texture = &map->textures[i];
-		if (!map->effects_count) texture->effect = -1;
-		if (texture->effect == -1 || bspi_is_index(texture->effect, map->effects_count)) continue;
-		BSPI_REPAIR(textures, i, REFERENCE, "it uses material %" PRId32 ", but there are %" PRIu32, texture->effect,
-		            map->effects_count);
-		texture->effect = -1;
-	}
-	return true;
-}
-
-static bool check_texinfos(bspi_ctx *ctx, bspi_map *map)
-{
-	for (uint32_t i = 0; i < map->texinfos_count; i++) {
-		bspi_texinfo *info = &map->texinfos[i];
-		if (!bspi_are_finite(info->texture_vectors[0], 8)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "the projection is not finite: set to 0");
-			memset(info->texture_vectors, 0, sizeof info->texture_vectors);
-		}
-		if (info->next > 0 && !bspi_is_index(info->next, map->texinfos_count)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "it uses next texinfo %" PRId32 ", but there are %" PRIu32, info->next,
-			            map->texinfos_count);
-			info->next = 0;
-		}
-	}
-	return true;
-}
-
-static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
-{
-	for (uint32_t i = 0; i < map->light_projections_count; i++) {
-		bspi_light_projection *projection = &map->light_projections[i];
-		if (bspi_are_finite(projection->vectors[0], 8)) continue;
-		BSPI_REPAIR(light_projections, i, LIGHTMAP, "the projection is not finite: set to 0");
-		memset(projection, 0, sizeof *projection);
 	}
 	return true;
 }
@@ -260,9 +185,9 @@ bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
 	/* Each rule may rely on the rules before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
-		check_planes, check_textures, check_effects, check_texinfos, check_light_projections, check_brush_sides,
-		check_brushes, check_fogs, check_models, check_model_faces, bspi_validate_dispinfos, bspi_validate_faces,
-		bspi_validate_tree, bspi_validate_overlays, bspi_validate_props, bspi_validate_lights,
+		check_planes, bspi_validate_textures, check_brush_sides, check_brushes, check_fogs, check_models,
+		check_model_faces, bspi_validate_dispinfos, bspi_validate_faces, bspi_validate_tree, bspi_validate_overlays,
+		bspi_validate_props, bspi_validate_lights,
 	};
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) BSPI_TRY(rules[i](ctx, map));
 	return true;

@@ -23,9 +23,11 @@ static inline bool bspi_is_range(int64_t first, int64_t count, uint32_t limit)
 #define BSPI_REPAIR(array, i, code, ...) \
 	BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_##code, bspi_record_location(map, BSPI_ARRAY_##array, (i)), __VA_ARGS__))
 
-/* Converts a name to UTF-8. If it gets longer than `capacity` bytes, it is cut at a whole character. validate.c */
+/* Converts a name to UTF-8. If it gets longer than `capacity` bytes, it is cut at a whole character.
+ * validate_textures.c */
 bool bspi_check_name(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, uint32_t i, char *name, size_t capacity);
 
+bool bspi_validate_textures(bspi_ctx *ctx, bspi_map *map);  /* textures, materials, projections */
 bool bspi_validate_tree(bspi_ctx *ctx, bspi_map *map);      /* nodes, clipnodes, leaves and their lists, areas */
 bool bspi_validate_faces(bspi_ctx *ctx, bspi_map *map);     /* vertices of all kinds, faces */
 /* validate_placed.c */

@@ -67,6 +67,7 @@ typedef struct bspi_materials {
 	const bspi_texture *textures; uint32_t texture_count; /* the map's, then those that stages added */
 	const int32_t *face_textures;      /* per face: index in `textures`; NULL: as in the map */
 	uint32_t *texture_materials;       /* per texture: its material; BSPSCENE_NO_INDEX: unused */
+	uint32_t progress_total;           /* textures to make, including those of models and the time for scripts */
 	const bspscene_scene *scene;       /* its entities are complete */
 	void *state;                       /* private data of the rules, made by `begin` */
 	bspscene_image *images; uint32_t image_count, image_capacity;

@@ -35,7 +35,7 @@ struct bspscene_source {
  * struct_size. map_source.c */
 bool bspi_read_source_options(const bspscene_source_options *given, bspscene_source_options *out,
                               bspscene_error *error);
-/* Copies to the arena. NULL if memory is out. */
+/* Copies to the arena. NULL if memory is out. source_parts.c */
 char *bspi_source_copy(bspscene_source *place, const char *text, size_t size);
 /* Sets the error. Returns false. */
 bool bspi_source_fail_memory(const bspscene_source *place, bspscene_error *error);
@@ -45,7 +45,7 @@ bool bspi_tell_map_kind(bspi_bytes head, bspi_map_kind *out);
 /* Recognizes the game of the maps in a game's directory; empty if maps/ has no unpacked map. map_kind.c */
 bspi_map_kind bspi_map_kind_of_game(bspi_arena *arena, const char *directory);
 
-/* Reads the beginning of the source's file into the arena. map_source.c */
+/* Reads the beginning of the source's file into the arena. source_parts.c */
 bool bspi_read_place_head(bspscene_source *place, size_t size, bspi_bytes *out, bspscene_error *error);
 /* Lists the single map, or the maps in mounts `first` and later. source_maps.c */
 bool bspi_find_source_maps(bspscene_source *place, uint32_t first, bspscene_error *error);

@@ -145,19 +145,12 @@ uint32_t bspi_scripts_as_textures(const bspi_build *build)
 	return read ? AS_MEASURED : 0;
 }
 
-uint32_t bspi_count_textures(const bspi_build *build)
-{
-	return bspi_scripts_as_textures(build) + bspi_texture_total(build) + build->map->fogs_count +
-	       bspi_count_model_materials(build);
-}
-
 /* Makes materials in file order, so that a leader comes before those that share its material. `made` is per number. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out, uint32_t *made)
 {
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	uint32_t total = bspi_texture_total(build) + build->map->fogs_count, scripts = bspi_scripts_as_textures(build);
-	uint32_t all = bspi_count_textures(build);
 	if (rules && rules->begin) BSPI_TRY(rules->begin(materials, rules));
 	for (uint32_t i = 0; i < total; i++) {
 		uint32_t leader = list->leaders[i];
@@ -166,7 +159,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 		bspi_texture storage;
 		const bspi_texture *texture = texture_of(build, i, &storage);
 		bspscene_material *material = &out[build->scene->material_count];
-		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, all));
+		BSPI_TRY(bspi_progress(build->ctx, "textures", i + scripts, materials->progress_total));
 		BSPI_TRY(bspi_material_init(build->ctx, texture, material));
 		if (rules) BSPI_TRY(rules->make(materials, rules, texture, material));
 		made[i] = build->scene->material_count++;
@@ -224,7 +217,10 @@ bool bspi_build_materials(bspi_build *build)
 	find_leaders(&list);
 	uint32_t most = 0;
 	for (uint32_t i = 0; i < list.count; i++) most += list.leaders[list.requests[i].number] == list.requests[i].number;
-	size_t all = (size_t)most + bspi_count_model_materials(build);
+	uint32_t of_models = bspi_count_model_materials(build);
+	size_t all = (size_t)most + of_models;
+	materials.progress_total =
+		bspi_scripts_as_textures(build) + materials.texture_count + build->map->fogs_count + of_models;
 	bspscene_material *out = bspi_push(ctx, &ctx->result, bspscene_material, all);
 	bspi_shader_light *light = bspi_push(ctx, &ctx->scratch, bspi_shader_light, 1);
 	uint32_t *made = bspi_push(ctx, &ctx->scratch, uint32_t, (size_t)materials.texture_count + build->map->fogs_count);

@@ -13,13 +13,6 @@ static const bspscene_material *face_material(const bspi_build *build, const bsp
 	return build->scene->materials[bspi_face_material(build, face)];
 }
 
-bool bspi_is_drawn(const bspi_build *build, const bspi_face *face)
-{
-	if (!bspi_find_shape(face->kind)) return false;
-	bspscene_surface_kind kind = face_material(build, face)->surface_kind;
-	return kind == BSPSCENE_SURFACE_VISIBLE || (build->ctx->options.include_mask & (uint32_t)kind);
-}
-
 static void add_surface(bspi_build *build, uint32_t model, uint32_t index)
 {
 	const bspi_face *face = &build->map->faces[index];

@@ -14,10 +14,12 @@
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
  *     light     where the pages' luxels are in the map       light/stored_light.c
- *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c
+ *     collision brushes, trees -> meshes of their own        collision/collision.c, brushes.c, hulls.c, convex.c,
+ *                                                            collision_mesh.c
  *               models -> meshes that nodes share            models/model_meshes.c
- *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, lights.c, attenuated_lights.c,
- *                                                            world_lights.c, cameras.c, placed.c, light/styles.c,
+ *     nodes     entities -> tree, lights, cameras, props     entities/nodes.c, node_values.c, lights.c,
+ *                                                            light_values.c, attenuated_lights.c, world_lights.c,
+ *                                                            cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
  *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c
  *     light     grid, leafs, floors -> colors of models     models/light_models.c, light/point_light.c
@@ -202,8 +204,6 @@ bool bspi_build_light_grid(bspi_build *build);
 
 /* Estimates the time for reading all scripts of a game, in units of loading one texture; 0 if there are none. */
 uint32_t bspi_scripts_as_textures(const bspi_build *build);
-/* The number includes models' textures once models are loaded. */
-uint32_t bspi_count_textures(const bspi_build *build);
 bool bspi_build_entities(bspi_build *build);
 bool bspi_find_models(bspi_build *build);
 bool bspi_prepare_lighting(bspi_build *build);

@@ -50,6 +50,20 @@ void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size)
 	return p;
 }
 
+void *bspi_writer_grow(bspi_writer *writer, void *array, uint32_t count, uint32_t *capacity, size_t size)
+{
+	if (count < *capacity) return array;
+	uint32_t larger = *capacity < UINT32_MAX / 2 ? 2 * *capacity + 16 : UINT32_MAX;
+	void *grown = larger > count ? bspi_writer_push_zeroed(writer, larger, size) : NULL;
+	if (!grown) {
+		bspi_writer_fail_memory(writer);
+		return NULL;
+	}
+	if (count) memcpy(grown, array, count * size);
+	*capacity = larger;
+	return grown;
+}
+
 bool bspi_writer_fail_memory(bspi_writer *writer)
 {
 	char why[BSPI_REFUSAL_SIZE];

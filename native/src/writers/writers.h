@@ -93,6 +93,9 @@ bool bspi_run_short_writer_job(bspi_writer *writer, const bspi_job *job);
 void *bspi_writer_push_zeroed(bspi_writer *writer, size_t count, size_t size);
 /* `count` zeroed elements that live as long as the writer; NULL means that writer->failure is set. */
 #define bspi_writer_push(writer, type, count) ((type *)bspi_writer_push_zeroed((writer), (count), sizeof(type)))
+/* Makes room for one more element: returns the array, or a larger copy of it. NULL means that writer->failure is
+ * set. */
+void *bspi_writer_grow(bspi_writer *writer, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 /* Finds, for each bone of a rig, whether it is scaled at rest or in any frame. NULL means that writer->failure is
  * set. */

@@ -5,6 +5,9 @@
 #include "stages/collision/convex.h"
 #include "stages/stages.h"
 
+/* Contents have a dozen values in real maps. Beyond this number they share the last material. */
+enum { BSPI_MOST_COLLISION_MATERIALS = 256 };
+
 /* A collision mesh, for the nodes that show its model. */
 typedef struct bspi_collision_mesh {
 	uint32_t mesh;                     /* into scene->meshes */
@@ -40,12 +43,12 @@ typedef struct bspi_collision_maker {
 	bspi_body *buffers;                /* three bodies, used in turn for clipping */
 } bspi_collision_maker;
 
-/* Subtracts a cut of the body from work_left. False if it is used up. */
+/* Subtracts a cut of the body from work_left. False if it is used up. collision_mesh.c */
 bool bspi_spend_work(bspi_collision_maker *maker, const bspi_body *body);
-/* Adds a body to the current mesh, unless its volume is too small. */
+/* Adds a body to the current mesh, unless its volume is too small. collision_mesh.c */
 bool bspi_add_piece(bspi_collision_maker *maker, const bspi_body *body, uint32_t contents, uint32_t source,
                     uint32_t leaf);
-/* Makes a mesh of the bodies added since the last one, if there are any. */
+/* Makes a mesh of the bodies added since the last one, if there are any. collision_mesh.c */
 bool bspi_finish_collision_mesh(bspi_collision_maker *maker, uint32_t model, const char *suffix);
 
 /* Add the brushes of all models; and, for maps without brushes, the trees of points and players. brushes.c, hulls.c */

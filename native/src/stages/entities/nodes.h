@@ -17,6 +17,8 @@ typedef struct bspi_nodes {
 
 enum { BSPI_NODE_ROOT = 0, BSPI_MOST_SKY_SUNS = 16 };
 
+/* ---- What all node stages use: node_values.c ---------------------------------------------------------------- */
+
 /* Returns the parent of a node at this origin: the skybox if it is inside, else the root. */
 uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3]);
 /* Appends a node with identity rotation at `origin` below `parent`, and returns it. nodes.c has allocated enough. */
@@ -36,14 +38,14 @@ void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]
 
 /* Moves a brush entity's transform from where it was built to where it is when the map starts. movers.c */
 void bspi_start_mover(const bspi_build *build, uint32_t entity, float place[12]);
-/* Returns where a brush entity was built. nodes.c */
+/* Returns where a brush entity was built. node_values.c */
 void bspi_place_as_built(const bspi_build *build, uint32_t entity, float out[12]);
 /* Applies the initial movement of the entity's parents. movers.c */
 void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float place[12]);
 /* Make the entity's node a light or give it a camera, if the rules say so. lights.c, cameras.c */
 bool bspi_entity_light(bspi_nodes *nodes, uint32_t entity);
 bool bspi_entity_camera(bspi_nodes *nodes, uint32_t entity);
-/* Makes the light a spot with these half angles. */
+/* Makes the light a spot with these half angles. light_values.c */
 void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
                     float inner, float outer);
 /* Aims at the target, else by `pitch`, `angle` and `angles`. False if there is no direction. */
@@ -54,15 +56,15 @@ void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_lig
 /* Sets falloff and the intensity 100 units away for light of `intensity` / (constant + linear d + quadratic d^2). */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Appends a light without an entity, and its node. The caller fills in the rest. `direction` may be NULL. nodes.c has
- * allocated enough. lights.c */
+ * allocated enough. light_values.c */
 bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
                                const float direction[3]);
 /* Returns illuminance_at_100_units (bspscene.h) of a light in the units of its game's compiler, for all games except
- * Source. lights.c */
+ * Source. light_values.c */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light);
-/* Scales the color so that its largest channel is 1. Returns the old maximum. lights.c */
+/* Scales the color so that its largest channel is 1. Returns the old maximum. light_values.c */
 float bspi_normalize_color(float color[3]);
-/* Reads the entity's rendermode, renderamt and rendercolor. nodes.c */
+/* Reads the entity's rendermode, renderamt and rendercolor. node_values.c */
 void bspi_read_render_mode(const bspi_nodes *nodes, uint32_t entity, bspscene_node *node);
 /* Adds props for the entity's models. The entity must have its node. prop_nodes.c */
 bool bspi_add_models(bspi_nodes *nodes, uint32_t entity);

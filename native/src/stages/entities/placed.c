@@ -152,7 +152,7 @@ static bool add_detail_model(bspi_nodes *nodes, const bspi_detail_prop *from, ui
 		.color = { 1, 1, 1, 1 }, .fade_scale = 1,
 	};
 	bspi_copy3(prop->lighting_origin, from->origin);
-	return bspi_color_detail(nodes->build, index, &prop->colors);
+	return bspi_color_detail(nodes->build, index, node->mesh, &prop->colors);
 }
 
 static bool is_shown(const bspi_build *build, uint32_t detail)

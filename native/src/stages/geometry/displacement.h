@@ -11,7 +11,12 @@ typedef struct bspi_disp_grid {
 	float (*positions)[3], (*normals)[3];
 } bspi_disp_grid;
 
-bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo);
+static inline bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo)
+{
+	const bspi_dispinfo *info = &build->map->dispinfos[dispinfo];
+	return (bspi_disp_grid){ info, (1u << info->power) + 1, build->disp_positions + info->first_vertex,
+	               build->disp_normals + info->first_vertex };
+}
 
 /* Moves vertices of finer edges onto adjacent coarser edges. `drawn` marks the displacements of the scene.
  * displacement_seams.c */

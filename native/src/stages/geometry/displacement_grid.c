@@ -28,13 +28,6 @@ void bspi_flat_disp_position(const float *const corners[4], uint32_t side, uint3
 	}
 }
 
-bspi_disp_grid bspi_disp_grid_of(const bspi_build *build, uint32_t dispinfo)
-{
-	const bspi_dispinfo *info = &build->map->dispinfos[dispinfo];
-	return (bspi_disp_grid){ info, (1u << info->power) + 1, build->disp_positions + info->first_vertex,
-	               build->disp_normals + info->first_vertex };
-}
-
 static void place_vertices(const bspi_map *map, const bspi_face *face, const bspi_disp_grid *g)
 {
 	const bspi_disp_vertex *moves = &map->disp_vertices[g->info->first_vertex];

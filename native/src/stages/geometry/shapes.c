@@ -117,3 +117,10 @@ const bspi_shape *bspi_surface_shape(const bspi_build *build, const bspi_surface
 	if (surface->overlay != BSPSCENE_NO_INDEX) return &bspi_overlay_shape;
 	return bspi_find_shape(build->map->faces[surface->face].kind);
 }
+
+bool bspi_is_drawn(const bspi_build *build, const bspi_face *face)
+{
+	if (!bspi_find_shape(face->kind)) return false;
+	bspscene_surface_kind kind = build->scene->materials[bspi_face_material(build, face)]->surface_kind;
+	return kind == BSPSCENE_SURFACE_VISIBLE || (build->ctx->options.include_mask & (uint32_t)kind);
+}

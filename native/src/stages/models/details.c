@@ -125,9 +125,9 @@ void bspi_light_details(const bspi_build *build, const bspi_prop_model *details)
 	}
 }
 
-bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors)
+bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const uint8_t **colors)
 {
-	size_t count = build->scene->meshes[bspi_detail_mesh(build, detail)]->vertex_count;
+	size_t count = build->scene->meshes[mesh]->vertex_count;
 	*colors = NULL;
 	if (build->ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_NONE) return true;
 	uint8_t *out = bspi_push_unset(build->ctx, &build->ctx->result, count, 4);

@@ -267,7 +267,7 @@ static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, const bspi_model_use *use,
                          plain_materials *plain, bspscene_material *out, uint32_t *count)
 {
-	uint32_t total = bspi_count_textures(build), of_map = total - bspi_count_model_materials(build);
+	uint32_t total = m->progress_total, of_map = total - bspi_count_model_materials(build);
 	const uint32_t *skin = model->model.skins + (size_t)use->skin * model->model.slot_count;
 	for (uint32_t i = 0; i < model->model.section_count; i++) {
 		uint32_t number = skin[model->model.sections[i].slot];

@@ -84,8 +84,8 @@ uint32_t bspi_grass_mesh(const bspi_build *build);
  * are none. light_details fills in its light once the scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
-/* Returns the light that the compiler stored for a detail prop, one color for each vertex of its mesh. details.c */
-bool bspi_color_detail(bspi_build *build, uint32_t detail, const uint8_t **colors);
+/* Returns the light that the compiler stored for a detail prop, one color for each vertex of its `mesh`. details.c */
+bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const uint8_t **colors);
 /* Returns the colors that the map has for a static prop, one for each vertex of its mesh; NULL if there are none.
  * False: the load fails. prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);

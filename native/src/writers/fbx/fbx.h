@@ -165,8 +165,6 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts);
 
 /* ---- The others ------------------------------------------------------------------------------------------- */
 
-/* Reports progress: a fourth of a mesh's work is done. */
-void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh);
 bool bspi_fbx_put_geometries(bspi_fbx *fbx);
 /* Replaces the geometry of a scene mesh. */
 bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);

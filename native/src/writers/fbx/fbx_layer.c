@@ -259,6 +259,14 @@ static size_t stored_size(const bspi_fbx_array *array)
 	return array->packed_size ? array->packed_size : array->size;
 }
 
+/* Reports progress: one of polygons, normals, coordinates and light is written. */
+static void report_layer(const bspi_fbx *fbx, const bspscene_mesh *mesh)
+{
+	enum { REPORTED_LAYERS = 4 };
+	bspi_writer_worked(fbx->writer, "write",
+	                   bspi_cost_of_triangles(fbx->writer, mesh->index_count / 3) / REPORTED_LAYERS);
+}
+
 static bool put_layer(void *user, bspi_task *task)
 {
 	const making *m = user;
@@ -275,7 +283,7 @@ static bool put_layer(void *user, bspi_task *task)
 	case LAYER_MATERIAL: put_materials(file, is_of_one_material(m->geometry), made); break;
 	default: put_values(file, kind, made);
 	}
-	if (kind != LAYER_MATERIAL) bspi_fbx_step(m->fbx, m->mesh);
+	if (kind != LAYER_MATERIAL) report_layer(m->fbx, m->mesh);
 	return !m->fbx->writer->failure.status;
 }
 

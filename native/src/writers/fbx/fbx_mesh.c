@@ -113,14 +113,6 @@ static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_ge
 	return true;
 }
 
-/* Writes polygons, normals, coordinates and light. */
-enum { STEPS = 4 };
-
-void bspi_fbx_step(bspi_fbx *fbx, const bspscene_mesh *mesh)
-{
-	bspi_writer_worked(fbx->writer, "write", bspi_cost_of_triangles(fbx->writer, mesh->index_count / 3) / STEPS);
-}
-
 /* Stores the vertices of each point, for animation. */
 static bool keep_points(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {

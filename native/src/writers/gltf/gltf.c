@@ -2,7 +2,6 @@
  * gltf.h. Geometry is described first and generated while it is written, so there is never a second copy of it. */
 #include "writers/gltf/gltf.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "base/costs.h"
@@ -102,20 +101,6 @@ static void set_buffer(bspi_gltf *gltf, const char *bin_name)
 	bspi_gltf_set(gltf, gltf->document, "buffers", buffers);
 }
 
-void *bspi_gltf_grow(bspi_gltf *gltf, void *array, uint32_t count, uint32_t *capacity, size_t size)
-{
-	if (count < *capacity) return array;
-	uint32_t larger = *capacity < UINT32_MAX / 2 ? 2 * *capacity + 16 : UINT32_MAX;
-	void *grown = larger > count ? bspi_writer_push_zeroed(gltf->writer, larger, size) : NULL;
-	if (!grown) {
-		bspi_writer_fail_memory(gltf->writer);
-		return NULL;
-	}
-	if (count) memcpy(grown, array, count * size);
-	*capacity = larger;
-	return grown;
-}
-
 static bool start_document(bspi_gltf *gltf)
 {
 	json_t **const arrays[] = {
@@ -178,14 +163,6 @@ static bool put_words(bspi_writer *writer, const uint32_t *words, uint32_t count
 		BSPI_TRY(bspi_put(writer, bytes, sizeof bytes));
 	}
 	return true;
-}
-
-bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size)
-{
-	if (!gltf->binary || size <= UINT32_MAX) return true;
-	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_LIMIT,
-	                        "would be %" PRIu64 " MiB, and a GLB holds less than 4096: write .gltf instead",
-	                        size >> 20);
 }
 
 static bool put_glb(bspi_gltf *gltf, const bspi_buffer *json)

@@ -183,10 +183,8 @@ typedef struct bspi_gltf {
 	uint32_t *skinned, skinned_count;  /* root nodes of the document */
 } bspi_gltf;
 
-/* Returns false if a GLB cannot have this size. gltf.c */
+/* Returns false if a GLB cannot have this size. gltf_mesh.c */
 bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size);
-/* Makes room for one more element of a growing array in the writer's arena. */
-void *bspi_gltf_grow(bspi_gltf *gltf, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
 static inline const bspscene_section *bspi_gltf_section_of(const bspi_gltf *gltf, uint32_t source)
 {

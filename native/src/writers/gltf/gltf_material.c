@@ -278,7 +278,8 @@ static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 {
 	BSPI_TRY(build_material(gltf, look));
-	bspi_gltf_look *looks = bspi_gltf_grow(gltf, gltf->looks, gltf->look_count, &gltf->look_capacity, sizeof *looks);
+	bspi_gltf_look *looks =
+		bspi_writer_grow(gltf->writer, gltf->looks, gltf->look_count, &gltf->look_capacity, sizeof *looks);
 	BSPI_TRY(looks);
 	gltf->looks = looks;
 	*out = gltf->look_count++;

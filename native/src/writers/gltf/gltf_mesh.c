@@ -2,6 +2,7 @@
  * buffer view per attribute, of which a primitive uses a range. Bytes are generated while they are written. */
 #include "writers/gltf/gltf.h"
 
+#include <inttypes.h>
 #include <math.h>
 
 #define TARGET_VERTICES 34962
@@ -109,6 +110,14 @@ static json_t *build_primitive(bspi_gltf *gltf, const bspi_gltf_primitive *primi
 	json_t *facts = bspi_section_facts(gltf->writer, primitive->section);
 	if (facts) bspi_gltf_set(gltf, object, "extras", facts);
 	return object;
+}
+
+bool bspi_gltf_check_size(bspi_gltf *gltf, uint64_t size)
+{
+	if (!gltf->binary || size <= UINT32_MAX) return true;
+	return bspi_writer_fail(gltf->writer, BSPSCENE_ERROR_LIMIT,
+	                        "would be %" PRIu64 " MiB, and a GLB holds less than 4096: write .gltf instead",
+	                        size >> 20);
 }
 
 bool bspi_gltf_build_meshes(bspi_gltf *gltf)

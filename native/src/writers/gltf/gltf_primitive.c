@@ -73,7 +73,7 @@ static bool has_area(const bspscene_mesh *mesh, const uint32_t *corners)
 static bool add_group(bspi_gltf *gltf, const char *name, uint32_t node, uint32_t *out)
 {
 	bspi_gltf_group *groups =
-		bspi_gltf_grow(gltf, gltf->groups, gltf->group_count, &gltf->group_capacity, sizeof *groups);
+		bspi_writer_grow(gltf->writer, gltf->groups, gltf->group_count, &gltf->group_capacity, sizeof *groups);
 	BSPI_TRY(groups);
 	gltf->groups = groups;
 	json_t *mesh = json_object(), *primitives = json_array();
@@ -162,8 +162,8 @@ static bool find_primitive(walk *w, const bspi_gltf_source *source, uint32_t gro
 			return true;
 		}
 	}
-	bspi_gltf_primitive *primitives =
-		bspi_gltf_grow(gltf, gltf->primitives, gltf->primitive_count, &gltf->primitive_capacity, sizeof *primitives);
+	bspi_gltf_primitive *primitives = bspi_writer_grow(gltf->writer, gltf->primitives, gltf->primitive_count,
+	                                                   &gltf->primitive_capacity, sizeof *primitives);
 	BSPI_TRY(primitives);
 	gltf->primitives = primitives;
 	*out = gltf->primitive_count++;

@@ -26,28 +26,6 @@ static void put_header(bspi_usd *usd)
 	json_decref(scene);
 }
 
-/* Writes meshes that several nodes show, each once below "Prototypes", which is not drawn. */
-static bool put_prototypes(bspi_usd *usd)
-{
-	bool any = false;
-	for (uint32_t m = 0; m < usd->scene->mesh_count; m++) {
-		if (!usd->shared[m]) continue;
-		if (!any) {
-			bspi_usd_line(&usd->text, "class Scope \"Prototypes\"");
-			bspi_usd_open(&usd->text, '{');
-		}
-		any = true;
-		bspi_usd_line(&usd->text, "def Xform \"mesh_%u\"", m);
-		bspi_usd_open(&usd->text, '{');
-		char name[BSPI_USD_NAME_SIZE];
-		bspi_usd_identifier(usd->scene->meshes[m]->name, name);
-		BSPI_TRY(bspi_usd_put_mesh(usd, m, name));
-		bspi_usd_close(&usd->text, '}');
-	}
-	if (any) bspi_usd_close(&usd->text, '}');
-	return true;
-}
-
 static bool find_shared(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
@@ -61,14 +39,6 @@ static bool find_shared(bspi_usd *usd)
 		shown[mesh] = true;
 	}
 	return true;
-}
-
-bool bspi_usd_put_library(bspi_usd *usd)
-{
-	bspi_usd_text *text = &usd->text;
-	if (!usd->writer->failure.status) bspi_buffer_add(&text->bytes, usd->library.data, usd->library.size);
-	bspi_buffer_free(&usd->library);
-	return put_prototypes(usd);
 }
 
 /* Writes materials to a buffer first, because they decide which parts of meshes are drawn. */

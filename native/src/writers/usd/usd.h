@@ -79,10 +79,8 @@ bool bspi_usd_reserve_meshes(bspi_usd *usd);
 bool bspi_usd_put_mesh(bspi_usd *usd, uint32_t mesh, const char *name);
 bool bspi_usd_is_drawn(const bspi_usd *usd, uint32_t mesh);
 
-/* usd_node.c. Writes all nodes. The first is the root, which also holds the library. */
+/* usd_node.c. Writes all nodes. The first is the root, which also holds materials and shared meshes. */
 bool bspi_usd_put_nodes(bspi_usd *usd);
-/* usd.c. Writes materials, and meshes that several nodes show. */
-bool bspi_usd_put_library(bspi_usd *usd);
 
 /* usdz.c */
 bool bspi_usd_put_package(bspi_usd *usd);

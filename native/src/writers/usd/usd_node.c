@@ -185,6 +185,37 @@ static bool put_node_mesh(bspi_usd *usd, uint32_t index)
 	return true;
 }
 
+/* Writes meshes that several nodes show, each once below "Prototypes", which is not drawn. */
+static bool put_prototypes(bspi_usd *usd)
+{
+	bool any = false;
+	for (uint32_t m = 0; m < usd->scene->mesh_count; m++) {
+		if (!usd->shared[m]) continue;
+		if (!any) {
+			bspi_usd_line(&usd->text, "class Scope \"Prototypes\"");
+			bspi_usd_open(&usd->text, '{');
+		}
+		any = true;
+		bspi_usd_line(&usd->text, "def Xform \"mesh_%u\"", m);
+		bspi_usd_open(&usd->text, '{');
+		char name[BSPI_USD_NAME_SIZE];
+		bspi_usd_identifier(usd->scene->meshes[m]->name, name);
+		BSPI_TRY(bspi_usd_put_mesh(usd, m, name));
+		bspi_usd_close(&usd->text, '}');
+	}
+	if (any) bspi_usd_close(&usd->text, '}');
+	return true;
+}
+
+/* Writes materials, and meshes that several nodes show. */
+static bool put_library(bspi_usd *usd)
+{
+	bspi_usd_text *text = &usd->text;
+	if (!usd->writer->failure.status) bspi_buffer_add(&text->bytes, usd->library.data, usd->library.size);
+	bspi_buffer_free(&usd->library);
+	return put_prototypes(usd);
+}
+
 /* Opens the node's prim, which the walk closes after its children. */
 static bool open_node(bspi_usd *usd, uint32_t index, bool has_children)
 {
@@ -202,7 +233,7 @@ static bool open_node(bspi_usd *usd, uint32_t index, bool has_children)
 	bool whole = !facts || put_user_properties(usd, facts);
 	json_decref(facts);
 	put_transform(usd, &trs);
-	if (index == 0) whole = whole && bspi_usd_put_library(usd);
+	if (index == 0) whole = whole && put_library(usd);
 	if (index == 0) put_sky(usd);
 	if (has_mesh) whole = whole && put_node_mesh(usd, index);
 	if (has_lamp) put_looking(usd, index, true, keeps_axes);

@@ -1,0 +1,90 @@
+/* light_values.c - what the files that make lights share: colors, spots, directions, and intensities in one unit. */
+#include "stages/entities/nodes.h"
+
+#include "base/vec.h"
+
+#define LARGEST_LIGHT 1e12f
+
+float bspi_normalize_color(float color[3])
+{
+	float largest = fmaxf(color[0], fmaxf(color[1], color[2]));
+	if (!(largest > 0)) {
+		color[0] = color[1] = color[2] = 1;
+		return 0;
+	}
+	for (int i = 0; i < 3; i++) color[i] = fmaxf(color[i], 0) / largest;
+	return largest;
+}
+
+void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, const float direction[3],
+                    float inner, float outer)
+{
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
+	light->kind = BSPSCENE_LIGHT_SPOT;
+	light->outer_angle_degrees = fminf(fmaxf(outer, 0.1f), 90);
+	light->inner_angle_degrees = fminf(fmaxf(inner, 0), light->outer_angle_degrees);
+	bspi_look_along(nodes->nodes[e->node].transform, e->origin, direction);
+}
+
+bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *name, const float origin[3],
+                               const float direction[3])
+{
+	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_LIGHT, parent, name, origin);
+	if (direction) bspi_look_along(node->transform, origin, direction);
+	node->light = nodes->light_count++;
+	bspscene_light *light = &nodes->lights[node->light];
+	*light = (bspscene_light){ .node = nodes->node_count - 1, .entity = BSPSCENE_NO_INDEX };
+	return light;
+}
+
+/* BSPI_AIM_PITCH: aims at the target, else by `pitch`, in which negative points down, unlike other entities' pitch
+ * (map_utils.cpp). `pitch` and `angle` override `angles`. False if the light has no direction. */
+bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
+{
+	const bspscene_entity *e = nodes->build->scene->entities[entity];
+	float angles[3], m[12];
+	if (bspi_target_direction(nodes, e, direction)) return true;
+	if (!directed) return false;
+	bspi_entity_angles(nodes, entity, angles);
+	float pitch = bspi_entity_number(nodes, entity, "pitch", 0), yaw = bspi_entity_number(nodes, entity, "angle", 0);
+	bspi_transform_angles(m, e->origin, -(pitch != 0 ? pitch : angles[0]), yaw != 0 ? yaw : angles[1], 0);
+	if (yaw == -1 || yaw == -2) bspi_transform_angles(m, e->origin, yaw == -1 ? -90.0f : 90.0f, 0, 0);
+	direction[0] = m[0];
+	direction[1] = m[4];
+	direction[2] = m[8];
+	return true;
+}
+
+/* Measures lights of compilers that sum linear light (Half-Life's). A lamp adds (intensity squared / 10) divided by the
+ * squared distance to a luxel, and a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power;
+ * the result is stored in the map and multiplied by `intensity` when drawn. The power is 0.55 in hlrad and 0.5 in qrad;
+ * with 0.55, single lamps and the sun of three maps of hlrad match their luxels within a fifth. Display light to that
+ * power is nearly linear (0.55 * 2.2 = 1.21), so lamps are taken as linear, which is exact where light is white. */
+static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
+{
+	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;
+	float power = rules->entities->lights->stored_power;
+	float white = (float)pow(rules->intensity > 0 ? rules->intensity : 1, -1 / power) / 2;
+	if (light->kind == BSPSCENE_LIGHT_SUN) return (float)pow(given / white, power * gamma);
+	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
+}
+
+/* Other games' light is display light in bytes. Their compilers' lamps have the brightness of q3map's (pointScale), or
+ * nearly. */
+float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
+{
+	if (build->map->rules.entities->lights->stored_power > 0) {
+		return copysignf(fminf(measure_linear(&build->map->rules, light), LARGEST_LIGHT), light->intensity);
+	}
+	const float point_scale = 7500, reference = 100, inverse_scale = 128, gamma = 2.2f;
+	float overbright = build->map->rules.overbright > 0 ? build->map->rules.overbright : 1;
+	float bytes = fabsf(light->intensity) * overbright / 255, half_way = fabsf(light->intensity) / 2 / reference, out;
+	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
+	case BSPSCENE_FALLOFF_INVERSE_SQUARE: out = bytes * point_scale / (reference * reference); break;
+	/* ericw-tools: LF_SCALE */
+	case BSPSCENE_FALLOFF_INVERSE: out = (float)pow(bytes * inverse_scale / reference, gamma); break;
+	case BSPSCENE_FALLOFF_LINEAR: out = (float)pow(bytes / 2, gamma) * half_way * half_way; break;
+	default: out = (float)pow(bytes, gamma); break;
+	}
+	return copysignf(fminf(out, LARGEST_LIGHT), light->intensity);
+}
