@@ -4,8 +4,6 @@
 
 #include "images/images.h"
 
-static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-
 /* How a cube map face becomes a side of the box: transposed first, then mirrored. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, TRANSPOSED = 4 };
 static const struct face {
@@ -57,7 +55,7 @@ static bool find_six(bspi_materials *m, const char *stem, bool as_faces, uint32_
 {
 	uint32_t found[6];
 	for (int i = 0; i < 6; i++) {
-		const char *end = as_faces ? faces[i].name : sides[i];
+		const char *end = as_faces ? faces[i].name : bspi_box_suffixes[i];
 		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, end);
 		BSPI_TRY(name && bspi_try_image(m, name, &found[i]));
 		if (found[i] == BSPSCENE_NO_INDEX) return true;

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "materials/materials.h"
 
+const char *const bspi_box_suffixes[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
+
 const char *bspi_worldspawn_value(const bspi_materials *m, const char *key)
 {
 	for (uint32_t i = 0; i < m->scene->entity_count; i++) {
@@ -17,7 +19,6 @@ const char *bspi_worldspawn_value(const bspi_materials *m, const char *key)
 bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, const char *otherwise,
                        bspscene_material *out)
 {
-	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	const char *name = bspi_worldspawn_value(m, key);
 	if (!name || !*name) name = otherwise;
 	bspi_make_sky(out);
@@ -28,7 +29,7 @@ bool bspi_make_sky_box(bspi_materials *m, const char *folder, const char *key, c
 	BSPI_TRY(sky->name);
 	for (int i = 0; i < 6; i++) {
 		char path[BSPI_PATH_SIZE];
-		snprintf(path, sizeof path, "%s%.100s%s", folder, name, sides[i]);
+		snprintf(path, sizeof path, "%s%.100s%s", folder, name, bspi_box_suffixes[i]);
 		BSPI_TRY(bspi_try_image(m, path, &sky->box[i]));
 	}
 	return true;

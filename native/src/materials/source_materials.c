@@ -90,7 +90,6 @@ static bool find_side(bspi_materials *m, const char *name, const char *side, uin
 
 static bool make_sky(bspi_materials *m, bspscene_material *out)
 {
-	static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	const char *name = bspi_worldspawn_value(m, "skyname");
 	bspi_make_sky(out);
 	if (!name || !*name) return true;
@@ -101,7 +100,7 @@ static bool make_sky(bspi_materials *m, bspscene_material *out)
 	if (m->ctx->options.textures == BSPSCENE_TEXTURES_NONE || !m->ctx->options.open_file) return true;
 	bool any = false;
 	for (int i = 0; i < 6; i++) {
-		BSPI_TRY(find_side(m, name, sides[i], &sky->box[i]));
+		BSPI_TRY(find_side(m, name, bspi_box_suffixes[i], &sky->box[i]));
 		any |= sky->box[i] != BSPSCENE_NO_INDEX;
 	}
 	return any ||

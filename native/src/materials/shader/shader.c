@@ -58,7 +58,6 @@ static void read_sky_box(bspi_shader_parser *p, const char *behind)
  * one is missing, there is no box (r_shader.c Shader_ParseCustomSkySides). */
 static void read_sky_sides(bspi_shader_parser *p)
 {
-	static const char *const words[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
 	bspi_shader *shader = p->shader;
 	const char **sides = shader->sky_sides;
 	int same[6];
@@ -67,7 +66,7 @@ static void read_sky_sides(bspi_shader_parser *p)
 	shader->sky_box = NULL;
 	for (int i = 0; i < 6; i++) {
 		bool named = bspi_script_argument(p->script);
-		for (same[i] = 0; same[i] < 6 && !(named && bspi_script_is(p->script, words[same[i]])); ) same[i]++;
+		for (same[i] = 0; same[i] < 6 && !(named && bspi_script_is(p->script, bspi_box_suffixes[same[i]])); ) same[i]++;
 		sides[i] = named && same[i] == 6 ? bspi_keep_word(p) : NULL;
 	}
 	for (int i = 0; i < 6; i++) {

@@ -1,20 +1,18 @@
 /* shader_sky.c - finds the boxes of Quake III's skies, and the one that DarkPlaces shows. */
 #include "materials/shader/shader.h"
 
-static const char *const sides[6] = { "rt", "bk", "lf", "ft", "up", "dn" };
-
 /* QFusion and DarkPlaces also accept the faces of a cube map. If the first side is missing, the engine draws no box and
  * does not complain: old scripts write "full" for none. */
 bool bspi_build_shader_sky(bspi_materials *m, const char *stem, bspscene_sky *sky)
 {
 	if (!stem) return true;
-	const char *first = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, sides[0]);
+	const char *first = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, bspi_box_suffixes[0]);
 	uint32_t first_side;
 	BSPI_TRY(first && bspi_try_image(m, first, &first_side));
 	if (first_side == BSPSCENE_NO_INDEX) BSPI_TRY(bspi_find_cube_faces(m, stem, sky->box));
 	bool faces = first_side == BSPSCENE_NO_INDEX && sky->box[0] != BSPSCENE_NO_INDEX;
 	for (int i = 0; !faces && i < 6; i++) {
-		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, sides[i]);
+		const char *name = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", stem, bspi_box_suffixes[i]);
 		BSPI_TRY(name && bspi_try_image(m, name, &sky->box[i]));
 		if (sky->box[i] == BSPSCENE_NO_INDEX && (i || strchr(stem, '/'))) {
 			uint32_t missing;
@@ -47,7 +45,8 @@ bool bspi_find_worldspawn_sky(bspi_materials *m, const char **stem)
 	for (size_t i = 0; value && *value && i < sizeof places / sizeof *places; i++) {
 		const char *begun = bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s%s", places[i].before, value,
 		                                     places[i].behind);
-		const char *first = begun ? bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", begun, sides[0]) : NULL;
+		const char *first =
+			begun ? bspi_text_format(m->ctx, &m->ctx->scratch, "%s%s", begun, bspi_box_suffixes[0]) : NULL;
 		uint32_t image, box[6];
 		BSPI_TRY(first && bspi_try_image(m, first, &image) && bspi_find_cube_faces(m, begun, box));
 		if (image == BSPSCENE_NO_INDEX && box[0] == BSPSCENE_NO_INDEX) continue;
