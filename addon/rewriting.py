@@ -107,8 +107,8 @@ class _Source:
                     engine=self._engine, meters_per_unit=self._meters, entity_source=self._entity_source)
 
     def surfaces(self) -> tuple[Scene, Scene | None] | None:
-        """Returns the map's geometry with the colors of the file, and None or, for maps with light in vertices, a second
-        scene with the colors that the import shows. Returns None if the import divided faces."""
+        """Returns the map's geometry with the colors of the file. For light in vertices, a second scene has the
+        colors that the import shows. Returns None if the import divided faces."""
         files = GameFiles(self._path, self._games, self._map)
 
         def get(encoding: str) -> Scene:
@@ -127,7 +127,7 @@ class _Source:
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            if not corners:   # with corners, "record" may be a face
+            if not corners:   # else the record may be a corner
                 error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 
