@@ -143,7 +143,7 @@ HIDDEN = {"function", "struct", "pointer"}
 def option_types(layout: Layout) -> str:
     lines = []
     spelled = (ROOT / "native/web/memory.mjs").read_text()
-    words_of = set(re.findall(r"(\w+): '[A-Z]+_'", spelled)) | {"sky"}
+    words_of = set(re.findall(r"(\w+): '[A-Z_]+_'", spelled)) | {"sky"}
     for name in OPTIONS:
         lines.append(f"export interface {name} {{")
         for field, _, *words in layout.structs[name]["fields"]:

@@ -43,7 +43,8 @@ for need in json.load(open("more.json"))["needs"]:
     if need["kind"] == "model" or need["name"].startswith("sprites"):
         print(need["kind"], need["name"], need.get("archive", "missing")[-15:])
 PYTHON
-bspscene convert Half-Life/cstrike/maps/more.bsp more.usdz 2>&1 | grep instances
+bspscene convert Half-Life/cstrike/maps/more.bsp more.usdz --quiet
+grep -aq instanceable more.usdz || echo repeated
 
 echo "== A WAD next to the map, in the folder above, in maps/, in a zip"
 cp "$GOLDSRC/sample.wad" downloads/Sample.WAD

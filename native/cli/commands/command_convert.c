@@ -127,17 +127,24 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
-/* The writer makes instances of meshes that stand in several places, which three.js leaves out. */
+/* Packages with more repeated triangles have instances, which three.js leaves out (MOST_REPEATED of usd.c). */
+#define MOST_REPEATED 262144u
+
 static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 {
+	uint64_t repeated = 0;
 	uint32_t places = 0, *uses = cli_allocate(scene->mesh_count, sizeof *uses);
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t mesh = scene->nodes[i]->mesh;
 		if (mesh != BSPSCENE_NO_INDEX) uses[mesh]++;
 	}
-	for (uint32_t i = 0; i < scene->mesh_count; i++) places += uses[i] > 1 ? uses[i] : 0;
+	for (uint32_t i = 0; i < scene->mesh_count; i++) {
+		if (uses[i] < 2) continue;
+		places += uses[i];
+		repeated += (uint64_t)(uses[i] - 1) * (scene->meshes[i]->index_count / 3);
+	}
 	free(uses);
-	if (!places) return;
+	if (repeated <= MOST_REPEATED) return;
 	cli_warn(args, "%s: three.js may not show %u objects that share meshes (instances in USD); Blender does",
 	         args->output, places);
 }
@@ -157,8 +164,8 @@ static void warn_of_options(const writing *way, const cli_args *args)
 	bool gltf = way->known && !strncmp(way->writer, "gl", 2), fbx = way->known && !strcmp(way->writer, "fbx");
 	bool html = is_page(args->output);
 	if (own->lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && !strcmp(format, "obj")) {
-		cli_warn(args, "%s: OBJ has no second texture coordinates, so --lighting lightmap writes no light; use "
-		         "--lighting baked, or another format", args->output);
+		cli_warn(args, "%s: OBJ has one set of texture coordinates, so --lighting lightmap writes the lightmaps "
+		         "without the textures; --lighting baked writes both in one picture", args->output);
 	}
 	const struct { bool given, works; const char *option, *formats; } rows[] = {
 		{ own->compress, way->known && way->known->compresses, "--compress", ".glb and .gltf" },
@@ -302,7 +309,7 @@ static const cli_option_row own_rows[] = {
 	  "vertex: in vertex colors, which every viewer shows; adds vertices where the light needs them (default for .glb "
 	  "and .gltf)\n"
 	  "lightmap: in lightmap images with second texture coordinates, for engines that know MOZ_lightmap; viewers show "
-	  "the map unlit (default for .usda)\n"
+	  "the map unlit (default for .usda). In OBJ, which has one set of coordinates, lightmaps replace the textures\n"
 	  "baked: in one picture of all surfaces, texture times light (default for .fbx, .obj and .usdz); in glTF it has "
 	  "fewer triangles than vertex, but is softer\n"
 	  "none: not at all",

@@ -1,6 +1,7 @@
 /* obj.c - Wavefront OBJ and MTL. The format has no nodes, so every node's mesh is written at its position in the world.
- * It has no second uv and no lightmaps, so pages are only named in comments. Baked light is one picture, plus a color
- * for surfaces outside of it. Vertex light is written as colors after the positions, which most readers know. */
+ * It has one uv and one picture for each surface: the texture, or texture times light (baked light, with a color for
+ * surfaces outside of its picture), or the lightmap page. Vertex light is written as colors after the positions, which
+ * most readers know. */
 #include "writers/writers.h"
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
@@ -27,6 +28,7 @@
 /* A material of the file: a scene material with one light. */
 typedef struct obj_material {
 	uint32_t material;                 /* of the scene */
+	uint32_t page;                     /* lightmap page that replaces the texture, or NO_INDEX */
 	bspi_lit_section lit;
 	const char *name;
 	uint32_t next;                     /* of the same scene material */
@@ -41,6 +43,7 @@ typedef struct obj {
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */
+	const char **page_names;           /* file names of lightmap pages, per page; NULL: not written */
 	bool colored;                      /* either all vertices have colors or none: readers cannot handle a mixture */
 	uint64_t first;                    /* index of the next vertex: OBJ counts from 1 over the whole file */
 } obj;
@@ -71,12 +74,13 @@ static bool reserve_materials(obj *o)
 	return true;
 }
 
-static bool find_material(obj *o, uint32_t material, const bspi_lit_section *lit, const obj_material **out)
+static bool find_material(obj *o, uint32_t material, uint32_t page, const bspi_lit_section *lit,
+                          const obj_material **out)
 {
 	uint32_t *first = &o->first_materials[material];
 	for (uint32_t i = *first; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
 		*out = &o->materials[i];
-		if (bspi_lit_is_alike(&(*out)->lit, lit)) return true;
+		if ((*out)->page == page && bspi_lit_is_alike(&(*out)->lit, lit)) return true;
 	}
 	char *name = clean_name(o->writer, o->scene->materials[material]->name);
 	BSPI_TRY(name);
@@ -84,7 +88,7 @@ static bool find_material(obj *o, uint32_t material, const bspi_lit_section *lit
 	for (uint32_t n = o->material_count; !bspi_names_take(&o->names, name); n++) {
 		snprintf(name + length, NUMBER_SIZE, "_%" PRIu32, n);
 	}
-	o->materials[o->material_count] = (obj_material){ material, *lit, name, *first };
+	o->materials[o->material_count] = (obj_material){ material, page, *lit, name, *first };
 	*out = &o->materials[*first = o->material_count++];
 	return true;
 }
@@ -147,7 +151,7 @@ static bool put_vertex(obj *o, const bspscene_mesh *mesh, const float transform[
 	return bspi_put_text(o->writer, "\n");
 }
 
-static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float *lit_uvs,
+static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_section *section, const float *light_uvs,
                          const float transform[12])
 {
 	const bspscene_material *material = o->scene->materials[section->material];
@@ -158,7 +162,7 @@ static bool put_vertices(obj *o, const bspscene_mesh *mesh, const bspscene_secti
 	for (uint32_t v = section->first_vertex; v < end; v++) BSPI_TRY(put_vertex(o, mesh, transform, &rule, v));
 	for (uint32_t v = section->first_vertex; v < end; v++) {
 		float uv[2];
-		if (lit_uvs) memcpy(uv, lit_uvs + 2 * (size_t)v, sizeof uv);
+		if (light_uvs) memcpy(uv, light_uvs + 2 * (size_t)v, sizeof uv);
 		else bspi_place_uv(material, mesh->uvs + 2 * (size_t)v, uv);
 		uv[1] = 1 - uv[1];
 		BSPI_TRY(put_numbers(o->writer, "vt", uv, 2, UV_DIGITS) && bspi_put_text(o->writer, "\n"));
@@ -197,6 +201,13 @@ static bool is_mirrored(const float m[12])
 	return bspi_dot(m, cross) < 0;
 }
 
+/* Returns the page that the section shows instead of its texture, or NO_INDEX. */
+static uint32_t page_of(const obj *o, const bspscene_mesh *mesh, const bspscene_section *section)
+{
+	bool shows_page = o->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_LIGHTMAP && mesh->lightmap_uvs;
+	return shows_page ? bspi_page_of(o->scene, section) : BSPSCENE_NO_INDEX;
+}
+
 static bool put_section(obj *o, uint32_t mesh_index, uint32_t index, const char *name, const float transform[12])
 {
 	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
@@ -206,7 +217,10 @@ static bool put_section(obj *o, uint32_t mesh_index, uint32_t index, const char 
 	const obj_material *material;
 	bool flip = is_mirrored(transform) != (o->scene->materials[section->material]->cull == BSPSCENE_CULL_FRONT);
 	if (!section->index_count) return true;
-	BSPI_TRY(find_material(o, section->material, lit, &material));
+	uint32_t page = page_of(o, mesh, section);
+	const float *light_uvs = lit->in_picture ? o->lit.uvs[mesh_index] : NULL;
+	if (page != BSPSCENE_NO_INDEX) light_uvs = mesh->lightmap_uvs;
+	BSPI_TRY(find_material(o, section->material, page, lit, &material));
 	BSPI_TRY(bspi_put_format(o->writer, "g %s_%" PRIu32 "\n", name, index));
 	if (section->surface_kind != BSPSCENE_SURFACE_VISIBLE) {
 		BSPI_TRY(bspi_put_format(o->writer, "# hidden in the game: %s\n", bspi_include_word(section->surface_kind)));
@@ -214,7 +228,7 @@ static bool put_section(obj *o, uint32_t mesh_index, uint32_t index, const char 
 	if (section->lightmap_page != BSPSCENE_NO_INDEX) {
 		BSPI_TRY(bspi_put_format(o->writer, "# lightmap page %" PRIu32 "\n", section->lightmap_page));
 	}
-	BSPI_TRY(put_vertices(o, mesh, section, lit->in_picture ? o->lit.uvs[mesh_index] : NULL, transform));
+	BSPI_TRY(put_vertices(o, mesh, section, light_uvs, transform));
 	BSPI_TRY(bspi_put_format(o->writer, "usemtl %s\n", material->name));
 	BSPI_TRY(put_faces(o, mesh, section, flip));
 	o->first += section->vertex_count;
@@ -314,7 +328,7 @@ static bool put_image(void *user, bspi_task *task)
 static bool shows_texture(const obj *o, uint32_t material)
 {
 	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
-		if (!o->materials[i].lit.in_picture) return true;
+		if (!o->materials[i].lit.in_picture && o->materials[i].page == BSPSCENE_NO_INDEX) return true;
 	}
 	return false;
 }
@@ -328,6 +342,28 @@ static bool put_lit_picture(obj *o, bspi_names *taken, uint32_t sheet)
 	o->lit_names[sheet] = name;
 	return name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture->data, picture->size) &&
 	       bspi_end(o->writer);
+}
+
+/* Writes the pages that materials show. */
+static bool put_pages(obj *o, bspi_names *taken)
+{
+	for (uint32_t i = 0; i < o->material_count; i++) {
+		uint32_t page = o->materials[i].page;
+		bspi_picture picture;
+		char words[NUMBER_SIZE + sizeof "lightmap-"];
+		float peak;
+		if (page == BSPSCENE_NO_INDEX || o->page_names[page]) continue;
+		snprintf(words, sizeof words, "lightmap-%" PRIu32, page);
+		BSPI_TRY(bspi_picture_of_page(o->writer, &o->scene->lightmap_sets[0].pages[page], &picture, &peak));
+		const char *name = bspi_picture_file_name(o->writer, taken, words, page, picture.extension);
+		o->page_names[page] = name;
+		bool written = name && bspi_begin(o->writer, name) && bspi_put(o->writer, picture.data, picture.size) &&
+		               bspi_end(o->writer);
+		bspi_picture_free(&picture);
+		double cost = bspi_cost_of_page(o->writer, &o->scene->lightmap_sets[0].pages[page]);
+		BSPI_TRY(written && bspi_writer_worked(o->writer, "lightmaps", cost));
+	}
+	return true;
 }
 
 /* Lists each pair of image and use once. */
@@ -351,18 +387,20 @@ static bool list_images(image_job *job)
 static bool put_images(obj *o, image_files *files)
 {
 	image_job images = { .o = o, .files = files };
-	size_t count = BSPI_PICTURE_USE_COUNT * (size_t)o->scene->image_count + BSPI_LIT_MOST_SHEETS;
+	size_t count = BSPI_PICTURE_USE_COUNT * (size_t)o->scene->image_count + BSPI_LIT_MOST_SHEETS +
+	               o->scene->lightmap_page_count;
 	files->names = bspi_writer_push(o->writer, const char *, count);
 	files->transparent = bspi_writer_push(o->writer, bool, count);
 	images.materials = bspi_writer_push(o->writer, const bspscene_material *, count);
 	images.pictures = bspi_writer_push(o->writer, bspi_picture, count);
-	BSPI_TRY(files->names && files->transparent && images.materials && images.pictures);
+	o->page_names = bspi_writer_push(o->writer, const char *, o->scene->lightmap_page_count);
+	BSPI_TRY(files->names && files->transparent && images.materials && images.pictures && o->page_names);
 	BSPI_TRY(bspi_names_init(o->writer, &images.taken, count) && list_images(&images));
 	const bspi_job job = { .count = images.count, .work = make_image, .finish = put_image, .drop = drop_image,
 	                       .user = &images };
 	BSPI_TRY(bspi_run_writer_job(o->writer, &job));
 	for (uint32_t i = 0; i < o->lit.sheet_count; i++) BSPI_TRY(put_lit_picture(o, &images.taken, i));
-	return true;
+	return put_pages(o, &images.taken);
 }
 
 /* As displayed, as readers take it. Baked light is also what the surface sends out: nobody reads `illum 0`, and without
@@ -370,24 +408,26 @@ static bool put_images(obj *o, image_files *files)
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];
+	bool has_page = own->page != BSPSCENE_NO_INDEX, shines = o->baked || has_page;
 	float color[3];
 	for (int i = 0; i < 3; i++) {
-		color[i] = own->lit.in_picture ? 1 : fminf(material->color[i] * own->lit.light[i], 1);
+		color[i] = own->lit.in_picture || has_page ? 1 : fminf(material->color[i] * own->lit.light[i], 1);
 	}
-	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum %d\n", own->name, o->baked ? 0 : 1));
+	BSPI_TRY(bspi_put_format(o->writer, "\nnewmtl %s\nillum %d\n", own->name, shines ? 0 : 1));
 	BSPI_TRY(put_numbers(o->writer, "Kd", color, 3, NORMAL_DIGITS) && bspi_put_text(o->writer, "\nKs 0 0 0\n"));
-	BSPI_TRY(put_numbers(o->writer, "d", &material->color[3], 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
+	const float *opacity = has_page ? &color[0] : &material->color[3];
+	BSPI_TRY(put_numbers(o->writer, "d", opacity, 1, NORMAL_DIGITS) && bspi_put_text(o->writer, "\n"));
 	bool glows = material->emissive[0] > 0 || material->emissive[1] > 0 || material->emissive[2] > 0;
-	if (!glows && !o->baked) return true;
-	return put_numbers(o->writer, "Ke", o->baked ? color : material->emissive, 3, NORMAL_DIGITS) &&
+	if (!glows && !shines) return true;
+	return put_numbers(o->writer, "Ke", shines ? color : material->emissive, 3, NORMAL_DIGITS) &&
 	       bspi_put_text(o->writer, "\n");
 }
 
 /* Without `-clamp on`: three.js and F3D take an option for a part of the name. */
-static bool put_pictures(obj *o, const char *image)
+static bool put_pictures(obj *o, const char *image, bool shines)
 {
 	return bspi_put_format(o->writer, "map_Kd %s\n", image) &&
-	       (!o->baked || bspi_put_format(o->writer, "map_Ke %s\n", image));
+	       (!shines || bspi_put_format(o->writer, "map_Ke %s\n", image));
 }
 
 static bool put_material(obj *o, const obj_material *own, const image_files *files)
@@ -396,9 +436,10 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	size_t slot = material->base_image == BSPSCENE_NO_INDEX ? 0 : slot_of(o, material);
 	const char *image = material->base_image == BSPSCENE_NO_INDEX ? NULL : files->names[slot];
 	BSPI_TRY(put_colors(o, own));
-	if (own->lit.in_picture) return put_pictures(o, o->lit_names[own->lit.sheet]);
+	if (own->lit.in_picture) return put_pictures(o, o->lit_names[own->lit.sheet], true);
+	if (own->page != BSPSCENE_NO_INDEX) return put_pictures(o, o->page_names[own->page], true);
 	if (!image) return true;
-	BSPI_TRY(put_pictures(o, image));
+	BSPI_TRY(put_pictures(o, image, o->baked));
 	return material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE || !files->transparent[slot] ||
 	       bspi_put_format(o->writer, "map_d %s\n", image);
 }
@@ -446,6 +487,7 @@ const bspi_writer_format bspi_writer_obj = {
 		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_obj, .stops_at_white = true,
-	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_NODES | BSPI_WRITES_LIT | BSPI_WRITES_SKY | BSPI_WRITES_PANORAMA,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_NODES | BSPI_WRITES_LIT | BSPI_WRITES_SKY |
+	            BSPI_WRITES_PANORAMA,
 	.triangle_cost = BSPI_OBJ_TRIANGLE, .load_share = BSPI_OBJ_LOAD_SHARE,
 };

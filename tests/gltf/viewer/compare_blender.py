@@ -27,7 +27,9 @@ LEAST_NEAR = 0.93
 
 def load(path):
     import bpy
-    if not path.endswith(".fbx"):
+    if path.endswith(".obj"):
+        (bpy.ops.wm.obj_import if hasattr(bpy.ops.wm,"obj_import") else bpy.ops.import_scene.obj)(filepath=path)
+    elif not path.endswith(".fbx"):
         bpy.ops.import_scene.gltf(filepath=path)
     elif bpy.app.version >= (5, 0):
         bpy.ops.wm.fbx_import(filepath=path)

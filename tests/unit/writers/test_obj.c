@@ -41,8 +41,6 @@ static void obj_places_meshes_in_the_world(void **state)
 		"# hidden in the game: sky\n", "\no func_door:1\n",
 		/* Corner (64, 64, 0) of the first square. Vertices without light are white if others of the mesh have light. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
-		/* The corner (1, 1) of the square whose texture is scaled by 2 along u and shifted by a quarter along v. */
-		"vt 2 -0.25\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is rotated to (0, 64, 0) and moved to (10, 84, 30). */
 		"v 0.254 0.762 -2.1336 ",
@@ -58,13 +56,49 @@ static void obj_places_meshes_in_the_world(void **state)
 	};
 	bspt_sample *sample = bspt_sample_make();
 	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
-	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
+	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_NONE, "sample.mtl");
 	(void)state;
 	assert_lines(obj, lines, sizeof lines / sizeof *lines);
 	assert_lines(mtl, library, sizeof library / sizeof *library);
 	assert_int_equal(count_lines(obj, "v "), 44);
 	assert_int_equal(count_lines(obj, "f "), 22);
 	assert_null(strstr(mtl, "unused"));
+	free(obj);
+	free(mtl);
+	bspt_sample_free(sample);
+}
+
+/* A texture may be scaled and shifted: by 2 along u and a quarter along v, at the corner (1, 1). */
+static void obj_places_textures(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_NONE, "sample.obj");
+	(void)state;
+	assert_non_null(strstr(obj, "vt 2 -0.25\n"));
+	free(obj);
+	bspt_sample_free(sample);
+}
+
+/* With lightmaps, surfaces on a page show it instead of their texture, by the page's coordinates. Once, the file had
+ * textures and no light. */
+static void obj_shows_lightmap_pages(void **state)
+{
+	static const char *const library[] = {
+		("\nillum 0\nKd 1 1 1\nKs 0 0 0\nd 1\nKe 1 1 1\nmap_Kd sample_lightmap-0.png\n"
+		 "map_Ke sample_lightmap-0.png\n"),
+		/* Surfaces without a page keep their texture. */
+		"\nillum 1\nKd 1 1 1\nKs 0 0 0\nd 1\nmap_Kd sample_textures_sample_floor.png\n",
+	};
+	bspt_sample *sample = bspt_sample_make();
+	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
+	char *mtl = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.mtl");
+	bspt_bytes page = bspt_written_file(sample, "obj", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample_lightmap-0.png");
+	(void)state;
+	assert_lines(mtl, library, sizeof library / sizeof *library);
+	assert_true(page.size > 8 && !memcmp(page.data + 1, "PNG", 3));
+	/* The corner (1, 1) of a square on the page is at 2.5 of 4 luxels. */
+	assert_non_null(strstr(obj, "vt 0.625 0.375\n"));
+	free(page.data);
 	free(obj);
 	free(mtl);
 	bspt_sample_free(sample);
@@ -161,6 +195,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(obj_places_meshes_in_the_world),
+		cmocka_unit_test(obj_places_textures),
+		cmocka_unit_test(obj_shows_lightmap_pages),
 		cmocka_unit_test(obj_looks_through_what_is_added),
 		cmocka_unit_test(obj_shows_baked_light),
 		cmocka_unit_test(obj_names_stay_apart),

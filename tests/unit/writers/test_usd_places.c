@@ -1,5 +1,5 @@
 /* Promise: a USD prim has a translation, a rotation and a scale, in this order, and leaves out each one that is the
- * identity. */
+ * identity. A package repeats meshes that stand in several places, which three.js would drop as instances. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,8 +67,50 @@ static void what_differs_is_said(void **state)
 	}
 }
 
+static bool has_prototypes(const bspt_sample *sample, const char *writer)
+{
+	bspscene_write_options options;
+	bspscene_write_options_init(&options);
+	options.lighting = BSPSCENE_WRITE_LIGHTING_NONE;
+	bspt_captured captured;
+	bspscene_output output = bspt_capture(&captured);
+	assert_true(bspscene_write(&sample->scene, writer, &options, &output, NULL));
+	const bspt_bytes *file = &captured.files[0].bytes;
+	static const char word[] = "\"Prototypes\"";
+	bool found = false;
+	for (size_t i = 0; i + sizeof word - 1 <= file->size && !found; i++) {
+		found = !memcmp(file->data + i, word, sizeof word - 1);
+	}
+	bspt_captured_free(&captured);
+	return found;
+}
+
+static void packages_repeat_meshes(void **state)
+{
+	enum { MANY = 3 * (262144 + 1) };
+	bspt_sample *sample = bspt_sample_make();
+	uint32_t *indices = calloc(MANY, sizeof *indices);
+	(void)state;
+	assert_non_null(indices);
+	uint32_t door = sample->nodes[BSPT_SAMPLE_NODE_DOOR].mesh;
+	sample->nodes[BSPT_SAMPLE_NODE_CHILD].mesh = door;
+	assert_true(has_prototypes(sample, "usda"));
+	assert_false(has_prototypes(sample, "usdz"));
+	/* Unless that adds too many triangles. */
+	bspscene_mesh *mesh = &sample->meshes[door];
+	memcpy(indices, mesh->indices, mesh->index_count * sizeof *indices);
+	mesh->indices = indices;
+	mesh->index_count = MANY;
+	assert_true(has_prototypes(sample, "usdz"));
+	bspt_sample_free(sample);
+	free(indices);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(what_differs_is_said) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_differs_is_said),
+		cmocka_unit_test(packages_repeat_meshes),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,12 +26,33 @@ static void put_header(bspi_usd *usd)
 	json_decref(scene);
 }
 
+/* Packages are for viewers, and three.js drops instances. So a package repeats its meshes, unless that adds more
+ * triangles than phones can show. */
+#define MOST_REPEATED 262144u
+
+static bool may_repeat(const bspi_usd *usd)
+{
+	const bspscene_scene *scene = usd->scene;
+	uint64_t repeated = 0;
+	bool *shown = usd->repeats ? bspi_writer_push(usd->writer, bool, scene->mesh_count) : NULL;
+	if (!shown) return false;
+	for (uint32_t i = 0; i < scene->node_count; i++) {
+		uint32_t mesh = scene->nodes[i]->mesh;
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		if (shown[mesh]) repeated += scene->meshes[mesh]->index_count / 3;
+		shown[mesh] = true;
+	}
+	return repeated <= MOST_REPEATED;
+}
+
+/* Marks the meshes that become prototypes with instances. */
 static bool find_shared(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
 	bool *shown = bspi_writer_push(usd->writer, bool, scene->mesh_count);
 	usd->shared = bspi_writer_push(usd->writer, bool, scene->mesh_count);
 	BSPI_TRY(shown && usd->shared);
+	if (may_repeat(usd)) return true;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t mesh = scene->nodes[i]->mesh;
 		if (mesh == BSPSCENE_NO_INDEX || !bspi_usd_is_drawn(usd, mesh)) continue;
@@ -97,11 +118,11 @@ static bool put_files(bspi_usd *usd)
 	return bspi_picture_set_put(&usd->pictures);
 }
 
-static bool write_usd(bspi_writer *writer, bool (*put)(bspi_usd *usd))
+static bool write_usd(bspi_writer *writer, bool repeats, bool (*put)(bspi_usd *usd))
 {
 	bspi_usd usd = {
 		.writer = writer, .scene = writer->scene, .text = { .writer = writer, .bytes = { .writer = writer } },
-		.library = { .writer = writer },
+		.library = { .writer = writer }, .repeats = repeats,
 	};
 	bool written = build(&usd) && bspi_picture_set_make(&usd.pictures) && put(&usd);
 	bspi_buffer_free(&usd.text.bytes);
@@ -114,14 +135,14 @@ static bool write_usd(bspi_writer *writer, bool (*put)(bspi_usd *usd))
 
 static bool write_usda(bspi_writer *writer)
 {
-	return write_usd(writer, put_files);
+	return write_usd(writer, false, put_files);
 }
 
 /* Viewers of packages (Apple's) refuse lamps, including a sky's, so these are only written on request. */
 static bool write_usdz(bspi_writer *writer)
 {
 	if (!writer->options.lights) writer->options.lights = BSPSCENE_WRITE_LIGHTS_NONE;
-	return write_usd(writer, bspi_usd_put_package);
+	return write_usd(writer, true, bspi_usd_put_package);
 }
 
 const bspi_writer_format bspi_writer_usda = {
@@ -142,6 +163,6 @@ const bspi_writer_format bspi_writer_usdz = {
 		.lightings = BSPI_USUAL_LIGHTINGS | 1u << BSPSCENE_WRITE_LIGHTING_BAKED,
 	},
 	.write = write_usdz,
-	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY,
+	.contents = BSPI_WRITES_PICTURES | BSPI_WRITES_NODES | BSPI_WRITES_PAGES | BSPI_WRITES_LIT | BSPI_WRITES_SKY,
 	.triangle_cost = BSPI_USD_TRIANGLE,
 };

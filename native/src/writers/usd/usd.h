@@ -58,7 +58,8 @@ typedef struct bspi_usd {
 	bspi_picture sky;                  /* the panorama, if any */
 	uint32_t sky_picture;              /* its index in the picture set */
 
-	bool *shared;                      /* per mesh: several nodes refer to it */
+	bool repeats;                      /* writes a mesh for each node that shows it, if that is not too much */
+	bool *shared;                      /* per mesh: a prototype, to which several nodes refer */
 	bspi_usd_link *chain;              /* of the current mesh, per section */
 	bspi_usd_last *lasts;              /* per material */
 	uint32_t stamp;                    /* identifies the current mesh */
