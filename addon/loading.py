@@ -79,6 +79,7 @@ def _options(values: dict, textures: int = abi.TEXTURES_LOAD, **further) -> dict
     return dict(include_mask=abi.SURFACE_ALL if values["hidden"] else abi.SURFACE_VISIBLE | abi.SURFACE_SKY,
                 textures=textures if values["textures"] else abi.TEXTURES_NONE,
                 lightmap_encoding=encoding, lightmap_page_size=int(values["lightmap_page_size"]),
+                sparse_lightmaps=True,
                 patch_error=values["patch_error"], meters_per_unit=values["meters_per_unit"],
                 models=getattr(abi, f"MODELS_{values['models']}"),
                 missing=abi.MISSING_CHECKER if values["missing"] == "CHECKER" else abi.MISSING_PLAIN,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import bpy
 import numpy
 from bspscene import abi
-from bspscene.picture import encode_page, stored_as
+from bspscene.picture import encode_page, has_light, stored_as
 from bspscene.relight import Relit, relight
 from bspscene.scene import Scene
 
@@ -284,7 +284,7 @@ def write_light(root: bpy.types.Collection, target: str | None, rebaked: bool = 
     for number, record in enumerate(scene.items("lightmap_sets")):
         for page in range(scene.data.lightmap_page_count):
             image = known.get(f"{key}/{LIGHT if rebaked else BEFORE}/{page}/{_suffix(record)}")
-            if image is not None and record.pages[page].data:
+            if image is not None and has_light(record.pages[page]):
                 pages[number, page] = _luxels_of(image, record.pages[page], factor)
     if not pages:
         raise ValueError(f"{root.name}: its lightmap pages are not in this file any more")

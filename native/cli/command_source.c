@@ -123,6 +123,7 @@ bspscene_scene *cli_load_opened(cli_source *source, const cli_args *args, bspsce
 	options->model_pose.sequence = args->sequence;
 	options->memory_limit = (uint64_t)args->memory_limit << 20;
 	options->threads = args->threads;
+	options->sparse_lightmaps = true;
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_source_load(source->place, source->map, options, &error);
 	cli_progress_end(&progress);

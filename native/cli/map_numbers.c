@@ -31,9 +31,15 @@ static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_cou
 	unsigned most = 0;
 	for (uint32_t i = 0; i < page_count; i++) {
 		const bspscene_lightmap_page *page = &set->pages[i];
-		if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8 || !page->data) return 255;
-		const uint8_t *bytes = page->data;
-		for (size_t k = 0; k < (size_t)page->width * page->height * 3; k++) most = bytes[k] > most ? bytes[k] : most;
+		const bspscene_lightmap_blocks *blocks = page->blocks;
+		if (page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8 || (!page->data && !blocks)) return 255;
+		const uint8_t *bytes = page->data ? page->data : blocks->luxels;
+		size_t count = (size_t)page->width * page->height * 3;
+		if (!page->data) {
+			count = BSPSCENE_LIGHTMAP_BLOCK * BSPSCENE_LIGHTMAP_BLOCK * (size_t)blocks->block_count;
+			count *= blocks->luxel_size;
+		}
+		for (size_t k = 0; k < count; k++) most = bytes[k] > most ? bytes[k] : most;
 	}
 	return most;
 }

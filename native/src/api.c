@@ -211,6 +211,7 @@ size_t bspscene_struct_size(bspscene_struct_id id)
 		[BSPSCENE_STRUCT_MATERIAL_PASS] = sizeof(bspscene_material_pass),
 		[BSPSCENE_STRUCT_IMAGE] = sizeof(bspscene_image),
 		[BSPSCENE_STRUCT_LIGHTMAP_PAGE] = sizeof(bspscene_lightmap_page),
+		[BSPSCENE_STRUCT_LIGHTMAP_BLOCKS] = sizeof(bspscene_lightmap_blocks),
 		[BSPSCENE_STRUCT_LIGHTMAP_SET] = sizeof(bspscene_lightmap_set),
 		[BSPSCENE_STRUCT_LIGHT_STYLE] = sizeof(bspscene_light_style),
 		[BSPSCENE_STRUCT_LIGHT] = sizeof(bspscene_light),

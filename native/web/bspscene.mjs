@@ -214,7 +214,13 @@ export class Source {
 	// Returns the object that `bspscene info --json` prints.
 	async info(map, options = {}) {
 		const { signal, ...fields } = options;
-		const scene = await this.load(map, { textures: 'names', identify: true, ...fields, signal });
+		const scene = await this.load(map, {
+			textures: 'names',
+			identify: true,
+			sparse_lightmaps: true,
+			...fields,
+			signal,
+		});
 		try {
 			return await this.host.call('describe', [scene.number, this.number, `${scene.data.name}.bsp`]);
 		} finally {
@@ -226,7 +232,7 @@ export class Source {
 	// Scene.write.
 	async convert(map, writer, { load = {}, ...options } = {}) {
 		const { signal } = options;
-		const scene = await this.load(map, { signal, ...load });
+		const scene = await this.load(map, { signal, sparse_lightmaps: true, ...load });
 		try {
 			return await scene.write(writer, options);
 		} finally {

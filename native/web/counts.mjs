@@ -9,6 +9,9 @@ const PAGE_NUMBERS = {
 	[constants.LIGHTMAP_PAGE_RAW32]: 4,
 };
 
+// Luxels per side of a block of a sparse page: BSPSCENE_LIGHTMAP_BLOCK.
+const BLOCK = 16;
+
 export const counts = {
 	Mesh: {
 		positions: (mesh) => 3 * mesh.vertex_count,
@@ -33,6 +36,10 @@ export const counts = {
 	Image: { data: (image) => image.size },
 	LightmapSet: { pages: (set, scene) => scene.lightmap_page_count },
 	LightmapPage: { data: (page) => page.width * page.height * PAGE_NUMBERS[page.format] },
+	LightmapBlocks: {
+		indices: (blocks) => blocks.columns * blocks.rows,
+		luxels: (blocks) => blocks.block_count * BLOCK * BLOCK * blocks.luxel_size,
+	},
 	LightGrid: {
 		styles: (grid) => grid.style_count * samples(grid),
 		ambient: (grid) => 3 * grid.style_count * samples(grid),

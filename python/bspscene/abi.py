@@ -990,17 +990,37 @@ LIGHTMAP_PAGE_RGB16F = 1
 LIGHTMAP_PAGE_RAW32 = 2
 
 
+class LightmapBlocks(Record):
+    __slots__ = ()
+    columns: int
+    rows: int
+    block_count: int
+    luxel_size: int
+    indices: _Pointer[c_uint32]
+    luxels: _Pointer[c_uint8]
+    _fields_ = [
+        ("columns", c_uint32),
+        ("rows", c_uint32),
+        ("block_count", c_uint32),
+        ("luxel_size", c_uint32),
+        ("indices", POINTER(c_uint32)),
+        ("luxels", POINTER(c_uint8)),
+    ]
+
+
 class LightmapPage(Record):
     __slots__ = ()
     width: int
     height: int
     format: int
     data: int | None
+    blocks: _Pointer[LightmapBlocks]
     _fields_ = [
         ("width", c_uint32),
         ("height", c_uint32),
         ("format", c_uint32),
         ("data", c_void_p),
+        ("blocks", POINTER(LightmapBlocks)),
     ]
 
 # bspscene_lightmap_set_kind
@@ -1988,6 +2008,7 @@ class LoadOptions(Record):
     lightmap_encoding: int
     lightmap_page_size: int
     lightmap_gutter: int
+    sparse_lightmaps: bool
     light_range: int
     lighting_variant: str | None
     keep_map_light: bool
@@ -2031,6 +2052,7 @@ class LoadOptions(Record):
         ("lightmap_encoding", c_uint32),
         ("lightmap_page_size", c_uint32),
         ("lightmap_gutter", c_uint32),
+        ("sparse_lightmaps", c_bool),
         ("light_range", c_uint32),
         ("lighting_variant", c_char_p),
         ("keep_map_light", c_bool),
@@ -2735,6 +2757,7 @@ STRUCT_EDITED_CORNER = 67
 STRUCT_MODEL_POSE = 68
 STRUCT_DECODE_OPTIONS = 69
 STRUCT_SURFACE_POINT = 70
+STRUCT_LIGHTMAP_BLOCKS = 71
 
 
 class View(Record):
@@ -2826,6 +2849,7 @@ STRUCTS: dict[int, type[Record]] = {
     STRUCT_DETAIL_TEXTURE: DetailTexture,
     STRUCT_LAYER: Layer,
     STRUCT_MATERIAL: Material,
+    STRUCT_LIGHTMAP_BLOCKS: LightmapBlocks,
     STRUCT_LIGHTMAP_PAGE: LightmapPage,
     STRUCT_LIGHTMAP_SET: LightmapSet,
     STRUCT_LUXEL_LOCATION: LuxelLocation,
@@ -2884,6 +2908,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_warning_name": (c_char_p, [c_uint32]),
     "bspscene_status_name": (c_char_p, [c_uint32]),
     "bspscene_sanitize_text": (None, [c_char_p]),
+    "bspscene_lightmap_page_read": (None, [POINTER(LightmapPage), c_uint32, c_uint32, c_uint32, c_uint32, c_void_p]),
     "bspscene_scene_free": (None, [POINTER(Scene)]),
     "bspscene_default_limit": (c_uint64, [POINTER(Scene)]),
     "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),

@@ -164,6 +164,10 @@ class LoadOptions(TypedDict, total=False):
     lightmap_gutter: int
     """Replicated luxels around each rectangle, 1..16. 0: 1."""
 
+    sparse_lightmaps: bool
+    """Store pages of further sets (all but set 0) as blocks where that takes at most half the memory. Default: all
+    pages are whole. See bspscene_lightmap_page."""
+
     light_range: LightRangeWord | int
     """Which light is used if the map has LDR and HDR light.
 

@@ -30,9 +30,9 @@ class Page:
         self.width, self.height = record.width, record.height
 
     def luxels(self) -> Picture[Any]:
-        """Height x width x channels, the top row first: a view of the scene's memory. Bytes of RGB, half floats of
-        linear light with lightmap_encoding="hdr", or the file's own four bytes with "raw" of HDR light. A page that the
-        map leaves black is an array of zeroes."""
+        """Height x width x channels, the top row first: a view of the scene's memory, or a copy of a sparse page. Bytes
+        of RGB, half floats of linear light with lightmap_encoding="hdr", or the file's own four bytes with "raw" of HDR
+        light. A page that the map leaves black is an array of zeroes."""
         return luxels(self.record)
 
     def encoded(self) -> tuple[bytes, str]:
@@ -72,9 +72,18 @@ def luxels(page: abi.LightmapPage) -> Picture[Any]:
     """See Page.luxels; the page's record must be of a scene that still is."""
     shape, kind = stored_as(page)
     if not page.data:
-        return numpy.zeros(shape, kind)
+        copy = numpy.zeros(shape, kind)
+        if page.blocks:
+            with library.in_use() as native:
+                native.bspscene_lightmap_page_read(ctypes.byref(page), 0, 0, page.width, page.height, copy.ctypes.data)
+        return copy
     size = numpy.prod(shape) * numpy.dtype(kind).itemsize
     return memory_view((ctypes.c_uint8 * int(size)).from_address(page.data), kind, page).reshape(shape)
+
+
+def has_light(page: abi.LightmapPage) -> bool:
+    """True if a page is not black, whole or sparse."""
+    return bool(page.data or page.blocks)
 
 
 def stored_as(page: abi.LightmapPage) -> tuple[tuple[int, int, int], Any]:

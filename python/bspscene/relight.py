@@ -69,7 +69,7 @@ class _NewLight:
         self._kept += [sets, places, changed]
 
     def _set(self, page: abi.LightmapPage, values: Array | None) -> None:
-        page.data = None
+        page.data, page.blocks = None, ctypes.POINTER(abi.LightmapBlocks)()
         if values is not None:
             shape, kind = stored_as(page)
             luxels = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)

@@ -52,7 +52,7 @@ int main(int argc, char **argv)
 {
 	int rounds = argc > 1 ? atoi(argv[1]) : 5;
 	uint16_t *pixels = make_page();
-	bspscene_lightmap_page page = { SIDE, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { SIDE, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels, NULL };
 	double best = INFINITY;
 	size_t total = 0;
 	for (int i = 0; i < rounds; i++) {

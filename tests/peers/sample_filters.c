@@ -78,7 +78,7 @@ static void sample_pages(void)
 	enum { WIDTH = 6, HEIGHT = 5 };
 	uint8_t luxels[WIDTH * HEIGHT * 3];
 	for (size_t i = 0; i < sizeof luxels; i++) luxels[i] = (uint8_t)below(256);
-	const bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels };
+	const bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels, NULL };
 	for (int i = 0; i < 60; i++) {
 		const float uv[2] = { between(-0.2f, 1.2f), between(-0.2f, 1.2f) };
 		float out[1][4] = { { 0 } };

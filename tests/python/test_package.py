@@ -250,6 +250,17 @@ class Pictures(unittest.TestCase):
         self.assertEqual(display.encoded()[1], "png")
         self.assertEqual(load(lightmap_encoding="none").pages(), [])
 
+    def test_of_sparse_pages_are_those_of_whole_ones(self) -> None:
+        path = ROOT / "tests/fixtures/atrium/quake/maps/atrium.bsp"
+        whole, sparse = load(path), load(path, sparse_lightmaps=True)
+        styles = [record.style for record in whole.items("lightmap_sets")]
+        self.assertEqual(styles, [record.style for record in sparse.items("lightmap_sets")])
+        for style in styles:
+            old, new = whole.pages(style=style)[0], sparse.pages(style=style)[0]
+            self.assertEqual(bool(new.record.blocks), style != 0)
+            self.assertTrue(numpy.array_equal(old.luxels(), new.luxels()))
+            self.assertEqual(old.encoded(), new.encoded())
+
     def test_of_other_luxels_are_written_alike(self) -> None:
         page, picture = load().pages()[0], sys.modules["bspscene.picture"]
         self.assertEqual(picture.encode_page(page.record, page.luxels()), page.encoded())

@@ -60,7 +60,7 @@ static void put_stage(bspt_wall *w, const stage_case *from)
 static void lightmaps_alone(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
-	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel, NULL };
 	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1, .pages = &page };
 	static const struct {
 		const char *what;
@@ -132,8 +132,8 @@ static void styles_are_seen_where_they_have_light(void **state)
 	static const int places[] = { 0, 1, 14, 15, 16, 17, 31, 32, 38, 39 };
 	static const float beside[] = { -0.4f, 0.1f, 0.5f, 0.9f, 1.4f };
 	static uint8_t black[LUXELS], luxels[LUXELS];
-	const bspscene_lightmap_page dark = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, black };
-	const bspscene_lightmap_page lit = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels };
+	const bspscene_lightmap_page dark = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, black, NULL };
+	const bspscene_lightmap_page lit = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels, NULL };
 	static const uint32_t numbers[] = { 1, MOST_STYLES - 1 };
 	(void)state;
 	for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
@@ -168,7 +168,7 @@ static void styles_shine_over_textures(void **state)
 	bspscene_lightmap_set sets[2];
 	(void)state;
 	for (uint32_t i = 0; i < 2; i++) {
-		pages[i] = (bspscene_lightmap_page) { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels[i] };
+		pages[i] = (bspscene_lightmap_page) { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxels[i], NULL };
 		sets[i] = (bspscene_lightmap_set) { BSPSCENE_LIGHTMAP_SET_LIGHT, i, 1, false, &pages[i] };
 	}
 	for (int i = 0; i < 2; i++) {

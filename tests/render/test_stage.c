@@ -252,7 +252,7 @@ static void boxes(void **state)
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
-	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel, NULL };
 	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1, .pages = &page };
 	static const struct {
 		const char *what;
@@ -370,7 +370,7 @@ static void pages_looked_up_elsewhere(void **state)
 static void light_in_one_pass(void **state)
 {
 	static const uint8_t luxel[3] = { 64, 128, 192 };
-	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, luxel, NULL };
 	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 2, .pages = &page };
 	static const struct {
 		const char *what; uint32_t image; bspscene_blend src, dst; bspscene_render_mode mode; uint8_t want[3];
@@ -403,7 +403,7 @@ static void light_in_one_pass(void **state)
 /* Vertex colors are multiplied by the same factor as the pages. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
-	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL };
+	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL, NULL };
 	static const bspscene_lightmap_set set = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 1.5f, .pages = &page };
 	bspt_wall w;
 	uint8_t got[3];

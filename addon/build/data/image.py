@@ -9,7 +9,7 @@ from pathlib import Path
 import bpy
 from bspscene import abi
 from bspscene.library import MapError
-from bspscene.picture import Array, image_bytes, image_pixels, is_file, page_bytes
+from bspscene.picture import Array, has_light, image_bytes, image_pixels, is_file, page_bytes
 from bspscene.scene import Scene, text
 
 from .blocks import KEY, Made, by_key
@@ -209,7 +209,7 @@ class Pages:
 
     def get(self, number: int, page: int) -> bpy.types.Image | None:
         """Returns the image of a page in set `number`; None if the set has no light on that page."""
-        if not self.sets[number].pages[page].data:
+        if not has_light(self.sets[number].pages[page]):
             return None
         if (number, page) not in self._made:
             self._made[number, page] = self._make(number, page)

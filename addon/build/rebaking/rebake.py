@@ -10,7 +10,7 @@ from typing import NamedTuple
 import bpy
 import numpy
 from bspscene import abi
-from bspscene.picture import luxels
+from bspscene.picture import has_light, luxels
 from bspscene.scene import Scene, text
 
 from ..baked import light_probes, vertex_light
@@ -132,7 +132,7 @@ class Rebake:
         triangles = gather(self._scene, self._root)
         work = [(number, record, page) for number, record in self._sets
                 for page in range(self._scene.data.lightmap_page_count)
-                if record.pages[page].data]
+                if has_light(record.pages[page])]
         pages: dict[tuple[int, int], numpy.ndarray] = {}
         sums = numpy.zeros(6)
         scene = self._context.scene

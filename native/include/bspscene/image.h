@@ -139,7 +139,7 @@ BSPSCENE_API bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uin
                                       bspscene_write_fn *write, void *user, bspscene_error *error);
 
 /** Writes a lightmap page to a callback: PNG for 8-bit pages (RGBA for RAW32), EXR (half, PIZ) for HDR pages, or
- * Radiance HDR if the build lacks OpenEXR. A page without data is black. The encoding of the load decides what the
+ * Radiance HDR if the build lacks OpenEXR. A page without light is black. The encoding of the load decides what the
  * numbers mean. */
 BSPSCENE_API bool bspscene_write_lightmap_page(const bspscene_lightmap_page *page, bspscene_write_fn *write, void *user,
                                                bspscene_error *error);

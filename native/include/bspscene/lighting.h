@@ -21,18 +21,43 @@ typedef enum bspscene_lightmap_encoding {
 
 /** Layout of a luxel. */
 typedef enum bspscene_lightmap_page_format {
-	BSPSCENE_LIGHTMAP_PAGE_RGB8,
-	BSPSCENE_LIGHTMAP_PAGE_RGB16F,     /**< IEEE half floats: linear light, unclamped. */
+	BSPSCENE_LIGHTMAP_PAGE_RGB8,       /**< 3 bytes. */
+	BSPSCENE_LIGHTMAP_PAGE_RGB16F,     /**< IEEE half floats, 6 bytes: linear light, unclamped. */
 	BSPSCENE_LIGHTMAP_PAGE_RAW32,      /**< RAW encoding of HDR light, 4 bytes: RGB with exponent, or E5BGR9. */
 	BSPSCENE_LIGHTMAP_PAGE_FORCE_32BIT = 0x7fffffff
 } bspscene_lightmap_page_format;
 
-/** width * height luxels, tightly packed, top row first. Frozen. */
+#define BSPSCENE_LIGHTMAP_BLOCK 16u    /**< Luxels per side of a block of a sparse page. */
+
+/** The luxels of a sparse page: square blocks, of which black ones take no memory. Frozen.
+ *
+ * Blocks at the right and bottom edges may extend beyond the page; what lies outside is black. */
+typedef struct bspscene_lightmap_blocks {
+	uint32_t columns, rows;            /**< Blocks that cover the page. */
+	uint32_t block_count;              /**< Blocks with light. */
+	uint32_t luxel_size;               /**< Bytes of a stored luxel: as the page's format, or 1 for gray light of an
+	                                    * RGB8 page. The byte then is all three of R, G and B. */
+	const uint32_t *indices;           /**< columns * rows numbers of blocks, top row first. NO_INDEX: black. */
+	const uint8_t *luxels;             /**< block_count blocks of BSPSCENE_LIGHTMAP_BLOCK rows, top row first. */
+} bspscene_lightmap_blocks;
+
+/** width * height luxels, tightly packed, top row first. Frozen.
+ *
+ * NOTE A page that is sparse (load option sparse_lightmaps) has `blocks` and no `data`. bspscene_lightmap_page_read
+ * gives a part of any page, or the whole page, as rows. */
 typedef struct bspscene_lightmap_page {
 	uint32_t width, height;            /**< Luxels. */
 	bspscene_lightmap_page_format format; /**< Layout of a luxel. */
-	const void *data;                  /**< NULL: the set has no light on this page, all luxels are black. */
+	const void *data;                  /**< NULL: the page is sparse, or, without `blocks`, all luxels are black. */
+	const bspscene_lightmap_blocks *blocks; /**< NULL: the page is not sparse. */
 } bspscene_lightmap_page;
+
+/** Copies a rectangle of a page to `out` as tightly packed rows of luxels in the page's format, top row first.
+ *
+ * - The rectangle must lie on the page. `out` has room for width * height luxels.
+ * - Black parts and pages without light are written as zeros. The scene does not change. */
+BSPSCENE_API void bspscene_lightmap_page_read(const bspscene_lightmap_page *page, uint32_t x, uint32_t y,
+                                              uint32_t width, uint32_t height, void *out);
 
 /** What the pages of a lightmap set hold. */
 typedef enum bspscene_lightmap_set_kind {

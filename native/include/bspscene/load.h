@@ -216,6 +216,9 @@ typedef struct bspscene_load_options {
 	uint32_t lightmap_page_size;       /**< Largest side of a page in luxels, 16..16384. A larger face enlarges its
 	                                    * page. The faces are packed anew; the map's own pages are not kept. 0: 4096. */
 	uint32_t lightmap_gutter;          /**< Replicated luxels around each rectangle, 1..16. 0: 1. */
+	bool sparse_lightmaps;             /**< Store pages of further sets (all but set 0) as blocks where that takes at
+	                                    * most half the memory. Default: all pages are whole. See
+	                                    * bspscene_lightmap_page. */
 	bspscene_light_range light_range;  /**< Which light is used if the map has LDR and HDR light. */
 	const char *lighting_variant;      /**< Name in scene->lighting_variants. NULL: the first.
 	                                    * BSPSCENE_ERROR_BAD_OPTIONS if the map has no such variant. */

@@ -20,7 +20,7 @@ typedef struct bspscene_lightmap_rect {
 
 /** Edited light of a map. Start with bspscene_edited_light_init, or call bspscene_read_atlas.
  *
- * Luxels keep their light if their set is missing, their page has no data, or their face has no rectangle. */
+ * Luxels keep their light if their set is missing, their page has no light, or their face has no rectangle. */
 typedef struct bspscene_edited_light {
 	size_t struct_size;                /**< See bspscene_edited_light_init. */
 	bspscene_lightmap_encoding encoding; /**< Encoding of all pages but directions. */

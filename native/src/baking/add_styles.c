@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/page_luxels.h"
 #include "drawing/add_light.h"
 #include "images/images.h"
 
@@ -13,7 +14,7 @@
 
 /* Numbers of a page that are tested for light together, and that are added together so that they stay in the cache. */
 #define PART 64u
-#define BLOCK 4096u
+#define BLOCK 4032u                    /* whole luxels */
 
 enum { KIND_COUNT = BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1, NO_STYLE = 255, STYLE_COUNT = 256 };
 
@@ -58,6 +59,25 @@ static void add_block(float *sum, const bspscene_lightmap_page *page, size_t fir
 	}
 }
 
+/* As add_block, for whole luxels of a sparse page. */
+static void add_sparse(float *sum, const bspscene_lightmap_page *page, size_t first, size_t count, float share,
+                       bool linear)
+{
+	const bool halves = page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8;
+	uint16_t values[BSPSCENE_LIGHTMAP_BLOCK * 3];
+	for (size_t luxel = first / 3, end = (first + count) / 3, run; luxel < end; luxel += run, sum += 3 * run) {
+		const uint32_t x = (uint32_t)(luxel % page->width), y = (uint32_t)(luxel / page->width);
+		run = BSPSCENE_LIGHTMAP_BLOCK - x % BSPSCENE_LIGHTMAP_BLOCK;
+		if (run > page->width - x) run = page->width - x;
+		if (run > end - luxel) run = end - luxel;
+		const uint8_t *stored = bspi_block_luxel(page->blocks, x, y);
+		if (!stored) continue;
+		bspi_expand_luxels(page->blocks, stored, (uint32_t)run, halves ? 6 : 3, (uint8_t *)values);
+		if (halves) add_halves(sum, values, 3 * run, share, linear);
+		else add_bytes(sum, (const uint8_t *)values, 3 * run, share, linear);
+	}
+}
+
 static uint8_t byte_of(float sum, bool linear)
 {
 	float byte = linear ? 255 * bspi_page_display(sum) : sum;
@@ -83,7 +103,7 @@ static void store_block(const float *sum, bspscene_lightmap_page_format format, 
 static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, const bspscene_lightmap_set *first,
                                              uint32_t number)
 {
-	return set->kind == first->kind && set->pages[number].data ? &set->pages[number] : NULL;
+	return set->kind == first->kind && bspi_page_has_light(&set->pages[number]) ? &set->pages[number] : NULL;
 }
 
 /* Adds up page `number` of all sets of a kind. If one set needs no change, the caller's data is used. */
@@ -93,28 +113,34 @@ static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspsc
 	size_t count = 3 * (size_t)out->width * out->height;
 	bool linear = scene->linear_luxels;
 	uint32_t lit = 0;
-	const void *whole = NULL;
+	const bspscene_lightmap_page *alone = NULL;
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = page_of(set, first, number);
-		if (page) whole = lit++ || share_of(scene, set, first, brightness) != 1 ? NULL : page->data;
+		if (page) alone = lit++ || share_of(scene, set, first, brightness) != 1 ? NULL : page;
 	}
-	out->data = whole;
-	if (!lit || whole) return true;
+	out->data = alone ? alone->data : NULL;
+	out->blocks = NULL;
+	if (!lit || out->data) return true;
 	void *data =
 		bspi_push_unset(ctx, &ctx->result, count, out->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 1 : sizeof(uint16_t));
 	BSPI_TRY(data);
+	out->data = data;
+	if (alone) {
+		bspscene_lightmap_page_read(alone, 0, 0, alone->width, alone->height, data);
+		return true;
+	}
 	for (size_t at = 0; at < count; at += BLOCK) {
 		size_t part = count - at < BLOCK ? count - at : BLOCK;
 		float sum[BLOCK] = { 0 };
 		for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 			const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 			const bspscene_lightmap_page *page = page_of(set, first, number);
-			if (page) add_block(sum, page, at, part, share_of(scene, set, first, brightness), linear);
+			if (!page) continue;
+			(page->data ? add_block : add_sparse)(sum, page, at, part, share_of(scene, set, first, brightness), linear);
 		}
 		store_block(sum, out->format, linear, data, at, part);
 	}
-	out->data = data;
 	return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include "baking/light_at.h"
 #include "base/caller_struct.h"
+#include "base/page_luxels.h"
 #include "base/vec.h"
 #include "drawing/add_light.h"
 
@@ -110,7 +111,7 @@ static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point 
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[at->lightmap_page];
 		bool is_raw = page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32;
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data || is_raw) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !bspi_page_has_light(page) || is_raw) continue;
 		float style = scene->added_styles ? 1 : styles[set->style & 0xff];
 		float factor = bspi_style_factor(linear, set->intensity, style);
 		halves = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;

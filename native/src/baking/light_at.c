@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "base/page_luxels.h"
 #include "images/display.h"
 #include "images/images.h"
 
@@ -10,9 +11,10 @@
 
 float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
 {
-	size_t at = ((size_t)y * page->width + x) * 3 + channel;
-	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)page->data)[at]);
-	return (float)((const uint8_t *)page->data)[at] / 255;
+	uint8_t gray[3];
+	const void *luxel = bspi_luxel_at(page, x, y, gray);
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)luxel)[channel]);
+	return (float)((const uint8_t *)luxel)[channel] / 255;
 }
 
 /* Clamps a position to the page and splits it into the luxel `low` and the fraction to the next one. */
@@ -47,7 +49,7 @@ static void sample_pages(const bspi_light_rule *rule, const float uv[2], float s
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[rule->page];
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !bspi_page_has_light(page)) continue;
 		add_sample(page, uv, first > 0 ? set->intensity / first : 1, sum);
 	}
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/page_luxels.h"
 #include "drawing/four.h"
 #include "drawing/numbers.h"
 
@@ -207,8 +208,16 @@ static inline bspi_four load_luxel(const bspscene_lightmap_page *page, const flo
 	}
 }
 
-static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *table, const float uv[2],
+static inline bspi_four load_sparse(const bspscene_lightmap_page *page, const float *table, uint32_t x, uint32_t y,
                                     luxel_kind kind)
+{
+	uint8_t gray[3];
+	const bspscene_lightmap_page one = { .width = 1, .height = 1, .data = bspi_sparse_luxel(page, x, y, gray) };
+	return load_luxel(&one, table, 0, kind);
+}
+
+static inline bspi_four sample_page(const bspscene_lightmap_page *page, const float *table, const float uv[2],
+                                    luxel_kind kind, bool sparse)
 {
 	spot at;
 	bspi_four corners[4];
@@ -216,7 +225,8 @@ static inline bspi_four sample_page(const bspscene_lightmap_page *page, const fl
 	for (int i = 0; i < 4; i++) {
 		int32_t x = i & 1 ? at.high[0] : at.low[0], y = i & 2 ? at.high[1] : at.low[1];
 		size_t luxel = ((size_t)y * page->width + (size_t)x) * 3;
-		corners[i] = load_luxel(page, table, luxel, kind);
+		corners[i] = sparse ? load_sparse(page, table, (uint32_t)x, (uint32_t)y, kind)
+		                    : load_luxel(page, table, luxel, kind);
 	}
 	bspi_four top = bspi_four_between(corners[0], corners[1], at.share[0]);
 	bspi_four bottom = bspi_four_between(corners[2], corners[3], at.share[0]);
@@ -231,26 +241,30 @@ static inline void add_to(float out[4], bspi_four value, float times)
 	memcpy(out, sum, 3 * sizeof *out);
 }
 
+static inline void add_samples(const bspscene_lightmap_page *page, const float *table, const float (*uvs)[2],
+                               uint32_t count, float times, float (*out)[4], luxel_kind kind)
+{
+	if (page->data) {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, table, uvs[i], kind, false), times);
+	} else if (page->blocks) {
+		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, table, uvs[i], kind, true), times);
+	}
+}
+
 void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays, const float (*uvs)[2], uint32_t count,
                        float times, float (*out)[4])
 {
-	if (!page->data || page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
-	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], BYTES), times);
-	} else {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, displays, uvs[i], HALVES), times);
-	}
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) add_samples(page, displays, uvs, count, times, out, BYTES);
+	else add_samples(page, displays, uvs, count, times, out, HALVES);
 }
 
 void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
                               uint32_t count, float times, float (*out)[4])
 {
-	if (!page->data || page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
-	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, linears, uvs[i], LINEAR_BYTES), times);
-	} else {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, NULL, uvs[i], LINEAR_HALVES), times);
-	}
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) return;
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8) add_samples(page, linears, uvs, count, times, out, LINEAR_BYTES);
+	else add_samples(page, NULL, uvs, count, times, out, LINEAR_HALVES);
 }
 
 /* Rounds to the nearest half float, whose bits are the index. Values too small for a normal one count steps. */

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/page_luxels.h"
+
 #define PROGRESS_STEP 256              /* rectangles between two calls of progress */
 #define MOST_LUXELS (UINT32_C(1) << 31) /* bound for the sum over all rectangles and sets; the largest maps have 2^29 */
 #define HERE BSPI_LUMP("atlas")
@@ -25,6 +27,7 @@ typedef struct demand {
 typedef struct comparison {
 	bspi_relight *relight;
 	uint8_t *row;                      /* one row of a rectangle's luxels, encoded as the page shows them */
+	uint8_t *sparse_row;               /* the same row of a sparse page */
 	demand *demands; size_t demand_count, demand_capacity;
 	bool collects;                     /* second pass: only disputed luxels, into `demands` */
 	const bspi_luxel_source *source;   /* luxels that are being compared */
@@ -104,11 +107,19 @@ static bool check_place(bspi_relight *r, const bspscene_lightmap_rect *place)
 		const bspscene_lightmap_page *page = &r->light->lightmap_sets[i].pages[place->lightmap_page];
 		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
 		              place->height <= page->height && place->y <= page->height - place->height;
-		BSPI_CHECK(ctx, !page->data || inside, BSPSCENE_ERROR_BAD_DATA, HERE,
+		BSPI_CHECK(ctx, !bspi_page_has_light(page) || inside, BSPSCENE_ERROR_BAD_DATA, HERE,
 		           "face %u: its rectangle at %u, %u lies outside of page %u", place->face_record, place->x, place->y,
 		           place->lightmap_page);
 	}
 	return true;
+}
+
+static bool are_blocks_of(const bspscene_lightmap_page *page)
+{
+	const bspscene_lightmap_blocks *blocks = page->blocks;
+	const bool is_gray = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 && blocks->luxel_size == 1;
+	return blocks->columns == bspi_blocks_along(page->width) && blocks->rows == bspi_blocks_along(page->height) &&
+	       (is_gray || blocks->luxel_size == bspi_luxel_bytes(page->format));
 }
 
 static bool check_pages(bspi_relight *r)
@@ -118,8 +129,11 @@ static bool check_pages(bspi_relight *r)
 		bool directions = set->kind == BSPSCENE_LIGHTMAP_SET_DIRECTION;
 		bspscene_lightmap_page_format format = directions ? r->encoders.directions.format : r->encoders.light.format;
 		for (uint32_t k = 0; k < r->light->lightmap_page_count; k++) {
-			BSPI_CHECK(r->build.ctx, !set->pages[k].data || set->pages[k].format == format, BSPSCENE_ERROR_BAD_DATA,
+			const bspscene_lightmap_page *page = &set->pages[k];
+			BSPI_CHECK(r->build.ctx, !bspi_page_has_light(page) || page->format == format, BSPSCENE_ERROR_BAD_DATA,
 			           HERE, "page %u: its pixels are not those of this map's light in this encoding", k);
+			BSPI_CHECK(r->build.ctx, !bspi_page_is_sparse(page) || are_blocks_of(page), BSPSCENE_ERROR_BAD_DATA, HERE,
+			           "page %u: its blocks are not those of a page of %u x %u", k, page->width, page->height);
 		}
 	}
 	return true;
@@ -297,39 +311,46 @@ static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *sho
 	return true;
 }
 
+/* Returns a row of a rectangle on a page with light. */
+static const uint8_t *row_of(comparison *c, const bspscene_lightmap_page *page, const bspscene_lightmap_rect *place,
+                             uint32_t y)
+{
+	if (page->data) return bspi_luxel_at(page, place->x, place->y + y, NULL);
+	bspscene_lightmap_page_read(page, place->x, place->y + y, place->width, 1, c->sparse_row);
+	return c->sparse_row;
+}
+
 static bool compare_source(comparison *c, const bspscene_lightmap_rect *place, const bspi_luxel_source *source)
 {
 	const bspscene_lightmap_set *set = find_set(c->relight, source);
 	const bspscene_lightmap_page *page = set ? &set->pages[place->lightmap_page] : NULL;
 	uint64_t area = (uint64_t)place->width * place->height;
-	if (!page || !page->data) {
+	if (!page || !bspi_page_has_light(page)) {
 		if (!c->collects) c->relight->report.outside += area;
 		return true;
 	}
 	if (!c->collects) c->relight->report.luxels += area;
 	begin_source(c, source);
 	for (uint32_t y = 0; y < place->height; y++) {
-		size_t at = ((size_t)place->y + y) * page->width + place->x;
-		const uint8_t *shown = (const uint8_t *)page->data + at * source->encoder->out_size;
+		const uint8_t *shown = row_of(c, page, place, y);
 		BSPI_TRY(compare_row(c, source->luxels + (source->solid ? 0 : y * source->stride), shown, place->width));
 	}
 	return true;
 }
 
 /* Counts lit luxels of a page whose style the face does not have. */
-static void count_homeless(bspi_relight *r, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
+static void count_homeless(comparison *c, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
                            uint32_t count)
 {
+	bspi_relight *r = c->relight;
 	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &r->light->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[place->lightmap_page];
-		bool known = !page->data;
+		bool known = !bspi_page_has_light(page);
 		for (uint32_t k = 0; k < count; k++) known = known || find_set(r, &sources[k]) == set;
-		size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F  ? 6
-		              : page->format == BSPSCENE_LIGHTMAP_PAGE_RAW32 ? 4
-		                                                             : 3;
+		size_t size = bspi_luxel_bytes(page->format);
 		for (uint32_t y = 0; y < place->height && !known; y++) {
-			const uint8_t *row = (const uint8_t *)page->data + (((size_t)place->y + y) * page->width + place->x) * size;
+			const uint8_t *row = row_of(c, page, place, y);
 			for (uint32_t x = 0; x < place->width; x++) {
 				bool lit = false;
 				for (size_t k = 0; k < size; k++) lit = lit || row[x * size + k];
@@ -350,7 +371,7 @@ static bool compare_places(comparison *c)
 		c->face_changed = false;
 		for (uint32_t k = 0; k < count; k++) BSPI_TRY(compare_source(c, place, &sources[k]));
 		if (c->collects) continue;
-		count_homeless(r, place, sources, count);
+		count_homeless(c, place, sources, count);
 		r->report.faces_changed += c->face_changed;
 	}
 	return true;
@@ -428,6 +449,7 @@ bool bspi_compare_pages(bspi_relight *r)
 		if (r->light->rects[i].width > widest) widest = r->light->rects[i].width;
 	}
 	c.row = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)widest * r->encoders.light.out_size + 8);
-	BSPI_TRY(c.row && compare_places(&c));
+	c.sparse_row = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)widest * BSPI_LARGEST_LUXEL);
+	BSPI_TRY(c.row && c.sparse_row && compare_places(&c));
 	return !r->report.conflicts || settle_disputes(&c);
 }

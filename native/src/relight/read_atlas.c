@@ -94,7 +94,7 @@ static bool note_page(bspi_ctx *ctx, page_list *list, const json_t *file, const 
                       bspscene_lightmap_page *out)
 {
 	const char *name = json_string_value(file);
-	*out = (bspscene_lightmap_page){ wanted->width, wanted->height, wanted->format, NULL };
+	*out = (bspscene_lightmap_page){ wanted->width, wanted->height, wanted->format, NULL, NULL };
 	if (json_is_null(file)) return true;
 	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "the file of a page is no name of a file next to the atlas");
 	list->items[list->count++] = (bspi_page_read){ name, *wanted, out };

@@ -6,6 +6,7 @@
 
 #include <bspscene/bake.h>
 
+#include "base/page_luxels.h"
 #include "base/vec.h"
 #include "drawing/add_light.h"
 
@@ -135,7 +136,7 @@ static void page_light(const bspi_skybox_raster *raster, const bspscene_section 
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[section->lightmap_page];
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !bspi_page_has_light(page)) continue;
 		float factor = bspi_style_factor(linear, set->intensity, raster->styles[set->style & 0xff]);
 		bspi_add_light_row(&tables, linear, page, (const float (*)[2])(values + AT_PAGE_UV), 1, factor, sum);
 	}

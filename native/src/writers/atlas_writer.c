@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "base/costs.h"
+#include "base/page_luxels.h"
 #include "images/write/write.h"
 #include "writers/json_build.h"
 #include "writers/writer_buffer.h"
@@ -108,7 +109,7 @@ static json_t *make_set(bspi_writer *writer, const bspscene_lightmap_set *set)
 {
 	json_t *object = json_object(), *files = json_array();
 	for (uint32_t i = 0; i < writer->scene->lightmap_page_count; i++) {
-		const char *name = set->pages[i].data ? page_file_name(writer, set, i) : NULL;
+		const char *name = bspi_page_has_light(&set->pages[i]) ? page_file_name(writer, set, i) : NULL;
 		bspi_json_append(writer, files, name ? json_string(name) : json_null());
 	}
 	bspi_json_set(writer, object, "kind", json_string(kind_names[set->kind]));
@@ -333,7 +334,8 @@ static bool find_pages(bspi_writer *writer, page_files *p)
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
 			const bspscene_lightmap_page *page = &set->pages[k];
-			if (page->data) add_page(p, page, page_file_name(writer, set, k), bspi_cost_of_page(writer, page));
+			if (!bspi_page_has_light(page)) continue;
+			add_page(p, page, page_file_name(writer, set, k), bspi_cost_of_page(writer, page));
 		}
 	}
 	for (uint32_t i = 0; i < count_lists(scene); i++) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "base/costs.h"
+#include "base/page_luxels.h"
 #include "writers/light/drawn.h"
 #include "writers/sky/sky_choice.h"
 #include "writers/web_picture.h"
@@ -12,7 +13,7 @@ static double luxels_of(const bspscene_lightmap_set *set, uint32_t page_count)
 {
 	double count = 0;
 	for (uint32_t i = 0; i < page_count; i++) {
-		if (set->pages[i].data) count += (double)set->pages[i].width * set->pages[i].height;
+		if (bspi_page_has_light(&set->pages[i])) count += (double)set->pages[i].width * set->pages[i].height;
 	}
 	return count;
 }
@@ -46,7 +47,7 @@ double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page
 {
 	bool webp = writer->options.compress && !bspi_compresses_by(writer, BSPSCENE_COMPRESS_JPEG);
 	double each = webp ? BSPI_EXACT_WEBP_PIXEL : BSPI_PNG_LUXEL;
-	return BSPI_PICTURE + (page->data ? each * page->width * page->height : 0);
+	return BSPI_PICTURE + (bspi_page_has_light(page) ? each * page->width * page->height : 0);
 }
 
 double bspi_cost_of_lit_texels(uint64_t count)

@@ -64,7 +64,7 @@ void bspt_lit_sample_scene(bspt_lit_sample *s)
 		s->materials[i] = (bspscene_material) { .emissive_image = BSPSCENE_NO_INDEX, .uv_scale = { 1, 1 },
 		                                        .color = { 1, 1, 1, 1 } };
 	}
-	s->page = (bspscene_lightmap_page) { BSPT_LIT_PAGE, BSPT_LIT_PAGE, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels };
+	s->page = (bspscene_lightmap_page) { BSPT_LIT_PAGE, BSPT_LIT_PAGE, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels, NULL };
 	s->set = (bspscene_lightmap_set) { .intensity = 2, .pages = &s->page };
 	s->node = (bspscene_node) { .light = BSPSCENE_NO_INDEX };
 	s->scene = (bspscene_scene) {

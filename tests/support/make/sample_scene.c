@@ -311,7 +311,7 @@ static void make_light(bspt_sample *s)
 			luxel[1] = (uint8_t)(255 - 17 * i);
 			luxel[2] = p ? 255 : 0;
 		}
-		s->pages[p] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels[p] };
+		s->pages[p] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB8, s->luxels[p], NULL };
 	}
 	s->page_sets[0] = (bspscene_lightmap_set){ .kind = BSPSCENE_LIGHTMAP_SET_LIGHT, .intensity = 2, .pages = s->pages };
 	s->styles[0] = (bspscene_light_style){ .name = "normal", .pattern = "m", .entity = BSPSCENE_NO_INDEX, .start = 1 };

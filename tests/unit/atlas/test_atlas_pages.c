@@ -52,7 +52,7 @@ static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out
 	const bspi_page_wanted wanted = { .width = width, .height = SIDE, .format = BSPSCENE_LIGHTMAP_PAGE_RGB16F };
 	bspi_budget_begin(&ctx.budget, UINT64_C(1) << 24, NULL);
 	bspi_begin_memory(&ctx);
-	*out = (bspscene_lightmap_page){ width, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL };
+	*out = (bspscene_lightmap_page){ width, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL, NULL };
 	bool read = bspi_read_atlas_pages(&ctx, &(bspi_page_read){ "page.exr", wanted, out }, 1);
 	if (read) memcpy(pixels, (const uint16_t *)out->data + 3 * (SIDE + 1), 3 * sizeof *pixels);
 	bspi_end_memory(&ctx);
@@ -76,7 +76,7 @@ static void larger_exr_is_its_mean(void **state)
 			pixel[2] = 0;
 		}
 	}
-	const bspscene_lightmap_page large = { LARGE, LARGE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
+	const bspscene_lightmap_page large = { LARGE, LARGE, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels, NULL };
 	bspscene_lightmap_page page;
 	bspscene_error error;
 	uint16_t luxel[3];
@@ -108,7 +108,7 @@ static atlas *make_atlas(void)
 	uint32_t seed = 5;
 	for (uint32_t i = 0; i < PAGES; i++) {
 		for (size_t k = 0; k < sizeof pixels; k++) pixels[k] = (uint8_t)((seed = seed * 1664525u + 1013904223u) >> 24);
-		const bspscene_lightmap_page page = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, pixels };
+		const bspscene_lightmap_page page = { PAGE_SIDE, PAGE_SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, pixels, NULL };
 		uint32_t side = i % 3 ? PAGE_SIDE : PAGE_SIDE / 2;
 		assert_true(bspscene_write_lightmap_page(&page, put, &a->files[i], NULL));
 		snprintf(a->names[i], sizeof a->names[i], "%u.png", (unsigned)i);

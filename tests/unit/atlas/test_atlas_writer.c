@@ -314,7 +314,7 @@ static void test_raw_floats_are_refused(void **state)
 	make_scene(&s);
 	static const uint8_t raw[4 * 4 * 4];
 	bspscene_lightmap_page pages[2];
-	for (int i = 0; i < 2; i++) pages[i] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RAW32, raw };
+	for (int i = 0; i < 2; i++) pages[i] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RAW32, raw, NULL };
 	s.sets[0].pages = pages;
 	s.sample->scene.lightmap_set_count = 1;
 	float styles[256] = { 1 };

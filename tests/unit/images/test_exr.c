@@ -108,7 +108,7 @@ static void test_halves_survive(void **state)
 			size_t count = (size_t)sizes[i].width * sizes[i].height * 3;
 			uint16_t *pixels = black ? calloc(count, sizeof *pixels) : random_halves(count, (uint32_t)i);
 			bspscene_lightmap_page page = { sizes[i].width, sizes[i].height, BSPSCENE_LIGHTMAP_PAGE_RGB16F,
-				                            black ? NULL : pixels };
+				                            black ? NULL : pixels, NULL };
 			bspt_buffer file = BSPT_BUFFER;
 			bspscene_error error = { .status = BSPSCENE_ERROR_IO };
 			assert_string_equal(bspscene_lightmap_page_extension(&page), "exr");
@@ -130,7 +130,7 @@ static void test_windows_may_be_anywhere(void **state)
 	static const char name[] = "dataWindow\0box2i";
 	(void)state;
 	uint16_t *pixels = random_halves((size_t)WIDTH * HEIGHT * 3, 1), *read = NULL;
-	bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels, NULL };
 	bspt_buffer file = BSPT_BUFFER;
 	bspscene_error error = { .message = "" };
 	bspi_budget budget = { .limit = (uint64_t)1 << 20 };
@@ -157,7 +157,7 @@ static void test_full_disk(void **state)
 	static const size_t stops[] = { 0, 1, 1000 };
 	(void)state;
 	uint16_t *pixels = random_halves((size_t)64 * 64 * 3, 1);
-	bspscene_lightmap_page page = { 64, 64, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels };
+	bspscene_lightmap_page page = { 64, 64, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels, NULL };
 	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
 		bspt_buffer file = { .refuse_after = stops[i] };
 		bspscene_error error;
@@ -186,7 +186,7 @@ int main(void)
 {
 	static const char magic[] = "#?RADIANCE\n";
 	static const uint16_t luxel[3];
-	bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, luxel };
+	bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, luxel, NULL };
 	bspt_buffer file = BSPT_BUFFER;
 	bool written = !strcmp(bspscene_lightmap_page_extension(&page), "hdr") &&
 	               bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, NULL) &&

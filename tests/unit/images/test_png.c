@@ -75,7 +75,7 @@ static void test_pages(void **state)
 		for (int black = 0; black < 2; black++) {
 			size_t size = (size_t)20 * 12 * cases[i].channels;
 			uint8_t *pixels = black ? calloc(1, size) : random_pixels(size, 9);
-			bspscene_lightmap_page page = { 20, 12, cases[i].format, black ? NULL : pixels };
+			bspscene_lightmap_page page = { 20, 12, cases[i].format, black ? NULL : pixels, NULL };
 			bspt_buffer file = BSPT_BUFFER;
 			assert_string_equal(bspscene_lightmap_page_extension(&page), "png");
 			assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, NULL));

@@ -198,7 +198,7 @@ static void test_pages_without_data(void **state)
 	static const bspscene_picture_format formats[] = { BSPSCENE_PICTURE_TGA, BSPSCENE_PICTURE_BMP };
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
-		const bspscene_lightmap_page page = { 20, 12, BSPSCENE_LIGHTMAP_PAGE_RAW32, NULL };
+		const bspscene_lightmap_page page = { 20, 12, BSPSCENE_LIGHTMAP_PAGE_RAW32, NULL, NULL };
 		const bspi_page_kind kind = { .bytes = formats[i] };
 		bspt_buffer file = BSPT_BUFFER;
 		int w, h, channels;
@@ -208,7 +208,7 @@ static void test_pages_without_data(void **state)
 		stbi_image_free(read);
 		bspt_buffer_free(&file);
 	}
-	const bspscene_lightmap_page page = { 20, 12, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL };
+	const bspscene_lightmap_page page = { 20, 12, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL, NULL };
 	const bspi_page_kind kind = { .floats = BSPSCENE_PICTURE_HDR };
 	bspt_buffer file = BSPT_BUFFER;
 	assert_true(bspi_write_page(&bspi_system_heap, &page, &kind, bspt_buffer_write, &file, NULL));

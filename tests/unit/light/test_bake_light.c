@@ -129,7 +129,7 @@ static void half_floats_add_up_in_display_space(void **state)
 	make(&s);
 	for (size_t i = 0; i < 48; i++) halves[i] = bspi_half_from_float(0.25f);
 	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++)
-		pages[i] = (bspscene_lightmap_page) { 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves };
+		pages[i] = (bspscene_lightmap_page) { 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves, NULL };
 	for (int i = 0; i < 2; i++) {
 		s.sets[i].pages = pages;
 		s.sets[i].intensity = 1;

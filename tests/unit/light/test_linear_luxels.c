@@ -25,7 +25,7 @@ static void light_between_luxels_is_linear(void **state)
 	for (int i = 0; i < 256; i++) linears[i] = (float)pow(i / 255.0, GAMMA);
 	for (int i = 0; i < 6; i++) halves[i] = bspi_half_from_float(linears[bytes[i]]);
 	const bspscene_lightmap_page pages[] = {
-		{ 2, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, bytes }, { 2, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves },
+		{ 2, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, bytes, NULL }, { 2, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves, NULL },
 	};
 	for (int i = 0; i < 2; i++) {
 		memset(light, 0, sizeof light);
@@ -40,7 +40,7 @@ static void halves_that_are_no_light_stay_in_range(void **state)
 {
 	static const uint16_t halves[3] = { 0x7c00, 0xfe00, 1 };
 	static const float middle[2] = { 0.5f, 0.5f };
-	const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves };
+	const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halves, NULL };
 	float light[1][4] = { { 0 } };
 	(void)state;
 	bspi_page_add_linear_row(&page, NULL, &middle, 1, 1, light);

@@ -44,7 +44,7 @@ static void make(two_styles *t, bool linear, bool halves)
 			else ((uint8_t *)t->luxels[i])[k] = bytes[i];
 		}
 		for (int k = 0; k < BSPT_SAMPLE_PAGES; k++) {
-			t->pages[i][k] = (bspscene_lightmap_page){ 4, 4, format, t->luxels[i] };
+			t->pages[i][k] = (bspscene_lightmap_page){ 4, 4, format, t->luxels[i], NULL };
 		}
 		t->sets[i] = (bspscene_lightmap_set){ .style = i ? STYLE : 0, .intensity = intensities[i],
 			                                  .pages = t->pages[i] };

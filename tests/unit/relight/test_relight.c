@@ -273,7 +273,7 @@ static void disputed_luxels_have_the_mean(void **state)
 	memcpy(wide, page.data, size);
 	memcpy(wide + size, page.data, size);
 	bspscene_lightmap_set set = b.sets[0];
-	bspscene_lightmap_page tall = { page.width, page.height * 2, page.format, wide };
+	bspscene_lightmap_page tall = { page.width, page.height * 2, page.format, wide, NULL };
 	set.pages = &tall;
 	places[0].lightmap_page = places[1].lightmap_page = 0;
 	places[1].y += page.height;

@@ -49,7 +49,7 @@ static bspt_sample *make_large(uint8_t **luxels, uint8_t **pixels)
 	for (uint32_t i = 0; i < PAGE_SIZE; i++) (*luxels)[i] = (uint8_t)(i * 2654435761u >> 27);
 	for (uint32_t i = 0; i < IMAGE_SIZE; i++) (*pixels)[i] = (uint8_t)(i * 2654435761u >> 27);
 	for (int i = 0; i < BSPT_SAMPLE_PAGES; i++) {
-		sample->pages[i] = (bspscene_lightmap_page){ SIDE, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, *luxels };
+		sample->pages[i] = (bspscene_lightmap_page){ SIDE, SIDE, BSPSCENE_LIGHTMAP_PAGE_RGB8, *luxels, NULL };
 	}
 	bspscene_image *image = &sample->images[BSPT_SAMPLE_IMAGE_RGBA];
 	image->width = image->height = SIDE;

@@ -75,8 +75,8 @@ static void hdr_pages_are_scaled_into_their_picture(void **state)
 	(void)state;
 	w.sample = bspt_sample_make();
 	for (size_t i = 0; i < 48; i++) halfs[i] = i % 3 ? 0x3800 : 0x4200;
-	w.sample->pages[0] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halfs };
-	w.sample->pages[1] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL };
+	w.sample->pages[0] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, halfs, NULL };
+	w.sample->pages[1] = (bspscene_lightmap_page){ 4, 4, BSPSCENE_LIGHTMAP_PAGE_RGB16F, NULL, NULL };
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap/intensity"), 3);

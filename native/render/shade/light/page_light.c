@@ -9,14 +9,17 @@
 enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
 /* How many luxels a sample in a block may read outside of it. */
 enum { REACH = 2 };
+enum { LARGEST_LUXEL = 6 };            /* bytes */
 
 /* ---- Finding sets with light -------------------------------------------------------------------------------- */
 
 static bool is_black(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t count)
 {
-	const size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6;
-	const uint8_t *at = (const uint8_t *)page->data + ((size_t)y * page->width + x) * size;
-	uint8_t any = 0;
+	const size_t size = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : LARGEST_LUXEL;
+	uint8_t row[(BLOCK + 2 * REACH) * LARGEST_LUXEL], any = 0;
+	const uint8_t *at = row;
+	if (page->data) at = (const uint8_t *)page->data + ((size_t)y * page->width + x) * size;
+	else bspscene_lightmap_page_read(page, x, y, count, 1, row);
 	for (size_t i = 0; i < count * size; i++) any |= at[i];
 	return !any;
 }
@@ -43,7 +46,7 @@ static void mark_set(const bspscene_lightmap_page *page, uint32_t set, bspr_lit_
 
 static bool has_light(const bspscene_lightmap_page *page)
 {
-	return page->data && page->format != BSPSCENE_LIGHTMAP_PAGE_RAW32;
+	return (page->data || page->blocks) && page->format != BSPSCENE_LIGHTMAP_PAGE_RAW32;
 }
 
 bool bspr_find_lit_pages(bspscene_renderer *r)
@@ -132,7 +135,8 @@ static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, boo
 		const bspscene_lightmap_set *set = &r->scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[at->page];
 		if (i < MOST_SETS && !(at->sets >> i & 1)) continue;
-		if (set->kind != kind || !page->data || (at->style >= 0 && set->style != (uint32_t)at->style)) continue;
+		if (set->kind != kind || !has_light(page)) continue;
+		if (at->style >= 0 && set->style != (uint32_t)at->style) continue;
 		float intensity = shading->options->intensity > 0 ? shading->options->intensity : set->intensity;
 		if (shading->options->mode == BSPSCENE_RENDER_LIGHTMAP) intensity = 1;
 		float factor = bspi_style_factor(linear, intensity, shading->light_styles[set->style & 0xff]);

@@ -6,6 +6,7 @@
 #include <bspscene/binding.h>
 
 #include "base/caller_struct.h"
+#include "base/page_luxels.h"
 
 #define EXR_PIXEL_SIZE 12u             /* the file in memory, and OpenEXR's rows */
 
@@ -120,9 +121,25 @@ uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page
 {
 	const bspi_stb_picture picture = stb_picture(page, kind);
 	const bspscene_picture_format format = picture.format;
-	if (format == BSPSCENE_PICTURE_PNG) return bspi_png_work_size(page->width, picture.channels);
-	if (format == BSPSCENE_PICTURE_EXR) return (uint64_t)page->width * page->height * EXR_PIXEL_SIZE;
-	return bspi_stb_work_size(&picture);
+	const uint64_t whole = bspi_page_is_sparse(page) ? bspi_page_bytes(page) : 0;
+	if (format == BSPSCENE_PICTURE_PNG) return whole + bspi_png_work_size(page->width, picture.channels);
+	if (format == BSPSCENE_PICTURE_EXR) return whole + (uint64_t)page->width * page->height * EXR_PIXEL_SIZE;
+	return whole + bspi_stb_work_size(&picture);
+}
+
+/* Writes the whole page that a sparse one stands for. */
+static bool write_sparse_page(const bspi_heap *heap, const bspscene_lightmap_page *page, const bspi_page_kind *kind,
+                              bspscene_write_fn *write, void *user, bspscene_error *error)
+{
+	void *luxels = bspi_heap_take(heap, bspi_page_bytes(page));
+	if (!luxels) return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
+	bspscene_lightmap_page_read(page, 0, 0, page->width, page->height, luxels);
+	const bspscene_lightmap_page whole = {
+		.width = page->width, .height = page->height, .format = page->format, .data = luxels,
+	};
+	bool written = bspi_write_page(heap, &whole, kind, write, user, error);
+	bspi_heap_give(heap, luxels);
+	return written;
 }
 
 bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, const bspi_page_kind *kind,
@@ -130,6 +147,7 @@ bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, 
 {
 	assert(page && page->width && page->height && write);
 	clear(error);
+	if (bspi_page_is_sparse(page)) return write_sparse_page(heap, page, kind, write, user, error);
 	const bspi_stb_picture picture = stb_picture(page, kind);
 	const bspscene_picture_format format = picture.format;
 	if (format == BSPSCENE_PICTURE_EXR) {

@@ -11,6 +11,7 @@
  *     luxel_sources.c   finds a rectangle's luxels of each style and kind
  *     light_encoding.c  converts stored luxels to luxels of a page
  *     light_lists.c     light on no page: of vertices and the grid; stages/probes sees it from six sides
+ *     sparse_pages.c    keeps mostly black pages as blocks
  *     stored_light.c    identifies the light of a map, so that it can be written back
  *     lightmap.c        runs the above to make lightmap sets */
 #ifndef BSPI_LIGHT_H

@@ -70,7 +70,7 @@ static bool encode_list(bspi_build *build, const bspi_light_list *list, bspscene
 		count = bspi_gather_colors(&list->colors, first, colors);
 		encoder.row(&encoder, colors[0], count, data + (size_t)first * encoder.out_size);
 	}
-	*out = (bspscene_light_list) { list->name, list->colors.count, { width, height, encoder.format, data } };
+	*out = (bspscene_light_list) { list->name, list->colors.count, { width, height, encoder.format, data, NULL } };
 	return true;
 }
 

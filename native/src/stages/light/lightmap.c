@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "base/page_luxels.h"
 #include "base/prefetch.h"
+#include "stages/light/sparse_pages.h"
 
 #define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
@@ -98,7 +100,9 @@ static bool make_set(page_writer *writer, bspscene_lightmap_set_kind kind, uint3
 	bspscene_lightmap_page_format format =
 		directions ? writer->encoders.directions.format : writer->encoders.light.format;
 	for (uint32_t i = 0; i < atlas->page_count; i++) {
-		pages[i] = (bspscene_lightmap_page){ atlas->pages[i].width, atlas->pages[i].height, format, NULL };
+		pages[i] = (bspscene_lightmap_page){
+			.width = atlas->pages[i].width, .height = atlas->pages[i].height, .format = format,
+		};
 	}
 	/* Quake's directions are in texture space, as .lux files have them. */
 	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
@@ -226,8 +230,34 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	for (uint32_t i = 0; i < count; i++) {
 		bspscene_lightmap_page *page = page_of(writer, tile, &sources[i]);
 		uint32_t set = set_index(writer, sources[i].kind, sources[i].style);
-		if (!page->data) page->data = make_page(writer->build->ctx, page, set, sources[i].encoder->out_size);
+		if (bspi_page_has_light(page)) continue;
+		page->data = make_page(writer->build->ctx, page, set, sources[i].encoder->out_size);
 		BSPI_TRY(page->data);
+	}
+	return true;
+}
+
+/* Makes those pages sparse of which most is black. */
+static bool make_sparse_pages(page_writer *writer)
+{
+	bspi_ctx *ctx = writer->build->ctx;
+	const uint32_t page_count = writer->build->light->atlas.page_count;
+	bspi_block_plan *plans = bspi_push(ctx, &ctx->stage, bspi_block_plan, (size_t)writer->set_count * page_count);
+	BSPI_TRY(plans);
+	for (uint32_t i = 0; i < writer->tiles.count; i++) {
+		bspi_luxel_source sources[BSPI_MOST_LUXEL_SOURCES];
+		const bspi_tile *tile = &writer->tiles.tiles[i];
+		if (!(tile->sets >> 1)) continue;
+		uint32_t count = list_sources(writer, tile, sources);
+		for (uint32_t k = 0; k < count; k++) {
+			uint32_t set = set_index(writer, sources[k].kind, sources[k].style);
+			bspi_block_plan *plan = &plans[(size_t)set * page_count + tile->page];
+			const bspscene_lightmap_page *page = page_of(writer, tile, &sources[k]);
+			if (set) BSPI_TRY(bspi_mark_blocks(ctx, plan, page, tile, &sources[k]));
+		}
+	}
+	for (size_t i = 0; i < (size_t)writer->set_count * page_count; i++) {
+		BSPI_TRY(bspi_make_blocks(ctx, &plans[i], &writer->pages[i / page_count][i % page_count]));
 	}
 	return true;
 }
@@ -238,6 +268,7 @@ static bool make_pages(page_writer *writer)
 	bspi_ctx *ctx = writer->build->ctx;
 	uint64_t *made = bspi_push(ctx, &ctx->stage, uint64_t, writer->build->light->atlas.page_count);
 	BSPI_TRY(made);
+	if (ctx->options.sparse_lightmaps && writer->set_count > 1) BSPI_TRY(make_sparse_pages(writer));
 	for (uint32_t i = 0; i < writer->tiles.count; i++) {
 		const bspi_tile *tile = &writer->tiles.tiles[i];
 		if (!(tile->sets & ~made[tile->page])) continue;
@@ -253,8 +284,9 @@ static void write_tile(const page_writer *writer, const bspi_tile *tile)
 	uint32_t count = list_sources(writer, tile, sources);
 	for (uint32_t i = 0; i < count; i++) {
 		const bspscene_lightmap_page *page = page_of(writer, tile, &sources[i]);
-		write_luxels(tile, &sources[i], writer->build->ctx->options.lightmap_gutter, page->width,
-		             (uint8_t *)page->data);
+		const uint32_t gutter = writer->build->ctx->options.lightmap_gutter;
+		if (page->blocks) bspi_write_blocks(tile, &sources[i], gutter, page->blocks);
+		else write_luxels(tile, &sources[i], gutter, page->width, (uint8_t *)page->data);
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "base/page_luxels.h"
 #include "base/vec.h"
 #include "images/display.h"
 #include "images/images.h"
@@ -136,11 +137,12 @@ static float luxel(const bspscene_lightmap_page *page, const float uv[2], uint32
 {
 	uint32_t x = (uint32_t)fminf(fmaxf(uv[0], 0) * (float)page->width, (float)(page->width - 1));
 	uint32_t y = (uint32_t)fminf(fmaxf(uv[1], 0) * (float)page->height, (float)(page->height - 1));
-	size_t at = ((size_t)y * page->width + x) * 3 + channel;
+	uint8_t gray[3];
+	const void *at = bspi_luxel_at(page, x, y, gray);
 	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
-		return bspi_display_from_linear(fmaxf(bspi_half_to_float(((const uint16_t *)page->data)[at]), 0));
+		return bspi_display_from_linear(fmaxf(bspi_half_to_float(((const uint16_t *)at)[channel]), 0));
 	}
-	return (float)((const uint8_t *)page->data)[at] / 255;
+	return (float)((const uint8_t *)at)[channel] / 255;
 }
 
 static bool add_page_light(const bspscene_scene *scene, uint32_t number, const float uv[2], float out[3])
@@ -151,7 +153,7 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[number];
 		bool readable = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 || page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !readable || !page->data) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !readable || !bspi_page_has_light(page)) continue;
 		float gain = set->intensity * brightness[set->style & (STYLES - 1)];
 		for (uint32_t k = 0; k < 3; k++) out[k] += luxel(page, uv, k) * gain;
 	}

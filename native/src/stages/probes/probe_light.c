@@ -104,7 +104,7 @@ bool bspi_encode_probes(bspi_build *build, bspscene_map_light *stored, bspscene_
 	stored->probe_count = probes.count;
 	stored->probes_without_lamps = probes.kind == BSPI_CUBE_PROBES;
 	*list = (bspscene_light_list) { BSPI_PROBE_LIST, (uint32_t)luxels,
-		                            { width, height, bspi_probe_format(build), data } };
+		                            { width, height, bspi_probe_format(build), data, NULL } };
 	*found = true;
 	return true;
 }

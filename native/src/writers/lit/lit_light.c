@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/page_luxels.h"
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"
 
@@ -41,7 +42,7 @@ static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 	if (page == BSPSCENE_NO_INDEX || light->rule.colors || light->rule.black || light->chart->planar) return NULL;
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_page *of_set = &scene->lightmap_sets[i].pages[page];
-		if (of_set->data && of_set->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
+		if (bspi_page_has_light(of_set) && of_set->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
 	}
 	return &scene->lightmap_sets[0].pages[page];
 }
@@ -56,6 +57,22 @@ void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, co
 	light->page = page_in_rows(light);
 	for (uint32_t x = 0; light->page && x < chart->width; x++) {
 		light->lows[x] = find_luxel(chart, 0, x, light->page->width, &light->shares[x]);
+	}
+}
+
+/* As mix_rows, for a sparse page. */
+static void mix_blocks(bspi_lit_light *light, const bspscene_lightmap_page *page, float factor, uint32_t first,
+                       uint32_t end, uint32_t y, float share)
+{
+	float upper_factor = factor * (1 - share), lower_factor = factor * share;
+	uint32_t below = y + 1 < page->height ? y + 1 : y;
+	for (uint32_t i = 0; i < end - first; i++) {
+		uint8_t grays[2][3];
+		const uint8_t *upper = bspi_sparse_luxel(page, first + i, y, grays[0]);
+		const uint8_t *lower = bspi_sparse_luxel(page, first + i, below, grays[1]);
+		for (size_t c = 0; c < 3; c++) {
+			light->luxels[i][c] += (float)upper[c] * upper_factor + (float)lower[c] * lower_factor;
+		}
 	}
 }
 
@@ -87,9 +104,10 @@ static void fill_from_rows(bspi_lit_light *light, const bspi_lit_run *run)
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		const bspscene_lightmap_page *page = &set->pages[light->rule.page];
-		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !page->data) continue;
+		if (set->kind != BSPSCENE_LIGHTMAP_SET_LIGHT || !bspi_page_has_light(page)) continue;
 		float intensity = light->rule.page_intensity > 0 ? set->intensity : light->rule.page_intensity;
-		mix_rows(light, page, intensity / 255, first, end < page_width ? end : page_width, y, share);
+		uint32_t last = end < page_width ? end : page_width;
+		(page->data ? mix_rows : mix_blocks)(light, page, intensity / 255, first, last, y, share);
 	}
 	/* The luxel after the last one is read with a weight of zero. */
 	const bspi_four factors = bspi_four_of(light->factors[0], light->factors[1], light->factors[2]);

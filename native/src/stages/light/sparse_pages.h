@@ -1,0 +1,24 @@
+/* sparse_pages.h - keeps pages of further sets as blocks, see bspscene_lightmap_blocks. */
+#ifndef BSPI_SPARSE_PAGES_H
+#define BSPI_SPARSE_PAGES_H
+
+#include "stages/light/light.h"
+
+/* The blocks of one page that some tile uses. */
+typedef struct bspi_block_plan {
+	uint32_t *indices;                 /* as in bspscene_lightmap_blocks, in the stage arena; NULL: no tile */
+	uint32_t count;
+	bool colored;                      /* some luxels are not gray */
+} bspi_block_plan;
+
+/* Marks the blocks that a tile with its gutter covers. */
+bool bspi_mark_blocks(bspi_ctx *ctx, bspi_block_plan *plan, const bspscene_lightmap_page *page, const bspi_tile *tile,
+                      const bspi_luxel_source *source);
+/* Makes the page sparse if that takes at most half the memory of a whole page. */
+bool bspi_make_blocks(bspi_ctx *ctx, const bspi_block_plan *plan, bspscene_lightmap_page *page);
+/* Writes a tile and repeats its border luxels in the gutter. The blocks that it covers must be marked. Tiles may be
+ * written by several threads, because they share no bytes. */
+void bspi_write_blocks(const bspi_tile *tile, const bspi_luxel_source *source, uint32_t gutter,
+                       const bspscene_lightmap_blocks *blocks);
+
+#endif
