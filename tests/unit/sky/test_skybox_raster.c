@@ -1,6 +1,7 @@
 /* Promise: triangles that are painted onto the sides of a sky's cube cover the samples whose rays from the eye meet
- * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. Triangles that share
- * an edge cover each sample on it once. The work is counted as the samples of the bounding rectangle, and limited. */
+ * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. Triangles that
+ * share an edge cover each sample on it once. The work is counted as the samples of the bounding rectangle, and
+ * limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
