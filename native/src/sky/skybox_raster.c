@@ -86,8 +86,10 @@ static uint32_t cut(float (*corners)[VALUES], uint32_t count)
 			float at_a = inside(a, plane), at_b = inside(b, plane);
 			if (at_a >= 0 && kept_count < MOST_CORNERS) memcpy(kept[kept_count++], a, sizeof kept[0]);
 			if ((at_a >= 0) == (at_b >= 0) || kept_count == MOST_CORNERS) continue;
-			float share = at_a / (at_a - at_b);
-			for (int k = 0; k < VALUES; k++) kept[kept_count][k] = a[k] + (b[k] - a[k]) * share;
+			/* From the inside, so that both triangles of a shared edge get the same corner. */
+			const float *from = at_a >= 0 ? a : b, *to = at_a >= 0 ? b : a;
+			float share = fmaxf(at_a, at_b) / fabsf(at_a - at_b);
+			for (int k = 0; k < VALUES; k++) kept[kept_count][k] = from[k] + (to[k] - from[k]) * share;
 			kept_count++;
 		}
 		count = kept_count;
@@ -246,14 +248,34 @@ static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VAL
 	return fabs(out->area) > 1e-9;
 }
 
+/* Returns on which side of the edge from `a` to `b` a point is: the exact negative of that from `b` to `a`. */
+static double side_of_edge(const float a[2], const float b[2], double x, double y)
+{
+	bool reversed = a[0] > b[0] || (a[0] == b[0] && a[1] > b[1]);
+	const float *from = reversed ? b : a, *to = reversed ? a : b;
+	double side = ((double)to[0] - from[0]) * (y - from[1]) - ((double)to[1] - from[1]) * (x - from[0]);
+	return reversed ? -side : side;
+}
+
 static void weigh(const flat *f, double x, double y, float out[3])
 {
-	for (int k = 1; k < 3; k++) {
-		const float *a = f->at[k == 1 ? 2 : 0], *b = f->at[k == 1 ? 0 : 1];
-		double w = ((double)b[0] - a[0]) * (y - a[1]) - ((double)b[1] - a[1]) * (x - a[0]);
-		out[k] = (float)(w / f->area);
-	}
+	for (int k = 1; k < 3; k++) out[k] = (float)(side_of_edge(f->at[(k + 1) % 3], f->at[(k + 2) % 3], x, y) / f->area);
 	out[0] = 1 - out[1] - out[2];
+}
+
+/* True if a triangle covers a point. The top-left rule gives a point on a shared edge to one of its two triangles, so
+ * that blended surfaces are not drawn twice there. */
+static bool covers(const flat *f, double x, double y)
+{
+	double facing = f->area > 0 ? 1 : -1;
+	for (int k = 0; k < 3; k++) {
+		const float *a = f->at[k], *b = f->at[(k + 1) % 3];
+		double side = facing * side_of_edge(a, b, x, y);
+		double along = facing * ((double)b[0] - a[0]), down = facing * ((double)b[1] - a[1]);
+		bool top_or_left = down < 0 || (down == 0 && along > 0);
+		if (side < 0 || (side == 0 && !top_or_left)) return false;
+	}
+	return true;
 }
 
 /* Interpolates the values at a sample. */
@@ -271,8 +293,8 @@ static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *sect
 {
 	float weights[3], aside[3], values[VALUES], right[VALUES], down[VALUES];
 	double at_x = (double)x + 0.5, at_y = (double)y + 0.5;
+	if (!covers(f, at_x, at_y)) return;
 	weigh(f, at_x, at_y, weights);
-	if (weights[0] < 0 || weights[1] < 0 || weights[2] < 0) return;
 	float near = f->near[0] * weights[0] + f->near[1] * weights[1] + f->near[2] * weights[2];
 	size_t at = (size_t)y * raster->size + x;
 	if (!(near >= raster->nearness[at])) return;

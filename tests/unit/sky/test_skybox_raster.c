@@ -1,6 +1,7 @@
 /* Promise: triangles that are painted onto the sides of a sky's cube cover the samples whose rays from the eye meet
- * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. The work is counted
- * as the samples of the bounding rectangle, and limited. */
+ * them, with the right light, also if they are clipped by the side's edges or reach behind the eye. Triangles that
+ * share an edge cover each sample on it once. The work is counted as the samples of the bounding rectangle, and
+ * limited. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -157,11 +158,80 @@ static void what_is_filled_is_counted(void **state)
 	}
 }
 
+/* Adds a light of 60 for each triangle of a fan around a center, so that a sample shows how many cover it. */
+static void fill_fan(canvas *c, int side, const bspi_raster_corner *fan, uint32_t count, bool reversed)
+{
+	begin(c);
+	c->material.alpha_mode = BSPSCENE_ALPHA_MODE_ADD;
+	for (uint32_t i = 0; i < count; i++) {
+		const bspi_raster_corner *last = &fan[1 + (i + 1) % count], *next = &fan[1 + i];
+		const bspi_raster_corner corners[3] = { fan[0], reversed ? *last : *next, reversed ? *next : *last };
+		assert_true(bspi_raster_triangle(&c->raster, side, &c->section, corners));
+	}
+}
+
+static void expect_once(const canvas *c, const char *what, uint32_t low, uint32_t high)
+{
+	for (uint32_t i = 0; i < SIZE * SIZE; i++) {
+		uint32_t x = i % SIZE, y = i / SIZE;
+		bool covered = x >= low && x < high && y >= low && y < high;
+		if (c->rgb[3 * i] != covered * 60) fail_msg("%s, sample %u %u: %u", what, x, y, c->rgb[3 * i]);
+	}
+}
+
+/* The edges run through the middles of samples: in rows, in columns and along both diagonals. The outer ones do too, so
+ * that of two samples on opposite sides one is covered, the upper and the left one. */
+static void samples_on_shared_edges_are_covered_once(void **state)
+{
+	(void)state;
+	static const struct { const char *what; float low, high; uint32_t first, end; } cases[] = {
+		{ "through middles", 8.5f, 24.5f, 8, 24 },
+		{ "between middles", 8.25f, 24.75f, 8, 25 },
+		{ "clipped", -15.5f, 48.5f, 0, SIZE },
+		{ "far beyond", -3000.5f, 3033.5f, 0, SIZE },
+	};
+	for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+		float low = cases[i / 2].low, high = cases[i / 2].high, half = (low + high) / 2;
+		const float at[][2] = { { half, half }, { low, low }, { half, low }, { high, low }, { high, half },
+			                    { high, high }, { half, high }, { low, high }, { low, half } };
+		bspi_raster_corner fan[9];
+		canvas c;
+		for (int k = 0; k < 9; k++) {
+			fan[k] = corner_at(at[k][0], at[k][1]);
+			for (int n = 0; n < 3; n++) fan[k].light[n] = 60 / 255.0f;
+		}
+		fill_fan(&c, BSPI_SKY_RIGHT, fan, 8, i & 1);
+		expect_once(&c, cases[i / 2].what, cases[i / 2].first, cases[i / 2].end);
+	}
+}
+
+/* Corners at arbitrary places and distances: clipped edges still meet. */
+static void fans_over_a_whole_side_leave_no_gap(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 1; seed <= 40; seed++) {
+		bspi_raster_corner fan[8];
+		uint32_t random = seed;
+		canvas c;
+		for (int k = 0; k < 8; k++) {
+			random = random * 1664525u + 1013904223u;
+			float far = k ? 40 + (float)(random >> 24) : (float)(random >> 28), turn = 0.897598f * (float)k;
+			fan[k] = corner_at(16 + cosf(turn) * far, 16 + sinf(turn) * far);
+			for (int i = 0; i < 3; i++) fan[k].position[i] *= 1 + (float)(random >> 8 & 0xff);
+			for (int i = 0; i < 3; i++) fan[k].light[i] = 60 / 255.0f;
+		}
+		fill_fan(&c, BSPI_SKY_RIGHT, fan, 7, seed & 1);
+		expect_once(&c, "arbitrary", 0, SIZE);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(triangles_are_where_rays_meet_them),
 		cmocka_unit_test(what_is_filled_is_counted),
+		cmocka_unit_test(samples_on_shared_edges_are_covered_once),
+		cmocka_unit_test(fans_over_a_whole_side_leave_no_gap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
