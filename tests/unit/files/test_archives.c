@@ -98,6 +98,27 @@ static void paks_of_quake_and_sin_are_read(void **state)
 	}
 }
 
+/* Names that fill their field have no terminating zero. These two differ in their last byte. */
+static void names_of_paks_may_fill_their_field(void **state)
+{
+	(void)state;
+	static const size_t name_sizes[] = { 56, 120 };
+	for (size_t i = 0; i < COUNT(name_sizes); i++) {
+		char names[2][121] = { { 0 } };
+		for (int k = 0; k < 2; k++) {
+			memset(names[k], 'n', name_sizes[i] - 1);
+			names[k][name_sizes[i] - 1] = (char)('a' + k);
+		}
+		const bspt_member members[] = { { .name = names[0], .text = "first" }, { .name = names[1], .text = "second" } };
+		bspt_bytes pak = bspt_pak(members, COUNT(members), name_sizes[i]);
+		bspscene_file_system *files = mount(pak);
+		expect_text(files, names[0], "first");
+		expect_text(files, names[1], "second");
+		bspscene_file_system_free(files);
+		free(pak.data);
+	}
+}
+
 static void vpks_are_read_with_preload_and_volumes(void **state)
 {
 	(void)state;
@@ -401,6 +422,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_way_of_storing_gives_the_bytes),
 		cmocka_unit_test(paks_of_quake_and_sin_are_read),
+		cmocka_unit_test(names_of_paks_may_fill_their_field),
 		cmocka_unit_test(vpks_are_read_with_preload_and_volumes),
 		cmocka_unit_test(archives_in_archives_are_mounted_from_memory),
 		cmocka_unit_test(damaged_entries_fail_when_they_are_read),

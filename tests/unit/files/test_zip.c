@@ -149,6 +149,37 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
+/* Returns whether the second file counts as sharing bytes if its local header begins at an offset. */
+static bool shares_at(const bspt_member members[2], uint32_t offset)
+{
+	enum { LOCAL_OFFSET_AT = 42 };
+	bspt_bytes zip = bspt_zip(members, 2);
+	bspt_store_u32(record_of(zip, 1) + LOCAL_OFFSET_AT, offset);
+	bspscene_file_system *files = mount(zip);
+	const char *why = bspscene_file_system_unreadable(files, members[1].name);
+	bool shares = why && strstr(why, "shares its bytes");
+	bspscene_file_system_free(files);
+	free(zip.data);
+	return shares;
+}
+
+/* A file has at least its local header of 30 bytes and its packed bytes for itself. */
+static void files_share_bytes_up_to_their_last_one(void **state)
+{
+	(void)state;
+	enum { HEADER = 30 };
+	const uint32_t size = (uint32_t)strlen(verse);
+	const bspt_member members[] = { { .name = "a.txt", .text = verse }, { .name = "b.txt", .text = "short" } };
+	const struct { uint32_t offset; bool shares; } cases[] = {
+		{ 1, true }, { HEADER, true }, { size, true }, { size + 1, true }, { HEADER + size - 1, true },
+		{ HEADER + size, false }, { HEADER + size + 1, false },
+	};
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bool shares = shares_at(members, cases[i].offset);
+		if (shares != cases[i].shares) fail_msg("at %u: %d", cases[i].offset, shares);
+	}
+}
+
 /* Names have 200 letters, so the directory of 20,000 files has 5 MB. */
 enum { MANY = 20000, NAME_SIZE = 201 };
 
@@ -223,6 +254,7 @@ int main(void)
 		cmocka_unit_test(bzip2_entries_are_read),
 #endif
 		cmocka_unit_test(entries_that_share_bytes_are_refused),
+		cmocka_unit_test(files_share_bytes_up_to_their_last_one),
 		cmocka_unit_test(large_directories_are_read),
 		cmocka_unit_test(names_are_within_the_budget),
 	};

@@ -97,8 +97,25 @@ static uint16_t *decode(bspt_buffer *file, uint32_t width, uint32_t height)
 
 /* Sizes near the 32 lines that PIZ packs together, and narrow ones. */
 static const struct { uint32_t width, height; } sizes[] = {
-	{ 1, 1 }, { 4, 4 }, { 5, 31 }, { 33, 32 }, { 260, 33 }, { 128, 97 }, { 3, 300 },
+	{ 1, 1 }, { 7, 1 }, { 1, 9 }, { 4, 4 }, { 5, 31 }, { 33, 32 }, { 260, 33 }, { 128, 97 }, { 3, 300 },
 };
+
+/* The reader returns the pixels, and memory that it took from the budget is given back. */
+static void expect_read(const bspt_buffer *file, const uint16_t *pixels, uint32_t width, uint32_t height)
+{
+	bspscene_error error = { .message = "" };
+	bspi_budget budget = { .limit = (uint64_t)1 << 26 };
+	uint32_t got[2];
+	uint16_t *read = NULL;
+	if (!bspi_read_exr(&budget, bspi_bytes_of(file->data, file->size), &got[0], &got[1], &read, &error)) {
+		fail_msg("%u x %u: %s", width, height, error.message);
+	}
+	assert_int_equal(got[0], width);
+	assert_int_equal(got[1], height);
+	assert_memory_equal(read, pixels, (size_t)width * height * 3 * sizeof *pixels);
+	bspi_give_exr(&budget, width, height, read);
+	assert_int_equal(budget.used, 0);
+}
 
 static void test_halves_survive(void **state)
 {
@@ -116,6 +133,7 @@ static void test_halves_survive(void **state)
 			assert_int_equal(error.status, BSPSCENE_OK);
 			uint16_t *decoded = decode(&file, sizes[i].width, sizes[i].height);
 			assert_memory_equal(pixels, decoded, count * sizeof *pixels);
+			expect_read(&file, pixels, sizes[i].width, sizes[i].height);
 			free(decoded);
 			free(pixels);
 			bspt_buffer_free(&file);
@@ -129,25 +147,16 @@ static void test_windows_may_be_anywhere(void **state)
 	enum { WIDTH = 5, HEIGHT = 3, MOVED = 7 };
 	static const char name[] = "dataWindow\0box2i";
 	(void)state;
-	uint16_t *pixels = random_halves((size_t)WIDTH * HEIGHT * 3, 1), *read = NULL;
+	uint16_t *pixels = random_halves((size_t)WIDTH * HEIGHT * 3, 1);
 	bspscene_lightmap_page page = { WIDTH, HEIGHT, BSPSCENE_LIGHTMAP_PAGE_RGB16F, pixels, NULL };
 	bspt_buffer file = BSPT_BUFFER;
 	bspscene_error error = { .message = "" };
-	bspi_budget budget = { .limit = (uint64_t)1 << 20 };
-	uint32_t width, height;
 	assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 	size_t at = 0;
 	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
 	uint8_t *window = file.data + at + sizeof name + 4;       /* the attribute's size comes first */
 	for (size_t i = 0; i < 4; i += 2) window[4 * i] = (uint8_t)(window[4 * i] + MOVED);
-	if (!bspi_read_exr(&budget, bspi_bytes_of(file.data, file.size), &width, &height, &read, &error)) {
-		fail_msg("%s", error.message);
-	}
-	assert_int_equal(width, WIDTH);
-	assert_int_equal(height, HEIGHT);
-	assert_memory_equal(read, pixels, (size_t)WIDTH * HEIGHT * 3 * sizeof *pixels);
-	bspi_give_exr(&budget, width, height, read);
-	assert_int_equal(budget.used, 0);
+	expect_read(&file, pixels, WIDTH, HEIGHT);
 	free(pixels);
 	bspt_buffer_free(&file);
 }

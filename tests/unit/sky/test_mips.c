@@ -1,0 +1,159 @@
+/* Promise: mipmaps are the mean of two by two texels in each channel, down to one texel, also if sides are odd, and
+ * levels larger than allowed are dropped. A sample blends the four nearest texels and the two nearest levels, and a
+ * texture repeats or is clamped. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "drawing/sample.h"
+
+static void *take(void *user, size_t size)
+{
+	(void)user;
+	return test_malloc(size);
+}
+
+static void give(void *user, void *data)
+{
+	(void)user;
+	test_free(data);
+}
+
+static const bspscene_allocator memory = { .allocate = take, .release = give };
+
+static bspi_mips build(uint32_t width, uint32_t height, uint32_t side)
+{
+	bspi_mips mips = { .level_count = 1, .levels = { { width, height, test_malloc((size_t)width * height * 4) } } };
+	uint32_t random = width * 31 + height;
+	for (size_t i = 0; i < (size_t)width * height * 4; i++) {
+		random = random * 1664525u + 1013904223u;
+		mips.levels[0].rgba[i] = (uint8_t)(random >> 24);
+	}
+	assert_true(bspi_mips_build(&memory, &mips, side));
+	return mips;
+}
+
+static double texel(const bspi_mip_level *level, uint32_t x, uint32_t y, uint32_t channel)
+{
+	return level->rgba[((size_t)y * level->width + x) * 4 + channel];
+}
+
+/* The last column and row of odd sides do not count, and a side of one texel counts as two equal ones. */
+static void expect_level(const bspi_mip_level *from, const bspi_mip_level *to)
+{
+	for (uint32_t i = 0; i < to->width * to->height * 4; i++) {
+		uint32_t x = i / 4 % to->width, y = i / 4 / to->width;
+		uint32_t right = from->width > 1 ? 2 * x + 1 : x, left = from->width > 1 ? 2 * x : x;
+		uint32_t below = from->height > 1 ? 2 * y + 1 : y, above = from->height > 1 ? 2 * y : y;
+		double sum = texel(from, left, above, i % 4) + texel(from, right, above, i % 4) +
+		             texel(from, left, below, i % 4) + texel(from, right, below, i % 4);
+		assert_int_equal(to->rgba[i], (int)floor(sum / 4));
+	}
+}
+
+static void levels_are_means_of_texels(void **state)
+{
+	(void)state;
+	static const struct { uint32_t width, height, count; } cases[] = {
+		{ 1, 1, 1 }, { 2, 2, 2 }, { 8, 4, 4 }, { 1, 8, 4 }, { 4, 1, 3 }, { 7, 5, 3 }, { 9, 16, 5 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspi_mips mips = build(cases[i].width, cases[i].height, 16);
+		assert_int_equal(mips.level_count, cases[i].count);
+		for (uint32_t k = 1; k < mips.level_count; k++) {
+			const bspi_mip_level *from = &mips.levels[k - 1], *to = &mips.levels[k];
+			assert_int_equal(to->width, from->width > 1 ? from->width / 2 : 1);
+			assert_int_equal(to->height, from->height > 1 ? from->height / 2 : 1);
+			expect_level(from, to);
+		}
+		bspi_mips_free(&memory, &mips);
+	}
+}
+
+static void larger_levels_are_dropped(void **state)
+{
+	(void)state;
+	static const struct { uint32_t width, height, side, first_width, first_height; } cases[] = {
+		{ 16, 4, 16, 16, 4 }, { 16, 4, 15, 8, 2 }, { 4, 16, 15, 2, 8 }, { 16, 16, 4, 4, 4 }, { 16, 4, 1, 1, 1 },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bspi_mips mips = build(cases[i].width, cases[i].height, cases[i].side);
+		assert_int_equal(mips.levels[0].width, cases[i].first_width);
+		assert_int_equal(mips.levels[0].height, cases[i].first_height);
+		assert_int_equal(mips.levels[mips.level_count - 1].width * mips.levels[mips.level_count - 1].height, 1);
+		bspi_mips_free(&memory, &mips);
+	}
+}
+
+static uint32_t wrap(double at, uint32_t size, bool clamp)
+{
+	if (clamp) return (uint32_t)fmin(fmax(at, 0), size - 1);
+	return (uint32_t)(at - floor(at / size) * size);
+}
+
+static double bilinear(const bspi_mip_level *level, const float uv[2], bool clamp, uint32_t channel)
+{
+	double x = (double)uv[0] * level->width - 0.5, y = (double)uv[1] * level->height - 0.5, value = 0;
+	for (int i = 0; i < 4; i++) {
+		double at_x = floor(x) + (i & 1), at_y = floor(y) + (i >> 1);
+		double share = (1 - fabs(x - at_x)) * (1 - fabs(y - at_y));
+		value += share * texel(level, wrap(at_x, level->width, clamp), wrap(at_y, level->height, clamp), channel);
+	}
+	return value / 255;
+}
+
+static void samples_blend_texels_and_levels(void **state)
+{
+	(void)state;
+	static const float lods[] = { -1, 0, 0.25f, 1, 1.75f, 2, 3.5f };
+	bspi_mips mips = build(8, 4, 16);
+	for (int i = 0; i < 400 * 2; i++) {
+		const float uv[2] = { (float)(i / 2 % 20) * 0.17f - 1.3f, (float)(i / 40) * 0.19f - 1.4f };
+		bool clamp = i & 1;
+		for (size_t k = 0; k < sizeof lods / sizeof *lods; k++) {
+			double lod = fmin(fmax((double)lods[k], 0), mips.level_count - 1.0), whole = floor(lod);
+			uint32_t level = (uint32_t)whole, next = level + 1 < mips.level_count ? level + 1 : level;
+			float got[4];
+			bspi_mips_sample(&mips, uv, lods[k], clamp, got);
+			for (uint32_t c = 0; c < 4; c++) {
+				double near = bilinear(&mips.levels[level], uv, clamp, c),
+				       far = bilinear(&mips.levels[next], uv, clamp, c);
+				assert_float_equal(got[c], (float)(near + (far - near) * (lod - whole)), 1e-4f);
+			}
+		}
+	}
+	bspi_mips_free(&memory, &mips);
+}
+
+/* The level is the binary logarithm of texels per pixel, in the direction where they are more. */
+static void levels_follow_the_larger_change(void **state)
+{
+	(void)state;
+	static const struct { float right[2], down[2]; double texels; } cases[] = {
+		{ { 0.125f, 0 }, { 0, 0.25f }, 1 },  { { 0.25f, 0 }, { 0, 0.25f }, 2 }, { { 0, 0.5f }, { 0.125f, 0 }, 2 },
+		{ { 0.125f, 0 }, { 0, -1 }, 4 },     { { 0.375f, 1 }, { 0, 0 }, 5 },    { { 0.01f, 0 }, { 0, 0.01f }, 1 },
+		{ { 0, 0 }, { -0.375f, 1 }, 5 },
+	};
+	bspi_mips mips = build(8, 4, 16);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		assert_float_equal(bspi_mips_lod(&mips, cases[i].right, cases[i].down), (float)log2(cases[i].texels), 1e-3f);
+	}
+	bspi_mips_free(&memory, &mips);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels_are_means_of_texels),
+		cmocka_unit_test(larger_levels_are_dropped),
+		cmocka_unit_test(samples_blend_texels_and_levels),
+		cmocka_unit_test(levels_follow_the_larger_change),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
