@@ -1,5 +1,6 @@
 /* Promise: inconsistencies in the three files of Call of Duty's models are refused with a reason before they are
- * used. */
+ * used; vertices stand where a rotation by axis and angle has them. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -111,8 +112,145 @@ static void parts_are_looked_for(void **state)
 	}
 }
 
+/* ---- Places at rest ---------------------------------------------------------------------------------------- */
+
+typedef struct bone_turn {
+	double axis[3], degrees;           /* the axis has length 1 */
+} bone_turn;
+
+/* Rotates a vector in place (Rodrigues' formula). */
+static void rotate(const bone_turn *turn, double v[3])
+{
+	const double *axis = turn->axis, angle = turn->degrees * acos(-1.0) / 180, in[3] = { v[0], v[1], v[2] };
+	double along = (axis[0] * in[0] + axis[1] * in[1] + axis[2] * in[2]) * (1 - cos(angle));
+	for (int i = 0; i < 3; i++) {
+		int j = (i + 1) % 3, k = (i + 2) % 3;
+		v[i] = in[i] * cos(angle) + (axis[j] * in[k] - axis[k] * in[j]) * sin(angle) + axis[i] * along;
+	}
+}
+
+static const double bone_places[3][3] = { { 0, 0, 0 }, { 4, 0, 0 }, { 1, 2, 3 } };
+
+/* Makes a root, its child and the child's child, with these rotations. */
+static void build_chain(uint32_t version, const bone_turn turns[3])
+{
+	parts.size = 0;
+	bspt_put_u16(&parts, version);
+	bspt_put_u16(&parts, 2);
+	bspt_put_u16(&parts, 1);
+	for (uint32_t bone = 1; bone < 3; bone++) {
+		bspt_put_u8(&parts, bone - 1);
+		for (int i = 0; i < 3; i++) bspt_put_floats(&parts, 1, bone_places[bone][i]);
+		for (int i = 0; i < 3; i++) {
+			double part = turns[bone].axis[i] * sin(turns[bone].degrees * acos(-1.0) / 360);
+			bspt_put_u16(&parts, (uint32_t)(int32_t)lround(32767 * part) & 0xffff);
+		}
+	}
+}
+
+/* Moves a point or, if `is_direction`, rotates a direction from a bone to the model. */
+static void move_to_model(const bone_turn turns[3], uint32_t bone, bool is_direction, double v[3])
+{
+	for (; bone; bone--) {
+		rotate(&turns[bone], v);
+		for (int i = 0; i < 3 && !is_direction; i++) v[i] += bone_places[bone][i];
+	}
+}
+
+static void expect_vector(const float *got, const double wanted[3], const char *what, uint32_t vertex)
+{
+	for (int i = 0; i < 3; i++) {
+		if (fabs((double)got[i] - wanted[i]) > 4e-3) {
+			fail_msg("%s of vertex %u: %g %g %g instead of %g %g %g", what, vertex, (double)got[0], (double)got[1],
+			         (double)got[2], wanted[0], wanted[1], wanted[2]);
+		}
+	}
+}
+
+typedef struct posed_case {
+	bone_turn turns[3];                /* the root has none */
+	uint32_t whole, surfaces;          /* the bone of the first surface; in the second, each vertex has its own */
+} posed_case;
+
+/* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its coordinates of texture tell. */
+static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, const posed_case *of, uint32_t surface,
+                              uint32_t i)
+{
+	const float *uv = read->uvs + 2 * (size_t)i;
+	uint32_t number = (uint32_t)(4 * uv[0] + 16 * uv[1]), bone = surface ? number % 2 : of->whole;
+	assert_true(uv[0] < 1 && number < BSPT_MODEL_VERTICES);
+	const float *p = bspt_model_points[number];
+	double place[3] = { (double)p[0], (double)p[1], (double)p[2] }, normal[3] = { 0, 0, 1 };
+	if (version != 25 && (surface ? bone : 1)) { /* build_xmodel.c writes it for a rotated bone */
+		place[0] = (double)p[1];
+		place[1] = 4 - (double)p[0];
+	}
+	if (version != 25) {
+		move_to_model(of->turns, bone, false, place);
+		move_to_model(of->turns, bone, true, normal);
+	}
+	expect_vector(read->positions + 3 * (size_t)i, place, "place", i);
+	expect_vector(read->normals + 3 * (size_t)i, normal, "normal", i);
+	return number;
+}
+
+/* Triangles have the order and winding of build_model.h; the scene's are counter-clockwise. */
+static void expect_surfaces(const bspi_prop_model *read, uint32_t version, const posed_case *of)
+{
+	uint32_t triangle = 0;
+	assert_int_equal(read->section_count, of->surfaces);
+	for (uint32_t s = 0; s < of->surfaces; s++) {
+		const bspi_model_section *section = &read->sections[s];
+		assert_int_equal(section->slot, s);
+		for (uint32_t i = section->first_index; i < section->first_index + section->index_count; i += 3, triangle++) {
+			const uint8_t *t = bspt_model_triangles[triangle];
+			uint32_t turn = 0, got[3];
+			for (uint32_t k = 0; k < 3; k++) got[k] = expect_vertex(read, version, of, s, read->indices[i + k]);
+			while (turn < 3 && got[turn] != t[0]) turn++;
+			assert_true(turn < 3 && got[(turn + 1) % 3] == t[2] && got[(turn + 2) % 3] == t[1]);
+		}
+	}
+	assert_int_equal(triangle, of->surfaces == 2 ? BSPT_MODEL_TRIANGLES : 10);
+}
+
+static void vertices_stand_where_their_bones_are(void **state)
+{
+	enum { SURFACES = 2, BONE_20 = 9, BONE_14 = 11 };
+	static const posed_case cases[] = {
+		{ { { { 0 }, 0 }, { { 1, 0, 0 }, 90 }, { { 0, 0, 1 }, 0 } }, 1, 2 },
+		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 90 }, { { 0, 0, 1 }, 0 } }, 1, 2 },
+		{ { { { 0 }, 0 }, { { 0, 0, 1 }, -90 }, { { 0, 1, 0 }, 30 } }, 2, 2 },
+		{ { { { 0 }, 0 }, { { 1 / 3.0, 2 / 3.0, 2 / 3.0 }, 120 }, { { 1, 0, 0 }, -60 } }, 2, 2 },
+		{ { { { 0 }, 0 }, { { 0, 0.6, 0.8 }, 40 }, { { 0, 1, 0 }, 150 } }, 0, 2 },
+		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 180 }, { { 1, 0, 0 }, 180 } }, 2, 1 }, /* fewer surfaces than materials */
+	};
+	static const uint32_t versions[] = { 14, 20, 25 };
+	(void)state;
+	for (size_t i = 0; i < 3 * sizeof cases / sizeof *cases; i++) {
+		const posed_case *of = &cases[i / 3];
+		uint32_t version = versions[i % 3];
+		bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = (uint64_t)16 << 20 };
+		bspi_prop_model read;
+		const char *why = "";
+		build(version);
+		build_chain(version, of->turns);
+		surfs.data[SURFACES] = (uint8_t)of->surfaces;
+		if (version != 25) surfs.data[version == 14 ? BONE_14 : BONE_20] = (uint8_t)of->whole;
+		bspi_begin_memory(&ctx);
+		ctx.options.open_file = open_file;
+		if (!bspi_read_model(&ctx, "xmodel/a", bspt_written(&model), &(bspi_model_state){ 0 }, &read, &why)) {
+			fail_msg("case %zu: %s", i, why);
+		}
+		expect_surfaces(&read, version, of);
+		bspi_end_memory(&ctx);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(refused), cmocka_unit_test(parts_are_looked_for) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(refused), cmocka_unit_test(parts_are_looked_for),
+		cmocka_unit_test(vertices_stand_where_their_bones_are),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

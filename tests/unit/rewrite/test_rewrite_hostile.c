@@ -41,6 +41,7 @@ static void what_no_map_can_have_is_refused(void **state)
 		{ WORLD ",[\"model\",\"*99\"]]}]", "brush models" },
 		{ WORLD ",[\"model\",\"*0\"]]}]", "brush models" },
 		{ WORLD ",[\"message\",\"\xe4\xbd\xa0\"]]}]", "Windows-1252" },
+		{ WORLD ",[\"message\",\"\xf2\x82\xac\xa0\"]]}]", "Windows-1252" }, /* its three first bytes are not the euro */
 		{ "[{\"pairs\":[[\"classname\",\"light\"]]}]", "has to be worldspawn" },
 		{ "[]", "has to be worldspawn" },
 		{ "[{\"pairs\":[[\"classname\"]]}]", "is not [" },

@@ -349,67 +349,6 @@ static void placed_things_are_data(void **state)
 
 /* ---- Beside the map, and odd ones ------------------------------------------------------------------------- */
 
-typedef struct patch_file {
-	uint8_t bytes[256];
-	size_t size;
-} patch_file;
-
-static void put(uint8_t *p, uint32_t value)
-{
-	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
-}
-
-static bool open_patch(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
-{
-	const patch_file *file = user;
-	(void)kind;
-	if (strcmp(path, "maps/map_l_0.lmp")) return false;
-	*stream = (bspscene_stream){ .data = file->bytes, .size = file->size };
-	return true;
-}
-
-/* A lump patch replaces the entities by default, as in the engine. */
-static void lump_patches_replace_entities(void **state)
-{
-	(void)state;
-	static const char text[] = "{\n\"classname\" \"worldspawn\"\n}\n";
-	static const struct {
-		bool beside;
-		uint32_t lump, revision, offset, entities;
-		bspscene_warning_code warning;
-	} cases[] = {
-		{ true, VBSP_ENTITIES, 0, 20, 1, BSPSCENE_WARNING_FORCE_32BIT },
-		{ false, VBSP_ENTITIES, 0, 20, 9, BSPSCENE_WARNING_FORCE_32BIT },
-		{ true, VBSP_ENTITIES, 7, 20, 9, BSPSCENE_WARNING_FILE_STALE },
-		{ true, VBSP_ENTITIES, 0, 4000, 9, BSPSCENE_WARNING_LUMP_BAD },
-		{ true, 64, 0, 20, 9, BSPSCENE_WARNING_LUMP_BAD },
-		{ true, VBSP_GAME_LUMP, 0, 20, 9, BSPSCENE_WARNING_LUMP_BAD },
-	};
-	bspt_bytes file = bspt_build_room(&bspi_family_vbsp, &bspi_family_vbsp.variants[0]);
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		patch_file patch = { .size = 20 + sizeof text };
-		put(patch.bytes, cases[i].offset);
-		put(patch.bytes + 4, cases[i].lump);
-		put(patch.bytes + 12, sizeof text);
-		put(patch.bytes + 16, cases[i].revision);
-		memcpy(patch.bytes + 20, text, sizeof text);
-		bspscene_load_options options;
-		bspscene_load_options_init(&options);
-		options.open_file = open_patch;
-		options.file_user = &patch;
-		options.lump_patches = true;
-		options.entity_source = cases[i].beside ? BSPSCENE_ENTITY_SOURCE_BESIDE : BSPSCENE_ENTITY_SOURCE_MAP;
-		bspscene_scene *scene = bspscene_load_memory(file.data, file.size, &options, NULL);
-		assert_non_null(scene);
-		if (scene->entity_count != cases[i].entities) fail_msg("case %zu: %u entities", i, scene->entity_count);
-		if (cases[i].warning < BSPSCENE_WARNING_FORCE_32BIT) {
-			assert_int_equal(bspt_count_warnings(scene, cases[i].warning), 1);
-		}
-		bspscene_scene_free(scene);
-	}
-	free(file.data);
-}
-
 /* Vampire's faces have room for eight light styles. Each gets a page set, for bumped light too. */
 static void eight_styles_have_pages(void **state)
 {
@@ -477,7 +416,6 @@ int main(void)
 		cmocka_unit_test(odd_counts_fall_back),
 		cmocka_unit_test(lights_without_entity_are_kept),
 		cmocka_unit_test(placed_things_are_data),
-		cmocka_unit_test(lump_patches_replace_entities),
 		cmocka_unit_test(eight_styles_have_pages),
 		cmocka_unit_test(models_have_size_and_color),
 	};
