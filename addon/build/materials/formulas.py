@@ -76,8 +76,9 @@ WAVES: dict[int, Callable] = {abi.WAVE_SIN: _sine, abi.WAVE_SQUARE: _square, abi
 
 
 def wave_group(made: Made) -> bpy.types.NodeTree:
-    """base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. Each function has an amplitude
-    of its own, of which one is not 0. So materials differ only in numbers, even if their functions differ."""
+    """base + amplitude * func(phase + time * frequency), unclamped and clamped to 0..1. The group adds all functions,
+    each times an amplitude. A material sets one amplitude and leaves the others at 0. So materials differ in numbers
+    only, and EEVEE compiles one shader for all of them."""
     group = bpy.data.node_groups.get(WAVE_GROUP)
     if group is None:
         inputs = [*((given, FLOAT) for given in ("Time", "Frequency", "Phase")), ("Base", FLOAT, 0.0),

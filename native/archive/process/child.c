@@ -31,7 +31,7 @@ char *cli_child_last_words(const cli_child *child)
 	switch (child->end) {
 	case CLI_CHILD_EXITED: return cli_format("ended with status %u", (unsigned)child->status);
 	case CLI_CHILD_TOO_LONG: return cli_format("killed after %u seconds", (unsigned)child->limits.seconds);
-	case CLI_CHILD_KILLED: return cli_format("killed by somebody, or for want of memory");
+	case CLI_CHILD_KILLED: return cli_format("killed by another program, or by the system for lack of memory");
 	case CLI_CHILD_TOOK_TOO_MUCH: return cli_format("out of memory");
 	case CLI_CHILD_WROTE_TOO_MUCH:
 	case CLI_CHILD_CRASHED: break;

@@ -73,7 +73,7 @@ static void print(const work *w, cli_child *child)
 	if (child->end == CLI_CHILD_EXITED && child->status == 0) return;
 	char *words = cli_child_last_words(child), *line = cli_catalog_error(w->path, NULL, 0, words, w->args);
 	fputs(line, stdout);
-	cli_warn(w->args, "%s: not read, because the process that was reading it %s", w->path, words);
+	cli_warn(w->args, "%s: not read, because the process that was reading it failed: %s", w->path, words);
 	free(line);
 	free(words);
 }
