@@ -124,12 +124,29 @@ static void frames_of_animations(void **state)
 	assert_int_equal(bspi_pass_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
 }
 
+/* The weight of (1, 0, 0) is the second, and the weights repeat after the sixteenth. */
+static void weights_of_dirt(void **state)
+{
+	static const struct { float position[3], weight;
+	} cases[] = {
+		{ { 0, 0, 0 }, 0.6f }, { { 1, 0, 0 }, 0.5f },     { { 0, 1, 0 }, 0.4f },
+		{ { 0, 0, 1 }, 0.4f }, { { 8, 2, -0.1f }, 0.3f }, { { 9, 2, 0 }, 0.5f },
+		{ { -1, 0, 0 }, 0 },   { { 1e12f, 0, 0 }, 0 },    { { NAN, 0, 0 }, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		float got = bspi_dirt_at(cases[i].position);
+		expect_numbers("position", i, &got, &cases[i].weight, 1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(blend_factors),
 		cmocka_unit_test(waves),
 		cmocka_unit_test(coordinate_modifiers),
+		cmocka_unit_test(weights_of_dirt),
 		cmocka_unit_test(frames_of_animations),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@ from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
 MANY_STAGES = 4   # from which on all but the first have coordinates of one kind, whatever their order
 MAX_FRAMES = 16   # largest number of animation images; more only make the material slow
+MEAN_DIRT = 0.40625   # mean of the weights that vertices have
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
@@ -259,6 +260,8 @@ class Stages:
         kind = stage.alpha_gen
         if kind == abi.ALPHA_GEN_CONST:
             return stage.alpha
+        if kind == abi.ALPHA_GEN_DIRT:
+            return stage.alpha * MEAN_DIRT
         if kind == abi.ALPHA_GEN_WAVE:
             return self._wave(stage.alpha_wave)
         if kind in (abi.ALPHA_GEN_VERTEX, abi.ALPHA_GEN_TERRAIN):

@@ -125,6 +125,7 @@ typedef enum bspscene_alpha_gen {
 	BSPSCENE_ALPHA_GEN_TERRAIN,        /**< clamp(2 * vertex alpha * image alpha - 0.5, 0, 1) (DarkPlaces). */
 	BSPSCENE_ALPHA_GEN_GLOW,           /**< Entity alpha * clamp(19000 / distance^2, 0.05, 1) (GoldSrc, Source). */
 	BSPSCENE_ALPHA_GEN_HEIGHT,         /**< clamp((z - alpha) / alpha_range, 0, 1), z in world space (UFO). */
+	BSPSCENE_ALPHA_GEN_DIRT,           /**< alpha times a weight by the vertex's position, 0.40625 in the mean (UFO). */
 	BSPSCENE_ALPHA_GEN_FORCE_32BIT = 0x7fffffff
 } bspscene_alpha_gen;
 
@@ -197,7 +198,7 @@ typedef struct bspscene_material_pass {
 	float color[3];                    /**< COLOR_GEN_CONST. */
 	bspscene_wave color_wave;          /**< COLOR_GEN_WAVE. */
 	bspscene_alpha_gen alpha_gen;      /**< Where the alpha comes from. */
-	float alpha;                       /**< ALPHA_GEN_CONST and ALPHA_GEN_HEIGHT. */
+	float alpha;                       /**< ALPHA_GEN_CONST, ALPHA_GEN_HEIGHT and ALPHA_GEN_DIRT. */
 	bspscene_wave alpha_wave;          /**< ALPHA_GEN_WAVE. */
 	float alpha_range;                 /**< ALPHA_GEN_PORTAL and ALPHA_GEN_HEIGHT, in game units. */
 	bspscene_blend src_blend, dst_blend; /**< Factors of the pass and of what is below it. */

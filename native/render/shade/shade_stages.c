@@ -164,6 +164,18 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 	return fminf(fmaxf(GLOW_REACH / bspr_dot(way, way), LEAST_GLOW), 1);
 }
 
+/* Interpolates the weights of dirt between the corners. */
+static float dirt(const bspr_surface *s)
+{
+	float weight = 0;
+	for (int k = 0; k < 3; k++) {
+		float position[3];
+		bspr_vertex_position(s->instance, s->corners[k], position);
+		weight += s->weights[k] * bspi_dirt_at(position);
+	}
+	return weight;
+}
+
 /* Returns alpha values that are computed per point. */
 static float point_alpha(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s)
 {
@@ -178,6 +190,7 @@ static float point_alpha(const bspr_shading *shading, const bspscene_material_pa
 	case BSPSCENE_ALPHA_GEN_SPECULAR: return specular(shading, s);
 	case BSPSCENE_ALPHA_GEN_HEIGHT:
 		return stage->alpha_range > 0 ? bspr_clamp01((s->position[2] - stage->alpha) / stage->alpha_range) : 1;
+	case BSPSCENE_ALPHA_GEN_DIRT: return stage->alpha * dirt(s);
 	case BSPSCENE_ALPHA_GEN_PORTAL: return stage->alpha_range > 0 ? bspr_clamp01(s->distance / stage->alpha_range) : 1;
 	default: return 1;
 	}

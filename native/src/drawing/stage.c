@@ -86,6 +86,16 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 	}
 }
 
+/* The engine takes a weight by a hash of the vertex (UFO: Alien Invasion, r_material.cpp R_StageColor). Below 0 it
+ * reads what lies before its table: 0 for the first seven in Debian's build, then no number. Here all are 0. */
+float bspi_dirt_at(const float position[3])
+{
+	static const float weights[16] = { 0.6f, 0.5f, 0.3f, 0.4f, 0.7f, 0.3f, 0, 0.4f,
+		                               0.5f, 0.2f, 0.8f, 0.5f, 0.3f, 0.2f, 0.5f, 0.3f };
+	float hash = position[0] * 1.3f + position[1] * 3.1f + position[2] * 7.3f;
+	return hash >= 0 && hash < 1e9f ? weights[(uint32_t)hash % 16] : 0;
+}
+
 static inline bspi_four factor(bspscene_blend blend, bspi_four source, bspi_four destination)
 {
 	switch (blend) {

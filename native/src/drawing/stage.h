@@ -7,6 +7,8 @@
 float bspi_wave_at(const bspscene_wave *wave, float time);
 /* Applies the stage's modifiers to the texture coordinates of a point at a time. */
 void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float position[3], float uv[2]);
+/* Returns the weight of dirt at a vertex in world space, for ALPHA_GEN_DIRT. */
+float bspi_dirt_at(const float position[3]);
 /* Blends a pass and clamps the result like a frame buffer. */
 void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
 /* Blends a row like bspi_blend_pass: each of `in` times `factors` into a color, whose fourth number is undefined. */

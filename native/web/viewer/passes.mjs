@@ -15,6 +15,8 @@ export const FOG_SOURCE = -1;
 export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
 // How alpha depends on the position of the eye.
 export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };
+// Mean of the weights that vertices have.
+const MEAN_DIRT = 0.40625;
 const VIEW_ALPHAS = { [C.ALPHA_GEN_SPECULAR]: ALPHA.SPECULAR, [C.ALPHA_GEN_PORTAL]: ALPHA.PORTAL };
 const SORT_OPAQUE = 3;
 // How a glow fades (xash3d gl_sprite.c, R_SpriteGlowBlend).
@@ -90,6 +92,8 @@ function alphaOf(stage, time, node, square) {
 	switch (stage.alpha_gen) {
 		case C.ALPHA_GEN_CONST:
 			return stage.alpha;
+		case C.ALPHA_GEN_DIRT:
+			return stage.alpha * MEAN_DIRT;
 		case C.ALPHA_GEN_WAVE:
 			return clamp01(waveAt(stage.alpha_wave, time));
 		case C.ALPHA_GEN_ENTITY:

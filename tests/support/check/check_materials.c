@@ -32,7 +32,7 @@ static void check_stage(const bspscene_scene *scene, uint32_t index, bspt_report
 	            stage->alpha_test == BSPSCENE_ALPHA_MODE_OPAQUE || stage->alpha_test == BSPSCENE_ALPHA_MODE_MASK,
 	            "stage %u has alpha test %d", index, (int)stage->alpha_test);
 	BSPT_EXPECT(report, (unsigned)stage->color_gen <= BSPSCENE_COLOR_GEN_LIGHT &&
-	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_HEIGHT &&
+	            (unsigned)stage->alpha_gen <= BSPSCENE_ALPHA_GEN_DIRT &&
 	            (unsigned)stage->tc_gen <= BSPSCENE_TC_GEN_SURROUND, "stage %u has an unknown generator", index);
 	bool box = stage->tc_gen == BSPSCENE_TC_GEN_REFLECTION || stage->tc_gen == BSPSCENE_TC_GEN_SURROUND;
 	BSPT_EXPECT(report,

@@ -420,6 +420,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);
 	assert_float_equal(wall[-1].alpha_range, 64, 0);
+	assert_true(wall[-3].alpha_gen == BSPSCENE_ALPHA_GEN_DIRT && wall[-3].alpha == 0.5f);
 	assert_true(!glass->depth_equal && glass->tc_mods[0].kind == BSPSCENE_TC_MOD_SCROLL);
 	bspscene_scene_free(scene);
 }

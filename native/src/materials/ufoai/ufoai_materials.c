@@ -14,10 +14,6 @@
 #define ANY_GROUND "tex_terrain/dummy"
 #define USUAL_GROUND "tex_terrain/grass"
 
-/* Mean of the engine's sixteen weights of dirt. Which vertex has which is unknown; x + y, as in related games, matched
- * fewer pixels of screenshots of the map office. */
-#define MEAN_DIRT 0.40625f
-
 /* Limit over all blocks of a name; the game has at most five. */
 enum { MOST_PASSES = 4 * BSPI_MAT_STAGES };
 
@@ -145,8 +141,8 @@ static bool add_pass(bspi_materials *m, const bspi_mat_pass *from, bool blended)
 	/* The engine multiplies dirt by the surface's light too. */
 	if (from->lightmap || from->dirt > 0) out.color_gen = BSPSCENE_COLOR_GEN_LIGHT;
 	if (from->dirt > 0) {
-		out.alpha_gen = BSPSCENE_ALPHA_GEN_CONST;
-		out.alpha = from->dirt * MEAN_DIRT;
+		out.alpha_gen = BSPSCENE_ALPHA_GEN_DIRT;
+		out.alpha = from->dirt;
 	} else if (from->by_height) {
 		out.alpha_gen = BSPSCENE_ALPHA_GEN_HEIGHT;
 		out.alpha = from->floor;
