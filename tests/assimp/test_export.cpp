@@ -269,7 +269,8 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	bspscene_error error;
 	bspscene_write_options options; /* our writers write all that Assimp can read */
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
+	/* A file with one set of coordinates has those of the lightmap instead of the texture's. */
+	options.lighting = row.lightmap_uv ? BSPSCENE_WRITE_LIGHTING_LIGHTMAP : BSPSCENE_WRITE_LIGHTING_NONE;
 	options.lights = BSPSCENE_WRITE_LIGHTS_ALL;
 	bool ok = row.ours ? bspscene_write(&scene, row.ending, &options, &output, &error)
 		: bspscene_assimp_export(&scene, row.ending, nullptr, &output, &error);

@@ -243,11 +243,13 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		whole_page_values(shading, stage, s, count, out);
 	} else {
 		whiten(out, count);
-		bool lit =
-			stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && s->section->lightmap_page != BSPSCENE_NO_INDEX);
-		if (lit) bspr_section_lights(shading, s, count, style, out);
-		/* A surface without a page has no light of further styles either. */
-		else if (page && style > 0) memset(out, 0, count * sizeof *out);
+		bool has_page = s->section->lightmap_page != BSPSCENE_NO_INDEX;
+		bool unlit = shading->options->mode == BSPSCENE_RENDER_TEXTURE && stage->dst_blend == BSPSCENE_BLEND_ONE;
+		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && has_page);
+		/* Light of further styles is added over textures: none on a surface without a page, none in a picture without
+		 * light. */
+		if (page && style > 0 && (unlit || !has_page)) memset(out, 0, count * sizeof *out);
+		else if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
 }
 
