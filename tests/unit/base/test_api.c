@@ -244,11 +244,15 @@ static void structs_without_a_size_are_refused(void **state)
 static void bindings_can_compare_layouts(void **state)
 {
 	(void)state;
-	for (int id = 0; id <= BSPSCENE_STRUCT_LIGHTMAP_BLOCKS; id++)
-		assert_true(bspscene_struct_size((bspscene_struct_id)id) > 0);
+	enum { NEWEST = BSPSCENE_STRUCT_LIGHTMAP_BLOCKS };
+	for (int id = 0; id <= NEWEST; id++) {
+		if (!bspscene_struct_size((bspscene_struct_id)id)) fail_msg("add the size of struct %d to api.c", id);
+	}
+	if (bspscene_struct_size((bspscene_struct_id)(NEWEST + 1))) {
+		fail_msg("set NEWEST in this test to the last struct of bspscene_struct_id");
+	}
 	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_SCENE), sizeof(bspscene_scene));
 	assert_int_equal(bspscene_struct_size(BSPSCENE_STRUCT_VERTEX_COLOR_SET), sizeof(bspscene_vertex_color_set));
-	assert_int_equal(bspscene_struct_size((bspscene_struct_id)(BSPSCENE_STRUCT_LIGHTMAP_BLOCKS + 1)), 0);
 	assert_int_equal(bspscene_struct_size((bspscene_struct_id)-1), 0);
 	assert_string_equal(bspscene_version(), BSPSCENE_VERSION_STRING);
 }
