@@ -12,7 +12,7 @@ from typing import NamedTuple
 import bpy
 import numpy
 from bspscene import abi
-from bspscene.picture import luxels
+from bspscene.picture import has_light, luxels
 from bspscene.scene import MeshView, Scene
 from mathutils import Vector
 from mathutils.bvhtree import BVHTree
@@ -106,7 +106,7 @@ def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs:
         factor = start.get(record.style, 1.0)
         for number in numpy.unique(pages) if factor else ():
             page, there = record.pages[number], pages == number
-            if not page.data:
+            if not has_light(page):
                 continue
             linear = page.format != abi.LIGHTMAP_PAGE_RGB8
             stored = luxels(page).reshape(page.height, page.width, 3)

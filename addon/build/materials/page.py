@@ -6,6 +6,7 @@ map has them, the direction of light or its parts along the three bump direction
 
 import bpy
 from bspscene import abi
+from bspscene.picture import has_light
 from bspscene.scene import Scene, text
 
 from ..data.blocks import KEY, Made, by_key
@@ -72,7 +73,7 @@ class PageLights:
 
     def _sets(self, page: int, kind: int, style: int) -> list[tuple[int, abi.LightmapSet]]:
         return [(number, record) for number, record in enumerate(self.pages.sets)
-                if record.kind == kind and record.pages[page].data and style in (-1, record.style)]
+                if record.kind == kind and has_light(record.pages[page]) and style in (-1, record.style)]
 
     def _fill(self, tree: Tree, page: int, style: int) -> None:
         uv = tree.add("ShaderNodeUVMap", uv_map="Lightmap").outputs[0]

@@ -74,12 +74,21 @@ static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, boo
 	return pairs;
 }
 
-/* Returns a row of the face's luxels; NULL: black. */
-static const uint8_t *row_of(const bspscene_lightmap_set *set, const bspscene_face *face, uint32_t row)
+/* Copies a luxel of a page to `out`. A set that is missing is black. */
+static const uint8_t *read_luxel(const bspscene_lightmap_set *set, uint32_t page, uint32_t x, uint32_t y,
+                                 uint8_t out[CHANNELS])
 {
-	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
-	if (!page || !page->data || page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
-	return (const uint8_t *)page->data + ((size_t)(face->lightmap_y + row) * page->width + face->lightmap_x) * CHANNELS;
+	memset(out, 0, CHANNELS);
+	if (set && set->pages[page].format == BSPSCENE_LIGHTMAP_PAGE_RGB8) {
+		bspscene_lightmap_page_read(&set->pages[page], x, y, 1, 1, out);
+	}
+	return out;
+}
+
+static const uint8_t *read_luxel_of(const bspscene_lightmap_set *set, const bspscene_face *face, uint32_t x, uint32_t y,
+                                    uint8_t out[CHANNELS])
+{
+	return read_luxel(set, face->lightmap_page, face->lightmap_x + x, face->lightmap_y + y, out);
 }
 
 static unsigned luxel_away(const set_pairs *pairs, const bspscene_face *a, const bspscene_face *b, uint32_t x,
@@ -87,9 +96,9 @@ static unsigned luxel_away(const set_pairs *pairs, const bspscene_face *a, const
 {
 	unsigned largest = 0;
 	for (uint32_t i = 0; i < pairs->count; i++) {
-		const uint8_t *one = row_of(pairs->sets[i].a, a, y), *other = row_of(pairs->sets[i].b, b, y);
-		unsigned found = largest_away(one ? one + (size_t)x * CHANNELS : NULL,
-		                              other ? other + (size_t)x * CHANNELS : NULL);
+		uint8_t one[CHANNELS], other[CHANNELS];
+		unsigned found = largest_away(read_luxel_of(pairs->sets[i].a, a, x, y, one),
+		                              read_luxel_of(pairs->sets[i].b, b, x, y, other));
 		if (found > largest) largest = found;
 	}
 	return largest;
@@ -135,17 +144,19 @@ static double compare_vertices(work *w, const bspscene_face *a, const bspscene_f
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* Returns the luxel that contains a vertex; NULL: black. */
-static const uint8_t *luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set,
-                                  const bspscene_face *face, uint32_t vertex)
+/* Copies the luxel that contains a vertex to `out`. */
+static const uint8_t *read_luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set,
+                                       const bspscene_face *face, uint32_t vertex, uint8_t out[CHANNELS])
 {
 	const bspscene_lightmap_page *page = set ? &set->pages[face->lightmap_page] : NULL;
 	const float *uv = scene->meshes[face->mesh]->lightmap_uvs;
-	if (!page || !page->data || page->format != BSPSCENE_LIGHTMAP_PAGE_RGB8 || !uv) return NULL;
-	float size[2] = { (float)page->width, (float)page->height };
-	size_t at[2];
-	for (size_t i = 0; i < 2; i++) at[i] = (size_t)fminf(fmaxf(uv[2 * (size_t)vertex + i] * size[i], 0), size[i] - 1);
-	return (const uint8_t *)page->data + (at[1] * page->width + at[0]) * CHANNELS;
+	if (!page || !uv) return read_luxel(NULL, 0, 0, 0, out);
+	const float size[2] = { (float)page->width, (float)page->height };
+	uint32_t at[2];
+	for (size_t i = 0; i < 2; i++) {
+		at[i] = (uint32_t)fminf(fmaxf(uv[2 * (size_t)vertex + i] * size[i], 0), size[i] - 1);
+	}
+	return read_luxel(set, face->lightmap_page, at[0], at[1], out);
 }
 
 /* Faces whose luxels have another layout (size or border on the page) are compared at the corners of their
@@ -158,8 +169,10 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
 		unsigned largest = 0;
 		for (uint32_t k = 0; k < w->light.count; k++) {
 			const set_pair *sets = &w->light.sets[k];
-			unsigned found = largest_away(luxel_under(w->a, sets->a, a, mesh_a->indices[a->first_index + i]),
-			                              luxel_under(w->b, sets->b, b, mesh_b->indices[b->first_index + i]));
+			uint32_t vertex = mesh_a->indices[a->first_index + i], its = mesh_b->indices[b->first_index + i];
+			uint8_t one[CHANNELS], other[CHANNELS];
+			unsigned found = largest_away(read_luxel_under(w->a, sets->a, a, vertex, one),
+			                              read_luxel_under(w->b, sets->b, b, its, other));
 			if (found > largest) largest = found;
 		}
 		count(w, &w->out.corners, largest, &sum);
