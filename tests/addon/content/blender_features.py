@@ -22,6 +22,7 @@ from blender_support import (
     uvs_of,
 )
 from bspscene import abi
+from bspscene.picture import has_light
 from io_scene_bspscene import pace
 from io_scene_bspscene.build.materials.page import from_mean
 
@@ -69,6 +70,15 @@ class Animation(unittest.TestCase):
             values = [ord(letter) for letter in pattern]
             self.assertLess(abs(ord(from_mean(pattern)[0]) - sum(values) / len(values)), 2)
             self.assertIn(from_mean(pattern), pattern * 2)
+
+    def test_each_style_with_light_is_added(self) -> None:
+        path = FIXTURES / "atrium/quake/maps/atrium.bsp"
+        root = addon.import_map(str(path))
+        group = bpy.data.node_groups[f"{root.name} light 0"]
+        lit = [record for record in load(path).items("lightmap_sets")
+               if record.kind == abi.LIGHTMAP_SET_LIGHT and has_light(record.pages[0])]
+        self.assertGreater(len(lit), 1)
+        self.assertEqual(len([node for node in group.nodes if node.type == "TEX_IMAGE"]), len(lit))
 
     def drivers(self) -> list:
         return [curve.driver for group in bpy.data.node_groups if group.animation_data
