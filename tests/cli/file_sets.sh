@@ -11,7 +11,7 @@ mkdir out
 bspscene convert "$map" out/a.gltf
 content out >before
 
-# The target of the main file, which is renamed last, is a folder. Writing fails only after the others were written.
+# A folder stands where a file should go: the main file, which is renamed last, then another one.
 for name in a.gltf a.bin; do
 	mkdir -p "folder-$name/$name"
 	expect 1 bspscene convert "$map" "folder-$name/a.gltf"

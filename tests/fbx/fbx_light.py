@@ -47,7 +47,7 @@ class Bpy(Reader):
 
 class Assimp(Reader):
     def seen(self, file, out, meters, eye):
-        """Assimp's glTF refers to pictures next to it by name."""
+        """Draws the glTF that Assimp makes of the file. It lies in the same folder, because it names its images."""
         exported = file.with_name(file.stem + "_assimp.glb")
         subprocess.run([self.name.lower(), "export", file, exported], stdout=subprocess.DEVNULL, check=True)
         return super().seen(exported, out, meters, eye)

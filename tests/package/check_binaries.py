@@ -34,7 +34,7 @@ def is_of_earlier_version(path: Path) -> bool:
 
 
 def elf_files(folder: Path):
-    """Yields programs and shared libraries; links to them count once."""
+    """Yields programs and shared libraries. Symbolic links to them do not count."""
     for path in sorted(folder.rglob("*")):
         if path.is_symlink() or not path.is_file() or path.suffix in {".o", ".a"}:
             continue

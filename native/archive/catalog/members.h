@@ -25,10 +25,10 @@ typedef struct cli_members_level {
 	bspscene_file_system *files;
 	char *name;                        /* its name in the archive around it; NULL: the outermost */
 	void *data;                        /* its bytes, if it is in another archive */
-	size_t size;                       /* number of members */
+	size_t size;                       /* of `data`, in bytes */
 	char **names;                      /* all members, sorted */
-	uint32_t count, room, next;
-	cli_member_mark *marks;            /* index of the next member in the order of names */
+	uint32_t count, room, next;        /* members; room in `names`; the next member in the order of names */
+	cli_member_mark *marks;            /* members that may belong to maps, in the order of names */
 	uint32_t mark_count;
 } cli_members_level;
 

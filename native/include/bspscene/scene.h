@@ -423,8 +423,8 @@ static inline void bspscene_surface_point_init(bspscene_surface_point *point)
 
 /** Finds the point on a visible face that is nearest to a point in world space, within `radius` game units.
  *
- * Faces of hidden nodes and of hidden surface kinds do not count. Models have no faces. Returns false if no face is
- * that near. The time grows with the number of faces. */
+ * Faces of hidden nodes and of hidden surface kinds do not count. Meshes of model files have no faces; brush models do.
+ * Returns false if no face is that near. The time grows with the number of faces. */
 BSPSCENE_API bool bspscene_face_at(const bspscene_scene *scene, const float point[3], float radius,
                                    bspscene_surface_point *out);
 

@@ -86,7 +86,7 @@ typedef struct bspscene_write_options {
 	bspscene_picture_format picture_format; /**< Atlas pages of 8 bits, and bspscene_write_images: PNG (default), TGA
 	                                    * or BMP. */
 	bspscene_picture_format hdr_format; /**< HDR atlas pages: EXR or HDR. DEFAULT: EXR, or HDR if the build lacks
-	                                    * OpenEXR. NOTE: bspscene_read_atlas reads EXR. */
+	                                    * OpenEXR. NOTE: bspscene_read_atlas reads EXR alone. */
 	bspscene_write_merge merge;        /**< glTF. */
 
 	/* Limits and threads. */

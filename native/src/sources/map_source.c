@@ -215,8 +215,8 @@ static bool comes_again(const bspscene_source *place, const bspscene_source_opti
 	return false;
 }
 
-/* Mounts a game of the options. If the directory is where a game is installed, the game's own directory in it is
- * mounted, like for the source itself. */
+/* If `path`, which is mounted already, is where a game is installed, mounts the game's own directory in it too, as for
+ * the source itself. */
 static bool mount_installed(bspscene_source *place, const char *path, bspscene_error *error)
 {
 	bspscene_error why = { 0 };

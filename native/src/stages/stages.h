@@ -4,13 +4,13 @@
  *     entities  text -> entities, pairs                      entities/entity.c
  *     models    props, classes -> models read from files     models/find_models.c, wanted_models.c
  *     materials names, flags, scripts -> materials, images   material.c, models/model_materials.c
- *     light     where the light is: pages, files, blocks     light/light_source.c, extents.c
+ *     light     where the light is: pages, files, blocks     light/light_source.c, atlas/extents.c
  *     terrain   displacements -> vertices, skybox, decals    geometry/displacement_grid.c, displacement_seams.c,
- *                                                            skybox.c, overlays/decals.c, decal_faces.c
+ *                                                            ./skybox.c, overlays/decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   plan.c, overlays/plan_overlays.c, overlay_layers.c,
  *                                                            geometry/patch_levels.c, light/luxels.c,
  *                                                            atlas/page_images.c
- *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, tiles.c, atlas.c, light_encoding.c
+ *     lightmaps surfaces -> tiles -> pages                   light/lightmap.c, light_encoding.c, atlas/tiles.c, atlas.c
  *     meshes    surfaces -> vertices, triangles, sections    geometry/mesh.c, shapes.c, polygon.c, patch.c,
  *                                                            displacement.c, overlays/overlay.c
  *     light     where the pages' luxels are in the map       light/stored_light.c

@@ -31,7 +31,7 @@ typedef struct bspi_writer {
 	bspi_arena arena;                  /* dies with the writer */
 	bspi_fraction fraction;            /* for progress: the part in hand */
 	bspi_canceler canceler;            /* has the caller's progress function */
-	double work, work_done;            /* what the row's function costs, and so far: see writer_costs.h */
+	double work, work_done;            /* cost of the format's `write`, and of what is done: writer_costs.h */
 	double triangle_cost;
 	const char *main_name;             /* "atrium.gltf" */
 	const char *stem;                  /* "atrium": beginning of all file names */

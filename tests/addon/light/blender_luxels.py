@@ -36,8 +36,8 @@ class Piece(NamedTuple):
 
 
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
-    """Finds the joins of pieces, which are numbered in order. `rooms` maps positions (x, y) on the wall into the
-    room."""
+    """Finds where pieces of wall continue each other (planes.Join). `rooms` has for each piece a matrix from positions
+    (x, y) on the wall to the room; by default all lie in one plane."""
     size = 0.4   # of a luxel
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]

@@ -108,7 +108,7 @@ class Changed(Case):
     """Entities of every family are moved, rotated, copied, added and deleted, and get other keys and other light."""
 
     def change_all(self) -> list[dict[str, str]]:
-        """Changes objects. Returns what the independent reader must find, except for the lamp."""
+        """Changes, copies, adds and deletes objects. Returns the entities that the new map must have, in order."""
         wanted = [dict(entity) for entity in self.before]
         start, door, light = self.find(SPAWNS), self.find(DOORS), self.find("light")
         gone = max(n for n in range(len(wanted)) if n not in (start, door, light))

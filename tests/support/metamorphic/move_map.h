@@ -22,9 +22,9 @@ float bspt_turn_yaw(const bspt_motion *motion, float yaw);
 typedef struct bspt_own_parts {
 	bspt_parts parts;
 	void *arrays[BSPI_ARRAY_COUNT];
-	uint32_t entities;                 /* slot of the text; BSPI_MAX_LUMPS: the family has no text */
+	uint32_t entities;                 /* index of the text in parts.raw; BSPI_MAX_LUMPS: the family has none */
 	char *text;
-	uint8_t *lamps;                    /* the world lights of Source, which have no table */
+	uint8_t *lamps;                    /* changed copy of Source's lump of world lights */
 } bspt_own_parts;
 
 void bspt_own_parts_take(bspt_own_parts *own, const bspi_family *family, const bspi_variant *variant);

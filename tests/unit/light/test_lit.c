@@ -155,7 +155,8 @@ static void light_of_vertices_is_the_mean(void **state)
 	bspt_lit_sample_release(&s);
 }
 
-/* Vertices shared by two faces get two positions in the picture; triangles without a face get none. */
+/* A section is left out of the picture if two of its faces share a vertex, if triangles belong to no face, or if its
+ * material is additive. */
 static void what_has_no_place_is_left_out(void **state)
 {
 	static bspt_lit_sample s;

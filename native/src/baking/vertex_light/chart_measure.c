@@ -13,7 +13,7 @@ enum { MOST_ON_EDGE = 400 };
 /* Light on shorter edges is nearly monotonic, so their ends are enough. */
 #define SHORT 1.5
 
-/* Converts to tenths of a step of 255. */
+/* Returns the largest difference between the channels of two colors, as display values in tenths of 1/255. */
 static float difference(const bspi_light_step *steps, const uint16_t *levels, const float light[3])
 {
 	float most = 0;

@@ -93,8 +93,8 @@ static bool find_parts(bspi_bytes bytes, vtf *out)
 	return count;
 }
 
-/* Reads the part with sizes: its own size, then strength and method of compression, then the stored size of each
- * picture. */
+/* Returns the method of compression from the part with sizes, which has its own size, strength and method of
+ * compression, then the stored size of each picture. */
 static uint32_t read_packing(bspi_bytes bytes, uint64_t sizes)
 {
 	bspi_cursor at = bspi_cursor_at(bytes, sizes + 4);

@@ -121,7 +121,7 @@ static inline const float *bspi_lead_uv(const bspi_build *build, size_t vertex)
 	const bspi_light *light = build->light;
 	return light && light->uvs ? light->uvs[vertex][0] : build->map->draw_vertices[vertex].lightmap;
 }
-/* True if draw vertices' light, of pages and of vertices, has style slots. */
+/* True if draw vertices have coordinates on pages, or colors, for several light styles (slots). */
 static inline bool bspi_has_slots(const bspi_build *build)
 {
 	return build->map->draw_vertex_styles_count || (build->light && build->light->uvs);

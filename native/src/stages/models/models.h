@@ -18,7 +18,7 @@
 /* The models of an entity: its own or its class's, one that belongs to it, and a mover's second one. */
 enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
 
-/* How an entity blends its model, over the model's own materials. Sprites have it in their state. */
+/* How an entity blends its model, instead of the model's materials. For sprites, bspi_model_state says it. */
 typedef enum bspi_blend { BSPI_BLEND_NONE, BSPI_BLEND_ALPHA, BSPI_BLEND_ADD } bspi_blend;
 
 typedef struct bspi_wanted_model {
@@ -67,7 +67,7 @@ struct bspi_models {
 	uint64_t searched;                 /* floors tested so far */
 	uint32_t grass;                    /* the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
 	uint32_t drawn_meshes, mesh_count; /* scene meshes before those of models; number of model meshes */
-	uint64_t rig_values;               /* numbers in animation frames so far */
+	uint64_t rig_values;               /* floats in the animation frames of all models so far, which are limited */
 };
 
 /* Lists the models that an entity shows. Paths are those of the map or the table. wanted_models.c */
