@@ -284,7 +284,7 @@ class WriteOptions(TypedDict, total=False):
 
     hdr_format: PictureFormatWord | int
     """HDR atlas pages: EXR or HDR. DEFAULT: EXR, or HDR if the build lacks OpenEXR. NOTE: bspscene_read_atlas reads
-    EXR.
+    EXR alone.
 
     - "default": PNG for 8 bits. EXR for half floats, or HDR if the build lacks OpenEXR.
     - "png": By libpng.
