@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -13,7 +13,9 @@
 #include "models/model.h"
 #include "support/models/build_model.h"
 
-enum { LUMP_ENTRIES = 4, FACES = 7, LIGHTING = 8, FACE_SIZE = 20, OFFSET_AT = 16, LUXELS = 9 };
+enum { LUMP_ENTRIES = 4, TEXTURES = 2, TEXINFO = 6, FACES = 7, LIGHTING = 8, FACE_SIZE = 20, OFFSET_AT = 16 };
+enum { HEIGHT_AT = 8 + 20, SHIFT_AT = 12, LUXELS = 9 };
+static const float texture_size[2] = { 8, 4 }, shifts[2] = { 4, 0 };
 
 static bspt_writer file;
 
@@ -30,6 +32,8 @@ static void build(void)
 	file.size = 0;
 	bspt_build_box_map(&file);
 	for (uint32_t i = 0; i < LUXELS; i++) file.data[lump_at(LIGHTING) + i] = luxel_of(i);
+	file.data[lump_at(TEXTURES) + HEIGHT_AT] = (uint8_t)texture_size[1];
+	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4); /* shifts[0] */
 	for (uint32_t i = 0; i < BSPT_MODEL_TRIANGLES; i++) {
 		file.data[lump_at(FACES) + (size_t)FACE_SIZE * i + OFFSET_AT] = (uint8_t)first_luxel(i);
 	}
@@ -42,7 +46,7 @@ static double light_at(uint32_t triangle, const float *p)
 	for (int axis = 0; axis < 2; axis++) {
 		float least = INFINITY, most = -INFINITY;
 		for (int k = 0; k < 3; k++) {
-			float at = bspt_model_points[bspt_model_triangles[triangle][k]][axis];
+			float at = bspt_model_points[bspt_model_triangles[triangle][k]][axis] + shifts[axis];
 			least = at < least ? at : least;
 			most = at > most ? at : most;
 		}
@@ -53,7 +57,8 @@ static double light_at(uint32_t triangle, const float *p)
 	double sum = 0;
 	for (int y = 0; y < count[1]; y++) {
 		for (int x = 0; x < count[0]; x++) {
-			double dx = fabs((double)p[0] / 16 - first[0] - x), dy = fabs((double)p[1] / 16 - first[1] - y);
+			double dx = fabs((double)(p[0] + shifts[0]) / 16 - first[0] - x);
+			double dy = fabs((double)(p[1] + shifts[1]) / 16 - first[1] - y);
 			if (dx >= 1 || dy >= 1) continue;
 			sum += (1 - dx) * (1 - dy) * luxel_of(first_luxel(triangle) + (uint32_t)(y * count[0] + x));
 		}
@@ -78,11 +83,11 @@ static void corners_have_the_light_of_their_place(void **state)
 	for (uint32_t i = 0; i < model.vertex_count; i++) {
 		const float *p = bspt_model_points[bspt_model_triangles[i / 3][i % 3]], *got = model.positions + 3 * (size_t)i;
 		const uint8_t *light = model.light + 4 * (size_t)i;
-		double wanted = light_at(i / 3, p);
+		double wanted = floor(light_at(i / 3, p) + 0.5);
 		assert_true(got[0] == p[0] && got[1] == p[1] && got[2] == p[2]);
-		assert_true(model.uvs[2 * i] == p[0] / 8 && model.uvs[2 * i + 1] == p[1] / 8);
+		for (uint32_t k = 0; k < 2; k++) assert_true(model.uvs[2 * i + k] == (p[k] + shifts[k]) / texture_size[k]);
 		for (int k = 0; k < 3; k++) {
-			if (fabs((double)light[k] - wanted) > 0.5001) fail_msg("corner %u: %u instead of %g", i, light[k], wanted);
+			if (light[k] != (uint8_t)wanted) fail_msg("corner %u: %u instead of %g", i, light[k], wanted);
 		}
 		assert_int_equal(light[3], 255);
 		dark += wanted == 0;

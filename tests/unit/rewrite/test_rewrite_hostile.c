@@ -41,7 +41,8 @@ static void what_no_map_can_have_is_refused(void **state)
 		{ WORLD ",[\"model\",\"*99\"]]}]", "brush models" },
 		{ WORLD ",[\"model\",\"*0\"]]}]", "brush models" },
 		{ WORLD ",[\"message\",\"\xe4\xbd\xa0\"]]}]", "Windows-1252" },
-		{ WORLD ",[\"message\",\"\xf2\x82\xac\xa0\"]]}]", "Windows-1252" }, /* its three first bytes are not the euro */
+		{ WORLD ",[\"message\",\"\xc4\x81\"]]}]", "Windows-1252" }, /* U+0101 is not the byte 01 */
+		{ WORLD ",[\"message\",\"\xf2\x82\xac\xa0\"]]}]", "Windows-1252" }, /* not the euro of its first three bytes */
 		{ "[{\"pairs\":[[\"classname\",\"light\"]]}]", "has to be worldspawn" },
 		{ "[]", "has to be worldspawn" },
 		{ "[{\"pairs\":[[\"classname\"]]}]", "is not [" },

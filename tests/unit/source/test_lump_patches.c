@@ -88,6 +88,8 @@ static void patches_are_for_one_lump_and_revision(void **state)
 		{ true, true, VBSP_ENTITIES, 0, 4000, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, VBSP_ENTITIES, 0, HEADER - 1, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, 62, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT }, /* a lump that is not read */
+		{ true, true, 63, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD }, /* its content shows that it was replaced */
+		{ true, false, 63, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, true, 64, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, 0xffffffff, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, VBSP_GAME_LUMP, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
