@@ -127,9 +127,7 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
-/* Packages with more repeated triangles have instances, which three.js leaves out (MOST_REPEATED of usd.c). */
-#define MOST_REPEATED 262144u
-
+/* three.js leaves out instances, which packages have instead of too many repeated triangles. */
 static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 {
 	uint64_t repeated = 0;
@@ -144,7 +142,7 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 		repeated += (uint64_t)(uses[i] - 1) * (scene->meshes[i]->index_count / 3);
 	}
 	free(uses);
-	if (repeated <= MOST_REPEATED) return;
+	if (repeated <= BSPSCENE_USDZ_MOST_REPEATED) return;
 	cli_warn(args, "%s: three.js may not show %u objects that share meshes (instances in USD); Blender does",
 	         args->output, places);
 }

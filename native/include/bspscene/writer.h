@@ -147,6 +147,10 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
+/** A .usdz package is for viewers, of which three.js drops instances. So it repeats a mesh for each node that shows it,
+ * unless all repetitions have more triangles than this, which phones cannot show. Then the nodes are instances. */
+#define BSPSCENE_USDZ_MOST_REPEATED 262144u
+
 /** Writes a scene by the name of a writer: "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and atlas.json).
  *
  * bspscene_writers lists them, docs/written-files.md describes their files, and bspscene_write_file writes to a path.

@@ -72,7 +72,7 @@ static void add_sparse(float *sum, const bspscene_lightmap_page *page, size_t fi
 		if (run > end - luxel) run = end - luxel;
 		const uint8_t *stored = bspi_block_luxel(page->blocks, x, y);
 		if (!stored) continue;
-		bspi_expand_luxels(page->blocks, stored, (uint32_t)run, halves ? 6 : 3, (uint8_t *)values);
+		bspi_expand_luxels(page->blocks, stored, (uint32_t)run, bspi_luxel_bytes(page->format), (uint8_t *)values);
 		if (halves) add_halves(sum, values, 3 * run, share, linear);
 		else add_bytes(sum, (const uint8_t *)values, 3 * run, share, linear);
 	}

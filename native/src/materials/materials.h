@@ -152,7 +152,7 @@ bspscene_material_pass bspi_plain_pass(bspscene_pass_input source);
  * materials/indexed/goldsrc_materials.c */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out);
 
-/* What games append to the name of a sky box, in the order of bspscene_sky's `box`. sky_box.c */
+/* Suffixes of the six images of a sky box, in the order of bspscene_sky's `box`. sky_box.c */
 extern const char *const bspi_box_suffixes[6];
 /* Makes a sky box of six files `folder`NAME with the suffixes rt, bk, lf, ft, up, dn, where NAME is worldspawn's `key`,
  * else `otherwise` (NULL: no box): Quake II, GoldSrc. Missing sides stay NO_INDEX. materials/sky_box.c */

@@ -227,10 +227,11 @@ static bool shade(const bspi_skybox_raster *raster, const bspscene_section *sect
 /* ---- Rasterizing ------------------------------------------------------------------------------------------ */
 
 /* A triangle projected to the side: corners in samples from the upper left, and all values divided by depth, for
- * perspective-correct interpolation. `near` is 1 / depth. */
+ * perspective-correct interpolation. `near` is 1 / depth. Edge k goes from corner k to the next one. */
 typedef struct flat {
 	float at[3][2], over[3][VALUES], near[3];
-	double area;
+	double area;                       /* twice; below 0 for a triangle that faces away */
+	bool covers_edge[3];               /* by the top-left rule: points on the edge are in this triangle */
 } flat;
 
 static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VALUES], const uint32_t numbers[3],
@@ -246,6 +247,12 @@ static bool flatten(const bspi_skybox_raster *raster, const float (*corners)[VAL
 	}
 	out->area = ((double)out->at[1][0] - out->at[0][0]) * ((double)out->at[2][1] - out->at[0][1]) -
 	            ((double)out->at[2][0] - out->at[0][0]) * ((double)out->at[1][1] - out->at[0][1]);
+	for (int k = 0; k < 3; k++) {
+		const float *a = out->at[k], *b = out->at[(k + 1) % 3];
+		double facing = out->area > 0 ? 1 : -1;
+		double along = facing * ((double)b[0] - a[0]), down = facing * ((double)b[1] - a[1]);
+		out->covers_edge[k] = down < 0 || (down == 0 && along > 0);
+	}
 	return fabs(out->area) > 1e-9;
 }
 
@@ -264,18 +271,16 @@ static void weigh(const flat *f, double x, double y, float out[3])
 	out[0] = 1 - out[1] - out[2];
 }
 
-/* True if a triangle covers a point. The top-left rule gives a point on a shared edge to one of its two triangles, so
- * that blended surfaces are not drawn twice there. */
-static bool covers(const flat *f, double x, double y)
+/* True if a triangle covers a point, whose weights are then in `weights`. A point on an edge that two triangles share
+ * is in one of them, so that blended surfaces are not drawn twice there. */
+static bool covers(const flat *f, double x, double y, float weights[3])
 {
-	double facing = f->area > 0 ? 1 : -1;
 	for (int k = 0; k < 3; k++) {
-		const float *a = f->at[k], *b = f->at[(k + 1) % 3];
-		double side = facing * side_of_edge(a, b, x, y);
-		double along = facing * ((double)b[0] - a[0]), down = facing * ((double)b[1] - a[1]);
-		bool top_or_left = down < 0 || (down == 0 && along > 0);
-		if (side < 0 || (side == 0 && !top_or_left)) return false;
+		double side = side_of_edge(f->at[k], f->at[(k + 1) % 3], x, y), inside = f->area > 0 ? side : -side;
+		if (inside < 0 || (inside == 0 && !f->covers_edge[k])) return false;
+		weights[(k + 2) % 3] = (float)(side / f->area);
 	}
+	weights[0] = 1 - weights[1] - weights[2];
 	return true;
 }
 
@@ -294,8 +299,7 @@ static void fill_sample(bspi_skybox_raster *raster, const bspscene_section *sect
 {
 	float weights[3], aside[3], values[VALUES], right[VALUES], down[VALUES];
 	double at_x = (double)x + 0.5, at_y = (double)y + 0.5;
-	if (!covers(f, at_x, at_y)) return;
-	weigh(f, at_x, at_y, weights);
+	if (!covers(f, at_x, at_y, weights)) return;
 	float near = f->near[0] * weights[0] + f->near[1] * weights[1] + f->near[2] * weights[2];
 	size_t at = (size_t)y * raster->size + x;
 	if (!(near >= raster->nearness[at])) return;

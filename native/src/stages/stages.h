@@ -5,8 +5,8 @@
  *     models    props, classes -> models read from files     models/find_models.c, wanted_models.c
  *     materials names, flags, scripts -> materials, images   material.c, models/model_materials.c
  *     light     where the light is: pages, files, blocks     light/light_source.c, atlas/extents.c
- *     terrain   displacements -> vertices, skybox, decals    geometry/displacement_grid.c, displacement_seams.c,
- *                                                            ./skybox.c, overlays/decals.c, decal_faces.c
+ *     terrain   displacements -> vertices, skybox, decals    skybox.c, geometry/displacement_grid.c,
+ *                                                            displacement_seams.c, overlays/decals.c, decal_faces.c
  *     plan      faces -> surfaces: what is drawn, its size   plan.c, overlays/plan_overlays.c, overlay_layers.c,
  *                                                            geometry/patch_levels.c, light/luxels.c,
  *                                                            atlas/page_images.c

@@ -26,38 +26,23 @@ static void put_header(bspi_usd *usd)
 	json_decref(scene);
 }
 
-/* Packages are for viewers, and three.js drops instances. So a package repeats its meshes, unless that adds more
- * triangles than phones can show. */
-#define MOST_REPEATED 262144u
-
-static bool may_repeat(const bspi_usd *usd)
-{
-	const bspscene_scene *scene = usd->scene;
-	uint64_t repeated = 0;
-	bool *shown = usd->repeats ? bspi_writer_push(usd->writer, bool, scene->mesh_count) : NULL;
-	if (!shown) return false;
-	for (uint32_t i = 0; i < scene->node_count; i++) {
-		uint32_t mesh = scene->nodes[i]->mesh;
-		if (mesh == BSPSCENE_NO_INDEX) continue;
-		if (shown[mesh]) repeated += scene->meshes[mesh]->index_count / 3;
-		shown[mesh] = true;
-	}
-	return repeated <= MOST_REPEATED;
-}
-
 /* Marks the meshes that become prototypes with instances. */
 static bool find_shared(bspi_usd *usd)
 {
 	const bspscene_scene *scene = usd->scene;
+	uint64_t repeated = 0;
 	bool *shown = bspi_writer_push(usd->writer, bool, scene->mesh_count);
 	usd->shared = bspi_writer_push(usd->writer, bool, scene->mesh_count);
 	BSPI_TRY(shown && usd->shared);
-	if (may_repeat(usd)) return true;
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t mesh = scene->nodes[i]->mesh;
-		if (mesh == BSPSCENE_NO_INDEX || !bspi_usd_is_drawn(usd, mesh)) continue;
-		usd->shared[mesh] = shown[mesh];
+		if (mesh == BSPSCENE_NO_INDEX) continue;
+		if (shown[mesh]) repeated += scene->meshes[mesh]->index_count / 3;
+		usd->shared[mesh] = shown[mesh] && bspi_usd_is_drawn(usd, mesh);
 		shown[mesh] = true;
+	}
+	if (usd->repeats && repeated <= BSPSCENE_USDZ_MOST_REPEATED) {
+		memset(usd->shared, 0, scene->mesh_count * sizeof *usd->shared);
 	}
 	return true;
 }
