@@ -8,8 +8,9 @@ mod bspscene {
     include!(env!("BSPSCENE_RS"));
 }
 use bspscene::*;
-use std::ffi::{c_char, c_void, CStr, CString};
+use std::ffi::{c_void, CStr, CString};
 use std::io::Read;
+use std::os::raw::c_char;
 use std::{fs, mem, ptr, slice};
 
 const NO_INDEX: u32 = u32::MAX;
@@ -93,7 +94,10 @@ unsafe extern "C" fn close_file(file: *mut c_void) {
 
 unsafe extern "C" fn open_file(_: *mut c_void, stream: *mut bspscene_stream, path: *const c_char,
                                _: bspscene_file_kind) -> bool {
-    let Ok(file) = fs::File::open(&*CStr::from_ptr(path).to_string_lossy()) else { return false };
+    let file = match fs::File::open(&*CStr::from_ptr(path).to_string_lossy()) {
+        Ok(file) => file,
+        Err(_) => return false,
+    };
     (*stream).user = Box::into_raw(Box::new(file)) as *mut c_void;
     (*stream).read = Some(read_file);
     (*stream).close = Some(close_file);
