@@ -42,6 +42,12 @@ export class World {
 		this.sightFrom = null;
 		this.data.nodes.forEach((node, number) => this.addNode(node, number));
 		this.gatherCrowds();
+		this.items = this.data.props.filter(
+			(prop) =>
+				(prop.turn_degrees_per_second || prop.bob_height) &&
+				prop.entity !== C.NO_INDEX &&
+				this.groups.has(prop.node),
+		);
 		this.sky = new Sky(this, cube);
 		this.root.add(this.sky.root);
 		this.root.updateMatrixWorld(true);
@@ -306,10 +312,9 @@ export class World {
 
 	// Turns items and lets them bob, as the game's code does. At time 0 they are as in the scene.
 	moveItems(time) {
-		for (const prop of this.data.props) {
+		for (const prop of this.items) {
 			const { turn_degrees_per_second: turn, bob_height: bob, bob_radians_per_second: speed } = prop;
 			const group = this.groups.get(prop.node);
-			if (!group || prop.entity === C.NO_INDEX || (!turn && !bob)) continue;
 			const [x, y] = this.data.entities[prop.entity].origin;
 			const height = time ? bob * Math.cos(speed * time + prop.bob_phase_radians) : 0;
 			group.matrix
