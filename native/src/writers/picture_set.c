@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "writers/largest_first.h"
 #include "writers/lit/lit.h"
 #include "writers/writer_costs.h"
 
@@ -35,45 +36,55 @@ static bool make(bspi_writer *writer, bspi_set_picture *item, bspscene_error *er
 	return bspi_picture_make_page(writer, page, item->peak, &item->picture, error);
 }
 
-static bool tell(bspi_writer *writer, const bspi_set_picture *item)
+static double cost_of(const bspi_writer *writer, const bspi_set_picture *item)
 {
 	const bspscene_scene *scene = writer->scene;
-	double cost = 0;
-	if (item->image != BSPSCENE_NO_INDEX) cost = bspi_cost_of_picture(writer, scene->images[item->image], false);
-	else if (item->page != BSPSCENE_NO_INDEX)
-		cost = bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
-	return bspi_writer_worked(writer, "textures", cost);
+	if (item->image != BSPSCENE_NO_INDEX) return bspi_cost_of_picture(writer, scene->images[item->image], false);
+	if (item->page == BSPSCENE_NO_INDEX) return 0;
+	return bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
+}
+
+static bool tell(bspi_writer *writer, const bspi_set_picture *item)
+{
+	return bspi_writer_worked(writer, "textures", cost_of(writer, item));
 }
 
 /* Arguments of the job. */
 typedef struct making {
 	bspi_writer *writer;
 	bspi_set_picture *items;
+	const uint32_t *order;             /* the item of each task */
 } making;
+
+static bspi_set_picture *item_of(const making *m, const bspi_task *task)
+{
+	return &m->items[m->order[task->index]];
+}
 
 static bool make_item(void *user, bspi_task *task)
 {
-	const making *m = user;
-	return make(m->writer, &m->items[task->index], &task->error);
+	return make(((making *)user)->writer, item_of(user, task), &task->error);
 }
 
 static bool tell_of_item(void *user, bspi_task *task)
 {
-	const making *m = user;
-	return tell(m->writer, &m->items[task->index]);
+	return tell(((making *)user)->writer, item_of(user, task));
 }
 
 static void drop_item(void *user, bspi_task *task)
 {
-	bspi_set_picture *item = &((making *)user)->items[task->index];
+	bspi_set_picture *item = item_of(user, task);
 	if (item->image != BSPSCENE_NO_INDEX || item->page != BSPSCENE_NO_INDEX) bspi_picture_free(&item->picture);
 }
 
 static bool make_all(bspi_writer *writer, bspi_set_picture *items, uint32_t count)
 {
-	making m = { writer, items };
+	double *costs = bspi_writer_push(writer, double, count);
+	BSPI_TRY(costs);
+	for (uint32_t i = 0; i < count; i++) costs[i] = cost_of(writer, &items[i]);
+	making m = { writer, items, bspi_largest_first(writer, costs, count) };
 	const bspi_job job = { .count = count, .work = make_item, .finish = tell_of_item, .drop = drop_item, .user = &m };
-	return bspi_run_writer_job(writer, &job);
+	return m.order && bspi_run_writer_job(writer, &job);
 }
 
 bool bspi_picture_set_make(bspi_picture_set *set)

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "writers/largest_first.h"
+
 #define FILTER_LINEAR 9729
 #define FILTER_TRILINEAR 9987
 #define WRAP_CLAMP 33071
@@ -171,10 +173,29 @@ static bool is_made(const bspi_gltf_image *image)
 	return image->page == BSPSCENE_NO_INDEX && image->image == BSPSCENE_NO_INDEX;
 }
 
+static double cost_of(const bspi_gltf *gltf, const bspi_gltf_image *image)
+{
+	bool is_page = image->page != BSPSCENE_NO_INDEX;
+	if (is_made(image)) return 0;
+	return is_page ? bspi_cost_of_page(gltf->writer, &gltf->scene->lightmap_sets[0].pages[image->page])
+	               : bspi_cost_of_picture(gltf->writer, gltf->scene->images[image->image], image->changed);
+}
+
+/* Arguments of the job. */
+typedef struct making {
+	bspi_gltf *gltf;
+	const uint32_t *order;             /* the picture of each task */
+} making;
+
+static bspi_gltf_image *image_of(const making *m, const bspi_task *task)
+{
+	return &m->gltf->pictures[m->order[task->index]];
+}
+
 static bool make_picture(void *user, bspi_task *task)
 {
-	bspi_gltf *gltf = user;
-	bspi_gltf_image *image = &gltf->pictures[task->index];
+	const bspi_gltf *gltf = ((making *)user)->gltf;
+	bspi_gltf_image *image = image_of(user, task);
 	if (is_made(image)) return true;
 	if (image->page != BSPSCENE_NO_INDEX) {
 		const bspscene_lightmap_page *page = &gltf->scene->lightmap_sets[0].pages[image->page];
@@ -186,25 +207,29 @@ static bool make_picture(void *user, bspi_task *task)
 
 static bool tell_of_picture(void *user, bspi_task *task)
 {
-	bspi_gltf *gltf = user;
-	const bspi_gltf_image *image = &gltf->pictures[task->index];
-	bool is_page = image->page != BSPSCENE_NO_INDEX;
-	if (is_made(image)) return bspi_writer_worked(gltf->writer, "textures", 0);
-	double cost = is_page ? bspi_cost_of_page(gltf->writer, &gltf->scene->lightmap_sets[0].pages[image->page])
-	                      : bspi_cost_of_picture(gltf->writer, gltf->scene->images[image->image], image->changed);
-	return bspi_writer_worked(gltf->writer, "textures", cost);
+	const bspi_gltf *gltf = ((making *)user)->gltf;
+	return bspi_writer_worked(gltf->writer, "textures", cost_of(gltf, image_of(user, task)));
 }
 
 static void drop_picture(void *user, bspi_task *task)
 {
-	bspi_picture_free(&((bspi_gltf *)user)->pictures[task->index].picture);
+	bspi_picture_free(&image_of(user, task)->picture);
+}
+
+static bool make_all(bspi_gltf *gltf)
+{
+	double *costs = bspi_writer_push(gltf->writer, double, gltf->picture_count);
+	BSPI_TRY(costs);
+	for (uint32_t i = 0; i < gltf->picture_count; i++) costs[i] = cost_of(gltf, &gltf->pictures[i]);
+	making m = { gltf, bspi_largest_first(gltf->writer, costs, gltf->picture_count) };
+	const bspi_job job = { .count = gltf->picture_count, .work = make_picture, .finish = tell_of_picture,
+	                       .drop = drop_picture, .user = &m };
+	return m.order && bspi_run_writer_job(gltf->writer, &job);
 }
 
 static bool make_pictures(bspi_gltf *gltf)
 {
-	const bspi_job job = { .count = gltf->picture_count, .work = make_picture, .finish = tell_of_picture,
-	                       .drop = drop_picture, .user = gltf };
-	BSPI_TRY(bspi_run_writer_job(gltf->writer, &job));
+	BSPI_TRY(make_all(gltf));
 	for (uint32_t i = 0; i < gltf->picture_count; i++) {
 		for (int k = 0; k < BSPI_GLTF_SAMPLER_COUNT; k++) {
 			uint32_t texture = gltf->pictures[i].textures[k];
