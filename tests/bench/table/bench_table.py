@@ -86,12 +86,12 @@ def run(*command: str | Path, cwd: Path = ROOT) -> str:
 
 
 def build(source: Path, directory: Path, launcher: str) -> Path:
-    options = [f"-DBSPSCENE_SOURCE={source}", "-DCMAKE_BUILD_TYPE=Release"]
+    options = ["-DCMAKE_BUILD_TYPE=Release"]
     if launcher:
         options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX")]
     if shutil.which("ninja"):
         options += ["-G", "Ninja"]
-    run("cmake", "-S", HERE, "-B", directory, *options)
+    run("cmake", "-S", source / HERE.relative_to(ROOT), "-B", directory, *options)
     run("cmake", "--build", directory, "--target", "costs")
     return directory / "costs"
 
@@ -102,7 +102,7 @@ def last_tag() -> str | None:
 
 
 def build_against(commit: str, directory: Path, launcher: str) -> Path:
-    """Builds the current program with the library of that commit."""
+    """Builds that commit's program: names in headers may have changed since."""
     tree = directory / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)

@@ -46,11 +46,15 @@ static bool end(void *user) { (void)user; return true; }
 static uint64_t count_pages(const bspscene_scene *scene)
 {
 	uint64_t size = 0;
-	for (uint32_t i = 0; i < scene->page_set_count; i++) {
-		for (uint32_t k = 0; k < scene->page_count; k++) {
-			const bspscene_lightmap_page *page = &scene->page_sets[i].pages[k];
+	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
+		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
+			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
 			if (page->data)
 				size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
+			const bspscene_lightmap_blocks *blocks = page->blocks;
+			if (blocks)
+				size += (uint64_t)blocks->block_count * blocks->luxel_size * BSPSCENE_LIGHTMAP_BLOCK *
+				        BSPSCENE_LIGHTMAP_BLOCK;
 		}
 	}
 	return size;
@@ -65,9 +69,8 @@ static bool load(const char *path, const char *writer, bspscene_write_lighting l
 	bspscene_write_options write;
 	bspscene_write_options_init(&write);
 	write.lighting = lighting;
-#ifdef HAS_THREADS
 	options.threads = write.threads = 1;
-#endif
+	options.sparse_lightmaps = true; /* as the command line loads */
 	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 	if (!scene) return false;
 	out->triangles = scene->counts->triangles;
