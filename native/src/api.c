@@ -37,7 +37,8 @@ static bool keep_pakfile(bspi_ctx *ctx, bspi_bytes pakfile, bspscene_scene *scen
 	return true;
 }
 
-/* True if only entities are requested, which need no other files except those that identify the map. */
+/* True if the caller wants entities only, so that sibling files are opened only where they replace or define
+ * entities. */
 static bool needs_entities_only(const bspi_ctx *ctx)
 {
 	return ctx->options.parts == BSPSCENE_PARTS_ENTITIES;
@@ -112,7 +113,7 @@ static bspi_owner *load_source(bspi_ctx *ctx, const source *from)
 	bspi_owner *self = bspi_push(ctx, &ctx->result, bspi_owner, 1);
 	const char *path = ctx->options.name ? ctx->options.name : from->path ? from->path : "map";
 	ctx->name = bspi_text_copy(ctx, bspi_map_stem(path), NULL);
-	/* Reading closes the stream, so it happens even when memory is already out. */
+	/* read_source closes the caller's stream, so it is called even when memory is out. */
 	bspi_fraction_part(&ctx->fraction, 0, BSPI_SHARE_READ);
 	bool ready = read_source(ctx, from, &file) && self && ctx->name;
 	bspi_fraction_part(&ctx->fraction, BSPI_SHARE_READ, BSPI_SHARE_CHECKED);

@@ -12,13 +12,13 @@
 #include "options.h"
 #include "sources/open_source.h"
 
-#define WHOLE 65536u                   /* `told` of a finished job */
+#define WHOLE 65536u                   /* value of `told` for a finished job */
 
 struct bspscene_job {
 	bspi_thread thread;
-	bool is_running;                   /* the thread was started and not yet joined */
+	bool is_running;                   /* the thread was started and is not joined yet */
 	atomic_bool canceled, ended;
-	atomic_uint told;                  /* share that is done, of WHOLE */
+	atomic_uint told;                  /* share that is done, in 1/WHOLE */
 
 	/* The call and its arguments. */
 	void (*run)(bspscene_job *job);
@@ -61,7 +61,7 @@ static void run_bake_textures(bspscene_job *job)
 	job->made_scene = bspscene_bake_textures(job->scene, &job->options.write, &job->error);
 }
 
-/* In the job's thread. */
+/* Runs the job's call. Called in the job's thread. */
 static void work(void *data, uint32_t number)
 {
 	bspscene_job *job = data;
@@ -70,7 +70,7 @@ static void work(void *data, uint32_t number)
 	atomic_store_explicit(&job->ended, true, memory_order_release);
 }
 
-/* In the job's thread. */
+/* Stores the progress and asks the caller's callback. Called in the job's thread. */
 static bspscene_progress_result tell(void *user, const char *stage, double fraction)
 {
 	bspscene_job *job = user;
@@ -79,7 +79,7 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	return job->progress ? job->progress(job->progress_user, stage, fraction) : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* Puts `tell` into options, before the caller's callback. */
+/* Replaces the progress callback of options by `tell`, which calls the caller's. */
 static void watch(bspscene_job *job, bspscene_progress_fn **progress, void **user)
 {
 	job->progress = *progress;
@@ -103,7 +103,7 @@ static bspscene_job *create(void (*run)(bspscene_job *), bspscene_error *error)
 	return job;
 }
 
-/* Starts the work. A job whose options are not `valid` is freed. */
+/* Starts the work. If the options are not `valid`, frees the job and returns NULL. */
 static bspscene_job *begin(bspscene_job *job, bool valid)
 {
 	if (!valid) {
@@ -179,7 +179,7 @@ void bspscene_job_cancel(bspscene_job *job)
 	atomic_store_explicit(&job->canceled, true, memory_order_relaxed);
 }
 
-/* Waits for the end of the work. Hands out the error once. */
+/* Waits for the end of the work. Copies the error to `error` at the first call; later calls give BSPSCENE_OK. */
 static void join(bspscene_job *job, bspscene_error *error)
 {
 	if (job->is_running) bspi_thread_join(&job->thread);

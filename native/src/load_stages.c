@@ -7,7 +7,7 @@
 
 #define HAS(result) (1u << BSPI_MAKES_##result)
 
-/* A stage: its word, function, what it reads and makes, and its costs. */
+/* The stages in order: progress word, function, results that it reads, results that it makes, and costs. */
 const bspi_stage bspi_stages[] = {
 	{ "geometry", bspi_build_entities,
 	  0,
@@ -99,7 +99,7 @@ static void count_faces(const bspi_build *build, double amounts[BSPI_AMOUNT_COUN
 		if (map->faces[i].lightmap[0] > last_page) last_page = map->faces[i].lightmap[0];
 	}
 	amounts[BSPI_LIT_FACES] = map->faces_count;
-	/* Pages that are not in the map are picture files next to it. */
+	/* Lightmap pages that are not in the map are picture files next to it. */
 	if (map->lighting.size || map->rules.light_storage != BSPI_STORAGE_PAGES || !build->ctx->options.open_file) return;
 	amounts[BSPI_LIGHTMAP_FILES] = last_page < MOST_LIGHTMAP_FILES ? last_page + 1 : MOST_LIGHTMAP_FILES;
 }
@@ -111,7 +111,8 @@ static double cost_of(int stage, const double amounts[BSPI_AMOUNT_COUNT])
 	return cost;
 }
 
-/* Costs of models are only known once models are found, so each stage gets its share of the remaining work. */
+/* The number of models is only known after the stage that finds them, so each stage gets its share of the work that
+ * remains. */
 bool bspi_run_stages(bspi_build *build)
 {
 	bspi_ctx *ctx = build->ctx;

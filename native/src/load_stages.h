@@ -4,7 +4,7 @@
 
 #include "stages/stages.h"
 
-/* Quantities that determine the time of stages. */
+/* Quantities of the map by which the time of stages is estimated. */
 typedef enum bspi_amount {
 	BSPI_FACES,
 	BSPI_LIT_FACES,
@@ -15,41 +15,40 @@ typedef enum bspi_amount {
 	BSPI_AMOUNT_COUNT
 } bspi_amount;
 
-/* Results of stages that later ones read. If several stages fill one array, each result is separate, and later stages
- * read the last. */
+/* Results of stages that later stages read. An array that several stages extend has a result for each of them. */
 typedef enum bspi_result {
 	BSPI_MAKES_ENTITIES,
-	BSPI_MAKES_MODELS,                 /* without materials */
-	BSPI_MAKES_FACE_TEXTURES,          /* textures, by render modes of entities */
+	BSPI_MAKES_MODELS,                 /* meshes of models, without materials */
+	BSPI_MAKES_FACE_TEXTURES,          /* textures of faces, which depend on the render modes of entities */
 	BSPI_MAKES_DECALS,                 /* decals with their textures; their faces are made later */
-	BSPI_MAKES_MATERIALS,              /* of textures, fogs and models; light shown by shaders */
+	BSPI_MAKES_MATERIALS,              /* materials of textures, fogs and models, and light that shaders define */
 	BSPI_MAKES_LIGHT,                  /* position of each face's luxels */
 	BSPI_MAKES_DISPLACEMENTS,
 	BSPI_MAKES_SKYBOX,
 	BSPI_MAKES_DECAL_FACES,
-	BSPI_MAKES_SURFACES,               /* drawn faces; overlays; images of pages */
+	BSPI_MAKES_SURFACES,               /* drawn faces, overlays, and images of lightmap pages */
 	BSPI_MAKES_PAGES,
 	BSPI_MAKES_MESHES,
 	BSPI_MAKES_STORED_LIGHT,
 	BSPI_MAKES_COLLISION,
 	BSPI_MAKES_MODEL_MESHES,
-	BSPI_MAKES_NODES,                  /* including lights, cameras, props, overlays */
-	BSPI_MAKES_WORLD,                  /* tree, vis, fogs, the light grid */
-	BSPI_MAKES_PLACED,                 /* details, ambient light, cubemaps */
+	BSPI_MAKES_NODES,                  /* nodes, with lights, cameras, props and overlays */
+	BSPI_MAKES_WORLD,                  /* BSP tree, vis, fogs and the light grid */
+	BSPI_MAKES_PLACED,                 /* detail props, ambient cubes and cube maps */
 	BSPI_MAKES_MODEL_LIGHT,
 	BSPI_MAKES_SHADING,                /* for fallback colors in maps without light */
 	BSPI_RESULT_COUNT
 } bspi_result;
 
-/* A step from the checked map, which all may read, to the scene. */
+/* One stage of the way from the checked map to the scene. */
 typedef struct bspi_stage {
-	const char *word;                  /* for bspscene_progress_fn */
+	const char *word;                  /* name of the stage for bspscene_progress_fn */
 	bool (*run)(bspi_build *build);
-	uint32_t reads, makes;             /* bits 1 << bspi_result; test_stages checks them */
-	float costs[BSPI_AMOUNT_COUNT];    /* microseconds per quantity */
+	uint32_t reads, makes;             /* bits 1 << bspi_result; test_stages checks that they are true */
+	float costs[BSPI_AMOUNT_COUNT];    /* microseconds for each unit of bspi_amount */
 } bspi_stage;
 
-/* In the order of execution. */
+/* All stages, in the order of execution. */
 extern const bspi_stage bspi_stages[];
 extern const uint32_t bspi_stage_count;
 

@@ -76,7 +76,7 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 		                      out->lightmap_page_size,
 		                      out->lightmap_gutter);
 	}
-	/* Collision is geometry too. */
+	/* Collision meshes count as geometry. */
 	if (out->parts >= BSPSCENE_PARTS_NO_GEOMETRY) out->include_mask &= ~(uint32_t)BSPSCENE_SURFACE_COLLISION;
 	if (out->parts == BSPSCENE_PARTS_ENTITIES) out->textures = BSPSCENE_TEXTURES_NONE;
 	return ok;

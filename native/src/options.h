@@ -4,11 +4,11 @@
 
 #include "base/ctx.h"
 
-/* Copies the options to the current struct; `given` may be NULL. False, with `error` set, for an invalid
- * struct_size. */
+/* Copies the options to the current struct; `given` may be NULL. Returns false with `error` set if struct_size is not
+ * valid. */
 bool bspi_read_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error);
-/* Copies the options with defaults filled in and values checked. False, with `error` set, for an invalid struct_size or
- * value. */
+/* Copies the options with defaults filled in and values checked. Returns false with `error` set if struct_size or a
+ * value is not valid. */
 bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_options *out, bspscene_error *error);
 
 #endif

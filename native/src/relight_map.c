@@ -12,7 +12,7 @@
 #include "relight/read_atlas.h"
 #include "relight/relit_probes.h"
 
-/* Returns the range of light that atlases of this name show. */
+/* Returns the light range for the name of a map's light (bspscene_map_light.name), as an atlas states it. */
 static bspscene_light_range choose_light(const char *name)
 {
 	static const char *const hdr[] = { "hdr", "e5bgr9", "lit_e5bgr9" };
@@ -26,7 +26,7 @@ static bspscene_light_range choose_light(const char *name)
 	return BSPSCENE_LIGHT_RANGE_AUTO;
 }
 
-/* Returns the lighting variant that atlases of this name show. */
+/* Returns the lighting variant of this name, or NULL if the name means something else. */
 static const char *choose_light_set(const char *name)
 {
 	for (uint32_t i = 0; i < bspi_family_count; i++) {
@@ -46,7 +46,7 @@ static bool has_probes(const bspscene_edited_light *light)
 	return false;
 }
 
-/* Reads the arguments. Options of the load that decide which luxels exist are taken from the atlas. */
+/* Checks and copies the arguments. Load options that decide which luxels exist are set as the atlas needs them. */
 static bool read_arguments(bspi_ctx *ctx, const bspscene_load_options *load, const bspscene_edited_light *light,
                            const bspscene_relight_options *options, bspi_relight *r, bspscene_error *error)
 {
@@ -113,7 +113,7 @@ bool bspscene_relight(const bspscene_stream *map, const bspscene_load_options *l
 
 /* ---- Atlases ---------------------------------------------------------------------------------------------- */
 
-/* Stored in its own result arena. */
+/* Light that was read from an atlas, stored in its own arena. */
 typedef struct light_owner {
 	bspscene_edited_light light;       /* first member: callers have its address */
 	bspi_budget budget;
@@ -122,7 +122,8 @@ typedef struct light_owner {
 
 static bool read_atlas(bspi_ctx *ctx, bspi_bytes text, light_owner *self)
 {
-	/* The parser's memory is not in our budget. It takes about 50 times the text. */
+	/* jansson allocates outside of our budget, about 50 bytes for each byte of text, so that much is charged while it
+	 * parses. */
 	enum { PARSED_PER_BYTE = 50 };
 	uint64_t parsed = (uint64_t)text.size * PARSED_PER_BYTE;
 	bspi_budget_read(&ctx->budget, text.size);

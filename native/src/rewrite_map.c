@@ -10,7 +10,7 @@
 #include "options.h"
 #include "rewrite/rewrite_parts.h"
 
-/* Stored in its own result arena. */
+/* Changes and their memory, stored in its own arena. */
 typedef struct changes_owner {
 	bspscene_entity_changes changes;   /* first member: callers have its address */
 	bspi_budget budget;

@@ -32,7 +32,7 @@ bool bspscene_source_open_map(const bspscene_source *place, uint32_t map, bspsce
 	return true;
 }
 
-/* Adds the source's name before the message, which names the map. */
+/* Puts the source's name before the message, which names only the map. */
 static void name_place(const bspscene_source *place, bspscene_error *error)
 {
 	char message[sizeof error->message];
@@ -59,7 +59,7 @@ static bspscene_scene *load(const bspscene_source *place, uint32_t map, const bs
 void bspscene_source_prepare_load(const bspscene_source *place, uint32_t map, bspscene_load_options *options)
 {
 	assert(place && map < place->map_count && options);
-	/* The load itself refuses an invalid struct_size. */
+	/* A struct that ends before `seed` is too small; the load refuses it. */
 	if (options->struct_size < BSPI_END_OF(bspscene_load_options, seed)) return;
 	options->name = place->maps[map].path;
 	if (options->open_file) return;

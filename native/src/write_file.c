@@ -53,7 +53,7 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	return done;
 }
 
-/* Encodes a picture. */
+/* Encodes an image or a lightmap page and passes the bytes to `write`. */
 typedef bool encode_fn(const void *picture, bspscene_write_fn *write, void *user, bspscene_error *error);
 
 static bool write_picture(const char *path, encode_fn *encode, const void *picture, bspscene_error *error)

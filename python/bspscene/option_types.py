@@ -422,13 +422,13 @@ class RenderOptions(TypedDict, total=False):
     """Create. Leave out entities with their brushes and models. Static props stay."""
 
     transparent_sky: bool
-    """Show the background through skies, as pictures from above need it."""
+    """Show the background in place of skies. Pictures from above need this."""
 
     omit_map_fog: bool
     """Leave out the fog over the whole map. Fog volumes stay."""
 
     show_back_faces: bool
-    """Show surfaces from behind too: from above, ceilings become roofs."""
+    """Draw back faces too, so that pictures from above show ceilings as roofs."""
 
     use_pvs: bool
     """Leave out what cannot be seen from the eye by the map's vis data, as the game does."""

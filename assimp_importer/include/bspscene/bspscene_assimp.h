@@ -1,6 +1,6 @@
 /* bspscene_assimp.h - bspscene as an importer of Assimp, for programs in C and C++.
  *
- *     Assimp::Importer importer;                          // C++: register, then read as ever
+ *     Assimp::Importer importer;                          // C++: register once, then read as usual
  *     bspscene_assimp_register(&importer);
  *     const aiScene *scene = importer.ReadFile("maps/atrium.bsp", aiProcess_ValidateDataStructure);
  *
@@ -39,7 +39,7 @@ typedef struct bspscene_assimp_options {
 	size_t struct_size;                /* set by bspscene_assimp_options_init; see the layout rules in bspscene.h */
 	const char *const *properties;     /* "IMPORT_BSP_MAP=oa_dm1", ...; NULL ends the list; may be NULL */
 	struct aiFileIO *io;               /* opens files; NULL: the file system */
-	const char *hint;                  /* import_memory: "bsp" or "pk3"; NULL: "bsp" */
+	const char *hint;                  /* extension of a map in memory, "bsp" or "pk3"; NULL: "bsp" */
 } bspscene_assimp_options;
 
 static inline void bspscene_assimp_options_init(bspscene_assimp_options *options)

@@ -12,20 +12,22 @@ extern "C" {
 /** Computes the brightness of all 256 light styles when the map starts. Styles that the map lacks are 1. */
 BSPSCENE_API void bspscene_start_styles(const bspscene_scene *scene, float out[256]);
 
-/** What a bake did. Start with bspscene_bake_report_init. Errors are display steps of 255. */
+/** What a bake did. Start with bspscene_bake_report_init. Errors are differences of display values in steps of
+ * 1/255. */
 typedef struct bspscene_bake_report {
 	size_t struct_size;                /**< See bspscene_bake_report_init. */
 	uint32_t triangles_before;         /**< Triangles of all meshes before subdivision. */
 	uint32_t triangles;                /**< Triangles of all meshes after it. */
-	float light_error;                 /**< Error bound that was used. Larger than requested if triangle_limit forced
-	                                    * it. */
-	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 are within this. 0: nothing to
-	                                    * do. */
+	float light_error;                 /**< The light_error that was used. Larger than requested if triangle_limit
+	                                    * forced it. */
+	float usual_error;                 /**< Measured at all half luxels: 999 of 1000 errors are at most this. 0: no mesh
+	                                    * had light to move. */
 	float largest_error;               /**< Measured at all half luxels: the largest error. */
 	float edge_error;                  /**< The largest error along triangle edges, strips narrower than 1/16 luxel
 	                                    * excepted. */
-	uint32_t meshes_for_light;         /**< Meshes that were added for models in other light. */
-	float model_light_error;           /**< Error bound of models that was used. */
+	uint32_t meshes_for_light;         /**< Meshes that were added for nodes whose light differs (see
+	                                    * model_light_error). */
+	float model_light_error;           /**< The model_light_error that was used. */
 } bspscene_bake_report;
 
 static inline void bspscene_bake_report_init(bspscene_bake_report *report)

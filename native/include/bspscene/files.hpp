@@ -17,9 +17,10 @@ using open_file_fn = std::function<std::optional<bytes>(std::string_view path, b
 /** Returns the game paths that begin and end so, in the game's order. See bspscene_list_files_fn. */
 using list_files_fn = std::function<std::vector<std::string>(std::string_view prefix, std::string_view suffix)>;
 
-/** What answers a load in place of the files around the map. What a function throws ends the load and comes through. */
+/** Functions that open and list files for a load, in place of the files around the map. An exception of a function ends
+ * the load and reaches the caller of the load. */
 struct own_files {
-	/** Either may be empty: the load then does without. */
+	/** Either may be empty: the load then finds no sibling file, or lists none. */
 	/**@{*/
 	open_file_fn open_file;
 	list_files_fn list_files;
@@ -28,10 +29,11 @@ struct own_files {
 
 namespace detail {
 
-/** own_files as callbacks of one load. No exception passes through C. */
+/** Passes own_files to the C callbacks of one load. No exception passes through C. */
 class own_files_call {
 public:
-	/** Options of a load that asks these functions, which must live until it ends. `how` may be NULL. */
+	/** Copies the options of a load (`how` may be NULL) and sets its callbacks to these functions. `files` must live
+	 * until the load ends. */
 	own_files_call(const own_files &files, const bspscene_load_options *how) : files_(files)
 	{
 		if (how) *how_.get() = *how;
@@ -39,7 +41,7 @@ public:
 		if (files.list_files) how_->list_files = list;
 		how_->file_user = this;
 	}
-	/** Loads by load(options, error) and throws what the functions threw. */
+	/** Calls load(options, error), and throws what the functions threw, or bspscene::error if the load failed. */
 	template <class Load> scene run(Load load)
 	{
 		bspscene_error reason;
@@ -122,7 +124,7 @@ inline scene load_file(const std::string &path, const own_files &files, const bs
 	});
 }
 
-/** The same for bytes of a map; see bspscene_load_memory. */
+/** Loads a map from memory with files of the program's own; see bspscene_load_memory. */
 inline scene load(const void *data, std::size_t size, const own_files &files,
                   const bspscene_load_options *how = nullptr)
 {
@@ -142,9 +144,10 @@ public:
 	{
 		if (!handle_) throw std::bad_alloc();
 	}
-	/** The file system of the C interface, such as for file_user of a load. */
+	/** Returns the file system of the C interface, such as for file_user of a load. */
 	bspscene_file_system *get() const noexcept { return handle_.get(); }
-	/** Mount one directory or archive, bytes that outlive it, or a game directory with its archives. */
+	/** Mount one directory or archive, an archive in memory that must outlive this object, or a game directory with its
+	 * archives. */
 	/**@{*/
 	void mount(const std::string &path)
 	{
@@ -164,7 +167,7 @@ public:
 	/**@}*/
 	/** Reads a file by its game path; nothing if there is none. Throws std::runtime_error if it is damaged. */
 	std::optional<bytes> read(const std::string &path) const { return detail::read(get(), path); }
-	/** Lists files that begin and end so, as bspscene_file_system_list. */
+	/** Lists files that begin with `prefix` and end with `suffix`, as bspscene_file_system_list. */
 	std::vector<std::string> list(const std::string &prefix, const std::string &suffix) const
 	{
 		std::vector<std::string> names;
@@ -191,7 +194,7 @@ public:
 		handle_.reset(bspscene_source_open(path.c_str(), how, &reason));
 		if (!handle_) throw error(reason);
 	}
-	/** The source of the C interface, and what it is. */
+	/** The source of the C interface, and its kind. */
 	/**@{*/
 	bspscene_source *get() const noexcept { return handle_.get(); }
 	bspscene_source_kind kind() const { return bspscene_source_kind_of(get()); }
@@ -202,7 +205,7 @@ public:
 	std::string_view map_name(std::uint32_t map) const { return bspscene_source_map_name(get(), map); }
 	std::string_view map_path(std::uint32_t map) const { return bspscene_source_map_path(get(), map); }
 	/**@}*/
-	/** Finds a map by name; "" is the only one. */
+	/** Finds a map by name; "" means the only map of the source. */
 	std::uint32_t find_map(const std::string &name = "") const
 	{
 		bspscene_error reason;
@@ -222,7 +225,7 @@ public:
 	{
 		return detail::read(bspscene_source_file_system(get()), path);
 	}
-	/** Lines about games and archives that were skipped. */
+	/** Returns one line about each game or archive that was skipped. */
 	std::vector<std::string> problems() const
 	{
 		std::vector<std::string> lines;

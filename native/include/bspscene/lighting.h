@@ -83,10 +83,11 @@ typedef struct bspscene_lightmap_set {
 	const bspscene_lightmap_page *pages; /**< scene->lightmap_page_count pages. */
 } bspscene_lightmap_set;
 
-/** Where the luxels of a face lie in the map. Frozen. */
+/** Where the luxels of a face lie in the map's file or on its own pages. Frozen. */
 typedef struct bspscene_luxel_location {
 	uint64_t offset;                   /**< Byte offset of the first luxel in its lump. UINT64_MAX: on pages. */
-	int32_t pages[4], x[4], y[4];      /**< Place on the map's own pages for each style of the face. Page -1: none. */
+	int32_t pages[4], x[4], y[4];      /**< Page and luxel on the map's own pages for each style of the face. Page -1:
+	                                    * none. */
 	bool solid[4];                     /**< True if one luxel stands for the whole face. */
 } bspscene_luxel_location;
 
@@ -118,13 +119,13 @@ typedef struct bspscene_light_probe {
 	uint32_t style;                    /**< The game's style number. */
 } bspscene_light_probe;
 
-/** The map's own light behind the pages, for writing light back (relight.h). */
+/** The map's own light, from which the pages were made, for writing light back (relight.h). */
 typedef struct bspscene_map_light {
 	const char *name;                  /**< "gray", "rgb", "lit", "lit_e5bgr9", "rgblighting", "e5bgr9", "ldr",
 	                                    * "hdr", "pages" in the map or "pictures" next to it, or the name of a
 	                                    * lighting variant. Static. */
 	char light_hash[17];               /**< CRC-64 of all luxels, as hex digits. */
-	char layout_hash[17];              /**< CRC-64 of the places of all luxels, as hex digits. */
+	char layout_hash[17];              /**< CRC-64 of the locations of all luxels, as hex digits. */
 	bool clamps_hue;                   /**< True if light above white keeps its hue. Else each channel is clamped. */
 	uint32_t gutter;                   /**< Replicated luxels around each rectangle. */
 	const bspscene_luxel_location *luxel_locations; /**< One for each of the scene's faces. */

@@ -306,7 +306,7 @@ typedef struct bspscene_reflection {
 	                                    * +Z -Z. NO_INDEX: those of the nearest of scene->cubemaps; for liquids
 	                                    * without one, the sky. */
 	bspscene_reflection_mask mask;     /**< What masks the reflection. */
-	uint32_t mask_image;               /**< MASK_IMAGE: never NO_INDEX. */
+	uint32_t mask_image;               /**< REFLECTION_MASK_IMAGE: never NO_INDEX. */
 	uint32_t normal_image;             /**< Bends the reflection. Green points down the image. Or NO_INDEX. */
 	bool with_base;                    /**< True if mask and normals use the base image's coordinates. Else they use the
 	                                    * mesh's own, and the mask is transformed by the next three fields. */

@@ -52,9 +52,8 @@ typedef struct bspscene_section {
 	bspscene_lighting lighting;        /**< Where the light comes from. */
 	bspscene_surface_kind surface_kind; /**< VISIBLE, or the hidden kind that include_mask brought back. */
 	uint32_t fog;                      /**< Index into scene->fogs, or NO_INDEX. */
-	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX.
-	                                    * Passes of the material may sample another place of it
-	                                    * (bspscene_pass_input). */
+	uint32_t map_page_image;           /**< Image of the whole lightmap page as the map stores it, or NO_INDEX. Passes
+	                                    * of the material may sample it at other coordinates (bspscene_pass_input). */
 	uint32_t first_vertex, vertex_count; /**< Range of the mesh's vertices. */
 	uint32_t first_index, index_count; /**< Triangles: index_count is a multiple of 3. */
 	uint32_t first_face, face_count;   /**< Range of scene->faces. */

@@ -33,8 +33,8 @@ typedef struct bspscene_entity_change {
 	bspscene_change_kind kind;         /**< What happened to the entity. */
 	uint32_t old_entity, new_entity;   /**< Their indices, or NO_INDEX. */
 	const char *classname;             /**< Of the old entity, or of the new one if it was added. "" if it has none. */
-	const char *targetname;            /**< Likewise. */
-	const char *origin;                /**< Likewise. */
+	const char *targetname;            /**< As classname. */
+	const char *origin;                /**< As classname. */
 	const bspscene_key_change *const *keys; /**< Changed keys. All keys of an added or removed entity. */
 	uint32_t key_count;                /**< Entries of `keys`. */
 } bspscene_entity_change;
@@ -44,7 +44,7 @@ typedef struct bspscene_entity_changes {
 	const bspscene_entity_change *const *changes; /**< The entities that changed. */
 	uint32_t change_count;             /**< Entries of `changes`. */
 	uint32_t added, removed, changed;  /**< Number of changes of each kind. */
-	bool reordered;                    /**< True if entities of both sides have another order. */
+	bool reordered;                    /**< True if entities that both sides have stand in another order. */
 	/** Warnings of bspscene_rewrite about values that engines may not accept. */
 	const bspscene_warning *const *warnings;
 	uint32_t warning_count;            /**< Entries of `warnings`. */

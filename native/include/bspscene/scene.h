@@ -117,9 +117,9 @@ typedef enum bspscene_prop_flag {
 	BSPSCENE_PROP_FLAG_FORCE_32BIT = 0x7fffffff
 } bspscene_prop_flag;
 
-/** A model in the map. Its node has the transform and the mesh, which props of the same look share. The node has no
- * mesh if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts that neither
- * the game nor the entity states are 0 or NULL unless noted. */
+/** A model in the map. Its node has the transform and the mesh, which props with the same model, skin and body share.
+ * The node has no mesh if the model's file is missing or unreadable, or was not asked for (load_options.models). Facts
+ * that neither the game nor the entity states are 0 or NULL unless noted. */
 typedef struct bspscene_prop {
 	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
 	uint32_t node;                     /**< Index of its node. */

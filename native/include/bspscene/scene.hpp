@@ -18,10 +18,10 @@
 
 namespace bspscene {
 
-/** What a call failed with; what() is the message. */
+/** The failure of a call. what() is the message. */
 class error : public std::runtime_error {
 public:
-	/** The error of the C interface. */
+	/** Constructs from, and returns, the error of the C interface. */
 	/**@{*/
 	explicit error(const bspscene_error &reason) : std::runtime_error(reason.message), reason_(reason) {}
 	bspscene_status status() const noexcept { return reason_.status; }
@@ -32,7 +32,7 @@ private:
 	bspscene_error reason_;
 };
 
-/** `count` values one after the other, which belong to somebody else. */
+/** A view of `count` consecutive values that another object owns. */
 template <class T> class span {
 public:
 	/** As in std::span. */
@@ -54,7 +54,7 @@ private:
 	std::size_t count_ = 0;
 };
 
-/** Records that are reached by pointers, as if they lay one after the other. */
+/** A view of records that are reached through a table of pointers. Reads like an array of records. */
 template <class T> class records {
 public:
 	/** A forward iterator over records. */
@@ -123,7 +123,7 @@ public:
 private:
 	T value_;
 };
-/** Options of the functions of these names. */
+/** Options structs of the C interface with their size set. */
 /**@{*/
 using load_options = options<bspscene_load_options>;
 using open_options = options<bspscene_open_options>;
@@ -145,10 +145,10 @@ struct picture {
 	/**@}*/
 };
 
-/** A scene that frees itself. Copies share it. */
+/** A scene that frees itself when its last copy is destroyed. */
 class scene {
 public:
-	/** Takes what a function of the C interface returned; throws `reason` for NULL. */
+	/** Takes ownership of what a function of the C interface returned; throws `reason` for NULL. */
 	scene(bspscene_scene *made, const bspscene_error &reason) : scene(made, reason, nullptr) {}
 
 	/** The scene of the C interface, and its name. */
@@ -184,13 +184,13 @@ public:
 	}
 	/**@}*/
 
-	/** "" when the entity has no such key. */
+	/** Returns the value of `key` as bspscene_entity_value does, or "" if the entity has no such key. */
 	std::string_view value(std::uint32_t entity, const char *key) const
 	{
 		const char *found = bspscene_entity_value(get(), entity, key);
 		return found ? found : "";
 	}
-	/** The nodes that show a mesh, by bspscene_next_node_with_mesh. */
+	/** Returns the nodes that show a mesh, see bspscene_next_node_with_mesh. */
 	std::vector<std::uint32_t> nodes_with_mesh(std::uint32_t mesh) const
 	{
 		std::vector<std::uint32_t> found;
@@ -212,7 +212,7 @@ public:
 		bspscene_error reason;
 		if (!bspscene_write_file(get(), path.c_str(), how, &reason)) throw error(reason);
 	}
-	/** See bspscene_bake_light. What it points into lives as long. */
+	/** Returns a scene with baked light, see bspscene_bake_light. It keeps this scene, whose data it shares, alive. */
 	scene bake(const bspscene_bake_options *how = nullptr) const
 	{
 		bspscene_error reason;
@@ -230,7 +230,7 @@ private:
 	std::shared_ptr<const bspscene_scene> scene_;
 };
 
-/** A map file, an archive or a game directory; see bspscene_open. */
+/** Loads a map from a map file, an archive or a game directory; see bspscene_open. */
 inline scene open(const std::string &path, const bspscene_open_options *how = nullptr)
 {
 	bspscene_error reason;
@@ -238,7 +238,7 @@ inline scene open(const std::string &path, const bspscene_open_options *how = nu
 	return scene(made, reason);
 }
 
-/** A map of an archive or a game, by its name. */
+/** Loads a map of an archive or a game by its name. */
 inline scene open(const std::string &path, const std::string &map)
 {
 	open_options how;
@@ -246,7 +246,7 @@ inline scene open(const std::string &path, const std::string &map)
 	return open(path, how.get());
 }
 
-/** Bytes of a map; see bspscene_load_memory. */
+/** Loads a map from memory; see bspscene_load_memory. */
 inline scene load(const void *data, std::size_t size, const bspscene_load_options *how = nullptr)
 {
 	bspscene_error reason;
@@ -290,7 +290,7 @@ inline void write_lightmap_page_file(const bspscene_lightmap_page &page, const s
 
 /* ---- Meshes ---------------------------------------------------------------------------------------------------- */
 
-/** One of a mesh's arrays with `width` numbers for each vertex: values(mesh, mesh.positions, 3). Empty for NULL. */
+/** Returns an array of a mesh with `width` numbers for each vertex: values(mesh, mesh.positions, 3). Empty for NULL. */
 template <class T> span<T> values(const bspscene_mesh &mesh, const T *array, std::size_t width)
 {
 	return { array, mesh.vertex_count * width };

@@ -117,7 +117,8 @@ typedef struct bspscene_write_options {
 	uint32_t baked_size;               /**< BAKED: longest side of the image in texels, 256..16384. Memory may allow
 	                                    * less. If one image would have less than half of a texture's texels, there
 	                                    * are up to 8. 0: 4096, which every device shows. */
-	/** Receives what subdivision (VERTEX) and meshes added for models (every lighting) took. NULL: not wanted. */
+	/** Receives how many triangles subdivision (VERTEX) and how many meshes nodes in other light (every lighting)
+	 * added. NULL: not wanted. */
 	bspscene_bake_report *report;
 } bspscene_write_options;
 
@@ -147,8 +148,9 @@ static inline void bspscene_output_init(bspscene_output *output)
 	output->struct_size = sizeof *output;
 }
 
-/** A .usdz package is for viewers, of which three.js drops instances. So it repeats a mesh for each node that shows it,
- * unless all repetitions have more triangles than this, which phones cannot show. Then the nodes are instances. */
+/** Limit for copies of meshes in .usdz packages. Nodes that show the same mesh get copies of it, because three.js drops
+ * instances. If all copies together had more triangles than this, which phones cannot show, the nodes are written as
+ * instances. */
 #define BSPSCENE_USDZ_MOST_REPEATED 262144u
 
 /** Writes a scene by the name of a writer: "glb", "gltf", "fbx", "usda", "usdz", "obj", "atlas" (pages and atlas.json).

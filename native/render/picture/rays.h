@@ -22,8 +22,8 @@ void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options 
                bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
 
-/* most_met is the bound for surfaces met by this many rays: rays of real maps meet a few, but thousands of coplanar
- * surfaces would take too long. fail_depth sets the error for exceeding it, and returns false. */
+/* bspr_most_met returns the limit for surfaces that this many rays meet. Rays of real maps meet a few; thousands of
+ * coplanar surfaces would take too long. bspr_fail_depth sets the error for exceeding it and returns false. */
 uint64_t bspr_most_met(uint64_t rays);
 bool bspr_fail_depth(bspscene_error *error);
 

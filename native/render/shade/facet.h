@@ -26,7 +26,7 @@ typedef struct bspr_facets {
 } bspr_facets;
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3]);
-/* begin_run keeps the memory of earlier runs. */
+/* Begins a run of hits, and keeps the memory of earlier runs. */
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 

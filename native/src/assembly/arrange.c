@@ -1,17 +1,17 @@
-/* arrange.c - places tiles so that the whole assembly is covered and neighbors fit, each as often as allowed.
- *
- * A backtracking search with the fewest-options-first heuristic: next it decides the square that must be covered, or
- * the tile that must be placed, with the fewest options left. The order of options is random by the seed. */
+/* arrange.c - places tiles so that they cover the whole assembly and fit their neighbors, each tile as often as its
+ * bounds allow. It is a backtracking search. Each step decides what has the fewest options left: a square that must be
+ * covered, or a tile that must be placed. The order of options is pseudo-random by the seed. */
 #include "assembly/ump.h"
 
-/* Most cells tested in a search before it is given up for another draw. A successful search takes a tenth. */
+/* Most cells that a search tests before it gives up; read_assembly.c then draws other tiles. Successful searches of
+ * known maps take a tenth of this. */
 #define MOST_WORK ((uint64_t)1 << 26)
 #define MOST_OPTIONS ((uint32_t)1 << 20)     /* sum over all steps */
 enum { SIDE = BSPI_LARGEST_TILE, MOST_STEPS = BSPI_LARGEST_ASSEMBLY * BSPI_LARGEST_ASSEMBLY };
 
 typedef uint32_t grid[SIDE][SIDE];
 
-/* A decision: the options for one square or one tile; `at` is the next one to try. */
+/* One decision of the search, with the options for one square or one tile; `at` is the next option to try. */
 typedef struct step {
 	grid cells;                        /* the grid before this decision */
 	uint32_t first, count, at;         /* range of options that fit at that point */
@@ -24,7 +24,7 @@ typedef struct search {
 	const bspi_ump *ump;
 	bspi_random *random;
 	uint32_t *placed_of;               /* per tile: how often it is placed, without fixed ones */
-	uint32_t *options_of;              /* options of each tile in the current step */
+	uint32_t *options_of;              /* options of each tile in the present step */
 	bspi_placed_tile *options;         /* of all steps, one after the other */
 	bspi_placed_tile *placed; uint32_t fixed_count;
 	step **steps; uint32_t depth;
@@ -112,7 +112,7 @@ static void count_ways(search *s, const step *now, grid ways)
 	}
 }
 
-/* Chooses the next decision. False if everything is covered and every required tile is placed. */
+/* Chooses the next decision. Returns false if everything is covered and every required tile is placed. */
 static bool decide(search *s, step *now)
 {
 	grid ways;
@@ -195,7 +195,7 @@ static bool advance(search *s, bool *found)
 	return *found || s->work > MOST_WORK;
 }
 
-/* Lists all positions of every tile that fit at first. */
+/* Lists all positions at which a tile fits in the empty assembly. */
 static void list_options(search *s, step *first)
 {
 	const bspi_ump *ump = s->ump;

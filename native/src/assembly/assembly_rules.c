@@ -6,7 +6,7 @@
 typedef struct drawing {
 	bspi_ctx *ctx;
 	bspi_random *random;
-	bool first;                        /* only count warnings the first time */
+	bool first;                        /* this is the first draw, whose warnings are counted */
 	bspi_ump_scan scan;
 	bspi_ump *ump;
 } drawing;
@@ -157,7 +157,7 @@ static bool read_rule(drawing *d, bspi_bytes word)
 	if (bspi_ump_is(scan, word, "fix")) return read_fixed(d);
 	if (bspi_ump_is(scan, word, "tileset")) return draw_set(d);
 	if (bspi_ump_is(scan, word, "seeds")) {
-		/* Skips seeds for the game's own generator. */
+		/* Skips seeds, which are for the game's own random number generator. */
 		if (bspi_ump_word(scan, &unused)) bspi_ump_skip_block(scan);
 		return true;
 	}

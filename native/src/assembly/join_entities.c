@@ -1,4 +1,4 @@
-/* join_entities.c - joins the entities of parts to one text, with positions in the joined map. */
+/* join_entities.c - joins the entity texts of all parts, with origins moved to the joined map. */
 #include "assembly/join_maps.h"
 
 #include <stdio.h>
@@ -58,7 +58,7 @@ static bool add_place(text *t, const float origin[3], const float shift[3])
 	return add_text(t, "\"\n");
 }
 
-/* The values of an entity that change with its part's position. */
+/* The facts about an entity that decide how it is moved. */
 typedef struct placed_entity {
 	float origin[3];
 	bool has_origin, has_brushes, is_world;
@@ -71,7 +71,7 @@ static void read_text(bspi_bytes value, char *out, size_t size)
 	out[length] = 0;
 }
 
-/* Returns the part's model number of "*n"; 0 if it has no such model. */
+/* Returns n for a value "*n" if the part has that model, else 0. */
 static uint32_t model_number(const bspi_map_part *part, bspi_bytes value)
 {
 	uint32_t number = 0;

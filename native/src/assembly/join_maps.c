@@ -1,7 +1,5 @@
-/* join_maps.c - see join_maps.h.
- *
- * The records of a part are in the joined map twice: translated, for the world, and unchanged, for models of its
- * entities, which are moved by the entities' origins. */
+/* join_maps.c - see join_maps.h. The joined map has the records of a part twice. The first copy is translated and
+ * belongs to the world. The second is unchanged and belongs to the models of entities, whose origins move them. */
 #include "assembly/join_maps.h"
 
 #include "base/vec.h"
@@ -14,10 +12,10 @@ static const bspi_array_id joined[] = {
 };
 enum { JOINED_COUNT = sizeof joined / sizeof *joined };
 
-/* The records of a part in the joined map. */
+/* One of the two copies of a part's records in the joined map. */
 typedef struct copy {
 	bspi_map_part *part;
-	bool of_models;                    /* unchanged, for its models; else translated, for its world */
+	bool of_models;                    /* the copy for models, unchanged; else for the world, translated */
 	uint32_t base[BSPI_ARRAY_COUNT];
 	uint32_t light_base;
 } copy;
@@ -68,7 +66,7 @@ static bool add_count(joining *j, uint64_t *total, uint64_t more, const char *wh
 	return true;
 }
 
-/* Adds a map's light once, however often the map is placed. */
+/* Reserves room for a part's light. A map that is placed several times has its light once. */
 static bool place_light(joining *j, uint32_t index)
 {
 	copy *c = &j->copies[index];
@@ -89,7 +87,7 @@ static bool place_copies(joining *j, uint32_t part_count)
 		copy *c = &j->copies[i];
 		for (int k = 0; k < JOINED_COUNT; k++) {
 			bspi_array_id id = joined[k];
-			/* Normals are parallel to the vertices, even for maps without any. */
+			/* There is one normal for each vertex, so parts without normals reserve room too. */
 			uint32_t count = count_of(c->part->map, id == BSPI_ARRAY_vertex_normals ? BSPI_ARRAY_vertices : id);
 			c->base[id] = (uint32_t)totals[id];
 			BSPI_TRY(add_count(j, &totals[id], count, bspi_array_infos[id].name));
@@ -119,7 +117,8 @@ static void copy_records(joining *j, const copy *c)
 	}
 }
 
-/* Renumbers edges. Only those that faces use were checked; invalid ones become the first record. */
+/* Renumbers the vertices of edges. Only edges of faces were checked before; other ones with invalid vertices get the
+ * first vertex. */
 static void renumber_outlines(joining *j, const copy *c)
 {
 	const bspi_map *map = c->part->map;
@@ -184,7 +183,7 @@ static void renumber_texinfos(joining *j, const copy *c)
 
 /* ---- Moving ------------------------------------------------------------------------------------------------- */
 
-/* In double: each moved number is rounded once. */
+/* Returns a plane's distance after a translation. Computed in double, so that it is rounded once. */
 static float moved_distance(float distance, const float normal[3], const float shift[3], double sign)
 {
 	double sum = 0;
@@ -236,7 +235,7 @@ static void join_face(const copy *c, const bspi_face *from, bspi_face *to)
 	to->texinfo += (int32_t)c->base[BSPI_ARRAY_texinfos];
 	to->first_edge += (int32_t)c->base[BSPI_ARRAY_surfedges];
 	if (to->light_offset < 0) return;
-	/* An offset outside of a part's light must stay invalid. */
+	/* A face whose light offset is outside of the part's light must stay so, not point into another part's. */
 	bool there = (size_t)to->light_offset < c->part->map->lighting.size;
 	to->light_offset = there ? to->light_offset + (int32_t)c->light_base : INT32_MAX;
 }
@@ -255,7 +254,7 @@ static void join_model(joining *j, const copy *c, const bspi_model *from)
 	}
 }
 
-/* Joins all worlds to one model, with their trees below each other. */
+/* Makes one model of all worlds. A chain of new nodes links their trees. */
 static void join_worlds(joining *j)
 {
 	enum { LEAF = -1 };
@@ -291,7 +290,7 @@ static bool join_models(joining *j, bspi_map_part *parts, uint32_t count)
 	j->out->faces = bspi_push(j->ctx, &j->ctx->scratch, bspi_face, (size_t)faces);
 	j->out->models = bspi_push(j->ctx, &j->ctx->scratch, bspi_model, (size_t)models);
 	BSPI_TRY(j->out->faces && j->out->models);
-	/* Nodes outside of all trees become empty. */
+	/* Nodes that belong to no tree become empty. */
 	for (uint32_t i = 0; i < count && i < j->out->nodes_count; i++) {
 		for (int k = 0; k < 2; k++) j->out->nodes[i].children[k] = -1;
 	}

@@ -20,7 +20,7 @@ static bspi_bytes wanted_assembly(const char *path)
 	return bspi_bytes_of(found, strlen(found));
 }
 
-/* Places tiles. If those drawn from sets do not fill the assembly, draws again. */
+/* Places tiles. If the tiles drawn from sets cannot fill the assembly, other ones are drawn, up to MOST_DRAWS times. */
 static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **placed, uint32_t *count)
 {
 	bspi_random random = { .state = ctx->options.seed };
@@ -35,8 +35,8 @@ static bool arrange(bspi_ctx *ctx, bspi_ump *ump, const bspi_placed_tile **place
 	return true;
 }
 
-/* Stores computed luxel sizes in faces. A size depends on the last bits of the corners (extents.c), which moving
- * rounds, so it is computed before, as the compiler did. */
+/* Stores the size of each face's light in the face. It depends on the last bits of the vertex positions (see
+ * extents.c). Moving a tile rounds these, so the size is computed before, as the map compiler did. */
 static bool state_blocks(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_scene_parts parts = { 0 };
@@ -72,7 +72,7 @@ static bool read_tile(bspi_ctx *ctx, const char *path, bspi_map *map, bool *foun
 	return ok;
 }
 
-/* Returns a position. The assembly's center is that of its squares, rounded down. */
+/* Returns the position of a square in game units. The middle square (rounded down) is at 0. */
 static float place_of(uint32_t square, uint32_t squares)
 {
 	return (float)((int32_t)square - (int32_t)(squares / 2)) * SQUARE;
@@ -114,7 +114,7 @@ static bool read_tiles(bspi_ctx *ctx, const bspi_ump *ump, const bspi_placed_til
 	return true;
 }
 
-/* Names the map "farm_medium", by which pictures and files are named. */
+/* Names the map after its rules and the assembly, such as "farm_medium". Sibling files are found by this name. */
 static bool name_map(bspi_ctx *ctx, const char *assembly)
 {
 	const char *path = ctx->options.name ? ctx->options.name : ctx->file, *end = NULL;

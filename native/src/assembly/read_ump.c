@@ -1,10 +1,10 @@
-/* read_ump.c - reads a text of rules: tiles, sets of tiles, and the block of the wanted assembly as text. */
+/* read_ump.c - reads the rules of a .ump file: tiles, sets of tiles, and the block of the wanted assembly as text. */
 #include "assembly/ump.h"
 
 #include "base/text.h"
 #include "io/io.h"
 
-/* The text being read: the caller's, or one whose tiles it includes. */
+/* The text that is being read: the caller's, or one that it includes for its tiles. */
 typedef struct reading {
 	bspi_ctx *ctx;
 	bspi_ump_scan scan;

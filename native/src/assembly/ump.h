@@ -1,10 +1,10 @@
-/* ump.h - rules for assembling maps from tiles, and what is chosen by them. */
+/* ump.h - the rules by which UFO: Alien Invasion assembles a map from tiles, and the tiles that are chosen. */
 #ifndef BSPI_UMP_H
 #define BSPI_UMP_H
 
 #include "assembly/assembly.h"
 
-/* Limits of a text; released ones have 62 tiles of their own, and 17 x 14 squares. */
+/* Limits of a text; released texts have at most 62 tiles of their own, and 17 x 14 squares. */
 enum {
 	BSPI_MOST_TILES = 512, BSPI_MOST_TILE_SETS = 128, BSPI_MOST_TILES_IN_SET = 128, BSPI_MOST_FIXED_TILES = 256,
 	BSPI_LARGEST_ASSEMBLY = 32, BSPI_LARGEST_TILE = BSPI_LARGEST_ASSEMBLY + 2, BSPI_MOST_OF_TILE = 1024
@@ -18,9 +18,9 @@ typedef struct bspi_ump_scan {
 	bool quoted;                       /* the last word was in quotes */
 } bspi_ump_scan;
 
-/* Reads the next word, quoted text without its quotes, or brace. False at the end. */
+/* Reads the next word: a brace, a quoted string without its quotes, or a plain word. False at the end of the text. */
 bool bspi_ump_word(bspi_ump_scan *scan, bspi_bytes *out);
-/* True for this word without quotes. */
+/* True if the word equals `wanted` and is not quoted. */
 bool bspi_ump_is(const bspi_ump_scan *scan, bspi_bytes word, const char *wanted);
 /* Moves after the brace that closes the block whose opening brace was read. */
 void bspi_ump_skip_block(bspi_ump_scan *scan);
@@ -36,7 +36,8 @@ typedef struct bspi_ump_tile {
 	const char *id, *path;             /* name in the rules; path of its map: "maps/farm/f_wind.bsp" */
 	uint32_t width, height;            /* in cells, including a border of one cell around the tile */
 	const uint32_t *cells;             /* rows from the lowest y on */
-	bool is_solid;                     /* some cell is solid; tiles without are only placed where they are fixed */
+	bool is_solid;                     /* true if some cell is solid; tiles without solid cells are only placed where
+	                                    * the rules fix them */
 	uint32_t least, most;              /* number of placements, besides fixed ones */
 } bspi_ump_tile;
 
@@ -45,7 +46,7 @@ typedef struct bspi_tile_set {
 	uint32_t tiles[BSPI_MOST_TILES_IN_SET], tile_count;
 } bspi_tile_set;
 
-/* A placed tile, in cells relative to the border's corner. */
+/* A placed tile. x and y are the cell of its border's corner. */
 typedef struct bspi_placed_tile {
 	uint32_t tile, x, y;
 } bspi_placed_tile;
@@ -56,13 +57,13 @@ typedef struct bspi_ump {
 	const char *assembly;              /* name of the wanted one */
 	bspi_bytes block;                  /* text of its rules */
 
-	/* Drawn by its rules. */
+	/* Filled by bspi_draw_rules. */
 	uint32_t width, height;            /* in squares */
-	uint32_t step[2];                  /* tiles begin at multiples of it */
+	uint32_t step[2];                  /* the position of tiles is a multiple of this */
 	bspi_placed_tile *fixed; uint32_t fixed_count;
 } bspi_ump;
 
-/* SplitMix64 (Steele, Lea and Flood 2014; public domain): the same numbers everywhere. */
+/* SplitMix64 (Steele, Lea and Flood 2014; public domain), which gives the same numbers on every system. */
 typedef struct bspi_random {
 	uint64_t state;
 } bspi_random;
@@ -71,8 +72,8 @@ uint32_t bspi_random_below(bspi_random *random, uint32_t count);
 
 /* Reads a text, and texts whose tiles it includes. `wanted` empty: the first assembly. read_ump.c */
 bool bspi_read_ump(bspi_ctx *ctx, bspi_bytes text, bspi_bytes wanted, bspi_ump *out);
-/* Draws size, fixed tiles and bounds for each other tile, which depend on sets of tiles. Invalid rules are counted if
- * `first`. assembly_rules.c */
+/* Reads the size, fixed tiles and bounds for each tile, and draws tiles from sets. Warnings about invalid rules are
+ * counted if `first`. assembly_rules.c */
 bool bspi_draw_rules(bspi_ctx *ctx, bspi_random *random, bool first, bspi_ump *ump);
 /* Fills the assembly with tiles. The result is in the scratch arena; *count is 0 if none was found. arrange.c */
 bool bspi_arrange_tiles(bspi_ctx *ctx, bspi_random *random, const bspi_ump *ump, const bspi_placed_tile **out,

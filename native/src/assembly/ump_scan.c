@@ -65,7 +65,7 @@ void bspi_ump_skip_block(bspi_ump_scan *scan)
 	}
 }
 
-/* True for a top-level statement. *has_block: it has a block. */
+/* True if the word begins a top-level statement. *has_block is set if a block follows its name. */
 static bool is_statement(const bspi_ump_scan *scan, bspi_bytes word, bool *has_block)
 {
 	static const char *const plain[] = { "base", "extends", "line" }, *const blocks[] = { "tile", "tileset",
@@ -87,7 +87,7 @@ bool bspi_is_assembly_text(bspi_bytes head)
 	bspi_bytes word, name;
 	bool has_block = false;
 	if (!head.size || memchr(head.data, 0, head.size)) return false;
-	/* The first statements are enough; `head` may end anywhere. */
+	/* Only the first statements are checked; `head` may be cut anywhere. */
 	uint32_t known = 0;
 	for (; bspi_ump_word(&scan, &word); known++) {
 		if (!is_statement(&scan, word, &has_block)) return known && scan.at == head.size;

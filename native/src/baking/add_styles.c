@@ -1,6 +1,7 @@
-/* add_styles.c - adds the light of all styles to one set of pages and one of vertex colors: what the game shows at one
- * moment. Light is added in the space that drawing/add_light.h names; pages in the other one are converted, and back
- * after. A sum of bytes stops at 255, as in Quake gl_rlight.c and its descendants. */
+/* add_styles.c - adds the light of all styles into one set of pages and one set of vertex colors, so that they hold the
+ * light that the game shows at one moment. drawing/add_light.h tells whether a game adds display values or linear
+ * light; pages in the other encoding are converted before and after. A sum of bytes is clamped to 255, as in Quake
+ * gl_rlight.c and its descendants. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 
 #define LARGEST_HALF 65504.0f
 
-/* Numbers of a page that are tested for light together, and that are added together so that they stay in the cache. */
+/* PART: numbers of a page that are tested for light together. BLOCK: numbers that are added together, so that they stay
+ * in the cache. */
 #define PART 64u
 #define BLOCK 4032u                    /* whole luxels */
 
@@ -106,7 +108,8 @@ static const bspscene_lightmap_page *page_of(const bspscene_lightmap_set *set, c
 	return set->kind == first->kind && bspi_page_has_light(&set->pages[number]) ? &set->pages[number] : NULL;
 }
 
-/* Adds up page `number` of all sets of a kind. If one set needs no change, the caller's data is used. */
+/* Adds up page `number` of all sets of a kind. If only one set has light and it needs no change, the page shares the
+ * caller's data. */
 static bool compose_page(bspi_ctx *ctx, const bspscene_scene *scene, const bspscene_lightmap_set *first,
                          uint32_t number, const float *brightness, bspscene_lightmap_page *out)
 {
@@ -168,7 +171,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	bool done[KIND_COUNT] = { false };
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
-		/* The directions of the steady light are used, because it is nearly all of the light. */
+		/* Directions are not added: those of the first style are used, because it is nearly all of the light. */
 		if (done[set->kind]) continue;
 		done[set->kind] = true;
 		bspi_fraction_part(&ctx->fraction, bspi_share_done(i, scene->lightmap_set_count),
@@ -184,7 +187,7 @@ static bool add_pages(bspi_ctx *ctx, bspscene_scene *scene, const float *brightn
 	return true;
 }
 
-/* Gives all faces the one style that is left. */
+/* Gives all faces one style: that of the summed pages. */
 static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 {
 	bspscene_face *faces = bspi_push(ctx, &ctx->result, bspscene_face, scene->face_count);
@@ -199,7 +202,8 @@ static bool rename_styles(bspi_ctx *ctx, bspscene_scene *scene)
 	return true;
 }
 
-/* Marks the pages as summed, unless they are unchanged. */
+/* Sets scene->added_styles to the factors. Does nothing if it is set already, or if the pages have only style 0 and its
+ * factor is 1. */
 static bool note_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness)
 {
 	bool changed = false;

@@ -9,7 +9,7 @@
 
 #define DEFAULT_TRIANGLE_LIMIT 1000000u
 #define DEFAULT_GROWTH 16u
-#define BYTES_PER_TRIANGLE 256u        /* while meshes are divided, and in the new scene */
+#define BYTES_PER_TRIANGLE 256u        /* needed while meshes are divided, and in the new scene */
 
 void bspscene_start_styles(const bspscene_scene *scene, float out[256])
 {
@@ -64,7 +64,8 @@ static bool note_brightness(bspi_ctx *ctx, bspscene_scene *scene, const float *b
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Work grows with the map, as far as memory and the work budget allow. */
+/* Returns the default of triangle_limit. It grows with the map, as far as memory_limit and the size of the map's file
+ * allow. */
 static uint32_t usual_limit(const bspi_ctx *ctx, const bspscene_scene *scene)
 {
 	uint64_t limit = DEFAULT_GROWTH * (uint64_t)scene->counts->triangles;

@@ -14,19 +14,21 @@
  * struct_size. */
 bool bspi_read_bake_options(const bspscene_bake_options *given, bspscene_bake_options *out, bspscene_error *error);
 
-/* Adds the pages or vertex colors of all styles, times `brightness` (256 of them), into those of style 0.
- * add_styles.c */
+/* Adds the pages (or the vertex colors) of all styles into those of style 0, each times its entry of `brightness` (256
+ * factors). add_styles.c */
 bool bspi_add_page_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
 bool bspi_add_color_styles(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness);
-/* Gives a model's node a mesh of its own if its light differs from the mesh's by more than model_light_error, and
- * reports the cost. Runs first, while the light is as the scene has it. instance_light.c */
+/* Gives a node a model mesh of its own if the node's light differs from the shared mesh's by more than
+ * options->model_light_error, and reports the cost. Runs first, while the light is as the scene has it.
+ * instance_light.c */
 bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_bake_options *options,
                           bspscene_bake_report *report);
-/* Turns the light of pages and vertices into mesh->light, as the (complete) options ask, and reports the cost.
+/* Turns the light of pages and vertices into mesh->baked_light, as the (complete) options ask, and reports the cost.
  * vertex_light/vertex_light.c */
 bool bspi_light_vertices(bspi_ctx *ctx, bspscene_scene *scene, const float *brightness,
                          const bspscene_bake_options *options, bspscene_bake_report *report);
-/* Default limit of a scene's triangles with vertex light: a work budget by the size of its file. */
+/* Returns the default limit for the triangles of a scene with vertex light. It grows with the size of the map's file,
+ * so that a small file cannot cause unbounded work. */
 uint64_t bspi_most_lit_triangles(const bspscene_scene *scene);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "drawing/add_light.h"
 
-/* A node that shows a mesh. */
+/* A node with its mesh, and the requested point in the mesh's space. */
 typedef struct shown {
 	const bspscene_mesh *mesh;
 	uint32_t node;
@@ -64,7 +64,7 @@ static void interpolate(const bspscene_mesh *mesh, const bspscene_surface_point 
 	}
 }
 
-/* Stores the nearest point of a face in `out` if it is nearer than the one there. */
+/* Stores the nearest point of a face in `out` if it is nearer than out->distance. */
 static void search_face(const shown *s, uint32_t number, const bspscene_face *face, const float point[3],
                         bspscene_surface_point *out)
 {
@@ -99,7 +99,7 @@ static void to_mesh_space(const float transform[12], const float point[3], float
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Adds the light of all styles at the luxel: display values, or linear light if the page stores that. */
+/* Adds the light of all styles at the luxel of `at`: display values, or linear light if the page stores that. */
 static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point *at, float out[3])
 {
 	const bool linear = scene->linear_luxels;
@@ -158,7 +158,7 @@ static void find_light(const bspscene_scene *scene, const bspscene_mesh *mesh, c
 
 /* ---- Search ----------------------------------------------------------------------------------------------- */
 
-/* Computes what follows from the triangle and the barycentric weights. */
+/* Fills in what the face, the triangle and the barycentric weights determine: uv, normal, luxel and light. */
 static void complete(const bspscene_scene *scene, bspscene_surface_point *out)
 {
 	const bspscene_face *face = &scene->faces[out->face];

@@ -1,5 +1,5 @@
-/* instance_light.c - gives nodes of a model meshes of their own where their light differs. A mesh has the mean light of
- * its nodes; nodes with nearly the same light share one mesh. */
+/* instance_light.c - gives nodes of a model meshes of their own where their light differs. Before this pass, a mesh has
+ * the mean light of all nodes that show it. Nodes with nearly the same light share one new mesh. */
 #include "baking/baking.h"
 
 #include <math.h>
@@ -8,14 +8,15 @@
 #include "base/vec.h"
 #include "images/display.h"
 
-/* At most as many triangles are added as the map has, or this many. Each takes the following bytes, in both scenes and
- * while it is written. */
+/* LEAST_TRIANGLES: at most as many triangles are added as the map has, or this many if that is more.
+ * BYTES_PER_TRIANGLE: memory for an added triangle in both scenes and while it is written. */
 #define LEAST_TRIANGLES 250000u
 #define BYTES_PER_TRIANGLE 512u
-/* Limit of the vertices compared in one try. No real map comes near it. */
+/* Limit for the vertices that are compared in one call of choose_groups. Beyond it, nodes keep the shared mesh. No real
+ * map reached it. */
 #define MOST_LOOKS ((uint64_t)1 << 28)
 
-/* Nodes of one mesh that have the same light. */
+/* Nodes that show one mesh and have nearly the same light. */
 typedef struct group {
 	uint32_t next;                     /* next group of the same mesh, or NO_INDEX */
 	const uint8_t *colors;
@@ -26,14 +27,14 @@ typedef struct crowds {
 	bspi_ctx *ctx;
 	bspscene_scene *scene;
 	uint32_t *users;                   /* per mesh: number of nodes that show it */
-	uint32_t *sharing;                 /* per mesh: number of nodes that keep it */
+	uint32_t *sharing;                 /* per mesh: number of nodes that keep the mesh's own light */
 	uint32_t *firsts;                  /* per mesh: its first group, or NO_INDEX */
 	uint32_t *of_nodes;                /* per node: its group, or NO_INDEX */
 	group *groups; uint32_t group_count;
 	uint8_t *colors;                   /* light of the node being compared */
 	float gain;
 	uint64_t triangles, room;          /* triangles added so far, and their limit */
-	uint64_t looks;                    /* left */
+	uint64_t looks;                    /* vertices that may still be compared */
 } crowds;
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
@@ -67,7 +68,7 @@ static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *
 	}
 }
 
-/* NULL: its light is unknown. */
+/* Returns the light of a node's vertices (RGBA), or NULL if it is unknown. */
 static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_mesh *mesh)
 {
 	const bspscene_prop *prop = prop_of(c->scene, node);
@@ -78,7 +79,7 @@ static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_me
 	return c->colors;
 }
 
-/* True if both lights are equal within `error`, in steps of the vertex colors. */
+/* True if both lights differ by at most `steps` in each channel, at all vertices lit by vertex colors. */
 static bool are_alike(crowds *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
@@ -128,7 +129,8 @@ static bool choose_group(crowds *c, uint32_t node, float error)
 	return true;
 }
 
-/* Groups all nodes with one error. A mesh that one node shows costs nothing and keeps the requested error. */
+/* Groups all nodes by their light. Meshes of several nodes use `error`; a mesh that one node shows costs no triangles
+ * and keeps the requested error. */
 static bool choose_groups(crowds *c, float asked, float error)
 {
 	const bspscene_scene *scene = c->scene;
@@ -152,7 +154,8 @@ static bool choose_groups(crowds *c, float asked, float error)
 
 /* ---- Meshes ----------------------------------------------------------------------------------------------- */
 
-/* If no node keeps a mesh, its first group takes it over. Other groups get meshes after all old ones. */
+/* Stores a mesh for each group. The first group of a mesh whose own light no node keeps replaces that mesh; the other
+ * groups' meshes are appended. */
 static bool add_meshes(crowds *c, bspscene_mesh *meshes, uint32_t *count)
 {
 	const bspscene_scene *scene = c->scene;
@@ -213,7 +216,7 @@ static bool put_groups(crowds *c, bspscene_bake_report *report)
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
-/* Half of the remaining triangles is reserved for the world. */
+/* Returns the number of triangles that this pass may add. Half of the remaining triangle limit stays for the world. */
 static uint64_t room_for(const bspi_ctx *ctx, const bspscene_scene *scene, uint32_t triangle_limit)
 {
 	uint64_t triangles = scene->counts->triangles, room = triangles > LEAST_TRIANGLES ? triangles : LEAST_TRIANGLES;
@@ -250,7 +253,7 @@ bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_b
 	float asked = options->model_light_error, error = asked;
 	BSPI_TRY(begin(&c));
 	BSPI_TRY(choose_groups(&c, asked, error));
-	/* With an error larger than any light, all nodes share. */
+	/* Ends, because with an error above 255 all nodes share. */
 	while (c.triangles > c.room) {
 		error *= 2;
 		BSPI_TRY(choose_groups(&c, asked, error));

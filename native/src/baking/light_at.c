@@ -26,7 +26,7 @@ static float split(float uv, uint32_t size, uint32_t *low, uint32_t *high)
 	return at - (float)*low;
 }
 
-/* Bilinear interpolation of stored values, as the games' hardware does. */
+/* Adds a bilinear sample of the stored values, as the games' hardware interpolates them. */
 static void add_sample(const bspscene_lightmap_page *page, const float uv[2], float share, float sum[3])
 {
 	uint32_t x0, x1, y0, y1;
@@ -40,7 +40,7 @@ static void add_sample(const bspscene_lightmap_page *page, const float uv[2], fl
 	}
 }
 
-/* Returns the display value of the sum of all styles, in units of the first set's intensity. */
+/* Computes the sum of all styles as display values, in units of the first set's intensity. */
 static void sample_pages(const bspi_light_rule *rule, const float uv[2], float sum[3])
 {
 	const bspscene_scene *scene = rule->scene;

@@ -11,7 +11,7 @@ float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uin
 typedef struct bspi_light_rule {
 	const bspscene_scene *scene;
 	uint32_t page;                     /* BSPSCENE_NO_INDEX: the section has no page */
-	bool colors, black;                /* in the vertex colors; in no place */
+	bool colors, black;                /* the light is in the vertex colors; there is no light at all */
 	float page_intensity, color_intensity; /* factors for display values */
 } bspi_light_rule;
 

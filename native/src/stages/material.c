@@ -1,5 +1,5 @@
-/* material.c - makes materials, images and shader stages of the textures that faces and fogs use. It knows no format:
- * the map's material rules read them (materials/materials.h). */
+/* material.c - makes materials, images and shader stages for the textures that faces and fogs use. It knows no format;
+ * the map's material rules (materials/materials.h) read them. */
 #include "stages/stages.h"
 
 #include <stdlib.h>
@@ -8,20 +8,21 @@
 #include "materials/materials.h"
 #include "stages/models/model_materials.h"
 
-/* Something that needs a material: a texture or, after all textures, a fog. */
+/* Something that needs a material: a texture or a fog. */
 typedef struct request {
 	const char *name;
 	uint32_t surface_flags, content_flags;
 	int32_t render_mode, effect;
 	float render_amount, render_color[3], wave_height;
 	bspi_sides sides;
-	uint32_t number;                   /* index among textures, then fogs */
+	uint32_t number;                   /* index among the textures; for fogs, the number of textures is added */
 	bool is_fog;
 } request;
 
 typedef struct request_list {
 	request *requests; uint32_t count;
-	uint32_t *leaders; /* per number: the request whose material it shares; BSPSCENE_NO_INDEX: needs none */
+	uint32_t *leaders; /* per request number: the number of the request whose material it shares; BSPSCENE_NO_INDEX: it
+	                    * needs no material */
 } request_list;
 
 static char fold(char c) { return c == '\\' ? '/' : bspi_lower(c); }
@@ -39,7 +40,7 @@ static int compare_numbers(uint32_t a, uint32_t b) { return (a > b) - (a < b); }
 
 static int compare_floats(float a, float b) { return (a > b) - (a < b); }
 
-/* Compares how entities draw the texture. */
+/* Compares how the textures are drawn. */
 static int compare_drawing(const request *a, const request *b)
 {
 	int order = compare_numbers((uint32_t)a->sides, (uint32_t)b->sides);
@@ -50,7 +51,7 @@ static int compare_drawing(const request *a, const request *b)
 	return order;
 }
 
-/* Sorts fogs after textures of the same name, whose material they share. */
+/* Compares by name first, so that fogs follow textures of the same name, whose material they share. */
 static int compare_requests(const void *a, const void *b)
 {
 	const request *x = a, *y = b;
@@ -110,7 +111,7 @@ static bool collect(bspi_build *build, request_list *list)
 	return true;
 }
 
-/* Finds requests with equal names and flags. They share the first one's material. */
+/* Finds requests with equal names and flags. They share the material of the first one. */
 static void find_leaders(request_list *list)
 {
 	const request *named = NULL, *leader = NULL;
@@ -125,7 +126,7 @@ static void find_leaders(request_list *list)
 	}
 }
 
-/* Returns the texture, or makes one in `storage` for a fog's shader. */
+/* Returns the texture of a request. For a fog's shader, one is made in `storage`. */
 static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, bspi_texture *storage)
 {
 	if (number < bspi_texture_total(build)) return bspi_texture_at(build, number);
@@ -138,14 +139,15 @@ static const bspi_texture *texture_of(const bspi_build *build, uint32_t number, 
 
 uint32_t bspi_scripts_as_textures(const bspi_build *build)
 {
-	enum { AS_MEASURED = 18 }; /* measured on OpenArena */
+	enum { AS_MEASURED = 18 }; /* share of images in the time, as measured on OpenArena */
 	const bspi_material_rules *rules = bspi_material_rules_of(build->map);
 	const bspscene_load_options *options = &build->ctx->options;
 	bool read = rules && rules->reads_scripts && options->list_files && options->textures != BSPSCENE_TEXTURES_NONE;
 	return read ? AS_MEASURED : 0;
 }
 
-/* Makes materials in file order, so that a leader comes before those that share its material. `made` is per number. */
+/* Makes materials in file order, so that a request comes after the one whose material it shares. `made` has the
+ * material of each request number. */
 static bool make_materials(bspi_build *build, const request_list *list, bspi_materials *materials,
                            bspscene_material *out, uint32_t *made)
 {
@@ -167,7 +169,7 @@ static bool make_materials(bspi_build *build, const request_list *list, bspi_mat
 	return true;
 }
 
-/* Marks materials that only flares use. */
+/* Marks materials that only flares use with BSPSCENE_MATERIAL_FLARE. */
 static bool mark_flares(bspi_build *build, bspscene_material *out)
 {
 	const bspi_map *map = build->map;

@@ -1,5 +1,5 @@
-/* plan.c - makes surfaces of faces: which are drawn, of which kind and size, and how they are lit. Sizes are checked
- * against the memory limit before any vertex is read. */
+/* plan.c - makes surfaces of faces: which faces are drawn, their kind and size, and how they are lit. Sizes are checked
+ * against the memory limit before vertices are read. */
 #include <inttypes.h>
 
 #include "stages/geometry/geometry.h"
@@ -88,8 +88,9 @@ static bool measure_shapes(bspi_build *build)
 	return true;
 }
 
-/* True if an unlit surface keeps its luxels. In families with pages each face names its page, and some shader stages
- * use it; blocks of unlit materials (sky, Quake's liquids) are leftovers of the compiler. */
+/* True if an unlit surface keeps its luxels. In families with pages, stages of unlit materials may sample the page that
+ * the face names. In other families, the light of unlit materials (sky, Quake's liquids) is a leftover of the
+ * compiler. */
 static bool keeps_light(const bspi_build *build, const bspi_face *face, const bspscene_material *material)
 {
 	if (face->fullbright) return false;

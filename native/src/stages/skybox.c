@@ -21,7 +21,7 @@ int32_t bspi_find_map_leaf(const bspi_map *map, const float point[3])
 	return -1 - child;
 }
 
-/* Returns the area of a point. Solid leaves have no cluster. */
+/* Returns the area that contains a point, or -1 if the point is in a solid leaf. */
 static int32_t area_at(const bspi_map *map, const float point[3])
 {
 	int32_t leaf = bspi_find_map_leaf(map, point);
@@ -38,8 +38,8 @@ bool bspi_is_leaf_in_skybox(const bspi_build *build, int32_t leaf)
 	return build->skybox_area > 0 && leaf >= 0 && build->map->leafs[leaf].area == build->skybox_area;
 }
 
-/* True if a displacement is in the skybox. Leaves do not list displacements, so its center decides, or a point slightly
- * above it. */
+/* True if a displacement is in the skybox: if its center is, or a point slightly above. Leaves do not list
+ * displacements. */
 static bool is_displacement_in_skybox(const bspi_build *build, const bspi_face *face)
 {
 	static const float steps[] = { 1, 16, 64 };
@@ -74,7 +74,7 @@ bool bspi_find_skybox(bspi_build *build)
 		float scale;
 		bspi_entity_numbers(build, i, "scale", &scale, 1);
 		if (!(scale > 0 && scale <= LARGEST_SCALE)) scale = DEFAULT_SCALE;
-		/* Area 0 is outside of all areas, so it cannot identify the skybox. */
+		/* Area 0 means that the camera is outside of all areas, so the map has no skybox. */
 		if (area <= 0) return true;
 		build->skybox_area = area;
 		bspi_copy3(scene->sky_camera_origin, entity->origin);

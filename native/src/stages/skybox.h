@@ -1,4 +1,4 @@
-/* skybox.h - tells the 3D skybox from the world. */
+/* skybox.h - tells whether points, leaves and faces belong to the 3D skybox. */
 #ifndef BSPI_SKYBOX_H
 #define BSPI_SKYBOX_H
 

@@ -1,5 +1,5 @@
-/* stages.h - the chain from the checked map to the public scene, in the order it runs. Each stage knows the map and the
- * results before it, never the family.
+/* stages.h - the stages from the checked map to the public scene, in the order in which they run. A stage reads the map
+ * and the results of earlier stages; it does not know the map's family.
  *
  *     entities  text -> entities, pairs                      entities/entity.c
  *     models    props, classes -> models read from files     models/find_models.c, wanted_models.c
@@ -22,8 +22,7 @@
  *                                                            cameras.c, placed.c, light/styles.c,
  *                                                            collision/collision_nodes.c
  *     world     tree, vis, light grid, fogs, counts          world.c, light/light_grid.c, entities/placed.c
- *     light     grid, leafs, floors -> colors of models     models/light_models.c, light/point_light.c
- */
+ *     light     grid, leafs, floors -> colors of models     models/light_models.c, light/point_light.c */
 #ifndef BSPI_STAGES_H
 #define BSPI_STAGES_H
 
@@ -33,7 +32,7 @@
 /* A face, or part of one, that is drawn, with everything that later stages need to size and place it. */
 typedef struct bspi_surface {
 	uint32_t face;                     /* into map->faces */
-	uint32_t part;                     /* the mesh that it goes to, see bspi_world_part */
+	uint32_t part;                     /* mesh that the face belongs to, see bspi_world_part */
 	uint32_t overlay; /* the overlay whose part of the face this is; BSPSCENE_NO_INDEX: the face itself */
 	uint32_t material;
 	uint32_t fog;                      /* fog that the surface is in; BSPSCENE_NO_INDEX: none */
@@ -41,23 +40,23 @@ typedef struct bspi_surface {
 	bspscene_lighting lighting;
 	uint32_t vertex_count, index_count;
 	uint16_t patch_columns, patch_rows;/* vertices of the tessellated patch */
-	uint32_t first_band; /* patches: index in plan.band_levels; bands of columns come before those of rows */
+	uint32_t first_band; /* patches: index in plan.band_levels; bands of columns, then bands of rows */
 
-	/* Its rectangle of luxels on a stored page, or the first luxel's coordinates in a block. Width 0: none. */
+	/* Rectangle of its luxels on a stored page, or in its own block of light. Width 0: none. */
 	uint32_t source_page;              /* stored page, or BSPSCENE_NO_INDEX for blocks */
 	int32_t luxel_x, luxel_y;
 	uint32_t luxel_width, luxel_height;
 
 	/* Set by the lightmap stage: where the rectangle is on the new pages. */
 	uint32_t page, page_x, page_y;     /* page is BSPSCENE_NO_INDEX when unlit */
-	uint32_t page_image; /* the section's page_image; surfaces of different ones go to different sections */
+	uint32_t page_image; /* index of the image for the section's map_page_image, or BSPSCENE_NO_INDEX */
 } bspi_surface;
 
 typedef struct bspi_plan {
 	bspi_surface *surfaces;
 	uint32_t surface_count;
-	uint8_t *band_levels;              /* each band of each patch is cut into 1 << level strips:
-	                                    * stages/geometry/patch_levels.c */
+	uint8_t *band_levels;              /* for each band of each patch: it is cut into 1 << level strips
+	                                    * (stages/geometry/patch_levels.c) */
 } bspi_plan;
 
 /* A visible overlay. */
@@ -65,17 +64,17 @@ typedef struct bspi_placed_overlay {
 	const bspi_overlay *overlay;
 	uint32_t source;                   /* index in its lump, or the entity */
 	uint32_t first_surface, surface_count;
-	uint32_t layer;                    /* number of overlays below it, where it is highest */
+	uint32_t layer;                    /* largest number of overlays below it at any point */
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
-/* What the stages share. Public arrays are in the result arena. The map stays as it was checked; data that stages add
- * about its records are tables here, parallel to the map's arrays. load_stages.c lists which stage reads and makes
- * what. */
+/* What the stages share. Arrays of the scene are in the result arena. Stages do not change the checked map. What they
+ * add about its records is in tables here, parallel to the map's arrays. load_stages.c lists which stage reads and
+ * makes what. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
 	const bspi_map *map;
-	/* the map's, and those that stages added; NULL: only the map's */
+	/* the map's textures and those that stages added; NULL: only the map's */
 	const bspi_texture *textures; uint32_t texture_count;
 	const int32_t *face_textures;      /* per face: index in `textures`; NULL: as in the map */
 	const uint32_t *texture_materials, *fog_materials; /* indices of materials; BSPSCENE_NO_INDEX: unused */
@@ -85,19 +84,20 @@ typedef struct bspi_build {
 	bspi_scene_parts *parts;           /* owned arrays of the scene */
 	struct bspi_light *light;          /* shared by the light stages: stages/light/light.h */
 	int32_t skybox_area;               /* area of the 3D skybox; 0: none */
-	float (*disp_positions)[3], (*disp_normals)[3]; /* parallel to map->disp_vertices */
+	float (*disp_positions)[3], (*disp_normals)[3]; /* one for each of map->disp_vertices */
 	bspi_overlay *decals; uint32_t decal_count; /* placed by entities */
 	bspi_placed_overlay *overlays; uint32_t overlay_count;
 	struct bspi_overlay_buffers *overlay_buffers; /* stages/overlays/overlay.c */
 	const uint32_t *parents;           /* per entity: its parent, or BSPSCENE_NO_INDEX; NULL: the game has no parents */
 	const uint32_t *mesh_of_part;      /* per part: index of the scene's mesh, or BSPSCENE_NO_INDEX */
 	struct bspi_models *models;        /* stages/models/models.h; NULL: models are not loaded */
-	const uint32_t *cube_faces;        /* per cube map of the map: first_frame of its faces; NULL: not loaded */
+	const uint32_t *cube_faces;        /* per cube map of the map: the first_frame_image of its sides; NULL: not
+	                                    * loaded */
 	struct bspi_collision *collision;  /* meshes that are not drawn: stages/collision/collision.h */
 } bspi_build;
 
-/* Parts become meshes: the models, the 3D skybox, the world's faces by the levels at which they are shown, and
- * overlays. */
+/* Parts become meshes. There is one for each model, one for the 3D skybox, one for each set of levels at which faces of
+ * the world are shown, and one for each overlay. */
 #define BSPI_LEVEL_MASKS 256
 
 static inline uint32_t bspi_skybox_part(const bspi_build *build) { return build->map->models_count; }
@@ -124,7 +124,7 @@ static inline const bspi_texture *bspi_texture_at(const bspi_build *build, uint3
 	return build->textures ? &build->textures[index] : &build->map->textures[index];
 }
 
-/* Return the index of a face's texture in `textures`, and that of its material. */
+/* Return the index of a face's texture in `textures`, and of its material in the scene. */
 static inline uint32_t bspi_face_texture(const bspi_build *build, const bspi_face *face)
 {
 	return (uint32_t)(build->face_textures ? build->face_textures[face - build->map->faces] : face->texture);
@@ -136,12 +136,12 @@ static inline uint32_t bspi_face_material(const bspi_build *build, const bspi_fa
 }
 
 /* Finds the rectangle of luxels that a surface covers, including what bilinear filtering reads, and fills in its luxel
- * members. Sets `lighting` from the map's data. Do not call it for surfaces that the game never lights (sky, Quake's
- * liquids). Light that is out of range is counted, and the surface becomes unlit or as the map's rules say.
- * stages/light/luxels.c, called by the plan. */
+ * members. Sets `lighting` from the map's data. Not for surfaces that the game never lights (sky, Quake's liquids). If
+ * light is out of range, a warning is counted and the surface is lit as the map's rules say. stages/light/luxels.c,
+ * called by the plan. */
 bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface);
-/* Where a surface's luxels are on its page, and how a vertex finds its page uv: from stored coordinates times `scale`
- * plus `first`, or by projecting its position. */
+/* Where a surface's luxels are on its page, and how the page uv of a vertex is computed: from stored coordinates times
+ * `scale` plus `first`, or by projecting its position. */
 typedef struct bspi_page_place {
 	bool lit;                          /* false: no page */
 	bool projected;                    /* by projection; else by stored coordinates */
@@ -150,7 +150,7 @@ typedef struct bspi_page_place {
 	double sides[2], at[2], page_sides[2];
 } bspi_page_place;
 
-/* Converts a projection's vectors once for all corners of a face; and projects a corner. */
+/* Convert a projection's vectors once for all corners of a face; and project a corner. */
 static inline void bspi_widen_vectors(const float in[2][4], double out[2][4])
 {
 	for (int i = 0; i < 2; i++) {
@@ -163,10 +163,11 @@ static inline double bspi_project_texel(const double vector[4], const float p[3]
 	return (double)p[0] * vector[0] + (double)p[1] * vector[1] + (double)p[2] * vector[2] + vector[3];
 }
 
-/* Call it after the lightmap stage has placed the surface. stages/light/luxels.c */
+/* Only for surfaces that the lightmap stage has placed. stages/light/luxels.c */
 bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface *surface);
 /* Returns the page uv of a vertex, 0,0 if the surface has no page. `stored` is the draw vertex's lightmap uv (families
- * with pages) or, for displacements, the luxel in the block; other blocks project `position`. stages/light/luxels.c */
+ * with pages) or, for displacements, the luxel in the face's light. For other faces with blocks, `position` is
+ * projected. stages/light/luxels.c */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2]);
 
 /* Encode vertex and grid light like the pages: as display light or the file's bytes. Vertex light keeps its alpha and
@@ -185,8 +186,8 @@ uint32_t bspi_spawnflags(const bspi_build *build, uint32_t entity);
 bool bspi_is_hidden(const bspi_build *build, uint32_t entity);
 /* Returns the name of the world's part shown at these levels. NULL if memory is out. stages/entities/nodes.c */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels);
-/* Returns the transform of an entity's brush model when the map starts: at its origin, rotated if the game does that,
- * or where the game moved it. */
+/* Computes the transform of an entity's brush model when the map starts: at the entity's origin, rotated if the game
+ * rotates it, or where the game moves it. */
 void bspi_place_brush(const bspi_build *build, uint32_t entity, float out[12]);
 /* Returns the value of worldspawn's key, or NULL (also if there is no worldspawn). */
 const char *bspi_world_value(const bspi_build *build, const char *key);
@@ -194,8 +195,8 @@ const char *bspi_world_value(const bspi_build *build, const char *key);
 /* True if the face would be lit by a lightmap. Only needs bspi_prepare_lighting. stages/light/luxels.c */
 bool bspi_face_has_luxels(const bspi_build *build, const bspi_face *face);
 
-/* make_page_images adds images of whole pages to the scene and to surfaces whose materials sample elsewhere on their
- * page. moves_page is true if a material moves the page under its surface (tcMod). stages/atlas/page_images.c */
+/* bspi_make_page_images adds images of whole pages, and sets page_image of surfaces whose materials sample other parts
+ * of their page. bspi_moves_page is true for such materials (tcMod). stages/atlas/page_images.c */
 bool bspi_make_page_images(bspi_build *build);
 bool bspi_moves_page(const bspscene_scene *scene, uint32_t material);
 

@@ -1,4 +1,4 @@
-/* world.c - copies what is neither surface nor entity to the scene: BSP tree, visibility, areas, fogs, sky, counts. */
+/* world.c - copies the rest to the scene: BSP tree, visibility, areas, fogs, sky and counts. */
 #include "stages/stages.h"
 
 #include "base/text.h"
@@ -56,7 +56,7 @@ static bool build_vis(bspi_build *build)
 	return true;
 }
 
-/* Lists each connection once; both sides of a portal have it. */
+/* Lists each area portal once. The map lists each from both sides. */
 static bool build_area_portals(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -80,7 +80,7 @@ static bool build_area_portals(bspi_build *build)
 	return true;
 }
 
-/* Returns a brush's box from its axial sides, which all compilers of the family write. */
+/* Returns a brush's bounds from its axial sides, which all compilers of these games write. */
 static bspscene_bounds brush_bounds(const bspi_map *map, const bspi_brush *brush)
 {
 	bspscene_bounds out = { { -INFINITY, -INFINITY, -INFINITY }, { INFINITY, INFINITY, INFINITY } };
@@ -117,7 +117,7 @@ static bool build_fogs(bspi_build *build)
 	return build->scene->fogs != NULL;
 }
 
-/* Indices of the numbers of worldspawn's fog. */
+/* Positions of the fog's numbers in the value of worldspawn's key. */
 enum { FOG_DENSITY, FOG_COLOR, FOG_OPACITY = 4, FOG_START, FOG_END, FOG_NUMBERS };
 
 static float within(float value, float least, float most) { return fminf(fmaxf(value, least), most); }
@@ -142,7 +142,7 @@ static uint32_t read_map_fog(const bspi_map_fog_rules *rules, const char *value,
 static void build_map_fog(bspi_build *build)
 {
 	const bspi_map_fog_rules *rules = build->map->rules.map_fog;
-	const float most_density = 1;      /* opaque within a few units */
+	const float most_density = 1;      /* fog of this density is opaque within a few game units */
 	const char *value = rules ? first_value(build, rules->keys) : NULL;
 	float numbers[FOG_NUMBERS] = { 0 }, sky;
 	uint32_t count = value ? read_map_fog(rules, value, numbers) : 0;

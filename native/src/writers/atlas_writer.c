@@ -1,6 +1,6 @@
 /* atlas_writer.c - writes lightmap sets as picture files, and a JSON file with the rectangle of each face's luxels and
  * the identity of the map's light: version 2, see docs/atlas.schema.json. The values that relight checks come from
- * scene->stored_light; without them the files can only be looked at. */
+ * scene->map_light; without it, edited pages cannot be written back. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -66,9 +66,9 @@ typedef struct bspscene_render_options {
 	bspscene_render_mode mode;         /**< What the picture shows. */
 	bool world_only;                   /**< Create. Leave out entities with their brushes and models. Static props
 	                                    * stay. */
-	bool transparent_sky;              /**< Show the background through skies, as pictures from above need it. */
+	bool transparent_sky;              /**< Show the background in place of skies. Pictures from above need this. */
 	bool omit_map_fog;                 /**< Leave out the fog over the whole map. Fog volumes stay. */
-	bool show_back_faces;              /**< Show surfaces from behind too: from above, ceilings become roofs. */
+	bool show_back_faces;              /**< Draw back faces too, so that pictures from above show ceilings as roofs. */
 	bool use_pvs;                      /**< Leave out what cannot be seen from the eye by the map's vis data, as the
 	                                    * game does. */
 	uint32_t level;                    /**< Create. Show one level, from 1 on (bspscene_node.levels). 0: all. */
@@ -78,7 +78,8 @@ typedef struct bspscene_render_options {
 
 	/* Light. */
 	float intensity;                   /**< Replaces the intensity of lightmap sets. 0: keep theirs. */
-	const float *light_styles;         /**< 256 factors. Negative ones are as when the map starts. NULL: all are. */
+	const float *light_styles;         /**< 256 factors. A negative one means the brightness when the map starts. NULL:
+	                                    * all do. */
 } bspscene_render_options;
 
 static inline void bspscene_render_options_init(bspscene_render_options *options)
@@ -126,19 +127,19 @@ BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, 
 BSPSCENE_API bool bspscene_view_of_entity(const bspscene_scene *scene, const char *classname, uint32_t number,
                                           bspscene_view *out);
 
-/** Returns a bird's-eye view from above the south-west corner, for a picture of that shape.
+/** Returns a bird's-eye view from above the south-west corner, for a picture of width * height pixels.
  *
  * The frame leaves out what would make the map small: small parts far away with nothing between, and surroundings that
  * contain no entity. Back faces are not drawn, so ceilings do not hide rooms. */
 BSPSCENE_API bspscene_view bspscene_view_overview(const bspscene_scene *scene, uint32_t width, uint32_t height);
 
-/** Computes `count` views around the same part of the map: equal steps, counter-clockwise, at one height and distance,
- * from which it is always in the frame. */
+/** Computes `count` views around the same part of the map, in equal steps counter-clockwise. All have one height and
+ * distance, and the part stays in the frame. */
 BSPSCENE_API void bspscene_view_turn(const bspscene_scene *scene, uint32_t width, uint32_t height, uint32_t count,
                                      bspscene_view *views);
 
-/** Returns a view of the same part of the map from straight above, +Y up, so far away that vertical lines become
- * points. *units_per_pixel is the scale in game units. */
+/** Returns a view of the same part of the map from straight above, with +Y upward in the picture. It is so far away
+ * that vertical lines become points. *units_per_pixel is the scale in game units. */
 BSPSCENE_API bspscene_view bspscene_view_plan(const bspscene_scene *scene, uint32_t width, uint32_t height,
                                               float *units_per_pixel);
 

@@ -30,30 +30,31 @@ typedef struct bspi_chart_vertex {
 	uint32_t origin;                   /* vertex of the mesh, or NO_INDEX */
 	uint32_t group;                    /* if it is new: affine over its triangle, or between two vertices of the mesh */
 	uint32_t parents[2];
-	float share;                       /* weight of the second one; 0: by its group */
-	uint32_t triangle;                 /* a triangle that has it */
+	float share;                       /* weight of the second parent; 0: the vertex is interpolated in its group */
+	uint32_t triangle;                 /* one triangle that has this vertex */
 	uint32_t number;                   /* index among the stored vertices */
 } bspi_chart_vertex;
 
-/* Edge k is opposite of vertex k. */
+/* A triangle of a chart. Edge k lies opposite of vertex k. */
 typedef struct bspi_chart_triangle {
 	uint32_t v[3], n[3];               /* counter-clockwise; the triangle beyond each edge, NO_INDEX at the border */
-	float worst;                       /* largest error; 1 is allowed */
+	float worst;                       /* its largest error, in units of the allowed error: up to 1 is good enough */
 	double x, y;                       /* where the largest error is */
 	float squares;                     /* sum of the squared errors */
 	bool scanned;                      /* the errors belong to the present corners */
 	uint32_t group;
 	uint32_t version;                  /* number of its changes */
 	bool folds[3];
-	bool looked_at[3];                 /* per edge: it was scanned, and the light on it is close enough */
-	bool touched;                      /* is in the queue to be scanned again */
+	bool looked_at[3];                 /* per edge: the light on it was scanned and is close enough */
+	bool touched;                      /* it waits to be scanned again */
 	bool gone;
 } bspi_chart_triangle;
 
-/* A group of triangles that may exchange edges: vertex attributes are affine over the mesh's triangle. */
+/* A part of the chart on which all vertex attributes are affine functions of the position. Edges inside of it may be
+ * flipped. */
 typedef struct bspi_chart_group {
-	uint32_t triangle;                 /* of the mesh */
-	double corners[3][2], area;        /* twice */
+	uint32_t triangle;                 /* the mesh's triangle that defines the attributes */
+	double corners[3][2], area;        /* twice its area */
 } bspi_chart_group;
 
 typedef struct bspi_chart_wish {
@@ -61,16 +62,18 @@ typedef struct bspi_chart_wish {
 	uint32_t triangle, version;
 } bspi_chart_wish;
 
-/* Three groups of four numbers, each RGB and a 0: the game's light, the errors per unit above it, and the errors per
- * unit below it, negated. */
+/* Numbers for each half luxel: the game's light, the errors per unit of light above it, and the errors per unit below
+ * it, negated. Each is RGB and a 0. */
 #define BSPI_GAME_WIDTH 12u
 
-/* In half luxels: thinning makes lower triangles only where lower ones were, and flips only where Delaunay asks. */
+/* Least height of triangles, in half luxels. Thinning makes a triangle lower than this only if a lower one was there
+ * before, and a flip only if the new edge is Delaunay. */
 #define BSPI_CHART_LOWEST 0.7
 
-/* If light is off by more than this, the distance limit to edges does not apply. */
+/* An error above this (in allowed errors) may be mended by a vertex close to an edge or a corner. */
 #define BSPI_CHART_URGENT 2.0f
-/* Fourth number of a half luxel where no vertex could be placed. */
+/* Marks in the fourth number of a half luxel of `levels` at which no vertex could be inserted: for small errors, or for
+ * urgent ones too. */
 enum { BSPI_NOT_URGENT = 1, BSPI_GIVEN_UP };
 
 /* Memory that is reused for each chart. */
@@ -82,19 +85,20 @@ typedef struct bspi_chart {
 	bspi_chart_vertex *vertices; uint32_t vertex_count, vertex_capacity;
 	bspi_chart_triangle *triangles; uint32_t triangle_count, triangle_capacity;
 	bspi_chart_group *groups; uint32_t group_count, group_capacity;
-	uint32_t first_inner;              /* vertices from here on are inserted ones */
-	bool has_flipped;                  /* some edge that the mesh has */
-	bool has_inside;                   /* luxels lie in it, which are scanned: */
-	/* Half luxels, row by row from the first. */
-	uint16_t *levels;                  /* BSPI_GRID_WIDTH each */
-	float *game;                       /* BSPI_GAME_WIDTH numbers each: the light that `levels` stand for */
+	uint32_t first_inner;              /* vertices from this one on were inserted */
+	bool has_flipped;                  /* an edge of the mesh was flipped */
+	bool has_inside;                   /* it has half luxels to scan, in the arrays below */
+	/* The half luxels of the bounding rectangle, row by row. */
+	uint16_t *levels;                  /* BSPI_GRID_WIDTH numbers for each */
+	float *game;                       /* BSPI_GAME_WIDTH numbers for each, computed from `levels` */
 	size_t capacity;
 	int32_t first[2]; uint32_t size[2];
-	uint32_t *locals, local_capacity;  /* for a run of the mesh's vertices, indexed by vertex */
+	uint32_t *locals, local_capacity;  /* maps vertices of the mesh to vertices of the chart, for the run of vertices of
+	                                    * its face */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
 	bspi_chart_wish *wishes; uint32_t wish_count, wish_capacity;
-	int32_t step;                      /* half luxels from one sample to the next; 0 before the first scan */
+	int32_t step;                      /* half luxels between two samples: 1 or 2; 0 before the first scan */
 	int64_t looks_left;                /* half luxels that may still be scanned */
 	uint64_t most_inner;               /* limit of inner vertices: with more, this chart alone exceeds the triangle
 	                                    * limit */
@@ -103,9 +107,10 @@ typedef struct bspi_chart {
 /* Makes room for one more element of a growing array. */
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size);
 
-/* Builds a chart. Like all functions here, it returns false if memory is out. chart_build.c */
+/* Builds the triangles of chart->light. Like all bool functions of this header, it returns false if memory is out,
+ * unless its comment says otherwise. chart_build.c */
 bool bspi_chart_build(bspi_chart *chart);
-/* Stores the triangles as they are now. chart_store.c */
+/* Stores the present triangles in `out`. chart_store.c */
 bool bspi_chart_store(bspi_chart *chart, bspi_divided_chart *out);
 
 /* chart_mesh.c */
@@ -142,19 +147,20 @@ static inline uint32_t bspi_chart_edge_back(const bspi_chart *chart, uint32_t tr
 	}
 	return 3;
 }
-/* Flips edges on the stack until none of them gains by it, with all edges this changes. Unless `whole`, these are only
- * edges opposite of a new vertex, which is the first vertex of all triangles on the stack. */
+/* Flips the edges on the stack where that lowers the error, and pushes the edges around each flip. Unless `whole`,
+ * these are only edges opposite of a new vertex, which is the first vertex of all triangles on the stack. */
 bool bspi_chart_flip(bspi_chart *chart, bool whole);
 bool bspi_chart_push(bspi_chart *chart, uint32_t triangle, uint32_t k);
 bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle);
 
-/* Finds the errors at half luxels, unless they are known. chart_scan.c */
+/* Computes the errors at the half luxels inside of a triangle, unless they are known. chart_scan.c */
 void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle);
-/* Finds the largest error. Step 2 tests the centers of luxels only; step 1 tests half luxels and inner edges. */
+/* Computes a triangle's largest error. With chart->step 2 only centers of luxels are tested, with 1 half luxels and
+ * inner edges too. */
 void bspi_chart_scan(bspi_chart *chart, bspi_chart_triangle *triangle);
-/* True if the error at one of three vertices, on half luxels, is above 1. */
+/* True if the error at some half luxel of the triangle of three vertices is above 1. */
 bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3]);
-/* Finds the largest error on the line between two vertices. */
+/* Returns the largest error on the line between two vertices, and its position. */
 float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x, double *y);
 
 /* Returns the game's light at a position. */

@@ -7,17 +7,18 @@
 #include "base/vec.h"
 #include "drawing/four.h"
 
-/* Single triangles are scaled so that their sides are at most this long. Lower than this part of it, they are lines. */
+/* PLAIN_SIZE: triangles without a page are scaled so that their longest side has this length in half luxels. FLAT: a
+ * triangle whose height is at most this share of its longest side counts as a line. */
 #define PLAIN_SIZE 16.0
 #define FLAT 1e-4
-/* Tolerance with which a vertex attribute counts as affine. */
+/* Tolerances of vertex attributes that count as affine over a group. */
 #define POSITION_OFF 0.05f             /* game units */
 #define UV_OFF 0.002f                  /* textures */
 #define NORMAL_OFF 0.02f
 #define SHARE_OFF 0.01f                /* tolerance of alphas and weights */
 #define LOOKS_PER_HALF_LUXEL 60
 #define FEWEST_LOOKS 2048
-#define MOST_SPARE 65536u              /* half luxels that fit twice into the reused memory */
+#define MOST_SPARE 65536u              /* below this number of half luxels, the reused memory gets twice the room */
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
 
@@ -27,7 +28,7 @@ static uint32_t corner_of(const bspi_chart *chart, uint32_t triangle, uint32_t k
 	return chart->mesh->mesh->indices[3 * (size_t)triangle + (chart->light->mirrored && k ? 3 - k : k)];
 }
 
-/* The side opposite of corner k. */
+/* Returns the side (3 * triangle + edge, as in bspi_shared_edge) opposite of corner k. */
 static uint32_t side_of(const bspi_chart *chart, uint32_t triangle, uint32_t k)
 {
 	static const uint32_t sides[2][3] = { { 1, 2, 0 }, { 1, 0, 2 } };
@@ -77,7 +78,8 @@ static bool add_corner(bspi_chart *chart, uint32_t vertex, const double place[2]
 	return true;
 }
 
-/* The vertices of a face are a run, so the whole run has room. */
+/* Prepares the map from vertices of the mesh to vertices of the chart. The vertices of a face are a run, so it covers
+ * the whole run. */
 static bool begin_locals(bspi_chart *chart, uint32_t *first)
 {
 	uint32_t low = UINT32_MAX, high = 0;
@@ -124,7 +126,7 @@ static bool add_group(bspi_chart *chart, uint32_t triangle, const uint32_t v[3])
 	return true;
 }
 
-/* Differences of the second and third corner of the group's triangle. */
+/* Computes the weights of the second and third corner of the group's triangle at a point. */
 static void shares_in(const bspi_chart_group *group, double x, double y, double out[2])
 {
 	const double (*c)[2] = group->corners;
@@ -147,7 +149,8 @@ static bool fits(const float *array, uint32_t width, const uint32_t corners[3], 
 	return true;
 }
 
-/* Only alpha counts: the light of a color comes from the page. */
+/* True if a vertex's alpha fits the plane. The RGB of its color is not compared, because the light comes from the
+ * page. */
 static bool alpha_fits(const uint8_t *colors, const uint32_t corners[3], const double shares[2], uint32_t vertex)
 {
 	if (!colors) return true;
@@ -156,7 +159,7 @@ static bool alpha_fits(const uint8_t *colors, const uint32_t corners[3], const d
 	return fabs(expected - colors[4 * (size_t)vertex + 3]) <= 255 * (double)SHARE_OFF;
 }
 
-/* True if all attributes of a vertex lie on the group's plane. */
+/* True if all attributes of a vertex agree with the group's affine functions. */
 static bool is_on_plane(const bspi_chart *chart, const bspi_chart_group *group, const bspi_chart_vertex *v)
 {
 	const bspscene_mesh *mesh = chart->mesh->mesh;
@@ -177,7 +180,7 @@ static uint32_t tag_of(const bspi_chart *chart, uint32_t triangle)
 	return chart->mesh->mesh->triangle_tags ? chart->mesh->mesh->triangle_tags[triangle] : 0;
 }
 
-/* Makes a group of the largest triangle, and one for each triangle that is not on its plane. */
+/* Makes a group from the largest triangle, and one for each triangle that does not fit it. */
 static bool find_groups(bspi_chart *chart)
 {
 	double most = 0;
@@ -218,7 +221,7 @@ static bool add_triangles(bspi_chart *chart)
 	uint32_t count = chart->light->triangle_count, first_local = 0;
 	bool plain = chart->light->kind == BSPI_CHART_PLAIN;
 	double places[3][2];
-	if (plain && !plain_places(chart, places)) return true; /* a line */
+	if (plain && !plain_places(chart, places)) return true; /* the triangle counts as a line */
 	if (count > 1) BSPI_TRY(begin_locals(chart, &first_local));
 	for (uint32_t i = 0; i < count; i++) {
 		BSPI_TRY(bspi_chart_grow(chart, &chart->triangles, i, &chart->triangle_capacity, sizeof *chart->triangles));
@@ -293,7 +296,7 @@ static bool split_side(bspi_chart *chart, const bspi_shared_edge *edge, uint32_t
 	return true;
 }
 
-/* The remaining parts of a triangle whose edges are being split. */
+/* Inserts the points of all three sides. Each split leaves a part of the triangle that has the next sides. */
 static bool split_sides(bspi_chart *chart, uint32_t local)
 {
 	uint32_t holders[3] = { local, local, local }, opposite[3] = { 0, 1, 2 };

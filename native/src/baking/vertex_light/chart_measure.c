@@ -6,11 +6,12 @@
 
 #include "images/display.h"
 
-/* Samples along an edge in each half luxel, at least one. */
+/* Most samples along an edge. Shorter edges have about one for each half luxel. */
 enum { MOST_ON_EDGE = 400 };
-/* In half luxels. Narrower triangles look like lines; it is a game unit where luxels have sixteen. */
+/* If the two triangles at an edge are together narrower than this many half luxels, the edge is not measured, because
+ * they look like lines. That is one game unit if a luxel has 16. */
 #define NARROWEST 0.125
-/* Light on shorter edges is nearly monotonic, so their ends are enough. */
+/* Light along edges shorter than this many half luxels is nearly monotonic, so their ends are enough. */
 #define SHORT 1.5
 
 /* Returns the largest difference between the channels of two colors, as display values in tenths of 1/255. */
@@ -25,8 +26,8 @@ static float difference(const bspi_light_step *steps, const uint16_t *levels, co
 	return most * 2550;
 }
 
-/* Errors are relative to the allowed difference of display values, which smaller differences are nearly proportional
- * to. */
+/* Adds the errors at a row's half luxels to the histogram. Errors are relative to the allowed difference of display
+ * values. Smaller differences are nearly proportional to it. */
 static void measure_row(const bspi_chart *chart, const bspi_chart_row *row, bspi_four across, bspi_light_measure *out)
 {
 	float allowed = chart->mesh->error * 2550;
@@ -79,7 +80,7 @@ static double size_of(const bspi_chart *chart, uint32_t triangle)
 	return bspi_chart_area(chart, v[0], v[1], v[2]);
 }
 
-/* Each inner edge is measured once, and only where it is not already close enough. */
+/* Measures a triangle's edges. Each inner edge is measured once, and not if it was scanned and found close enough. */
 static void measure_edges(const bspi_chart *chart, uint32_t index, bspi_light_measure *out)
 {
 	const bspi_chart_triangle *t = &chart->triangles[index];

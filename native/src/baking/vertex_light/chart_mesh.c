@@ -5,9 +5,9 @@
 
 #include "base/bytes.h"
 
-/* Twice the smallest area in square half luxels. Rounding could invert smaller triangles. */
+/* Least value of twice a triangle's area, in square half luxels. Rounding could invert smaller triangles. */
 #define SMALLEST_AREA 1e-7
-/* An edge that is not Delaunay must lower the sum of squared errors at least to this part. */
+/* A flip to an edge that is not Delaunay must lower the sum of squared errors to this share of it. */
 #define BETTER 0.8f
 
 bool bspi_chart_grow(bspi_chart *chart, void *array, uint32_t count, uint32_t *capacity, size_t size)
@@ -58,10 +58,10 @@ bool bspi_chart_touch(bspi_chart *chart, uint32_t triangle)
 	return true;
 }
 
-/* The other two corners of three. */
+/* For a corner k of a triangle: the other two corners, in order. */
 static const uint32_t after[3] = { 1, 2, 0 }, before[3] = { 2, 0, 1 };
 
-/* An edge of a triangle. */
+/* An edge of a triangle: the triangle beyond it, and its flags. */
 typedef struct edge {
 	uint32_t beyond;
 	bool fold, looked_at;
@@ -189,8 +189,8 @@ static void keep_errors(bspi_chart_triangle *to, const bspi_chart_triangle *from
 	to->scanned = from->scanned;
 }
 
-/* True if the edge between `first` and `second`, the other diagonal of two neighbors, has a smaller error, or about the
- * same error and is Delaunay. Edges that are good enough are flipped only for their shape. */
+/* True if the diagonal between `first` and `second` has a smaller error, or about the same error and is Delaunay. Edges
+ * that are good enough are flipped only for their shape. */
 static bool is_better(bspi_chart *chart, bspi_chart_triangle *from, bspi_chart_triangle *neighbor,
                       bspi_chart_triangle *first, bspi_chart_triangle *second, bool delaunay)
 {

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* In half luxels. A point closer than this to an edge splits the edge; a point closer than this to a corner is not
- * inserted. */
+/* Distances in half luxels. A point closer than NEAR_EDGE to an edge is inserted on that edge. A point closer than
+ * NEAR_END to a corner is not inserted (NEAR_URGENT if the error is above BSPI_CHART_URGENT). */
 #define NEAR_EDGE 0.25
 #define NEAR_END 0.2
 #define NEAR_URGENT 0.04
@@ -13,7 +13,8 @@
 
 /* ---- The worst triangle ----------------------------------------------------------------------------------- */
 
-/* Orders equal errors by index, so that the result is the same everywhere. */
+/* Orders the heap: larger errors first. Equal errors are ordered by index, so that the result is the same
+ * everywhere. */
 static bool is_before(const bspi_chart_wish *a, const bspi_chart_wish *b)
 {
 	return a->worst != b->worst ? a->worst > b->worst : a->triangle < b->triangle;
@@ -68,7 +69,7 @@ static double area_with(const bspi_chart *chart, double x, double y, uint32_t b,
 	return (v[b].x - x) * (v[c].y - y) - (v[c].x - x) * (v[b].y - y);
 }
 
-/* Returns the nearest edge of a point and its distance. */
+/* Returns the edge nearest to a point, and their distance. */
 static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle *t, double x, double y,
                              double *distance)
 {
@@ -85,7 +86,7 @@ static uint32_t nearest_edge(const bspi_chart *chart, const bspi_chart_triangle 
 	return nearest;
 }
 
-/* Projects onto the line of edge k. Returns false close to one of its ends. */
+/* Moves a point to the line of edge k. Returns false if it is then too close to a corner. */
 static bool project(const bspi_chart *chart, const bspi_chart_triangle *t, uint32_t k, double *x, double *y)
 {
 	double near = t->worst > BSPI_CHART_URGENT ? NEAR_URGENT : NEAR_END;
@@ -108,7 +109,7 @@ static bool parts_have_area(const bspi_chart *chart, uint32_t triangle, uint32_t
 	       area_with(chart, x, y, b, d) > SMALLEST_PART && area_with(chart, x, y, d, c) > SMALLEST_PART;
 }
 
-/* *inserted: a vertex was added. */
+/* Inserts a vertex on edge k of a triangle. *done tells whether it could be inserted. */
 static bool insert_on_edge(bspi_chart *chart, uint32_t triangle, uint32_t k, double x, double y, bool *done)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
@@ -144,7 +145,8 @@ static bool insert(bspi_chart *chart, uint32_t triangle, bool *done)
 	return bspi_chart_split_inside(chart, triangle, vertex);
 }
 
-/* A half luxel that can take no vertex is skipped until its error grows; another one of the triangle may do. */
+/* Marks the triangle's worst half luxel, which can take no vertex, and scans the triangle for another one. The mark
+ * holds until the error there is urgent. */
 static bool give_up(bspi_chart *chart, uint32_t triangle)
 {
 	bspi_chart_triangle *t = &chart->triangles[triangle];

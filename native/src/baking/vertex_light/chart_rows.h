@@ -6,19 +6,19 @@
 #include "drawing/four.h"
 #include "baking/vertex_light/chart.h"
 
-/* Points on an edge are inside. */
+/* Tolerance, in half luxels, by which points on an edge count as inside. */
 #define BSPI_CHART_ROUNDING 1e-9
 
-/* An edge that bounds the rows: a point, and dx/dy. */
+/* An edge that bounds the rows on the left or right: a point on it, and dx/dy. */
 typedef struct bspi_chart_bound {
 	double x, y, slope;
 } bspi_chart_bound;
 
 typedef struct bspi_chart_rows {
-	bspi_chart_bound left[2], right[2]; /* the same one twice if there is no other */
-	double low, high;                  /* x where the whole chart begins and ends */
-	double x, y;                       /* a corner, */
-	bspi_four light, across, down;     /* light at the origin, and its slopes over x and y */
+	bspi_chart_bound left[2], right[2]; /* edges on each side; if there is one, it is stored twice */
+	double low, high;                  /* smallest and largest x of the chart */
+	double x, y;                       /* a corner of the triangle, the origin of `light` */
+	bspi_four light, across, down;     /* light at (x, y), and its change per half luxel in x and in y */
 	int32_t first, last;
 } bspi_chart_rows;
 
@@ -29,7 +29,7 @@ typedef struct bspi_chart_row {
 	bspi_four light;
 } bspi_chart_row;
 
-/* Returns false if the triangle reaches no row. chart_scan.c */
+/* Finds the rows that a triangle reaches. Returns false if there is none. chart_scan.c */
 bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out);
 
 static inline int32_t bspi_floor_of(double value)

@@ -3,10 +3,11 @@
 
 #include <math.h>
 
-/* In half luxels: new vertices keep this distance to the border, or triangles would be slivers. */
+/* New vertices keep this distance in half luxels from the border, because triangles would be slivers otherwise. */
 #define BORDER 0.1
 #define BORDER_URGENT 0.02             /* the distance for errors above BSPI_CHART_URGENT */
-/* Shorter inner edges, and edges of two low triangles, are not scanned, except for errors over twice the limit. */
+/* Inner edges shorter than SHORTEST_LINE half luxels, and edges between two triangles of heights below LOWEST half
+ * luxels, are not scanned unless their error is above twice the limit. */
 #define SHORTEST_LINE 1.5
 #define LOWEST 0.02
 #define MOST_ON_LINE 200
@@ -25,7 +26,8 @@ static bool find_rows(const bspi_chart *chart, const bspi_chart_vertex *const v[
 	return out->first <= out->last;
 }
 
-/* An edge that goes down has the triangle on its left. */
+/* Finds the edges that bound the rows. The triangle is counter-clockwise, so an edge that goes down has it on its
+ * left. */
 static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *out)
 {
 	uint32_t left = 0, right = 0;
@@ -42,7 +44,7 @@ static void find_bounds(const bspi_chart_vertex *const v[3], bspi_chart_rows *ou
 	if (right == 1) out->right[1] = out->right[0];
 }
 
-/* Centers of luxels have odd coordinates. */
+/* See chart_rows.h. With step 2, only rows with centers of luxels count; their coordinates are odd. */
 bool bspi_chart_begin_rows(const bspi_chart *chart, const uint32_t corners[3], int32_t step, bspi_chart_rows *out)
 {
 	const bspi_chart_vertex *const v[3] = { &chart->vertices[corners[0]], &chart->vertices[corners[1]],
@@ -91,7 +93,7 @@ static bool is_at_border(const bspi_chart *chart, const bspi_chart_triangle *t, 
 	return false;
 }
 
-/* Scans a row from its start. */
+/* Finds the largest error of a row and adds up squared errors. */
 static void scan_row(const bspi_chart *chart, bspi_chart_triangle *triangle, const bspi_chart_row *row, int32_t y,
                      bspi_four growth, bspi_four *squares)
 {
@@ -157,7 +159,7 @@ bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* Between half luxels the nearest one is used; the difference is below the tolerance. */
+/* Returns the levels of the nearest half luxel. The difference to interpolated ones is below the tolerance. */
 static inline void levels_at(const bspi_chart *chart, double x, double y, int32_t out[4])
 {
 	int32_t most[2] = { (int32_t)chart->size[0] - 1, (int32_t)chart->size[1] - 1 };

@@ -8,13 +8,15 @@ enum { MOST_AROUND = 16 };
 
 #define SMALLEST_EAR 1e-3
 
-/* The ring around a vertex, in order: neighbor vertices, and the edge to the next one. */
+/* The ring around a vertex, in order: the neighboring vertices, and for each the triangle beyond the edge to the next
+ * one. */
 typedef struct ring {
 	uint32_t count, vertices[MOST_AROUND], beyond[MOST_AROUND], star[MOST_AROUND];
 	bool folds[MOST_AROUND];
 } ring;
 
-/* A triangle that fills the ring. Its neighbors are those of the ring, or INNER plus a triangle. */
+/* A triangle that fills the ring. A neighbor in `n` is a triangle outside of the ring, or INNER plus the index of
+ * another part. */
 typedef struct part {
 	uint32_t v[3], n[3];
 	bool folds[3];
@@ -48,7 +50,8 @@ static double height_of(const bspi_chart *chart, const uint32_t v[3])
 	return bspi_chart_area(chart, v[0], v[1], v[2]) / sqrt(longest);
 }
 
-/* Returns the squared circumradius of an ear, or infinity if it is no ear or not better than `least`. */
+/* Returns the squared circumradius of three corners of the ring, or infinity if they form no ear or the radius is not
+ * below `least`. */
 static double badness(const bspi_chart *chart, const ring *r, const uint32_t at[3], double least)
 {
 	uint32_t a = r->vertices[at[0]], b = r->vertices[at[1]], c = r->vertices[at[2]];
@@ -77,7 +80,7 @@ static part part_of(const ring *r, const uint32_t at[3])
 	};
 }
 
-/* Triangulates the ring by cutting ears. Returns false if there is no ear. */
+/* Triangulates the ring by ear clipping. Returns false if no ear is left. */
 static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 {
 	uint32_t count = 0;
@@ -111,7 +114,8 @@ static bool fill_ring(const bspi_chart *chart, ring r, part *parts)
 
 /* ---- Errors without a vertex ------------------------------------------------------------------------------ */
 
-/* The error is largest where the vertex was, so that point is tested first. */
+/* True if the error without the vertex would be too large. The point of the vertex is tested first, because the error
+ * is usually largest there. */
 static bool misses(const bspi_chart *chart, uint32_t vertex, const part *p)
 {
 	const bspi_chart_vertex *at = &chart->vertices[vertex];

@@ -3,9 +3,10 @@
 
 #include <math.h>
 
-/* Replaces coordinates that are not finite. It is beyond all pages. */
+/* Coordinates on a page are clamped to this, in half luxels, and become this if they are not finite. It lies outside of
+ * all pages. */
 #define FARTHEST 131072.0f
-/* Twice the area in square half luxels below which a triangle has no inside to scan. */
+/* A triangle with less than this area on its page, times two and in square half luxels, has no inside to scan. */
 #define SMALLEST_AREA 1e-3f
 
 void bspi_place_on_page(const bspi_light_mesh *mesh, const bspi_light_source *source, uint32_t vertex, float out[2])
@@ -59,7 +60,7 @@ static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uin
 {
 	const bspi_light_source *source = &mesh->sources[section];
 	bool open = false;
-	/* After the face's last vertex, so that its vertices stay a run. */
+	/* New vertices go after the face's last vertex, so that the vertices of a face stay a run. */
 	uint32_t last = face && face->vertex_count ? face->first_vertex + face->vertex_count - 1 : 0;
 	for (uint32_t t = first; t < end; t++) {
 		float area = source->page ? area_on_page(mesh, source, t) : 0;
@@ -68,7 +69,8 @@ static void add_run(bspi_light_mesh *mesh, uint32_t section, uint32_t first, uin
 		if (!mapped || !chart || chart->mirrored != mirrored) {
 			add_chart(mesh, mapped ? BSPI_CHART_MAPPED : BSPI_CHART_PLAIN, section, t, mapped && mirrored);
 		}
-		/* Vertex colors are not continuous between triangles, so each triangle is a chart of its own. */
+		/* A section lit by page and vertex colors: colors are not continuous between triangles, so each triangle is a
+		 * chart of its own. */
 		open = mapped && face && !source->colors;
 		extend_chart(mesh, t, last);
 	}
@@ -96,7 +98,7 @@ static uint32_t corner_of_side(const bspi_light_mesh *mesh, uint32_t side, uint3
 	return mesh->mesh->indices[side / 3 * 3 + (side % 3 + which) % 3];
 }
 
-/* Two triangles of one chart with the same two vertices in opposite order. */
+/* True if two triangles of one chart meet at the edge, with its vertices in opposite order. */
 static bool is_inner(const bspi_light_mesh *mesh, const bspi_shared_edge *edge)
 {
 	if (edge->side_count != 2) return false;

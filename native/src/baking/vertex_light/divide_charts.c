@@ -1,7 +1,7 @@
 /* divide_charts.c - divides each chart of a mesh on its own, in several threads. See vertex_light.h. */
 #include "baking/vertex_light/chart.h"
 
-/* Size of a task in half luxels, as charts count them. */
+/* Work of a task, as bspi_chart_size counts it. */
 #define TASK_SIZE 32768.0
 
 typedef struct charts_job {
@@ -32,7 +32,7 @@ static bool divide_chart(bspi_chart *chart, task_result *result, bspi_divided_ch
 	if (!inside && !is_divided(chart)) return true;
 	BSPI_TRY(bspi_chart_build(chart));
 	if (chart->has_inside) {
-		/* A first pass at whole luxels has a quarter of the samples. */
+		/* The first pass tests centers of luxels only, a quarter of the samples. */
 		BSPI_TRY(bspi_chart_refine(chart, 2) && bspi_chart_refine(chart, 1) && bspi_chart_thin(chart));
 		bspi_chart_measure(chart, &result->measure);
 	}
@@ -55,7 +55,7 @@ static bool divide_some(void *user, bspi_task *task)
 	if (result) result->charts = bspi_arena_alloc(&task->arena, count, sizeof *result->charts);
 	bool well = result && result->charts;
 	uint64_t made = 0;
-	/* take_charts ends the job at the chart that puts this task alone over the limit. */
+	/* Stops at the chart that puts this task alone over the limit. take_charts then ends the job there. */
 	for (uint32_t i = 0; well && i < count && made <= job->total->limit; i++) {
 		if (!is_due(job, first + i)) continue;
 		chart.light = &job->mesh->charts[first + i];
@@ -97,7 +97,7 @@ static bool take_charts(void *user, bspi_task *task)
 		total->triangles += added;
 		total->over = total->triangles > total->limit;
 		if (total->over) return false;
-		/* If only some charts are measured, nothing is written. */
+		/* In a sample of the charts (asked > 0), triangles are only counted. */
 		if (total->asked > 0) continue;
 		if (!keep_chart(job, made, &job->mesh->divided[first + i])) return bspi_task_fail_memory(task);
 	}
@@ -117,7 +117,7 @@ static bool tell(void *user, uint32_t done)
 	return bspi_progress_share(job->ctx, "light", (total->part + share) / total->part_count);
 }
 
-/* Splits the charts into runs of about the same size. */
+/* Splits the charts into runs of about the same work. */
 static bool make_tasks(charts_job *job, uint32_t *count)
 {
 	const bspi_light_mesh *mesh = job->mesh;

@@ -1,9 +1,9 @@
-/* edge_points.c - divides edges between charts, once for all triangles that meet there, with as few points as the light
- * on all sides allows. See vertex_light.h. Candidates are the crossings with the lines through the centers of luxels,
- * between which light is nearly linear, and the points half way. A minimum-link path is chosen (Imai and Iri 1986): a
- * piece may link two candidates if the line between them is within the error at every candidate and for every side. The
- * cone of allowed slopes narrows with each candidate (cone intersection, Sklansky and Gonzalez 1980), so that testing a
- * longer piece costs one step. */
+/* edge_points.c - divides the edges between charts, once for all triangles that meet at an edge. It uses as few points
+ * as keep the light of all sides within the error. See vertex_light.h. Candidates are the crossings with the lines
+ * through the centers of luxels, between which light is nearly linear, and the points half way. A minimum-link path is
+ * chosen (Imai and Iri 1986): a piece may link two candidates if the line between them is within the error at every
+ * candidate and for every side. The cone of allowed slopes narrows with each candidate (cone intersection, Sklansky and
+ * Gonzalez 1980), so that testing a longer piece costs one step. */
 #include "baking/vertex_light/vertex_light.h"
 
 #include <math.h>
@@ -16,14 +16,15 @@ enum {
 	MOST_SIDES = 16,                   /* number of sides that are tested; further ones are divided alike */
 	MOST_CROSSINGS = 512,              /* crossings of one side on one axis */
 	MOST_CANDIDATES = 2048,
-	MOST_LOOKS = 1 << 17,              /* of one edge */
+	MOST_LOOKS = 1 << 17,              /* pairs of candidates tested for one edge */
 	STEPS_OF_COLORS = 24
 };
 
-/* In half luxels; in game units if the light is in the vertices. */
+/* Least lengths of an edge that is divided and of a piece, in half luxels; in game units if the light is in the
+ * vertices. */
 #define SHORTEST 0.5f
 #define SHORTEST_PIECE 0.1f
-#define HALVED 0.9f                    /* longer pieces may have a candidate in their center */
+#define HALVED 0.9f                    /* longer pieces may get a candidate in their middle */
 #define ALONG_AXIS 0.05f
 
 /* The light of one side along an edge, from the lower position to the higher one. */
@@ -33,7 +34,7 @@ typedef struct edge_side {
 	float length;                      /* half luxels */
 } edge_side;
 
-/* The three channels of one side at a candidate. */
+/* The light of one side at a candidate, four numbers each: linear light, its bounds, and display values. */
 typedef struct side_light {
 	float light[4], low[4], high[4], display[4];
 } side_light;
@@ -51,7 +52,7 @@ typedef struct profile {
 typedef struct points_job {
 	bspi_ctx *ctx;
 	bspi_light_mesh *mesh;
-	bool *is_divided;                  /* per edge: the work budget allows to divide it */
+	bool *is_divided;                  /* per edge: true if the work budget allows dividing it */
 } points_job;
 
 /* Result of a task: a count for each edge, then all points. */
@@ -171,7 +172,7 @@ static void add_steps(profile *p)
 	merge(p, shares, STEPS_OF_COLORS - 1);
 }
 
-/* Drops candidates that are too close, and adds both ends. */
+/* Drops candidates that are too close to the one before, and adds both ends of the edge. */
 static void space_candidates(profile *p, float length)
 {
 	float least = SHORTEST_PIECE / length, before = 0;
@@ -226,7 +227,8 @@ static void ask_sides(const profile *p, float t, side_light *out)
 	}
 }
 
-/* Along an axis, light is linear between centers of luxels; in other directions it is quadratic. */
+/* True if the light may be curved between candidates: along an axis it is linear between centers of luxels, in other
+ * directions quadratic. */
 static bool bends(const profile *p)
 {
 	for (uint32_t i = 0; i < p->side_count; i++) {
@@ -237,7 +239,7 @@ static bool bends(const profile *p)
 	return false;
 }
 
-/* True if even the line between neighboring candidates may be off. */
+/* True if the light of some side differs so much between two neighboring candidates that a straight line may be off. */
 static bool differ(const side_light *a, const side_light *b, uint32_t side_count, float error)
 {
 	for (uint32_t s = 0; s < side_count; s++) {
@@ -286,7 +288,8 @@ static bool look(profile *p, const side_light *start, const side_light *end, flo
 	return fits;
 }
 
-/* Among paths with the same number of pieces, chooses the least sum of squares, so that lengths are even. */
+/* Extends the best path to candidate i by one piece to each later candidate that the error allows. Among paths with the
+ * same number of pieces, the one with the least sum of squared lengths is kept, so that lengths are even. */
 static void look_from(profile *p, uint32_t i, uint32_t window)
 {
 	uint32_t last = p->candidate_count - 1;
@@ -325,7 +328,7 @@ static bool put_points(bspi_task *task, const profile *p, found_points *out, uin
 	return true;
 }
 
-/* For all candidates and the points half way. */
+/* Makes room for the light at all candidates and at the points half way between them. */
 static bool make_lights(bspi_task *task, profile *p)
 {
 	size_t count = (2 * (size_t)p->candidate_count + 1) * p->side_count;

@@ -7,7 +7,7 @@
 #include "images/display.h"
 #include "images/images.h"
 
-#define WHITE 1020.0f                  /* level of a page's white */
+#define WHITE 1020.0f                  /* level of the largest byte, 4 * 255 */
 
 enum { BYTE_LEVELS = 1021, HALF_LEVELS = 65536 };
 
@@ -16,7 +16,7 @@ enum { BYTE_LEVELS = 1021, HALF_LEVELS = 65536 };
 static bspi_light_step step_of(float display, float error)
 {
 	bspi_light_step step = { .light = bspi_linear_from_display(display), .low = -1, .display = display };
-	/* Nothing is darker than black. */
+	/* Light below black does not exist, so `low` stays -1 for dark levels. */
 	if (display > error) {
 		step.low = bspi_linear_from_display(display - error);
 		step.below = -1 / (step.light - step.low);
@@ -74,7 +74,7 @@ bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Clamps a position on one axis to the page, and returns the two luxels around it with the fraction between. */
+/* The two luxels around a position on one axis, clamped to the page, and the weight of the second. */
 typedef struct beside {
 	uint32_t low, high;
 	float share;                       /* of `high` */
@@ -101,7 +101,7 @@ static bspi_four luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32
 	return bspi_four_of(v[0], v[1], v[2]);
 }
 
-/* Bilinear interpolation of stored values, as the games' hardware does. */
+/* Samples a page with bilinear interpolation of stored values, as the games' hardware does. */
 static bspi_four page_level(const bspscene_lightmap_page *page, const float place[2])
 {
 	const beside x = beside_of(place[0], page->width), y = beside_of(place[1], page->height);
@@ -133,7 +133,7 @@ void bspi_light_levels(const bspi_light_source *source, const float place[2], co
 	for (int i = 0; i < 3; i++) out[i] = (uint16_t)whole[i];
 }
 
-/* The two luxel rows around a row of the grid; both are the same at the center of a luxel. */
+/* Returns the two luxel rows around a row of half luxels. Both are the same if that is the center of a luxel. */
 static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 {
 	int32_t most = (int32_t)size - 1, low = place > 0 ? (place - 1) / 2 : 0, high = place > 0 ? place / 2 : 0;
@@ -141,7 +141,7 @@ static void luxels_at(int32_t place, uint32_t size, uint32_t out[2])
 	out[1] = (uint32_t)(high < most ? high : most);
 }
 
-/* Interpolates two rows of luxels in one column. */
+/* Sums of two luxels in one column, one from each of the two rows. */
 typedef struct column {
 	uint16_t sums[3];
 } column;
@@ -160,7 +160,8 @@ static inline uint16_t *put_place(uint16_t *out, column left, column right)
 	return out + BSPI_GRID_WIDTH;
 }
 
-/* Odd coordinates are centers of luxels, even ones lie half way. Beyond the page the edge repeats. */
+/* Fills a row of half luxels from a page of bytes. Odd coordinates are centers of luxels, even ones lie half way
+ * between two. The edge of the page is repeated beyond it. */
 static void fill_row_of_bytes(const bspscene_lightmap_page *page, const int32_t first[2], uint32_t width, int32_t y,
                               uint16_t *out)
 {

@@ -1,7 +1,7 @@
-/* light_levels.h - the light of a section at a point as integer levels, and the table of what a level means, so that
- * encodings and display curves are evaluated once for each level. A level is a quarter of a step of 255, before
- * intensity: values of bytes and values half way between luxels are exact levels. Coordinates are in half luxels, so
- * centers of luxels are odd. */
+/* light_levels.h - the light of a section at a point as integer levels, and tables from levels to linear light and
+ * display values. With tables, each encoding and display curve is evaluated once for each level. A level is a quarter
+ * of a step of 255, before intensity: values of bytes and values half way between luxels are exact levels. Coordinates
+ * are in half luxels, so centers of luxels are odd. */
 #ifndef BSPI_LIGHT_LEVELS_H
 #define BSPI_LIGHT_LEVELS_H
 
@@ -9,23 +9,24 @@
 
 #include "base/ctx.h"
 
-/* A line between two display values is off by at most this part of their difference if it is linear in linear light. */
+/* Light that is interpolated linearly in linear light between two display values differs from display interpolation by
+ * at most this share of their difference. */
 #define BSPI_MOST_OFF 0.3f
 
-/* Bounds of the vertices' light where the game's light has this level. */
+/* The light of one level, and the bounds within which a vertex's light may differ from it. */
 typedef struct bspi_light_step {
-	/* In the order in which charts read them. */
+	/* Ordered as chart code reads them, for the cache. */
 	float light;                       /* linear light; 1 shows a texture unchanged */
-	float above, below;                /* errors per unit above it; per unit below it, negated */
+	float above, below;                /* allowed errors per unit of light above `light`, and below it (negated) */
 	float display;
-	float low, high;                   /* light with an error of 1 */
+	float low, high;                   /* light whose error is exactly the allowed one */
 } bspi_light_step;
 
 /* Where a section's light is stored, and the table of its levels for one error. */
 typedef struct bspi_light_source {
 	const bspscene_lightmap_page *page;         /* NULL: none */
-	bool colors;                       /* multiplied by the vertex colors */
-	bool even, black;                  /* constant: level 0 of the table */
+	bool colors;                       /* the page is multiplied by the vertex colors, or the light is in them alone */
+	bool even, black;                  /* the light is constant: level 0 of the table; it is 0 */
 	uint32_t step_count;
 	float scale;                       /* display value of level 1020 */
 	const bspi_light_step *steps;
@@ -38,22 +39,24 @@ typedef struct bspi_light_tables {
 	const bspi_light_step *steps[5];
 } bspi_light_tables;
 
-/* Prepares light without steps, which only the error functions need. The scene's light has one style: its first page
- * set, if any. */
+/* Returns a light source without a table of steps, as only the error functions need it. The scene must have one style:
+ * light comes from its first page set, if any. */
 bspi_light_source bspi_light_source_of(const bspscene_scene *scene, const bspscene_mesh *mesh,
                                        const bspscene_section *section);
-/* Returns false if memory is out. */
+/* Builds or finds the table for a source. Returns false if memory is out. */
 bool bspi_light_find_steps(bspi_ctx *ctx, bspi_light_tables *tables, bspi_light_source *source);
-/* Returns the light at a position of the page where the mesh has a color (0..1, display space). */
+/* Computes the levels at a position on the page (half luxels), multiplied by a vertex color (0..1, display space) if
+ * the source has colors. */
 void bspi_light_levels(const bspi_light_source *source, const float place[2], const float color[3], uint16_t out[3]);
-/* Fills a rectangle of positions, row by row, BSPI_GRID_WIDTH numbers each, the last one 0; without colors. */
+/* Fills a rectangle of half luxels, row by row, with BSPI_GRID_WIDTH numbers each: three levels and 0. Vertex colors
+ * are not applied. */
 #define BSPI_GRID_WIDTH 4u
 void bspi_light_grid_levels(const bspi_light_source *source, const int32_t first[2], const uint32_t size[2],
                             uint16_t *out);
-/* Returns a level of the page where the mesh has a color (0..1). */
+/* Returns a level of the page multiplied by a channel of a vertex color (0..1). */
 uint16_t bspi_light_tinted(const bspi_light_source *source, uint16_t level, float color);
 
-/* Returns the error of linear light against a level; above 1 it is too large. */
+/* Returns the error of linear light against a level, in units of the allowed error. */
 static inline float bspi_light_error(const bspi_light_step *step, float light)
 {
 	float away = light - step->light, over = away * step->above, under = away * step->below;

@@ -32,7 +32,7 @@ static uint64_t key_of_position(const float position[3])
 	return key;
 }
 
-/* Slots hold vertex indices plus 1. */
+/* Returns the first vertex at the same position. Hash table slots hold vertex indices plus 1. */
 static uint32_t find_place(const float *positions, uint32_t *slots, size_t slot_count, uint32_t vertex)
 {
 	const float *position = positions + 3 * (size_t)vertex;

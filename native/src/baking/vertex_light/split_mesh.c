@@ -6,7 +6,8 @@
 
 #include "base/vec.h"
 
-/* New positions of the mesh's vertices and triangles; the additional last entry is where the next ones start. */
+/* New indices of the mesh's vertices and triangles. Each array has one entry more than the old mesh, which is the new
+ * count. */
 typedef struct moves {
 	const bspi_light_mesh *from;
 	uint32_t *vertices, *triangles;
@@ -49,7 +50,7 @@ static bool find_moves(bspi_ctx *ctx, const bspi_light_mesh *from, moves *out)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Computes one attribute of a new vertex: `to` and `width` are the caller's, `v` lies between its parents in
+/* Writes one attribute of a new vertex to `to`: `width` numbers, interpolated between those of its parents in
  * `array`. */
 typedef void mix_fn(const void *array, uint32_t width, const bspi_light_vertex *v, void *to);
 
@@ -112,7 +113,7 @@ static void *split_array(bspi_ctx *ctx, const moves *m, const void *array, uint3
 	return to;
 }
 
-/* NULL stays NULL. */
+/* Replaces an array by one with the new vertices. NULL stays NULL. */
 static bool split_floats(bspi_ctx *ctx, const moves *m, const float **array, uint32_t width, mix_fn *mix)
 {
 	if (*array) *array = split_array(ctx, m, *array, width, sizeof **array, mix);
@@ -232,7 +233,8 @@ static void move_faces(const moves *m, const bspscene_section *section, bspscene
 	}
 }
 
-/* New corners belong to no bone. Models have no luxels, so they get none. */
+/* Drops the rig of a divided mesh, because new vertices belong to no bone. In practice models have no luxels and are
+ * not divided. */
 static void leave_rig(bspscene_mesh *mesh)
 {
 	mesh->rig = NULL;

@@ -1,15 +1,16 @@
-/* vertex_light.c - puts the light of pages and vertices into mesh->light, and divides meshes where needed. See
+/* vertex_light.c - puts the light of pages and vertices into mesh->baked_light, and divides meshes where needed. See
  * vertex_light.h. */
 #include "baking/vertex_light/whole_light.h"
 
 #include "base/costs.h"
 
-/* How many times the half luxels of all pages may be scanned, and how many more for each triangle. */
+/* Work budget of all scans: how often each half luxel of all pages may be scanned, plus samples for each triangle. */
 #define LOOKS_PER_HALF_LUXEL 8u
 #define LOOKS_PER_TRIANGLE 64u
-/* Half luxels that may be scanned with one error, per byte of the file. Of sixteen real maps none has more than 1.7 per
- * byte, a sixth of them along edges; packed files have more. A small file whose faces share luxels could ask for any
- * number, and a million of noise take three seconds. */
+/* Limit for the half luxels scanned with one error: BASE_WORK plus WORK_PER_BYTE for each byte of the map's file. Edges
+ * get one of EDGES_PART parts of it. The largest of sixteen real maps needs 1.7 per byte, a sixth of that along edges.
+ * The limit is needed for small files whose faces share luxels: these could ask for any amount of work, and a million
+ * half luxels of noise take three seconds. */
 #define BASE_WORK ((uint64_t)256 << 10)
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u

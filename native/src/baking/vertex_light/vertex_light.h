@@ -33,15 +33,16 @@ typedef struct bspi_light_chart {
 	uint32_t first_triangle, triangle_count;
 	uint32_t last_vertex;              /* index of the mesh's vertex after which new ones are stored */
 	bool mirrored;                     /* mirrored on the page */
-	uint8_t part;                      /* which of some parts of all charts it belongs to. within_limit.c */
+	uint8_t part;                      /* which of total->part_count parts of all charts it belongs to
+	                                    * (within_limit.c) */
 	uint32_t size;                     /* half luxels of its bounding rectangle; 0: the inside is not scanned */
 } bspi_light_chart;
 
 /* All triangle sides between two positions. A side is 3 * triangle + edge; edge k links corners k and k + 1. */
 typedef struct bspi_shared_edge {
-	uint32_t low, high;                /* places */
+	uint32_t low, high;                /* vertices, by the first one at each position (`places`) */
 	uint32_t first_side, side_count;   /* the first side; next_sides links it to the others */
-	const float *points;               /* where it is divided: ascending shares from low to high */
+	const float *points;               /* where it is divided: ascending weights of `high`, between 0 and 1 */
 	uint32_t point_count;
 	bool inner;                        /* exactly two triangles of one chart meet there */
 } bspi_shared_edge;
@@ -54,11 +55,11 @@ typedef struct bspi_light_vertex {
 } bspi_light_vertex;
 
 typedef struct bspi_light_triangle {
-	uint32_t corners[3];               /* vertices of the old mesh; from its vertex_count on, vertices of the chart */
+	uint32_t corners[3];               /* vertex of the old mesh, or its vertex_count plus a new vertex of the chart */
 	uint32_t origin;                   /* triangle of the old mesh that it is part of */
 } bspi_light_triangle;
 
-/* The result of a chart. Without triangles, the chart is unchanged. */
+/* What became of a chart. No triangles: the chart is unchanged. */
 typedef struct bspi_divided_chart {
 	bspi_light_vertex *vertices; uint32_t vertex_count;
 	bspi_light_triangle *triangles; uint32_t triangle_count;
@@ -68,7 +69,7 @@ typedef struct bspi_divided_chart {
 enum { BSPI_MEASURE_BINS = 2561 };
 typedef struct bspi_light_measure {
 	uint64_t counts[BSPI_MEASURE_BINS], count;
-	float most_on_edges;               /* tenths too */
+	float most_on_edges;               /* largest error along edges, in the same unit */
 } bspi_light_measure;
 
 /* A mesh that is being divided. */
@@ -86,19 +87,21 @@ typedef struct bspi_light_mesh {
 	uint32_t charts_before;            /* charts of the meshes before it */
 	uint32_t *charts_of_triangles;
 	bspi_divided_chart *divided;       /* per chart */
-	bool left_out;                     /* a part was not scanned, because the work budget ended */
+	bool left_out;                     /* some chart was not scanned, because the work budget was used up */
 } bspi_light_mesh;
 
-/* Work of a chart: its half luxels, and a constant for each. */
+/* Returns the estimated work for a chart: its half luxels and a constant. */
 static inline double bspi_chart_size(const bspi_light_chart *chart) { return (double)chart->size + 64; }
 
 /* Sums over all meshes so far, with one error. */
 typedef struct bspi_light_total {
 	uint64_t triangles, limit;
-	double added;                      /* estimated triangles of all charts up to here, from the sampled ones */
-	double size;                       /* work of the charts up to here */
-	double asked;                      /* charts sampled per unit of work; 0: all */
-	uint32_t part, part_count;         /* the charts that are divided; part_count 1: all */
+	double added;                      /* estimated number of added triangles of all charts so far; exact if all were
+	                                    * divided */
+	double size;                       /* work of those charts, as bspi_chart_size counts it */
+	double asked;                      /* probability per unit of work that a chart is sampled; 0: all charts are
+	                                    * divided */
+	uint32_t part, part_count;         /* which part of the charts is divided; part_count 1: all */
 	bool divides;
 	bool over;                         /* the triangle limit was exceeded, and the work stopped there */
 	bool left_out;                     /* some mesh has a part that was not scanned */
@@ -106,14 +109,16 @@ typedef struct bspi_light_total {
 	bspi_light_measure measure;
 } bspi_light_total;
 
-/* Probability that a chart is sampled: larger charts add more triangles and are sampled more often. */
+/* Returns the probability that a chart is sampled. Charts with more work add more triangles, so they are sampled more
+ * often. */
 static inline double bspi_chart_chance(const bspi_light_chart *chart, double asked)
 {
 	double chance = bspi_chart_size(chart) * asked;
 	return asked > 0 && chance < 1 ? chance : 1;
 }
 
-/* The pseudo-random sample is the same for all errors and evenly spread. */
+/* True if a chart is in the sample. The pseudo-random choice (Fibonacci hashing) is evenly spread and the same for all
+ * errors. */
 static inline bool bspi_is_chart_asked(const bspi_light_mesh *mesh, uint32_t chart, double asked)
 {
 	double lot = (mesh->charts_before + chart + 1) * UINT32_C(0x9e3779b1) / 4294967296.0;
@@ -125,14 +130,14 @@ static inline bool bspi_is_chart_in_part(const bspi_light_chart *chart, const bs
 	return total->part_count == 1 || chart->part == total->part;
 }
 
-/* The error that this share of all half luxels does not exceed, in steps of 255. chart_measure.c */
+/* Returns the error that this share of all half luxels does not exceed, in display values times 255. chart_measure.c */
 float bspi_measure_quantile(const bspi_light_measure *measure, double share);
 
 /* ---- shared_edges.c --------------------------------------------------------------------------------------- */
 
-/* Fills positions and levels of the vertices, in the scratch arena. */
+/* Fills mesh->places and mesh->levels, in the scratch arena. */
 bool bspi_find_places(bspi_ctx *ctx, bspi_light_mesh *mesh);
-/* Fills the edges. Needs the positions. */
+/* Fills mesh->edges. Needs mesh->places. */
 bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh);
 
 /* ---- edge_points.c ---------------------------------------------------------------------------------------- */
@@ -142,7 +147,8 @@ bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double asked, u
 
 /* ---- divide_charts.c -------------------------------------------------------------------------------------- */
 
-/* Also returns true with total->over: dividing ends where triangles exceed the limit. */
+/* Divides the charts of a mesh. Returns false if memory is out. It also returns true if the triangles exceed
+ * total->limit; total->over is then set, and dividing has stopped. */
 bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *total);
 
 /* ---- split_mesh.c ----------------------------------------------------------------------------------------- */
@@ -152,7 +158,7 @@ bool bspi_split_mesh(bspi_ctx *ctx, const bspi_light_mesh *from, bspscene_mesh *
 
 /* ---- charts.c --------------------------------------------------------------------------------------------- */
 
-/* Fills the charts, and marks inner edges. */
+/* Fills mesh->charts and marks inner edges. Subtracts the half luxels of the charts from *luxels_left. */
 bool bspi_find_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, uint64_t *luxels_left);
 /* Returns the position of a vertex of a section on its page, in half luxels. */
 void bspi_place_on_page(const bspi_light_mesh *mesh, const bspi_light_source *source, uint32_t vertex, float out[2]);

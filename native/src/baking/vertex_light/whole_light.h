@@ -12,17 +12,17 @@ typedef struct bspi_whole_light {
 	bspscene_scene *scene;
 	bool stop_at_white, left_out;
 	bspi_light_mesh *meshes;           /* per mesh */
-	bspi_arena kept;                   /* data that does not depend on the error */
-	uint64_t triangles;                /* before */
-	uint64_t edges;                    /* samples along them that may be taken */
+	bspi_arena kept;                   /* arena for data that does not depend on the error */
+	uint64_t triangles;                /* triangles of the scene before it is divided */
+	uint64_t edges;                    /* samples that may be taken along edges */
 	uint64_t half_luxels;              /* of all charts */
 	uint32_t chart_count;
-	double size;                       /* of all charts */
+	double size;                       /* work of all charts, as bspi_chart_size counts it */
 	double made;                       /* triangles added by all tries so far */
 } bspi_whole_light;
 
-/* Divides until the triangles fit. *error is the allowed error; in return, the largest one that was used.
- * within_limit.c */
+/* Divides all meshes so that they have at most `limit` triangles. *error is the requested error, and on return the
+ * largest one that was used. within_limit.c */
 bool bspi_divide_within(bspi_whole_light *w, uint64_t limit, float *error, bspi_light_total *total);
 
 #endif

@@ -1,6 +1,5 @@
-/* within_limit.c - divides all meshes into no more triangles than the limit. See vertex_light.h.
- *
- * If the half luxels may make too many triangles, a small sample of the charts estimates the error with which they fit.
+/* within_limit.c - divides all meshes into at most `limit` triangles. See vertex_light.h. If there are so many half
+ * luxels that they may make too many triangles, a small sample of the charts estimates the error with which they fit.
  * The charts are then divided in parts, each an even selection of all. The error of a part follows from the triangles
  * of the parts before it. If there are a few too many in the end, the finest parts are divided again with a larger
  * error. Edges between charts keep the error of the first part. */
@@ -9,37 +8,42 @@
 #include <math.h>
 
 /* By default at most BASE_TRIANGLES are added, and one more for each BYTES_PER_TRIANGLE of the file. All maps of two
- * games keep the requested error within this limit: the 113 of OpenArena (deflated in their archives) use at most an
- * eighth of the limit, the 34 of Nexuiz at most a quarter. */
+ * games that were measured keep the requested error within this limit: the 113 of OpenArena (deflated in their
+ * archives) use at most an eighth of the limit, the 34 of Nexuiz at most a quarter. */
 #define BASE_TRIANGLES 131072u
 #define BYTES_PER_TRIANGLE 4u
-/* Share of the allowed triangles that is aimed at, and the tolerance that ends the search. */
+/* AIM: share of the limit that the error is chosen for. NEAR_ENOUGH: relative difference at which the search ends. */
 #define AIM 0.985
 #define NEAR_ENOUGH 0.08
-/* Added triangles grow with the error to the power of minus this: usual value, least and most. */
+/* Added triangles are proportional to error ^ -growth. The usual, smallest and largest growth, and the largest factor
+ * between two errors. */
 #define USUAL_GROWTH 1.3
 #define LEAST_GROWTH 0.6
 #define MOST_GROWTH 3.0
 #define LARGEST_STEP 16.0
 #define MOST_SAMPLES 3
 #define MOST_TRIES 8
-#define MOST_IN_PARTS 3                /* of the tries; a few triangles are too few for parts */
-/* The error grows at least by this, times the square of the number of tries. */
+#define MOST_IN_PARTS 3                /* tries that divide in parts; with few triangles, the whole is divided again
+                                        * instead */
+/* Each try increases the error at least by this share, times the square of the number of tries. */
 #define LEAST_STEP 0.05f
-/* With fewer half luxels for each triangle that may be added, nothing is sampled before the first try. Nexuiz's largest
- * map needs a triangle for 31 of them with an error of 14 steps. */
+/* If there are fewer half luxels than this for each triangle that may be added, the first try uses no sample. For
+ * comparison, Nexuiz's largest map needs a triangle for 31 half luxels with an error of 14 steps. */
 #define SAFE_HALF_LUXELS 8.0
-/* With at most this many half luxels in all meshes, nothing is sampled either: few charts are too inexact a sample. */
+/* If all meshes have at most this many half luxels, no sample is taken either, because few charts are too inexact a
+ * sample. */
 #define SMALL_MAP (1u << 20)
-/* Number of charts that is a large enough sample, and its least and largest share of all work. */
+/* Number of charts that is a large enough sample, and bounds for its share of all work. */
 #define SAMPLED_CHARTS 300
 #define LEAST_SAMPLED 0.03
 #define MOST_SAMPLED 0.12
-/* The charts are divided in parts if a sample promises more than this share of the triangles. */
+/* If a sample predicts more than SAFE_SHARE of the allowed triangles, the charts are divided in PARTS parts. Each part
+ * consists of RUNS_PER_PART runs of charts. */
 #define SAFE_SHARE 0.8
 #define PARTS 16u
 #define RUNS_PER_PART 64u
-/* Bounds of a part's error relative to the first part, and of a repeated part's relative to its error before. */
+/* MOST_DRIFT: largest ratio of a part's error to the first part's. LEAST_REPEATED and MOST_REPEATED: bounds for the
+ * ratio of a repeated part's error to its error before. */
 #define MOST_DRIFT 1.1
 #define LEAST_REPEATED 1.05
 #define MOST_REPEATED 1.25
@@ -48,16 +52,17 @@
 #define FAR_OFF 1.3
 #define EARLY_PARTS 4u
 #define MOST_STARTS 2u
-/* With more triangles over the limit than this share, nothing is repeated. */
+/* If the triangles exceed the limit by more than this share, parts are not repeated. */
 #define MOST_OVER 0.15
-/* Factor of the default limit for all tries together. Beyond it errors double, then nothing is divided. */
+/* Limits for the triangles of all tries together, in multiples of the default limit. Above the first, the error doubles
+ * with each try; above the second, nothing is divided any more. */
 #define MADE_BEFORE_DOUBLING 2u
 #define MOST_MADE 3.5
 
 /* An error and the number of triangles it adds. */
 typedef struct error_fit {
 	double error, added, growth;
-	double share;                      /* of all work, from which `added` was estimated */
+	double share;                      /* share of all work in the sample from which `added` was estimated */
 } error_fit;
 
 /* ---- With given errors ------------------------------------------------------------------------------------ */
@@ -89,7 +94,7 @@ static bool begin_all(bspi_whole_light *w, bspi_light_total *total)
 	return true;
 }
 
-/* Divides a part of the charts of all meshes with one error, and the edges too if asked. */
+/* Divides one part of the charts of all meshes with one error. With `edges`, divides the edges of all charts first. */
 static bool divide_part(bspi_whole_light *w, float error, bool edges, bspi_light_total *part)
 {
 	bspi_light_tables tables = { .stop_at_white = w->stop_at_white, .error = error };
@@ -112,9 +117,10 @@ typedef struct divided_parts {
 	bspi_light_total *totals;
 	double errors[PARTS], added[PARTS], sum;
 	bool has_edges;
-	double first, growth;              /* error of the first part, and how triangles depend on it */
-	double even, sampled, done;        /* triangles that the first error makes of the sample and of all done so far,
-	                                    * and how much work both were */
+	double first, growth;              /* error of the first part, and the growth that relates it to the number of
+	                                    * triangles */
+	double even, sampled, done;        /* triangles that the first error would make in the sample and the parts so far;
+	                                    * work of the sample; work of the parts so far */
 } divided_parts;
 
 static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t part, double error, uint64_t limit)
@@ -131,14 +137,15 @@ static bool divide_again(bspi_whole_light *w, divided_parts *parts, uint32_t par
 	return true;
 }
 
-/* Returns the error of the next part relative to the first one, by which the last part ends at the wanted number. */
+/* Returns the factor from the first part's error to the next part's, by which all parts together reach the wanted
+ * number. */
 static double next_step(const bspi_whole_light *w, const divided_parts *parts, double wanted)
 {
 	double left = fmax(w->size - parts->done, 0) * parts->even / fmax(parts->done + parts->sampled, 1);
 	return pow(left / fmax(wanted - parts->sum, 1), 1 / parts->growth);
 }
 
-/* Starts again with a first error that fits. The parts so far become part of the sample. */
+/* Begins again with a better first error. The parts that were divided so far are used as a larger sample. */
 static void start_again(divided_parts *parts, double error)
 {
 	parts->even *= pow(parts->first / error, parts->growth);
@@ -150,7 +157,8 @@ static void start_again(divided_parts *parts, double error)
 	memset(parts->totals, 0, PARTS * sizeof *parts->totals);
 }
 
-/* Divides the parts one after the other. False: memory is out. *over: there are too many triangles even to repeat. */
+/* Divides the parts one after the other. Returns false if memory is out. *over is set if the limit is exceeded by too
+ * much to repeat single parts. */
 static bool divide_each(bspi_whole_light *w, divided_parts *parts, double least, double wanted, uint64_t limit,
                         bool *over)
 {
@@ -175,7 +183,7 @@ static bool divide_each(bspi_whole_light *w, divided_parts *parts, double least,
 	return true;
 }
 
-/* Repeats the parts of the smallest errors with larger ones until all triangles fit. */
+/* Repeats the parts with the smallest errors with larger ones, until all triangles fit. */
 static bool thin_parts(bspi_whole_light *w, divided_parts *parts, double wanted, uint64_t limit)
 {
 	for (uint32_t i = 0; i < PARTS && parts->sum > wanted; i++) {
@@ -197,14 +205,14 @@ static void add_parts(const divided_parts *parts, float *error, bspi_light_total
 		total->measure.count += part->measure.count;
 		total->measure.most_on_edges = fmaxf(total->measure.most_on_edges, part->measure.most_on_edges);
 		total->left_out = total->left_out || part->left_out;
-		total->over = total->over || part->over; /* it ended early, whatever came after */
+		total->over = total->over || part->over; /* a part that stopped early makes the whole incomplete */
 		total->added += part->added;
 		total->size += part->size;
 		*error = fmaxf(*error, (float)parts->errors[i]);
 	}
 }
 
-/* Divides all charts in parts. *error is the error of the first part; in return, the largest one. */
+/* Divides all charts in parts. *error is the error of the first part, and on return the largest one that was used. */
 static bool divide_parts(bspi_whole_light *w, const error_fit *fit, double least, float *error, bspi_light_total *total)
 {
 	double room = (double)(total->limit - w->triangles), wanted = AIM * room;
@@ -246,7 +254,7 @@ static double all_added(const bspi_whole_light *w, const bspi_light_total *total
 	return total->added * (total->size > 0 ? w->size / total->size : 1);
 }
 
-/* Returns the share of all work that a sample is. */
+/* Returns the share of all work in a sample with the probability `asked` per unit of work. */
 static double share_asked(const bspi_whole_light *w, double asked)
 {
 	double size = 0;
@@ -268,8 +276,8 @@ static bool divide_sample(bspi_whole_light *w, double asked, double error, uint6
 	return true;
 }
 
-/* Searches the error with which a sample of the charts promises the wanted number of triangles, from `error` upwards.
- */
+/* Searches the error with which a sample of the charts promises the wanted number of triangles, starting at `error` and
+ * increasing it. */
 static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
 {
 	double asked = SAMPLED_CHARTS / fmax(w->size, 1);
@@ -277,7 +285,7 @@ static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, doubl
 	while (share_asked(w, asked) < LEAST_SAMPLED) asked *= 2;
 	double first;
 	BSPI_TRY(divide_sample(w, asked, error, limit, &first));
-	/* Otherwise no large chart is among them, and the result so far is better. */
+	/* A sample that adds no triangle contains no large chart, so the result so far is better. */
 	if (!(first > 0)) return true;
 	*fit = (error_fit){ error, first, USUAL_GROWTH, share_asked(w, asked) };
 	for (int i = 1; i < MOST_SAMPLES && fit->added > wanted * (1 + NEAR_ENOUGH); i++) {

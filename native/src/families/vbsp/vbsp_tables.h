@@ -108,9 +108,10 @@ enum { BSPI_VBSP_PROP_FORMATS = 22 };
 extern const bspi_vbsp_prop_format bspi_vbsp_prop_formats[BSPI_VBSP_PROP_FORMATS];
 extern const bspi_layout bspi_vbsp_prop_4;
 
-/* Static props of Source and related formats. leave_out_props warns why there are none, and only returns false if
- * memory is out. take_prop_list reads a count and as many items of `size` bytes at `*at`, and moves `*at` after them.
- * The others complete fade distances, and set the model's name from the list. vbsp_props.c */
+/* Static props of Source and related formats. bspi_leave_out_props warns why there are none; it returns false only if
+ * memory is out or the load is strict. bspi_take_prop_list reads a count and as many items of `size` bytes at *at, and
+ * moves *at after them. The other functions complete fade distances, and set a model's name from the list.
+ * vbsp_props.c */
 bool bspi_leave_out_props(bspi_ctx *ctx, const char *why);
 bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_bytes *list);
 void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop);

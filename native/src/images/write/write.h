@@ -63,8 +63,7 @@ typedef struct bspi_page_kind {
 	void *progress_user;
 } bspi_page_kind;
 
-/* check_page_kind is false, with the error set, if pages cannot be written in these formats.
- * images/write/page_write.c */
+/* False, with the error set, if pages cannot be written in these formats. images/write/page_write.c */
 bool bspi_check_page_kind(const bspi_page_kind *kind, bspscene_error *error);
 bspscene_picture_format bspi_page_format(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 const char *bspi_picture_extension(bspscene_picture_format format); /* "png"; static */

@@ -27,7 +27,7 @@ bool bspi_script_argument(bspi_script *script);
 float bspi_script_number(bspi_script *script);
 /* Reads up to `count` numbers of this line, with or without parentheses; the rest are 0. False if one is missing. */
 bool bspi_script_vector(bspi_script *script, float *out, uint32_t count);
-/* opens_block: true if the next word is an opening brace. Does not move. */
+/* True if the next word is an opening brace. Does not move. */
 bool bspi_script_opens_block(bspi_script *script);
 void bspi_script_skip_line(bspi_script *script);
 /* Returns the rest of the line, including comments. */

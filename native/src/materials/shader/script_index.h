@@ -35,7 +35,7 @@ typedef struct bspi_script_index {
 
 /* Reads and scans every file that list_files finds. Damaged scripts keep the definitions that are unambiguous. */
 bool bspi_index_scripts(bspi_ctx *ctx, const char *prefix, const char *suffix, bspi_script_index *index);
-/* index_text scans one more text. Call bspi_sort_definitions after the last. */
+/* Scans one more text. Call bspi_sort_definitions after the last one. */
 bool bspi_index_text(bspi_ctx *ctx, bspi_script_index *index, const char *path, bspi_bytes text);
 void bspi_sort_definitions(bspi_script_index *index);
 

@@ -1,13 +1,14 @@
-/* atlas.c - packs tiles on atlas pages: few tiles by stb_rect_pack's skyline algorithm, many on shelves. Shelf packing
- * takes time linear in their number and wastes no more space, because many tiles include one of every size. */
+/* atlas.c - packs tiles on atlas pages: up to SKYLINE_TILES tiles by stb_rect_pack's skyline algorithm, more on
+ * shelves. Shelf packing takes linear time. With many tiles it wastes no more space, because there are tiles of every
+ * size. */
 #include "stages/light/light.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-/* stb_rect_pack would sort by height, then width. Tiles come in that order already and equal ones in the caller's, so
- * that the layout does not depend on how a libc's qsort orders equal elements. */
+/* Keeps stb_rect_pack from sorting. Tiles are already sorted by height, then width, and equal ones are in the caller's
+ * order. A libc's qsort could order equal tiles in its own way, and the layout would depend on it. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
@@ -16,13 +17,14 @@
 #define SIDE_MULTIPLE 4u               /* page sides are multiples of it, as block compression requires */
 #define LARGEST_SIDE 16384u
 
-/* Page widths are tried from the square's to half as much again, until the tiles fill GOOD_SHARE percent of the page or
- * all tries together have placed LARGEST_WORK tiles. */
+/* Page widths are tried from that of a square up to half as much again. The search ends when the tiles fill GOOD_SHARE
+ * percent of the page, or when all tries together have placed LARGEST_WORK tiles. */
 #define MOST_WIDTHS 13u
 #define WIDTH_STEPS 24u
 #define GOOD_SHARE 97u
 #define LARGEST_WORK 20000u
-/* Shelf packing for further tiles. At the end of a shelf, this many tiles are searched for one that fits. */
+/* Above SKYLINE_TILES tiles, pages are packed in shelves. At the end of a shelf, LOOK_AHEAD further tiles are searched
+ * for one that fits. */
 #define SKYLINE_TILES 768u
 #define LOOK_AHEAD 48u
 
@@ -71,7 +73,7 @@ static bool add_page(atlas_packer *packer, uint32_t width, uint32_t height)
 	atlas->pages[atlas->page_count++] = (bspi_page_size){ round_side(width), round_side(height) };
 	return true;
 }
-/* Largest first, stable: counting sort. */
+/* Sorts tiles by a side, largest first, by a stable counting sort. */
 static bool sort_by(atlas_packer *packer, uint32_t (*side_of)(const atlas_packer *, const bspi_tile *))
 {
 	uint32_t largest = 0;
@@ -121,8 +123,8 @@ static bool place_large_tiles(atlas_packer *packer)
 	return true;
 }
 
-/* Packs one row of tiles from the `first` unpacked one, which is at least as high as later ones of its kind. Returns
- * their number. */
+/* Packs one shelf from tile `first` on, which is at least as high as the tiles after it. Returns the number of packed
+ * tiles. */
 static uint32_t fill_shelf(const atlas_packer *packer, uint32_t first, uint32_t count, uint32_t width, uint32_t y)
 {
 	uint32_t x = 0, placed = 0, misfits = 0;
@@ -183,7 +185,7 @@ static uint64_t used_area(const atlas_packer *packer, uint32_t count)
 	return (uint64_t)round_side(right) * round_side(bottom);
 }
 
-/* Tries several page widths, the square first: few or large tiles leave holes that another width may avoid. */
+/* Tries several page widths, that of a square first. Few or large tiles leave holes, which another width may avoid. */
 static bool fill_tightly(const atlas_packer *packer, uint32_t count, uint32_t square, uint64_t area)
 {
 	uint32_t best_width = 0, last_width = 0;
@@ -218,7 +220,7 @@ static uint32_t fill_page(const atlas_packer *packer)
 	return count;
 }
 
-/* Moves the tiles that found no place, in order, before those that were not tried. */
+/* Finishes a page. Tiles that were tried and did not fit move in front of those that were not tried. */
 static bool take_page(atlas_packer *packer, uint32_t tried)
 {
 	uint32_t first_kept = tried, right = 0, bottom = 0;
@@ -244,7 +246,7 @@ bool bspi_pack_tiles(bspi_ctx *ctx, bspi_tile **tiles, uint32_t count, bspi_atla
 	packer.gutter = ctx->options.lightmap_gutter;
 	packer.page_size = ctx->options.lightmap_page_size / SIDE_MULTIPLE * SIDE_MULTIPLE;
 	packer.rects = bspi_push(ctx, &ctx->stage, stbrp_rect, count);
-	/* Allocated only if some page is packed by skyline. */
+	/* The skyline's nodes are allocated only if some page needs them. */
 	packer.nodes = bspi_push_unset(ctx, &ctx->stage, packer.page_size, sizeof *packer.nodes);
 	BSPI_TRY(packer.rects && packer.nodes);
 	BSPI_TRY(sort_by(&packer, padded_width) && sort_by(&packer, padded_height));

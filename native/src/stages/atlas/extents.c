@@ -9,18 +9,19 @@
 #include "base/prefetch.h"
 #include "base/radix_sort.h"
 
-#define LARGEST_BLOCK 1024             /* luxels per side; engines stop at 17 to 35 */
-#define LARGEST_TEXEL 16777216.0f      /* beyond this floats have no fractions */
+#define LARGEST_BLOCK 1024             /* luxels per side; engines' own limits are 17 to 35 */
+#define LARGEST_TEXEL 16777216.0f      /* beyond this, floats have no fractions */
 
-/* How the compiler summed: on x87 with 80 bits, stored as a float; on SSE in floats; or in doubles.
- * docs/formats/quake.md, "How many luxels a face has", has counts. The first is right except for maps that later tools
- * lit again. */
+/* How the map compiler summed products: on x87 with 80 bits, rounded once to a float; on SSE in floats; or in doubles.
+ * The first is right for nearly all maps, except those that later tools lit again. docs/formats/quake.md, "How many
+ * luxels a face has", has counts. */
 typedef enum sum_method { SUM_ROUNDED_ONCE, SUM_FLOAT, SUM_DOUBLE, SUM_METHOD_COUNT } sum_method;
 
 static inline double project(const float position[3], const float vector[4], sum_method method)
 {
 	if (method == SUM_FLOAT) {
-		/* One statement for each step: within one, a compiler may fuse product and sum, which rounds only once. */
+		/* Each step is a statement of its own, because within one a compiler may fuse product and sum (FMA), which
+		 * rounds only once. */
 		float x = position[0] * vector[0];
 		float y = position[1] * vector[1];
 		float z = position[2] * vector[2];
@@ -46,7 +47,7 @@ typedef struct texel_range {
 	double min[2], max[2];
 } texel_range;
 
-/* Called with a constant `method`, so that the compiler makes a loop for each. */
+/* Called with a constant `method`, so that the compiler makes a specialized loop for each. */
 static inline texel_range project_corners(const bspi_map *map, const bspi_face *face, uint32_t count,
                                           const float (*vectors)[4], sum_method method)
 {
@@ -74,7 +75,8 @@ static texel_range find_range(const bspi_map *map, const bspi_face *face, uint32
 	}
 }
 
-/* False if the face has no vertices or no projection, or is too large to have light. */
+/* Computes the rectangle of luxels. Returns false if the face has no vertices or no projection, or is too large to have
+ * light. */
 static bool measure(const bspi_map *map, const bspi_face *face, sum_method method, bspi_luxel_box *out)
 {
 	bspi_luxel_grid grid;
@@ -119,8 +121,8 @@ static bool is_same_size(const bspi_luxel_box *a, const bspi_luxel_box *b)
 	return a->width == b->width && a->height == b->height;
 }
 
-/* Takes the method whose size fills the gap exactly. Takes the default one if it does, if none does (there may be
- * padding or surplus data), or if several others do with different sizes. */
+/* Takes the method whose size fills the gap exactly. The default method is taken if it fits, if none fits (there may be
+ * padding or surplus data), or if others fit with different sizes. */
 static void choose_size(const bspi_build *build, const bspi_face *face, int64_t gap)
 {
 	bspi_luxel_box boxes[SUM_METHOD_COUNT];

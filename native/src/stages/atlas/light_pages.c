@@ -8,12 +8,12 @@
 #include "images/images.h"
 #include "io/io.h"
 
-#define LARGEST_NUMBER 9999            /* lm_%04d */
+#define LARGEST_NUMBER 9999            /* file names are lm_%04d */
 #define HERE BSPI_LUMP("lightmaps")
 
-/* Which pages the faces use. */
+/* The stored pages that faces use. */
 typedef struct page_use {
-	bool *used;                        /* LARGEST_NUMBER + 1 of them */
+	bool *used;                        /* one for each page number up to LARGEST_NUMBER */
 	uint32_t largest;                  /* largest used page number */
 	bool any, odd;
 } page_use;
@@ -126,7 +126,7 @@ static bool check_size(bspi_build *build, uint32_t number, const bspi_map_page *
 	                 (unsigned)page->height, (unsigned)(*first)->width, (unsigned)(*first)->height);
 }
 
-/* q3map2 -external leaves the lump empty and writes one picture per number. */
+/* Loads one picture for each used page. q3map2 -external writes such pictures and leaves the lump empty. */
 static bool load_pictures(bspi_build *build, const page_use *use)
 {
 	bspi_ctx *ctx = build->ctx;
@@ -147,7 +147,7 @@ static bool load_pictures(bspi_build *build, const page_use *use)
 			                   "maps/%s/lm_%04u.tga (or jpg, png) is missing: "
 			                   "vertex light is used instead", ctx->name, (unsigned)number));
 		}
-		/* If the first page has no picture of directions, no other has. */
+		/* If the first page has no picture of directions, none is looked for on other pages. */
 		if (directions) BSPI_TRY(load_page(build, number + 1, &directions));
 		BSPI_TRY(bspi_progress(ctx, "lightmaps", number, light->page_count));
 	}
@@ -174,9 +174,9 @@ static bool take_shader_pictures(bspi_build *build)
 #define LENGTH_TOLERANCE 0.06f
 #define DIRECTION_SHARE 0.6f
 
-/* True if the pages of odd number hold directions, which have length 1 while colors have any length. On 45 maps with
- * directions 67 to 100 % of the luxels have it, on maps without at most 34 %. Black luxels are in both and do not
- * count. */
+/* True if the pages of odd number hold directions. A direction has length 1, while colors have any length. On 45 maps
+ * with directions, 67 to 100 % of the luxels have length 1; on maps without, at most 34 %. Black luxels occur in both
+ * and do not count. */
 static bool look_like_directions(const bspi_light *light)
 {
 	uint32_t sampled = 0, unit = 0;
@@ -184,7 +184,7 @@ static bool look_like_directions(const bspi_light *light)
 		const bspi_map_page *page = &light->pages[i];
 		if (!page->rgb) continue;
 		size_t count = (size_t)page->width * page->height;
-		/* An odd step, so that the samples do not stay in one column. */
+		/* The step is odd, so that the samples do not stay in one column. */
 		size_t step = count / SAMPLES_PER_PAGE | 1;
 		for (size_t k = 0; k < count; k += step) {
 			const uint8_t *p = page->rgb + 3 * k;

@@ -4,7 +4,7 @@
 
 #include "base/text.h"
 
-/* Returns the index of a page: those of the map or next to it first, then pictures named by shaders. */
+/* Returns the slot of a page: pages of the map or next to it come first, then pictures that shaders name. */
 static uint32_t slot_of(const bspi_light *light, int32_t page)
 {
 	uint32_t number = (uint32_t)page;
@@ -55,8 +55,8 @@ static uint32_t mark_pages(bspi_build *build, bool *used)
 	return count;
 }
 
-/* Makes the image as the engine uploads it, at the brightness that is shown, whatever encoding the scene's own pages
- * have. */
+/* Makes the image of a page as the engine uploads it, with overbright applied. The encoding of the scene's own pages
+ * does not matter. */
 static bool make_image(bspi_build *build, uint32_t slot, bspscene_image *out)
 {
 	bspi_ctx *ctx = build->ctx;

@@ -9,15 +9,16 @@
 #include "base/prefetch.h"
 #include "base/radix_sort.h"
 
-/* How many items back, in sorted order, a partner is searched. On 113 OpenArena maps this finds all that comparing all
- * pairs finds. */
+/* How many items before an item, in sorted order, are tried as partners. On 113 OpenArena maps this finds as many as
+ * comparing all pairs. */
 #define WINDOW 8
 
 typedef struct tile_item {
-	uint64_t key;                      /* first sort key: page or block offset; then, without slots, the position */
+	uint64_t key;                      /* first sort key: page or light offset; without slots, the position on the page
+	                                    * follows */
 	const bspi_face *face;
 	const bspi_face_light *lit;        /* of the item's face */
-	bool variants;                     /* faces with this key may differ in styles, slots or sets */
+	bool variants;                     /* true if faces with this key may differ in styles, slots or sets */
 	const bspi_slot *slots;            /* of the face; NULL: none */
 	bspi_luxel_box box;
 	uint32_t surface;
@@ -26,7 +27,7 @@ typedef struct tile_item {
 
 typedef struct tile_cluster {
 	bspi_luxel_box box;
-	uint32_t first, last;              /* items */
+	uint32_t first, last;              /* items of the cluster, linked by `next` */
 } tile_cluster;
 
 typedef struct tile_maker {
@@ -34,7 +35,7 @@ typedef struct tile_maker {
 	tile_item *items;
 	tile_cluster *clusters;
 	uint32_t cluster_count;
-	uint32_t padding, page_size;       /* of gutters on both sides; largest page side */
+	uint32_t padding, page_size;       /* luxels that the gutters of both sides add; largest side of a page */
 } tile_maker;
 
 /* ---- Order ------------------------------------------------------------------------------------------------ */
@@ -71,7 +72,7 @@ static int compare_sources(const tile_item *a, const tile_item *b)
 	return compare_slots(a, b);
 }
 
-/* Next one with the same key. */
+/* Orders items so that those with luxels from the same source are consecutive. */
 static int compare_items(const void *x, const void *y)
 {
 	const tile_item *a = x, *b = y;
@@ -148,8 +149,8 @@ static bool absorb_neighbor(tile_maker *maker, uint32_t base, tile_cluster *clus
 	return false;
 }
 
-/* Joins all clusters from `base` on if the rectangle around them takes no more luxels than they do. This bounds the
- * atlas by the size of the map's own pages. */
+/* Joins all clusters from `base` on if the rectangle around them takes no more luxels than they do. So the atlas is
+ * never larger than the map's own pages. */
 static void join_all(tile_maker *maker, uint32_t base)
 {
 	tile_cluster all = maker->clusters[base];
@@ -177,10 +178,10 @@ static void cluster_source(tile_maker *maker, uint32_t first, uint32_t end)
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* The first sort key of a surface's item. */
+/* Returns the first sort key of a surface's item. */
 static uint64_t key_of(const bspi_build *build, const bspi_surface *surface, bool pages)
 {
-	/* A block is a source of its own, wherever its projection puts it. */
+	/* In maps without pages, the light of each face is a source of its own, wherever its projection lies. */
 	if (!pages) return (uint64_t)build->map->faces[surface->face].light_offset << 32;
 	uint64_t key = (uint64_t)surface->source_page << 32;
 	return build->light->slots ? key : key | (uint64_t)surface->luxel_y << 16 | (uint64_t)surface->luxel_x;
@@ -203,7 +204,8 @@ static tile_item make_item(const bspi_build *build, const bspi_keyed *keyed, boo
 	return item;
 }
 
-/* Collects the items and sorts them by key first: most keys differ, and small records sort faster. */
+/* Collects the items and sorts them by key first, in small records, which is fast. Most keys differ, so few need a full
+ * comparison. */
 static bool collect_items(tile_maker *maker, uint32_t *count)
 {
 	const bspi_build *build = maker->build;

@@ -10,7 +10,8 @@ static uint32_t contents_of(const bspi_map *map, const bspi_brush *brush)
 	return brush->texture >= 0 ? map->textures[brush->texture].content_flags : (uint32_t)brush->contents;
 }
 
-/* Clips a box around everything by the brush's sides. NULL if nothing is left or the body became too complex. */
+/* Clips a box that encloses all maps by the brush's sides. Returns NULL if nothing is left or the body became too
+ * complex. */
 static const bspi_body *cut_brush(bspi_collision_maker *maker, const bspi_brush *brush)
 {
 	const bspi_map *map = maker->build->map;

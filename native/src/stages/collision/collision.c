@@ -1,14 +1,14 @@
-/* collision.c - adds meshes of what things collide with to the scene, which are shown on request only. */
+/* collision.c - adds meshes of the map's collision data to the scene, if the caller asked for SURFACE_COLLISION. */
 #include "stages/collision/collision.h"
 
-/* Work budget of a map: at least this much, plus an amount for each record. Trees of real maps need a few hundred per
+/* Work budget of a map: LEAST_WORK plus WORK_PER_RECORD for each record. Trees of real maps need a few hundred per
  * record. */
 #define LEAST_WORK 65536u
 #define WORK_PER_RECORD 4096u
 
 enum { BUFFER_COUNT = 3 };
 
-/* Appends new elements to an array of the scene, of pointers or of records. */
+/* Appends elements to an array of the scene. The elements are pointers or records of `size` bytes. */
 static const void *append(bspi_ctx *ctx, const void *old, uint32_t old_count, const void *more, uint32_t count,
                           size_t size)
 {

@@ -8,7 +8,7 @@
 #include "base/vec.h"
 #include "materials/materials.h"
 
-/* Cubic units. Smaller bodies are cracks between planes. */
+/* Least volume of a body in cubic game units. Smaller bodies are cracks between planes that nearly meet. */
 #define SMALLEST_VOLUME 0.001
 /* Game units. A corner closer than this to the line between its neighbors is dropped. */
 #define STRAIGHT 0.001
@@ -48,7 +48,7 @@ static void add_vertex(bspi_collision_maker *maker, const double position[3], co
 	maker->vertex_count++;
 }
 
-/* Writes a side, without corners that neighbors left on straight edges. */
+/* Writes a side of a body. Corners that lie on a straight line between their neighbors are dropped. */
 static void add_side(bspi_collision_maker *maker, const bspi_body *body, const bspi_body_side *side,
                      uint32_t piece_first)
 {

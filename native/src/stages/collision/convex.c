@@ -1,5 +1,5 @@
-/* convex.c - see convex.h. A point closer to a plane than SNAP lies on it: planes are stored as floats, so four planes
- * through one point meet in several points nearby. */
+/* convex.c - see convex.h. A point closer to a plane than SNAP game units counts as on it. Planes are stored as floats,
+ * so four planes that should meet in one point meet in several points close to each other. */
 #include "stages/collision/convex.h"
 
 #include <math.h>
@@ -22,7 +22,7 @@ static void cross(double out[3], const double a[3], const double b[3])
 
 void bspi_body_box(bspi_body *body, const float mins[3], const float maxs[3])
 {
-	/* Bit i of a corner's number: the upper end of axis i. */
+	/* Bit i of a corner's number is set at the upper end of axis i. */
 	static const uint16_t corners[BOX_SIDES][BOX_CORNERS] = {
 		{ 0, 4, 6, 2 }, { 1, 3, 7, 5 }, { 0, 1, 5, 4 }, { 2, 6, 7, 3 }, { 0, 2, 3, 1 }, { 4, 5, 7, 6 },
 	};
@@ -96,7 +96,7 @@ static void cross_edge(cutter *c, uint16_t a, uint16_t b)
 	add_corner(c, point);
 }
 
-/* Clips a side by a plane. Nothing remains if no corner is behind it. */
+/* Clips a side by a plane. The side is dropped if none of its corners is behind the plane. */
 static void cut_side(cutter *c, const bspi_body_side *side)
 {
 	const uint16_t *corners = c->in->corners + side->first;
@@ -116,7 +116,7 @@ static void cut_side(cutter *c, const bspi_body_side *side)
 	else c->out->sides[c->out->side_count++] = cut;
 }
 
-/* Finds two orthogonal directions in the plane; the second is a quarter turn counter-clockwise from the first. */
+/* Finds two orthogonal directions in a plane. The second is the first turned counter-clockwise by 90 degrees. */
 static void find_axes(const double normal[3], double u[3], double v[3])
 {
 	int least = 0;
@@ -127,7 +127,8 @@ static void find_axes(const double normal[3], double u[3], double v[3])
 	cross(v, normal, u);
 }
 
-/* Adds the new side: all points on the plane, sorted by their angle around their center. */
+/* Closes the cut with a new side, whose corners are all points on the plane, sorted by their angle around their
+ * center. */
 static void close_body(cutter *c, const double normal[3])
 {
 	uint16_t points[BSPI_BODY_POINTS];
@@ -196,7 +197,7 @@ double bspi_body_volume(const bspi_body *body)
 	for (uint32_t i = 0; i < body->side_count; i++) {
 		const uint16_t *corners = body->corners + body->sides[i].first;
 		for (uint16_t k = 1; k + 1 < body->sides[i].count; k++) {
-			/* Relative to a point of the body: far from the origin differences would lose precision. */
+			/* Positions are relative to a point of the body. Far from the origin, products would lose precision. */
 			double a[3], b[3], d[3], ab[3];
 			for (int axis = 0; axis < 3; axis++) {
 				double from = body->points[0][axis];

@@ -1,19 +1,19 @@
-/* hulls.c - makes convex bodies of trees: each leaf that is not empty, clipped from a box around the model. Quake and
- * GoldSrc collide with trees: points with the drawn tree, players with one whose walls are thicker by half the player's
- * size, so that the player moves as a point. */
+/* hulls.c - makes a convex body of each leaf of a collision tree that is not empty, clipped from a box around the
+ * model. In Quake and GoldSrc, points collide with the drawn tree (hull 0). Players collide with a tree whose walls are
+ * thicker by half the player's size (hull 1), so that a player moves as a point. */
 #include "stages/collision/collision.h"
 
 #include <inttypes.h>
 
 #include "base/vec.h"
 
-/* How much of a room's outside is included. Walls of hulls are 16 to 32 units thicker than the model. */
+/* Game units that the box around a model is larger than the model. Hulls are 16 to 32 units thicker than it. */
 #define MARGIN 64.0f
 #define LARGEST_STACK ((size_t)64 << 20)
 
 enum { EMPTY = -1, POINT_HULL = 0, PLAYER_HULL = 1 };
 
-/* A stack entry: a subtree, with the part of the box inside the planes above it. Entries have different sizes. */
+/* A stack of subtrees. An entry is a subtree with the packed body of its space, so entries differ in size. */
 typedef struct body_stack {
 	uint8_t *bytes;
 	size_t size, capacity;
@@ -21,7 +21,7 @@ typedef struct body_stack {
 
 typedef struct hull {
 	bspi_collision_maker *maker;
-	bool clipnodes;                    /* the tree is of clip nodes, else of nodes and leaves */
+	bool clipnodes;                    /* true: a tree of clip nodes; false: of nodes and leaves */
 	body_stack stack;
 } hull;
 
@@ -62,7 +62,7 @@ static int32_t pop(hull *h, bspi_body *body)
 	return child;
 }
 
-/* Adds a leaf. Clip nodes have contents in place of leaves; `parent` identifies such a leaf. */
+/* Adds the body of a leaf. Children of clip nodes are contents in place of leaves, so `parent` identifies them. */
 static bool add_leaf(hull *h, int32_t child, uint32_t parent, const bspi_body *body)
 {
 	const bspi_map *map = h->maker->build->map;

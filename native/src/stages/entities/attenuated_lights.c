@@ -1,6 +1,6 @@
 /* attenuated_lights.c - reads light entities of Source, whose falloff has three coefficients: those that vrad bakes
  * (utils/vrad/lightmap.cpp), and those of the running game. The compiler's own list (world_lights.c) has the same
- * numbers. Intensity is 255 times the light 100 units away. */
+ * numbers. Intensity is 255 times the light at a distance of 100 units. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -11,7 +11,7 @@
 #define BRIGHTEST 1e6f
 #define GAMMA 2.2f
 
-/* A falloff term below this share of the sum is ignored. */
+/* Falloff terms below this share of the sum at the reference distance are ignored. */
 #define SHARE 0.01f
 
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic)
@@ -22,14 +22,14 @@ void bspi_fade_light(bspscene_light *light, float constant, float linear, float 
 		light->falloff = BSPSCENE_FALLOFF_NONE;
 		return;
 	}
-	/* The highest power with a significant share dominates far away. */
+	/* The falloff is named after the highest power with a significant share, which dominates at a distance. */
 	light->falloff = parts[2] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE_SQUARE
 	                 : parts[1] > sum * SHARE ? BSPSCENE_FALLOFF_INVERSE : BSPSCENE_FALLOFF_NONE;
 	light->intensity = fminf(light->intensity / sum, MOST_LIGHT);
 }
 
-/* Reads "r g b brightness", perhaps followed by four numbers for HDR. 2, 5, 6 or 7 numbers or a negative one count as
- * no key. Colors are display values, brightness is linear; light of 1 is a brightness of 255. */
+/* Reads "r g b brightness", perhaps followed by four numbers for HDR. The key counts as missing if it has 2, 5, 6 or 7
+ * numbers or a negative one. Colors are display values and brightness is linear: 255 means light of 1. */
 static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key, bool hdr, bspscene_light *light)
 {
 	float all[8];
@@ -44,7 +44,7 @@ static bool read_color(const bspi_nodes *nodes, uint32_t entity, const char *key
 	return true;
 }
 
-/* Uses the HDR key if the compiler's list is the HDR one, or if there is no LDR key. */
+/* Reads the HDR key if the compiler's list of lights is the HDR one or there is no LDR key, else the LDR key. */
 static void read_brightness(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	bool hdr = nodes->build->map->hdr_lights;
@@ -75,7 +75,7 @@ static void fade_by_distances(bspscene_light *light, float half, float zero)
 	const float at_half = 2, at_zero = 256;
 	if (zero < half) zero = 2 * half;
 	float a = 0, b = 0;
-	if (!(zero > half)) {              /* impossible: only the half distance is used */
+	if (!(zero > half)) {              /* not valid: only the half distance is used */
 		bspi_fade_light(light, 0, at_half / half, 0);
 		return;
 	}
@@ -183,7 +183,8 @@ static void read_beam(bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 	aim_by_angles(nodes, entity, light, (float)atan(fmaxf(width, 1) / 2 / light->radius) * degrees);
 }
 
-/* `started`: without this spawnflag the light is off at first; 0: always on. */
+/* Classes of lights that the game adds at run time. `started` is the spawnflag without which the light is off at first;
+ * 0: it is always on. */
 static const struct runtime_light {
 	const char *classname;
 	void (*read)(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);

@@ -1,5 +1,4 @@
-/* entity.c - parses the map's text to entities and their pairs, in file order. Parses it twice: to count, then to
- * fill. */
+/* entity.c - parses the entity text into entities and pairs, in file order. It runs twice: to count, then to fill. */
 #include "stages/entities/entity_scan.h"
 #include "stages/stages.h"
 
@@ -134,7 +133,7 @@ static int compare_targets(const void *left, const void *right)
 	return order ? order : (a->entity > b->entity) - (a->entity < b->entity);
 }
 
-/* Finds the first entity with the name, by binary search for the lower bound. */
+/* Finds the first entity with a name: the lower bound in the sorted list, by binary search. */
 static uint32_t find_target(const target_name *names, uint32_t count, const char *name)
 {
 	uint32_t low = 0, high = count;
@@ -146,7 +145,7 @@ static uint32_t find_target(const target_name *names, uint32_t count, const char
 	return low < count && bspi_text_equal(names[low].name, name) ? names[low].entity : BSPSCENE_NO_INDEX;
 }
 
-/* Resolves `parentname`: "train" or "train,attachment". */
+/* Resolves the parents of entities: `parentname` is "train" or "train,attachment". */
 static bool link_parents(bspi_build *build, const target_name *names, uint32_t name_count,
                          const bspscene_entity *entities, uint32_t count)
 {

@@ -43,8 +43,8 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	bool quoted = c == '"';
 	size_t start = s->at += quoted;
 	while (s->at < s->text.size && (quoted ? p[s->at] != '"' : !ends_word(p[s->at]))) {
-		/* Tools that protect maps from decompilers put a single quote somewhere. Without this, all later pairs would be
-		 * wrong. */
+		/* Ends a string whose closing quote is missing at a line that begins with }. Tools that protect maps from
+		 * decompilers put a single quote somewhere; without this, all later pairs would be wrong. */
 		if (quoted && p[s->at] == '\n' && s->at + 1 < s->text.size && p[s->at + 1] == '}') {
 			s->at += 2;
 			s->lost_quotes++;
@@ -59,7 +59,7 @@ static token_kind next_token(bspi_entity_scan *s, bspi_bytes *out)
 	return TOKEN_TEXT;
 }
 
-/* Returns the character that an escape stands for; 0 if it is none. */
+/* Returns the character that an escape letter stands for, or 0 if it is none. */
 static uint8_t escaped_letter(uint8_t letter)
 {
 	switch (letter) {

@@ -1,4 +1,5 @@
-/* light_values.c - what the files that make lights share: colors, spots, directions, and intensities in one unit. */
+/* light_values.c - functions shared by the files that make lights: colors, spots, directions, and intensities in one
+ * unit. */
 #include "stages/entities/nodes.h"
 
 #include "base/vec.h"
@@ -37,8 +38,9 @@ bspscene_light *bspi_add_light(bspi_nodes *nodes, uint32_t parent, const char *n
 	return light;
 }
 
-/* BSPI_AIM_PITCH: aims at the target, else by `pitch`, in which negative points down, unlike other entities' pitch
- * (map_utils.cpp). `pitch` and `angle` override `angles`. False if the light has no direction. */
+/* Finds a light's direction by the rule BSPI_AIM_PITCH: toward its target, else by the key `pitch`. A negative `pitch`
+ * points down, unlike the pitch in other entities (map_utils.cpp). `pitch` and `angle` override `angles`. Returns false
+ * if the light has no direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];
@@ -55,11 +57,11 @@ bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, 
 	return true;
 }
 
-/* Measures lights of compilers that sum linear light (Half-Life's). A lamp adds (intensity squared / 10) divided by the
- * squared distance to a luxel, and a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power;
- * the result is stored in the map and multiplied by `intensity` when drawn. The power is 0.55 in hlrad and 0.5 in qrad;
- * with 0.55, single lamps and the sun of three maps of hlrad match their luxels within a fifth. Display light to that
- * power is nearly linear (0.55 * 2.2 = 1.21), so lamps are taken as linear, which is exact where light is white. */
+/* Measures lights of compilers that add linear light (those of Half-Life). A lamp adds intensity^2 / 10 / distance^2 to
+ * a luxel, a sun adds its intensity. The sum is doubled, divided by 255 and raised to a power, and stored; the engine
+ * multiplies it by `intensity`. The power is 0.55 in hlrad and 0.5 in qrad. With 0.55, single lamps and the sun of
+ * three maps of hlrad are within a fifth of their luxels. Stored values as display light are nearly linear (0.55 * 2.2
+ * = 1.21), so lamps are taken as linear, which is exact for white. */
 static float measure_linear(const bspi_rules *rules, const bspscene_light *light)
 {
 	const float gamma = 2.2f, reference = 100, given = fabsf(light->intensity) / 255;
@@ -69,8 +71,8 @@ static float measure_linear(const bspi_rules *rules, const bspscene_light *light
 	return given * light->intensity * light->intensity / 10 / (reference * reference) / white;
 }
 
-/* Other games' light is display light in bytes. Their compilers' lamps have the brightness of q3map's (pointScale), or
- * nearly. */
+/* See nodes.h. All other games add light as display values in bytes. The lamps of their compilers are as bright as
+ * those of q3map (pointScale), or nearly so. */
 float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 {
 	if (build->map->rules.entities->lights->stored_power > 0) {
@@ -81,7 +83,7 @@ float bspi_measure_light(const bspi_build *build, const bspscene_light *light)
 	float bytes = fabsf(light->intensity) * overbright / 255, half_way = fabsf(light->intensity) / 2 / reference, out;
 	switch (light->kind == BSPSCENE_LIGHT_SUN ? BSPSCENE_FALLOFF_NONE : light->falloff) {
 	case BSPSCENE_FALLOFF_INVERSE_SQUARE: out = bytes * point_scale / (reference * reference); break;
-	/* ericw-tools: LF_SCALE */
+	/* ericw-tools' LF_SCALE */
 	case BSPSCENE_FALLOFF_INVERSE: out = (float)pow(bytes * inverse_scale / reference, gamma); break;
 	case BSPSCENE_FALLOFF_LINEAR: out = (float)pow(bytes / 2, gamma) * half_way * half_way; break;
 	default: out = (float)pow(bytes, gamma); break;

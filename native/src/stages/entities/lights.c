@@ -42,7 +42,7 @@ static bool is_class(const bspi_nodes *nodes, uint32_t entity, const char *class
 	return bspi_text_equal(nodes->build->scene->entities[entity]->classname, classname);
 }
 
-/* Reads "r g b brightness". */
+/* Reads the key "_light": red, green, blue and brightness. */
 static void read_colored_power(const bspi_nodes *nodes, uint32_t entity, bspscene_light *light)
 {
 	const char *text = value_of(nodes, entity, "_light");
@@ -92,7 +92,7 @@ static void read_falloff(const bspi_nodes *nodes, uint32_t entity, bspscene_ligh
 	if (light->falloff == BSPSCENE_FALLOFF_LINEAR) light->radius = fabsf(light->intensity) * rules->reach / wait;
 }
 
-/* False if it shines in all directions. */
+/* Finds the light's direction. False if it shines in all directions. */
 static bool read_direction(bspi_nodes *nodes, uint32_t entity, float direction[3])
 {
 	const bspscene_entity *e = nodes->build->scene->entities[entity];

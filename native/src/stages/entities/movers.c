@@ -1,6 +1,6 @@
-/* movers.c - where brush entities are when the map starts: trains at the first corner of their path, doors that start
- * open, platforms lowered. Distances are from the games' code (Quake plats.qc, doors.qc; Quake II g_func.c; Quake III
- * g_mover.c; Half-Life plats.cpp, doors.cpp). */
+/* movers.c - moves brush entities to where they are when the map starts: trains to the first corner of their path,
+ * doors that start open, lowered platforms. Distances are from the games' code (Quake plats.qc, doors.qc; Quake II
+ * g_func.c; Quake III g_mover.c; Half-Life plats.cpp, doors.cpp). */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -77,7 +77,7 @@ static void lower_platform(const bspi_build *build, uint32_t entity, const bspi_
 	out[11] -= height != 0 ? height : size_along(model, 2, rule->margin) - lip_of(build, entity, rule);
 }
 
-/* Returns the point at this distance along the track. */
+/* Computes the point at a distance along the track. */
 static void look_ahead(const bspscene_scene *scene, uint32_t track, float distance, float out[3])
 {
 	bspi_copy3(out, scene->entities[track]->origin);
@@ -148,7 +148,7 @@ void bspi_start_mover(const bspi_build *build, uint32_t entity, float out[12])
 	}
 }
 
-/* Returns the transform from where a mover was built to where it starts. */
+/* Computes the transform from where a mover was built to where it starts. */
 static void way_of(const bspi_build *build, uint32_t mover, float out[12])
 {
 	float built[12], placed[12], back[12];

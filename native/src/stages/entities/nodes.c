@@ -93,7 +93,7 @@ static void add_world(bspi_nodes *nodes)
 		bspscene_entity *entity = (bspscene_entity *)scene->entities[i];
 		if (!bspi_text_equal(entity->classname, "worldspawn")) continue;
 		if (world->entity != BSPSCENE_NO_INDEX) {
-			entity->model = BSPSCENE_NO_INDEX; /* a second worldspawn: the world is drawn once */
+			entity->model = BSPSCENE_NO_INDEX; /* a second worldspawn has no model: the world is drawn once */
 			continue;
 		}
 		entity->node = WORLD;
@@ -101,7 +101,7 @@ static void add_world(bspi_nodes *nodes)
 	}
 }
 
-/* Returns a name like "worldspawn:levels_1-3" or "worldspawn:levels_1+4-8". */
+/* Returns the name of the node for a set of levels, such as "worldspawn:levels_1-3" or "worldspawn:levels_1+4-8". */
 const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 {
 	enum { LEVELS = 8, SIZE = sizeof "worldspawn:levels_1+3+5+7" };
@@ -120,7 +120,7 @@ const char *bspi_levels_name(bspi_ctx *ctx, uint32_t levels)
 	return name;
 }
 
-/* Adds a node for each set of levels, so that viewers can hide what is above a floor. */
+/* Adds a node for each set of levels, so that viewers can hide everything above one floor. */
 static void add_levels(bspi_nodes *nodes)
 {
 	static const float nowhere[3];
@@ -205,13 +205,13 @@ static bool reserve(bspi_nodes *nodes)
 	const bspi_map *map = nodes->build->map;
 	size_t entities = nodes->build->scene->entity_count, overlays = nodes->build->overlay_count;
 	size_t placed = map->static_props_count + bspi_count_detail_models(nodes->build);
-	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* suns of worldspawn */
+	size_t placed_lights = map->world_lights_count + BSPI_MOST_SKY_SUNS + 1; /* 1: the sun of worldspawn */
 	size_t most = OWN_NODES + entities * NODES_PER_ENTITY + count_flares(map) + placed + placed_lights + overlays +
 	              bspi_count_collision_nodes(nodes->build);
 	nodes->nodes = bspi_push(ctx, &ctx->stage, bspscene_node, most);
 	nodes->lights = bspi_push(ctx, &ctx->stage, bspscene_light, entities + placed_lights);
 	nodes->cameras = bspi_push(ctx, &ctx->stage, bspscene_camera, entities);
-	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* all grass is one prop */
+	size_t props = entities * BSPI_MODELS_PER_ENTITY + placed + 1; /* 1: all sprites of detail props are one prop */
 	nodes->props = bspi_push(ctx, &ctx->stage, bspscene_prop, props);
 	nodes->overlays = bspi_push(ctx, &ctx->stage, bspscene_overlay, overlays);
 	return nodes->nodes && nodes->lights && nodes->cameras && nodes->props && nodes->overlays;

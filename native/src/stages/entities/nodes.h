@@ -1,4 +1,4 @@
-/* nodes.h - what the node stages share: the arrays being filled until nodes.c copies them to the scene. */
+/* nodes.h - data of the stages that make nodes: the arrays that they fill, which nodes.c copies to the scene. */
 #ifndef BSPI_NODES_H
 #define BSPI_NODES_H
 
@@ -25,20 +25,20 @@ uint32_t bspi_parent_at(const bspi_nodes *nodes, const float origin[3]);
 bspscene_node *bspi_add_node(bspi_nodes *nodes, bspscene_node_kind kind, uint32_t parent, const char *name,
                              const float origin[3]);
 
-/* A transform at `origin` whose +X looks along `direction`; upright. */
+/* Computes an upright transform at `origin` whose +X axis points along `direction`. */
 void bspi_look_along(float out[12], const float origin[3], const float direction[3]);
 /* Finds the direction to the entity's target. False if there is none, or if it is at the same position. */
 bool bspi_target_direction(const bspi_nodes *nodes, const bspscene_entity *entity, float out[3]);
 float bspi_entity_number(const bspi_nodes *nodes, uint32_t entity, const char *key, float otherwise);
 /* Reads "angles" (or "angle", which is yaw, -1 up, -2 down) as pitch yaw roll; zero without either. */
 void bspi_entity_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
-/* Reads the angles of an entity that stands somewhere. In games where -1 and -2 only mean directions of movement, they
- * are ordinary yaw here. */
+/* Reads the angles of a point entity. In games where yaw -1 and -2 are directions of movement of brush entities, they
+ * are ordinary angles here. */
 void bspi_standing_angles(const bspi_nodes *nodes, uint32_t entity, float out[3]);
 
 /* Moves a brush entity's transform from where it was built to where it is when the map starts. movers.c */
 void bspi_start_mover(const bspi_build *build, uint32_t entity, float place[12]);
-/* Returns where a brush entity was built. node_values.c */
+/* Computes the transform of a brush entity as it was built in the editor. node_values.c */
 void bspi_place_as_built(const bspi_build *build, uint32_t entity, float out[12]);
 /* Applies the initial movement of the entity's parents. movers.c */
 void bspi_move_with_parents(const bspi_build *build, uint32_t entity, float place[12]);
@@ -50,10 +50,11 @@ void bspi_make_spot(bspi_nodes *nodes, uint32_t entity, bspscene_light *light, c
                     float inner, float outer);
 /* Aims at the target, else by `pitch`, `angle` and `angles`. False if there is no direction. */
 bool bspi_aim_by_pitch(const bspi_nodes *nodes, uint32_t entity, bool directed, float direction[3]);
-/* Lights of Source; classes other than light* have the same keys. attenuated_lights.c */
+/* Lights of Source: point, spot and sun lights, and other classes with the same keys. attenuated_lights.c */
 bool bspi_is_attenuated_light(const char *classname);
 void bspi_read_attenuated_light(bspi_nodes *nodes, uint32_t entity, bspscene_light *light);
-/* Sets falloff and the intensity 100 units away for light of `intensity` / (constant + linear d + quadratic d^2). */
+/* Sets the falloff, and the intensity at a distance of 100 units, of a light of `intensity` / (constant + linear * d +
+ * quadratic * d^2). */
 void bspi_fade_light(bspscene_light *light, float constant, float linear, float quadratic);
 /* Appends a light without an entity, and its node. The caller fills in the rest. `direction` may be NULL. nodes.c has
  * allocated enough. light_values.c */

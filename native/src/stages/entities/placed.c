@@ -1,5 +1,5 @@
-/* placed.c - reads how entities' models look, adds nodes for props and overlays that the compiler placed, and copies
- * details, light in leaves and cubemaps to plain data. */
+/* placed.c - reads the keys by which entities change the look of their models, adds nodes for props and overlays that
+ * the compiler placed, and copies detail props, ambient cubes and cube maps to plain arrays. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 #include "stages/skybox.h"
@@ -44,7 +44,7 @@ void bspi_dress_prop(bspi_nodes *nodes, uint32_t entity)
 	for (int k = 0; colored && k < 3; k++) prop->color[k] = fminf(fmaxf(color[k] / 255, 0), 1);
 	fade_prop(nodes, entity, prop);
 	if (bspi_entity_number(nodes, entity, "disableshadows", 0) != 0) prop->flags |= BSPSCENE_PROP_NO_SHADOW;
-	/* The amount only counts in blended modes. */
+	/* renderamt only counts in blended modes. */
 	if (bspi_entity_number(nodes, entity, "rendermode", 0) == 0) return;
 	prop->color[3] = fminf(fmaxf(bspi_entity_number(nodes, entity, "renderamt", 255) / 255, 0), 1);
 }
@@ -191,7 +191,7 @@ bool bspi_add_overlays(bspi_nodes *nodes)
 		const char *name = build->scene->meshes[mesh]->name;
 		bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_OVERLAY, parent, name, nowhere);
 		node->mesh = mesh;
-		/* Named decals wait for a trigger. */
+		/* Decals with a name are hidden until a trigger shows them. */
 		node->hidden = is_decal && *build->scene->entities[placed->source]->targetname;
 		nodes->overlays[nodes->overlay_count++] = (bspscene_overlay){
 			.node = nodes->node_count - 1, .mesh = mesh, .material = build->texture_materials[overlay->texture],
@@ -215,7 +215,7 @@ static bool build_details(bspi_build *build)
 	const char *model = "";
 	for (uint32_t i = 0; i < map->detail_props_count; i++) {
 		const bspi_detail_prop *from = &map->detail_props[i];
-		/* Thousands of neighbors have the same model, so its name is copied once. */
+		/* Thousands of consecutive detail props have the same model, so its name is copied once. */
 		if (strcmp(model, from->model)) model = bspi_text_keep(build->ctx, from->model);
 		BSPI_TRY(model);
 		details[i] = (bspscene_detail_prop){
@@ -250,7 +250,7 @@ static bool build_ambients(bspi_build *build)
 
 static bool build_cubemaps(bspi_build *build)
 {
-	enum { LARGEST = 13 };                 /* 4096 pixels */
+	enum { LARGEST = 13 };                 /* log2 of the largest side plus 1: 4096 pixels */
 	const bspi_map *map = build->map;
 	bspscene_cubemap *cubemaps = bspi_push(build->ctx, &build->ctx->result, bspscene_cubemap, map->cubemaps_count);
 	BSPI_TRY(cubemaps);

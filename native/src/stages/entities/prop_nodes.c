@@ -1,5 +1,5 @@
-/* prop_nodes.c - adds props for entities' models: the entity's own node shows its model, child nodes show what belongs
- * to it. If a file is missing, the nodes are the same but empty. */
+/* prop_nodes.c - adds props for the models of entities. The entity's own node shows its model; child nodes show models
+ * that belong to it. If a model's file is missing, the nodes are the same without a mesh. */
 #include "stages/entities/nodes.h"
 #include "stages/models/models.h"
 
@@ -8,7 +8,8 @@
 
 #define LARGEST_SCALE 10000.0f
 
-/* Sets how the game's code moves an item. The gunblade, which is never in the world, moves alike. */
+/* Sets how the game's code turns and bobs an item. Classes placed exactly do not move; the gunblade is never in the
+ * world, so its class does not matter. */
 static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, bspscene_prop *prop)
 {
 	const bspi_item_rules *rules = nodes->build->map->rules.entities->items;
@@ -58,7 +59,7 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
 	return true;
 }
 
-/* Scales by keys. Games without scale keys of their own read any of these. */
+/* Scales a model by keys of its entity. Games whose rules name no keys of their own read any of these. */
 static void scale_by_keys(const bspi_nodes *nodes, uint32_t entity, float transform[12])
 {
 	static const char *const keys[] = { "scale", "modelscale" };
@@ -100,7 +101,7 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		place_own(nodes, entity, own, node);
 		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
 		if (rules->render_modes || own->state.sprite_mode) bspi_read_render_mode(nodes, entity, node);
-  /* The engine does not draw it at all (xash3d gl_rmain.c R_AddEntity). */
+  /* The engine does not draw models with renderamt 0 (xash3d gl_rmain.c R_AddEntity). */
 		if (rules->render_modes && node->color_alpha == 0) node->hidden = true;
 		bspi_dress_prop(nodes, entity);
 	}

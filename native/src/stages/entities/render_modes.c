@@ -1,19 +1,20 @@
-/* render_modes.c - gives entities that draw their models in a special way (rendermode, renderamt, rendercolor;
- * GoldSrc's liquids; Quake's alpha) copies of these models' textures, so that later stages still have one material per
- * texture. */
+/* render_modes.c - gives models that entities draw in a special way their own copies of textures, so that later stages
+ * still have one material per texture. Such entities have the keys rendermode, renderamt and rendercolor, are liquids
+ * of GoldSrc, or have the key alpha of Quake. */
 #include "stages/stages.h"
 
 #include <math.h>
 
 #include "base/text.h"
 
-#define MOST_VARIANTS 4096u            /* most copies in a map; further models stay opaque and are counted */
+#define MOST_VARIANTS 4096u            /* most copies of textures in a map; further models stay opaque, with a
+                                        * warning */
 #define MOST_SWELL 1e4f
 #define WATER_SIDES 0x4000000u         /* bit of `effects`: liquids show their sides too (xash3d, EF_WATERSIDES) */
 
-enum { COLOR_ALONE = 1 };              /* render mode that shows a color instead of the texture */
+enum { COLOR_ALONE = 1 };              /* render mode that shows a plain color in place of the texture */
 
-/* How an entity wants its model drawn. */
+/* How an entity draws its model. */
 typedef struct drawing {
 	int32_t mode;
 	float amount, color[3];
@@ -27,7 +28,8 @@ static float number(const bspi_build *build, uint32_t entity, const char *key, f
 	return bspi_entity_numbers(build, entity, key, &value, 1) ? value : otherwise;
 }
 
-/* Returns an eighth of the key. It only has a meaning for doors and the world (Half-Life SDK: doors.cpp, world.cpp). */
+/* Returns the height of an entity's waves: an eighth of its key, which only has a meaning for doors and the world
+ * (Half-Life SDK: doors.cpp, world.cpp). */
 static float wave_height_of(const bspi_build *build, uint32_t entity)
 {
 	static const char *const swelling[] = { "worldspawn", "func_water", "func_door" };
@@ -39,9 +41,9 @@ static float wave_height_of(const bspi_build *build, uint32_t entity)
 	return 0;
 }
 
-/* Reads the opacity as engines send it, in 254 steps: 0 means unset, below 0 invisible (QuakeSpasm, protocol.h,
- * ENTALPHA_ENCODE). Models made translucent by spawnflags are as opaque as water by default (Hexen II, r_wateralpha),
- * and unlit. */
+/* Reads the key alpha as engines transmit it, in 254 steps: 0 means unset, a negative value invisible (QuakeSpasm,
+ * protocol.h, ENTALPHA_ENCODE). Models that spawnflags make translucent have the default opacity of water (Hexen II,
+ * r_wateralpha), and no light. */
 static drawing thin_drawing(const bspi_build *build, uint32_t entity)
 {
 	const float steps = 254, translucency = 0.4f;
@@ -93,7 +95,7 @@ typedef struct variants {
 	int32_t *of_faces;
 } variants;
 
-/* Returns the copy of a texture, and makes it if there is none yet. */
+/* Returns the index of the copy of a texture with this drawing, which is made if it is missing. */
 static int32_t variant_of(variants *v, const bspi_texture *wanted)
 {
 	for (uint32_t i = v->first; i < v->count; i++) {
@@ -103,8 +105,8 @@ static int32_t variant_of(variants *v, const bspi_texture *wanted)
 	return (int32_t)v->count++;
 }
 
-/* Returns the sides of a liquid face that are drawn. Only the top of a liquid brush is drawn: level faces above its
- * bottom (xash3d gl_rsurf.c R_DrawBrushModel). */
+/* Returns which sides of a liquid's face are drawn. For a liquid brush these are only level faces above its bottom
+ * (xash3d gl_rsurf.c R_DrawBrushModel). */
 static bspi_sides liquid_sides(const bspi_map *map, const bspi_model *model, const bspi_face *face, const drawing *l)
 {
 	const bspi_plane *plane = &map->planes[face->plane];

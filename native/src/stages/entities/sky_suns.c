@@ -1,5 +1,5 @@
-/* sky_suns.c - adds lights for suns that no entity describes: those of sky shaders (q3map_sun), once each, and the one
- * that worldspawn describes in some games. */
+/* sky_suns.c - adds lights for suns that no entity describes: one for each sun of a sky shader (q3map_sun), and the sun
+ * that the keys of worldspawn describe in some games. */
 #include "stages/entities/nodes.h"
 
 #include "base/text.h"
@@ -28,7 +28,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 {
 	found->count = 0;
 	for (uint32_t i = 0; i < bspi_texture_total(build); i++) {
-		uint32_t material = build->texture_materials[i]; /* NO_INDEX: unused */
+		uint32_t material = build->texture_materials[i]; /* NO_INDEX: no face uses the texture */
 		if (material == BSPSCENE_NO_INDEX) continue;
 		const bspscene_sky *sky = build->scene->materials[material]->sky;
 		if (!sky || !sky->has_sun || !(sky->sun_intensity > 0) || !is_new(found, sky)) continue;
@@ -41,7 +41,7 @@ static bool find_suns(const bspi_build *build, suns *found)
 	return true;
 }
 
-/* Adds a sun. Its brightness is that of a surface that faces it, at any distance. */
+/* Adds a sun. Its intensity is the light on a surface that faces it, at any distance. */
 static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 {
 	static const float nowhere[3];
@@ -61,12 +61,12 @@ static bool add_sun(bspi_nodes *nodes, const bspscene_sky *sky, uint32_t number)
 
 /* A sun as worldspawn describes it. */
 typedef struct world_sun {
-	float color[3], largest;           /* the largest channel is 1, and was this before */
-	float strength;                    /* 255 shows a texture as it is */
+	float color[3], largest;           /* color, scaled so that its largest channel is 1; that channel before scaling */
+	float strength;                    /* factor of the color: 255 shows a texture as it is */
 	float toward[3];                   /* unit vector to the sun */
 } world_sun;
 
-/* Reads the keys that describe a sun, or their defaults. Returns false if they make none. */
+/* Reads the keys that describe a sun, or their defaults. Returns false if the sun has no light. */
 static bool read_world_sun(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule, world_sun *out)
 {
 	static const float nowhere[3];
@@ -84,8 +84,8 @@ static bool read_world_sun(const bspi_nodes *nodes, uint32_t entity, const bspi_
 	return true;
 }
 
-/* Light on all models: ambient light that is never darker than this, and the sun without shadows (cl_spawn.cpp
- * SP_worldspawn, r_light.cpp R_UpdateLightList; the shaders limit it to `most`). */
+/* Sets the light on all models: ambient light with a lower limit, and the sun without shadows, with an upper limit
+ * (cl_spawn.cpp SP_worldspawn, r_light.cpp R_UpdateLightList, and the shaders). */
 static bool add_outdoor_light(const bspi_nodes *nodes, uint32_t entity, const bspi_world_sun *rule,
                               const world_sun *sun)
 {
@@ -113,7 +113,7 @@ static bool add_world_sun(bspi_nodes *nodes)
 	static const float nowhere[3];
 	const bspi_build *build = nodes->build;
 	const bspi_world_sun *rule = build->map->rules.entities->lights->world_suns;
-	uint32_t entity = nodes->nodes[BSPI_NODE_ROOT + 1].entity; /* of the world */
+	uint32_t entity = nodes->nodes[BSPI_NODE_ROOT + 1].entity; /* the entity of the world's node */
 	float from_sun[3];
 	world_sun sun;
 	if (!rule || entity == BSPSCENE_NO_INDEX) return true;

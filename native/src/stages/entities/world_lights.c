@@ -7,9 +7,10 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* The list repeats an entity's origin, parsed from the same text. */
+/* Largest distance in game units between a listed light and its entity. Both origins are parsed from the same text, so
+ * they nearly agree. */
 #define SAME_PLACE 0.5f
-/* The list is in units of 255. */
+/* The list states light in units of 255. */
 #define FULL 255.0f
 #define MOST_INTENSITY 1e9f
 
@@ -39,8 +40,8 @@ static bspscene_light_kind kind_of(const bspi_world_light *light)
 	}
 }
 
-/* Splits the value into a color in display space and an intensity, in the units of entities. Patches of glowing
- * textures fade with the squared distance whatever their coefficients say (vrad, emit_surface). */
+/* Splits a light's value into a color (display values) and an intensity in the units of light entities. Patches of
+ * glowing textures fade with the squared distance, whatever coefficients the list states (vrad, emit_surface). */
 static void read_color(const bspi_world_light *from, bspscene_light *light)
 {
 	bspi_copy3(light->color, from->intensity);

@@ -4,7 +4,8 @@
 
 #include "stages/geometry/geometry.h"
 
-/* Vertex [row * side + column]; rows go from corner 0 to 1, columns from corner 0 to 3. */
+/* The vertices of a displacement. Index row * side + column; rows go from corner 0 to corner 1 of the quad, columns
+ * from corner 0 to corner 3. */
 typedef struct bspi_disp_grid {
 	const bspi_dispinfo *info;
 	uint32_t side;                     /* vertices per side */

@@ -1,5 +1,5 @@
-/* displacement_grid.c - computes positions and normals of all displacements' vertices before any is drawn, because
- * neighbors influence each other's borders (docs/formats/source.md, "Displacements"). */
+/* displacement_grid.c - computes positions and normals of the vertices of all displacements before triangles are made,
+ * because neighbors change each other's borders (docs/formats/source.md, "Displacements"). */
 #include "stages/geometry/displacement.h"
 
 #include "base/vec.h"
@@ -50,8 +50,8 @@ static void add_normal(const bspi_disp_grid *g, uint32_t a, uint32_t b, uint32_t
 	for (int k = 0; k < 3; k++) sum[k] += normal[k];
 }
 
-/* Returns the mean normal of both triangles of every cell around the vertex. All cells have the same diagonal here,
- * unlike the drawn ones (builddisp.cpp CalcNormals). */
+/* Computes a vertex's normal as the mean of both triangles of each cell around it. Here all cells have the same
+ * diagonal, unlike the drawn ones (builddisp.cpp CalcNormals). */
 static void find_normal(const bspi_disp_grid *g, uint32_t row, uint32_t column, float out[3])
 {
 	out[0] = out[1] = out[2] = 0;

@@ -4,7 +4,7 @@
 
 #include "base/vec.h"
 
-/* Game units. Closer vertices of neighbors are the same one. */
+/* Vertices of neighbors that are closer than this, in game units, count as the same vertex. */
 #define SAME_PLACE 0.1f
 
 enum { EDGES = 4, NEIGHBORS = 8, CORNERS = 4 };
@@ -21,7 +21,7 @@ static uint32_t edge_vertex(uint32_t side, uint32_t edge, uint32_t n)
 	}
 }
 
-/* Returns a corner: lower left, upper left, upper right, lower right. */
+/* Returns the index of a corner's vertex. Corners are 0 lower left, 1 upper left, 2 upper right, 3 lower right. */
 static uint32_t corner_vertex(uint32_t side, uint32_t corner)
 {
 	const uint32_t last = side - 1, corners[CORNERS] = { 0, last * side, last * side + last, last };
@@ -36,8 +36,8 @@ static uint32_t span_cells(uint32_t side, uint8_t span)
 	return span == BSPI_SPAN_ALL ? side - 1 : (side - 1) / 2;
 }
 
-/* A finer edge may bend where the adjacent coarser one does not. Its extra vertices move onto the coarser line, as the
- * engine leaves them out (allowedVerts). */
+/* Moves the additional vertices of a finer edge onto the line between vertices of the coarser neighbor. The engine
+ * leaves these vertices out (allowedVerts). */
 static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, uint32_t own, uint32_t theirs,
                         float (*values)[3])
 {
@@ -52,7 +52,7 @@ static void settle_edge(const bspi_disp_grid *g, uint32_t edge, uint8_t span, ui
 	}
 }
 
-/* `values` are positions or normals of all displacements. */
+/* Settles all edges. `values` are the positions or the normals of all displacements. */
 static void settle_edges(const bspi_build *build, const bool *drawn, float (*values)[3])
 {
 	for (uint32_t i = 0; i < build->map->dispinfos_count; i++) {
@@ -75,8 +75,8 @@ void bspi_close_disp_seams(const bspi_build *build, const bool *drawn)
 
 /* ---- Vertices at the same position ------------------------------------------------------------------------- */
 
-/* Sets of displacement vertices at one position. Each vertex refers to an earlier one of its set, the first to itself.
- * So it does not matter which displacement lists which as its neighbor. */
+/* Sets of displacement vertices at one position (union-find). Each vertex refers to an earlier one of its set, and the
+ * first one to itself. So it does not matter which displacement lists which as its neighbor. */
 typedef struct meeting {
 	const bspi_build *build;
 	const bool *drawn;
@@ -147,7 +147,7 @@ static void sum_normals(meeting *m, uint32_t dispinfo)
 	}
 }
 
-/* Gives the sets their mean normal. Opposite normals have no mean: each vertex keeps its own. */
+/* Gives all vertices of a set their mean normal. If opposite normals cancel each other, each vertex keeps its own. */
 static void share_normals(meeting *m, uint32_t dispinfo)
 {
 	bspi_disp_grid g = bspi_disp_grid_of(m->build, dispinfo);

@@ -1,5 +1,6 @@
-/* mesh.c - makes meshes of surfaces: one per drawn model, for the 3D skybox and for each overlay, with a section for
- * each material, light, page and fog. Vertices are written once, directly to the final arrays (mesh_pieces.c). */
+/* mesh.c - makes meshes of surfaces: one for each drawn model, one for the 3D skybox and one for each overlay. A mesh
+ * has a section for each combination of material, light, page and fog. Vertices are written once, directly to the final
+ * arrays (mesh_pieces.c). */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -22,12 +23,12 @@ typedef struct mesh_size {
 	uint32_t surfaces, pieces;
 	uint32_t sections;                 /* sum over the pieces */
 	size_t vertices, indices;          /* upper bounds */
-	bool vertex_light;                 /* some surface has vertex light */
+	bool vertex_light;                 /* some surface is lit by vertex colors */
 	bool displacements;                /* some surface blends two images */
 	bool layers;                       /* some surface blends more than two */
 	bool tags;                         /* some triangle of a displacement has tags */
-	bool moved_pages;                  /* some stage moves the page under its surface */
-	bool styles[BSPI_STYLE_COUNT];     /* used by additional vertex light */
+	bool moved_pages;                  /* some material pass samples the lightmap page at other coordinates */
+	bool styles[BSPI_STYLE_COUNT];     /* light styles of additional vertex colors */
 } mesh_size;
 
 static bool has_vertex_light(const bspi_face *face)
@@ -80,7 +81,8 @@ static mesh_size measure_mesh(const bspi_build *build, const uint32_t *order, ui
 	return size;
 }
 
-/* Every corner is written to all arrays. The unused ends left by dropped surfaces are not part of the scene. */
+/* Allocates the mesh's arrays. Surfaces that write less than measured leave unused ends, which are not part of the
+ * scene. */
 static bool allocate_mesh(bspi_mesh_writer *writer, const mesh_size *size)
 {
 	bspi_ctx *ctx = writer->build->ctx;

@@ -9,9 +9,10 @@
 typedef struct mesh_job {
 	bspi_mesh_layout *layout;
 	const bspi_mesh_writer arrays;     /* a template that every piece copies; constant while threads run */
-	bspi_mesh_writer *writer;          /* of the calling thread; counts the pieces that are in place */
+	bspi_mesh_writer *writer;          /* the writer of the calling thread, whose counts include the pieces that were
+	                                    * moved to their final place */
 	const bspi_surface *last;          /* a surface of the last section; NULL: none yet */
-	bool in_order;                     /* a piece is begun only when all before it are in place */
+	bool in_order;                     /* each piece is begun only after all pieces before it are in place */
 } mesh_job;
 
 /* ---- Faces ---- */
@@ -29,7 +30,7 @@ static bool uses_slot(const bspi_build *build, const bspi_face *face, bool by_ve
 	return slot < bspi_block_styles(face);
 }
 
-/* Lists the styles of the light that is shown, without gaps. */
+/* Lists the light styles of a face without gaps, for the light that the section shows. */
 static void list_styles(const bspi_build *build, const bspi_face *face, bspscene_lighting lighting,
                         uint8_t out[BSPI_MAX_STYLES])
 {
@@ -39,7 +40,7 @@ static void list_styles(const bspi_build *build, const bspi_face *face, bspscene
 	for (uint32_t slot = 0; (by_vertex || lighting == BSPSCENE_LIGHTING_LIGHTMAP) && slot < BSPI_MAX_STYLES; slot++) {
 		if (!uses_slot(build, face, by_vertex, slot)) continue;
 		uint8_t style = by_vertex ? face->vertex_styles[slot] : bspi_light_of(build, face)->styles[slot];
-		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* some files leave the first one unset */
+		out[count++] = style == BSPI_NO_STYLE ? 0 : style; /* some files leave the first style unset */
 	}
 }
 
@@ -92,7 +93,7 @@ static bspscene_section begin_section(const bspi_mesh_writer *writer, const bspi
 
 /* ---- A piece, in any thread ---- */
 
-/* Sends colors of the surface's other styles to the mesh's color set of that style. */
+/* Sets the color arrays for the surface's other styles: those of the mesh's vertex color set for that style. */
 static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, const bspi_surface *surface)
 {
 	const bspi_face *face = &writer->build->map->faces[surface->face];
@@ -101,7 +102,7 @@ static void choose_slots(bspi_mesh_writer *writer, const bspi_mesh_layout *layou
 	}
 }
 
-/* Writes a surface's vertices and triangles. Nothing remains if no triangle is usable. */
+/* Writes a surface's vertices, triangles and face. A surface without a usable triangle is removed. */
 static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                           const bspi_surface *surface)
 {
@@ -115,8 +116,8 @@ static bool write_surface(bspi_mesh_writer *writer, const bspi_mesh_layout *layo
 	return true;
 }
 
-/* Writes the surfaces from `first` on that belong to one section. Returns the first of the next section, or 0 if memory
- * is out. */
+/* Writes surfaces from order[first] on, up to `end`, that belong to one section. Returns the index of the next
+ * section's first surface, or 0 if memory is out. */
 static uint32_t write_section(bspi_mesh_writer *writer, const bspi_mesh_layout *layout, bspi_mesh_piece *piece,
                               uint32_t first, uint32_t end)
 {
@@ -212,7 +213,7 @@ static void take_faces(bspi_mesh_layout *layout, const bspi_mesh_writer *w, cons
 	}
 }
 
-/* Appends a piece's sections. Its first one may continue the last one before. */
+/* Appends a piece's sections. If it `goes_on`, its first section is merged into the last one before. */
 static void take_sections(bspi_mesh_layout *layout, const bspi_mesh_writer *w, const bspi_mesh_piece *piece,
                           bool goes_on)
 {

@@ -1,10 +1,10 @@
-/* mesh_writer.c - writes vertices and triangles into the arrays of a mesh. It reverses the winding and computes missing
+/* mesh_writer.c - writes vertices and triangles into the arrays of a mesh, with reversed winding, and computes missing
  * normals. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* Tolerance of the squared length of a stored normal. */
+/* Stored normals whose squared length differs from 1 by more than this are normalized. */
 #define UNIT_SLACK 1e-5f
 
 void bspi_begin_surface(bspi_mesh_writer *writer, const bspi_surface *surface)
@@ -79,7 +79,7 @@ static bool make_normal_sums(bspi_mesh_writer *writer, size_t count)
 	return true;
 }
 
-/* Gives vertices without a normal that of their triangles, or any normal if they have no triangle. */
+/* Gives vertices without a normal the mean of their triangles' normals. A vertex without triangles gets +Z. */
 static bool mend_normals(bspi_mesh_writer *writer)
 {
 	static const float up[3] = { 0, 0, 1 };

@@ -14,20 +14,21 @@
 /* Offsets in a vector of position, uv, lightmap uv and colors, which are interpolated together. */
 enum { AT_POSITION = 0, AT_UV = 3, AT_LIGHTMAP = 5, AT_COLORS = 7, CHANNELS = AT_COLORS + 4 * BSPI_MAX_STYLES };
 
-/* A line of vertices across the patch: the control points that it interpolates, and the surface's tangent there. */
+/* A line of vertices across the patch. Its position comes from three control points per line, and its tangent from
+ * differences of control points. */
 typedef struct station {
 	uint32_t first;                    /* control points first, first + 1, first + 2 ... */
-	double weights[3];                 /* their weights */
+	double weights[3];                 /* weights of these three control points */
 	double inside;                     /* parameter in the band, 0..1 */
 	uint32_t tangent[2][2];            /* the tangent is the sum of differences between these pairs of control points */
-	double tangent_weights[2];         /* times these weights */
+	double tangent_weights[2];         /* weights of the two differences */
 } station;
 
 typedef struct patch {
 	const bspi_draw_vertex *controls;
 	uint32_t width, height;            /* control points */
-	uint32_t column_count, row_count;  /* number of stations */
-	uint32_t channel_count;            /* CHANNELS, or fewer if there are no other light styles */
+	uint32_t column_count, row_count;  /* number of stations: columns and rows of vertices */
+	uint32_t channel_count;            /* numbers in use: fewer than CHANNELS if the face has one light style */
 	station columns[BSPI_PATCH_VERTICES], rows[BSPI_PATCH_VERTICES];
 	uint8_t colors[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS][BSPI_MAX_STYLES][4]; /* encoded, per control point */
 	uint32_t sources[BSPI_PATCH_CONTROLS * BSPI_PATCH_CONTROLS];
@@ -45,7 +46,8 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 		s->tangent[0][0] = end - 1;
 		s->tangent[0][1] = 1;
 	} else if (s->inside <= 0 && !first) {
-		/* The surface is meant to be smooth where two bands meet. The case above is the seam of a closed patch. */
+		/* Where two bands meet, the surface is meant to be smooth, so the tangent is the difference over both. (The
+		 * case above is the seam of a closed patch.) */
 		s->tangent[0][0] = at - 1;
 		s->tangent[0][1] = at + 1;
 	} else {
@@ -57,7 +59,7 @@ static void set_tangent(station *s, uint32_t end, bool closed)
 	}
 }
 
-/* Lists stations. Each band adds all except its last, which is the next band's first. Returns their number. */
+/* Lists the stations of all bands. The last station of a band is the first of the next. Returns their number. */
 static uint32_t place_stations(station *stations, const uint8_t *levels, uint32_t control_count, bool closed)
 {
 	uint32_t count = 0, bands = (control_count - 1) / 2;
@@ -130,7 +132,8 @@ static void blend(const station *s, uint32_t count, const double *c0, const doub
 	}
 }
 
-/* Computes a row's own curve: its control points, and the tangents across it, for each control column. */
+/* Computes the control points of a row of vertices, one for each column of control points, and the tangents across the
+ * row. */
 static void cut_row(const patch *p, const station *row, double line[][CHANNELS], double tangents[][3])
 {
 	double c[3][CHANNELS];
@@ -166,7 +169,7 @@ static bool cross_tangents(const double along_x[3], const double along_y[3], flo
 	return true;
 }
 
-/* Computes the normal of a sub-patch at u (across) and v (down). */
+/* Computes the normal of a sub-patch at the parameters u (across) and v (down), 0..1. */
 static bool sub_patch_normal(const patch *p, uint32_t column, uint32_t row, double u, double v, float out[3])
 {
 	double across[2][3] = { { (1 - u) * (1 - u), 2 * u * (1 - u), u * u }, { u - 1, 1 - 2 * u, u } };
@@ -254,7 +257,7 @@ static void write_points(bspi_mesh_writer *writer, const patch *p)
 	}
 }
 
-/* Skips triangles with two corners at the same position, which collapsed rows produce. */
+/* Writes a triangle unless two of its corners are at the same position, as collapsed rows produce. */
 static void write_visible_triangle(bspi_mesh_writer *writer, uint32_t a, uint32_t b, uint32_t c)
 {
 	const float *positions = writer->positions + 3 * (size_t)writer->first_vertex;

@@ -16,17 +16,18 @@
 
 #include "base/vec.h"
 
-/* The engine's tolerance for stitching. Compilers move control points by less than this, and editors place them further
- * apart. */
+/* The engine's tolerance for stitching, in game units. Compilers move control points by less than this, and editors set
+ * them further apart. */
 #define WELD_DISTANCE 0.1f
 #define CELL_SIZE 0.25f
-/* Searches in hash tables give up after this many steps. A file that forces collisions loses shared borders, not our
- * time. */
+/* Searches in hash tables end after this many steps. A file that forces collisions gets gaps between patches, but
+ * cannot make the search slow. */
 #define MAX_STEPS 64
 #define MAX_LEVEL 6
 
 typedef struct curve {
-	uint32_t ends[2], middle;          /* draw vertices; ends in ascending order of their position's bytes */
+	uint32_t ends[2], middle;          /* draw vertices of the control points; `ends` are ordered by the bytes of their
+	                                    * positions */
 	uint32_t model, band;
 } curve;
 
@@ -39,7 +40,7 @@ typedef struct planner {
 	uint8_t *levels;                   /* per root */
 	uint32_t *table;                   /* hash table of indices + 1, 0 is empty; used for points, then for curves */
 	uint32_t table_mask;
-	uint32_t *points, *point_models; uint32_t point_count;   /* welded points: draw vertices and their models */
+	uint32_t *points, *point_models; uint32_t point_count;   /* welded points: a draw vertex and the model of each */
 	curve *curves; uint32_t curve_count;
 } planner;
 
@@ -60,7 +61,8 @@ static const float *position_of(const planner *p, uint32_t draw_vertex)
 	return p->build->map->draw_vertices[draw_vertex].position;
 }
 
-/* One direction through a patch. Bands lie side by side along `step`, lines of control points along `across`. */
+/* One direction through a patch. Its bands are consecutive along `step`; its lines of control points are `across`
+ * apart. */
 typedef struct direction {
 	uint32_t first_vertex;
 	uint32_t count, step;              /* control points along a line, and the index step between them */
@@ -79,7 +81,7 @@ static direction patch_direction(const planner *p, uint32_t patch, bool rows)
 	                    (height - 1) / 2 };
 }
 
-/* Control point `along` of line `line`. */
+/* Returns the draw vertex of control point `along` of line `line`. */
 static uint32_t control_of(const direction *d, uint32_t line, uint32_t along)
 {
 	return d->first_vertex + line * d->across + along * d->step;
@@ -107,7 +109,7 @@ static bool allocate_planner(planner *p)
 {
 	bspi_ctx *ctx = p->build->ctx;
 	uint32_t table_size = 64;
-	while (table_size < 2 * p->border_count) table_size *= 2; /* below 2^31 */
+	while (table_size < 2 * p->border_count) table_size *= 2; /* stays below 2^31 */
 	p->parents = bspi_push(ctx, &ctx->stage, uint32_t, p->band_count);
 	p->levels = bspi_push(ctx, &ctx->stage, uint8_t, p->band_count);
 	p->table = bspi_push(ctx, &ctx->stage, uint32_t, table_size);
@@ -141,7 +143,7 @@ static uint32_t cell_start(const planner *p, uint32_t model, const int32_t cell[
 	return (uint32_t)hash & p->table_mask;
 }
 
-/* Finds the oldest welded point near `position` in one cell; returns `best` if that is older. */
+/* Finds the oldest welded point near `position` in one cell of the hash grid. Returns `best` if that is older. */
 static uint32_t search_cell(const planner *p, uint32_t model, const float position[3], const int32_t cell[3],
                             uint32_t best)
 {
@@ -167,7 +169,8 @@ static void add_point(planner *p, uint32_t model, uint32_t draw_vertex, const in
 	}
 }
 
-/* Welds to the oldest point nearby, so that the result for a position never changes. */
+/* Moves a point to the oldest welded point nearby, or adds it as a new one. Choosing the oldest makes the result for a
+ * position permanent. */
 static void weld_point(planner *p, uint32_t model, uint32_t draw_vertex)
 {
 	float *position = p->build->map->draw_vertices[draw_vertex].position;
@@ -287,10 +290,11 @@ static void group_bands(planner *p)
 
 /* ---- Levels ---- */
 
-/* Distance of a curve from its chord, and how subdivision reduces it. */
+/* How far a curve is from straight, and how fast subdivision reduces that. */
 typedef struct bend {
-	double whole; /* without subdivision: distance of the curve's center from the line through its ends */
-	double total;                      /* distance from the center of the ends; each halving quarters it */
+	double whole; /* distance of the curve's center from the line through its ends */
+	double total;                      /* distance of the curve's center from the middle of its ends; each halving of
+	                                    * the curve divides it by 4 */
 } bend;
 
 static bend measure_bend(const double c0[3], const double c1[3], const double c2[3])
@@ -311,8 +315,8 @@ static double bend_error(const bend *b, uint8_t level)
 	return fmin(b->whole, b->total / (double)(1u << 2 * level));
 }
 
-/* Returns the worst curve of a sub-patch in one direction, among several in the surface: straight lines of control
- * points can span a curve that is not straight. */
+/* Returns the bend of the worst curve of a sub-patch in one direction. Several curves inside of it are tested, because
+ * straight lines of control points can span a curved surface. */
 static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	enum { SAMPLES = 4 };
@@ -331,8 +335,8 @@ static bend worst_bend(const planner *p, const direction *d, uint32_t line, uint
 	return worst;
 }
 
-/* Returns the distance between a twisted sub-patch and the diagonal of an undivided cell. A twist t of a cell bends its
- * diagonal by t / 4, and the surface twists up to four times as much as its control points. */
+/* Returns the distance between a twisted sub-patch and the diagonal of an undivided cell. A cell with twist t is t / 4
+ * away from its diagonal, and the surface twists up to four times as much as its control points. */
 static double measure_twist(const planner *p, const direction *d, uint32_t line, uint32_t band)
 {
 	double worst = 0;
@@ -375,8 +379,7 @@ static void refine_sub_patch(planner *p, const direction *columns, const directi
 	}
 }
 
-/* Returns the tolerance of a patch. FAKK's patches have their own, but never a coarser one than the caller asked
- * for. */
+/* Returns the tolerance of a patch. Patches of FAKK have their own; the finer one of it and the caller's is used. */
 static double patch_tolerance(const planner *p, uint32_t patch)
 {
 	double asked = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;
@@ -408,8 +411,8 @@ static uint32_t count_strips(planner *p, const direction *d)
 	return strips;
 }
 
-/* Reduces levels until the patch fits. Levels only fall, so a patch that fits stays so, and one round over all patches
- * is enough. */
+/* Reduces levels until the patch fits. Levels only decrease, so a patch that fits keeps fitting, and one round over all
+ * patches is enough. */
 static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 {
 	if (count_strips(p, d) < BSPI_PATCH_VERTICES) return true;

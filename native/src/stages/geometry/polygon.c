@@ -37,7 +37,7 @@ static void face_normal(const bspi_map *map, const bspi_face *face, float out[3]
 	for (int i = 0; i < 3; i++) out[i] = face->side ? -plane->normal[i] : plane->normal[i];
 }
 
-/* Returns the smoothed normal of the face's corner `k`, or NULL if only the plane's applies. */
+/* Returns the smoothed normal of the face's corner `k`, or NULL if the plane's normal applies. */
 static const float *smooth_normal(const bspi_map *map, const bspi_face *face, int32_t k)
 {
 	const float *normal = NULL;
@@ -64,7 +64,8 @@ static bspi_shape_size measure_polygon(const bspi_build *build, const bspi_face 
 		size.vertices += (uint32_t)primitive->vertex_count;
 		size.indices += count_primitive_indices(primitive);
 	}
-	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* room for triangulating the polygon itself */
+	if (size.indices < 3 * (count - 2)) size.indices = 3 * (count - 2); /* the polygon itself may have to be
+	                                                                     * triangulated instead */
 	return size;
 }
 
@@ -78,8 +79,8 @@ static void write_corner(bspi_mesh_writer *writer, const bspi_texel_place *texel
 	bspi_write_corner(writer, corner);
 }
 
-/* Writes a primitive. `first_corner` is the corner that index `base` stands for. Every other triangle of a strip is
- * reversed; degenerate ones count too (bsplib.cpp). */
+/* Writes a stored primitive. Index `base` means the corner `first_corner`. Every other triangle of a strip is reversed;
+ * degenerate ones are counted too (bsplib.cpp). */
 static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *primitive, uint32_t base,
                             uint32_t first_corner)
 {
@@ -93,8 +94,8 @@ static void write_primitive(bspi_mesh_writer *writer, const bspi_primitive *prim
 	}
 }
 
-/* Writes stored triangles. Lists use the face's own corners; strips, with vertices of their own, are water that was
- * divided for its waves. */
+/* Writes stored triangles. Lists use the face's own corners. Strips have their own vertices; they are water surfaces
+ * that the compiler divided for waves. */
 static void write_primitives(bspi_mesh_writer *writer, const bspi_face *face, const bspi_texel_place *texels)
 {
 	const bspi_map *map = writer->build->map;
@@ -132,10 +133,10 @@ static bool primitives_are_sound(const bspi_map *map, const bspi_face *face, con
 	return true;
 }
 
-/* Reverses triangles that rounding turned away from the plane's normal. */
+/* Reverses triangles of polygons whose computed front disagrees with the plane's normal because of rounding. */
 static void turn_to_front(bspi_mesh_writer *writer, const double front[3], const float normal[3])
 {
-	/* Corners are stored clockwise, so the computed normal of a correct polygon points to the back. */
+	/* Corners are stored clockwise, so the normal computed from them points backward in a correct polygon. */
 	if (front[0] * (double)normal[0] + front[1] * (double)normal[1] + front[2] * (double)normal[2] <= 0) return;
 	for (uint32_t i = writer->first_index; i < writer->index_count; i += 3) {
 		uint32_t *triangle = writer->indices + i, second = triangle[1];

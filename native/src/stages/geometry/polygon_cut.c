@@ -1,12 +1,12 @@
 /* polygon_cut.c - triangulates polygons by cutting ears (ear clipping, Meisters 1975). Compilers leave vertices on
- * straight sides where neighbors meet (T-junctions). All of them are kept, or pixels would flicker through. No triangle
- * faces backwards or has no area, which a plain fan would have where rounding made a polygon slightly concave or a side
- * is a spike. */
+ * straight sides where neighbors meet (T-junctions). All of them are kept, because pixels would flicker through gaps
+ * otherwise. Every triangle has an area and faces the front. A plain fan would not guarantee this where rounding made a
+ * polygon slightly concave, or where a side is a spike. */
 #include "stages/geometry/geometry.h"
 
 #include "base/vec.h"
 
-/* Game units. A corner closer than this to the line between its neighbors is no corner. */
+/* In game units. A corner closer than this to the line between its neighbors counts as lying on it. */
 #define STRAIGHT 0.02
 
 static inline double distance_squared(const float *a, const float *b)
@@ -29,7 +29,7 @@ static inline void across(const float *a, const float *b, const float *c, double
 
 static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
-/* Sums the normals. The sum tells the polygon's front, because spikes cancel out. */
+/* Computes the fan's normals and their sum, which is the polygon's front. Spikes cancel out in the sum. */
 void bspi_polygon_front(const float *const *corners, uint32_t count, bspi_polygon_fan *fan)
 {
 	double *front = fan->front;
@@ -68,7 +68,8 @@ static void write_fan(bspi_mesh_writer *writer, uint32_t count)
 	for (uint32_t i = 1; i + 1 < count; i++) bspi_write_triangle(writer, 0, i, i + 1);
 }
 
-/* Removes spikes, sides that run out to a point and back. `corners` are indices; returns the number left. */
+/* Removes spikes: sides that run out to a point and back. Writes the indices of the remaining corners to `left` and
+ * returns their number. */
 static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_t *left)
 {
 	uint32_t kept = 0;
@@ -84,7 +85,7 @@ static uint32_t leave_spikes(const float *const *corners, uint32_t count, uint8_
 
 /* The triangle of a corner and its neighbors. */
 typedef struct ear {
-	double area;                       /* twice the area, squared; 0: faces backwards */
+	double area;                       /* squared double area; 0: the triangle faces backward */
 	bool corner;                       /* not on a straight line */
 } ear;
 
@@ -99,9 +100,9 @@ static ear measure_ear(const float *const *corners, const uint8_t *left, uint32_
 	return (ear){ area, area > STRAIGHT * STRAIGHT * distance_squared(before, after) };
 }
 
-/* Chooses the smallest ear that has an area: if the only corner off a straight line were cut first, the rest would have
- * no area, but its ear is never the smallest. If none has an area, chooses the largest that is left, or returns
- * `count`. */
+/* Chooses the smallest ear that has an area. (Cutting the only corner that is off a straight line would leave a polygon
+ * without area; its ear is never the smallest.) If no ear has an area, chooses the largest; returns `count` if there is
+ * none. */
 static uint32_t choose_ear(const ear *ears, uint32_t count)
 {
 	uint32_t best = count, fallback = count;
@@ -131,7 +132,7 @@ static void write_ears(bspi_mesh_writer *writer, const float *const *corners, ui
 		count--;
 		memmove(left + cut, left + cut + 1, count - cut);
 		memmove(ears + cut, ears + cut + 1, (count - cut) * sizeof *ears);
-		/* Updates the neighbors of both adjacent corners. */
+		/* The ears of the two adjacent corners have changed. */
 		uint32_t before = cut ? cut - 1 : count - 1, after = cut < count ? cut : 0;
 		ears[before] = measure_ear(corners, left, count, before, front);
 		ears[after] = measure_ear(corners, left, count, after, front);

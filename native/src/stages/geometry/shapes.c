@@ -1,5 +1,5 @@
-/* shapes.c - the table of face kinds and their functions, and the kinds that store triangles (lists, projected ones and
- * foliage). */
+/* shapes.c - the table of functions for each kind of face, and the functions for kinds that store triangles (lists,
+ * projected ones and foliage). */
 #include "stages/geometry/geometry.h"
 #include "stages/light/light.h"
 
@@ -74,8 +74,9 @@ static bspi_shape_size measure_foliage(const bspi_build *build, const bspi_face 
 	return (bspi_shape_size){ instances * (uint32_t)face->patch_height, instances * (uint32_t)face->index_count };
 }
 
-/* The first patch_height vertices are a small mesh, the next patch_width are the positions of its instances. An
- * instance takes the color of its position and is never rotated (ET: ParseFoliage, tr_bsp.c). */
+/* Writes the instances of a foliage face. Its first patch_height vertices are a small mesh, its next patch_width
+ * vertices are the positions of the instances. An instance has the color of its position and is never rotated (Enemy
+ * Territory: ParseFoliage, tr_bsp.c). */
 static void write_foliage(bspi_mesh_writer *writer, const bspi_face *face)
 {
 	uint32_t vertex_count = (uint32_t)face->patch_height;

@@ -1,10 +1,10 @@
-/* surface_order.c - sorts surfaces for sections: a radix sort of stable counting sorts, from the least significant key
- * to the most. It is linear and gives the same result everywhere, unlike qsort. */
+/* surface_order.c - sorts surfaces so that those of one section are consecutive: an LSD radix sort, made of stable
+ * counting sorts. It takes linear time and gives the same result everywhere, unlike qsort. */
 #include "stages/geometry/geometry.h"
 
 typedef uint32_t surface_key(const bspi_surface *surface);
 
-/* NO_INDEX becomes 0 and sorts first. */
+/* BSPSCENE_NO_INDEX wraps to 0 and sorts first. */
 static uint32_t fog_key(const bspi_surface *surface)
 {
 	return surface->fog + 1;
@@ -45,7 +45,7 @@ static surface_key *const keys[] = {
 };
 
 typedef struct orders {
-	uint32_t *order, *other;           /* sorted so far; the next pass's output */
+	uint32_t *order, *other;           /* order after the passes so far; output of the next pass */
 	uint32_t *values;                  /* of the current key, per surface */
 } orders;
 

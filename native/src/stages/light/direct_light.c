@@ -1,5 +1,5 @@
 /* direct_light.c - see direct_light.h. Follows the published SDK: vrad's leaf_ambient_lighting.cpp for light from
- * surfaces and in the leaves' cubes; model_lamp.c has a single lamp. */
+ * surfaces and in the leaves' cubes; model_lamp.c converts single lamps. */
 #include "stages/light/direct_light.h"
 
 #include <stdlib.h>
@@ -13,8 +13,8 @@
 #define SKY_FAR 65536.0f
 #define OFF_SURFACE 0.03125f           /* DIST_EPSILON */
 #define NEARLY_ALL 0.999f
-#define BUDGET 200000000u               /* work budget in steps of rays plus lamps tested */
-enum { MOST_RAYS = 64 };               /* most rays from one position */
+#define BUDGET 200000000u               /* work budget for all models of a map: steps of rays plus tested lamps */
+enum { MOST_RAYS = 64 };               /* most rays for one position */
 
 typedef struct bspi_world_lamp {
 	bspscene_model_lamp shown;
@@ -103,7 +103,7 @@ static uint32_t find_candidates(bspi_lamps *lamps, const float place[3])
 	return count;
 }
 
-/* Adds a weaker lamp to the cube, by its share on each of six sides. */
+/* Adds a lamp that is not among the strongest to the cube, by the cosine for each of the six sides. */
 static void add_to_cube(const bspi_world_lamp *lamp, const float place[3], float cube[6][3])
 {
 	float toward[3], share = bspscene_lamp_attenuation(&lamp->shown, place, toward);

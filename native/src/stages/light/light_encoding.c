@@ -27,7 +27,7 @@ static void copy_luxels(const bspi_light_encoder *encoder, const uint8_t *in, ui
 	memcpy(out, in, (size_t)count * encoder->in_size);
 }
 
-/* Copies the first bytes of each luxel. */
+/* Copies the first part_size bytes of each luxel. */
 static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *to = out;
@@ -39,7 +39,7 @@ static void copy_parts(const bspi_light_encoder *encoder, const uint8_t *in, uin
 static void gray_to_bytes(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	uint8_t *rgb = out;
-	/* Writes four bytes at once; the next luxel overwrites the last one. */
+	/* Writes four equal bytes at once, which is faster; the next luxel overwrites the fourth. */
 	for (uint32_t i = 0; i + 1 < count; i++, rgb += 3) memset(rgb, encoder->bytes[in[i]], 4);
 	if (count) memset(rgb, encoder->bytes[in[count - 1]], 3);
 }
@@ -73,7 +73,7 @@ static inline void store_eight(uint8_t *out, uint64_t eight)
 	memcpy(out, &eight, sizeof eight);
 }
 
-/* Most light needs no clamp. Then overbright is a shift, of eight bytes at once. */
+/* Most light needs no clamp, and overbright is then a shift, which is applied to eight bytes at once. */
 static void rgb_to_bytes_by_hue(const bspi_light_encoder *encoder, const uint8_t *in, uint32_t count, void *out)
 {
 	enum { LUXELS = 8, SIZE = 3 * LUXELS };
@@ -180,7 +180,7 @@ static void init_bytes(bspi_light_encoder *encoder, const bspi_rules *rules, boo
 	for (uint32_t i = 0; i < 256; i++) {
 		double light = i * (double)overbright;
 		encoder->bytes[i] = (uint8_t)fmin(light + 0.5, 255);
-		/* Rounds up, so that truncating the product gives the result of the engine's integer division. */
+		/* Rounded up, so that truncating the product equals the engine's integer division. */
 		encoder->multipliers[i] = (uint32_t)(light <= 255 ? overbright * ONE : ceil(255 * ONE / i));
 	}
 	for (uint32_t shift = 1; shift < 8; shift++) {
@@ -219,8 +219,9 @@ static void init_float_tables(bspi_light_encoder *encoder, bspi_light_encoding l
 	}
 }
 
-/* Returns the factor of a steady light style ('m'). Floats multiply the texture before the style does, and in some
- * engines 'm' is more than 1: it is the part of `intensity` above the limit. */
+/* Returns the factor of a steady light style ('m'), which is above 1 in some engines. There, `intensity` is the product
+ * of the engine's limit and this factor. Light stored as floats is not limited, so it is multiplied by this factor
+ * only. */
 static double steady_style(const bspi_rules *rules)
 {
 	return rules->light_limit > 0 ? (double)rules->intensity / (double)rules->light_limit : 1;
@@ -244,7 +245,8 @@ static void init_floats(bspi_light_encoder *encoder, const bspi_rules *rules, bs
 	}
 }
 
-/* Prepares bytes of display light of which the stored direction leaves a share. */
+/* Prepares encoding of bytes with directions. The share of the light that its direction leaves on the surface is
+ * display light. */
 static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, float overbright, bool hdr)
 {
 	double scale = (double)overbright * (hdr ? (double)rules->intensity : 1);
@@ -258,7 +260,7 @@ static void init_shares(bspi_light_encoder *encoder, const bspi_rules *rules, fl
 	}
 }
 
-/* Prepares copying a luxel's light without its direction. */
+/* Prepares copying the light of luxels with directions, without the direction. */
 static void init_parts(bspi_light_encoder *encoder)
 {
 	encoder->format = BSPSCENE_LIGHTMAP_PAGE_RGB8;

@@ -1,5 +1,5 @@
-/* light_grid.c - converts light for moving objects to one regular grid. Quake III and Raven store grids, Medal of Honor
- * columns, BSPX an octree of boxes of samples. */
+/* light_grid.c - converts stored light for moving objects to one regular grid. Quake III and Raven's games store a
+ * grid, Medal of Honor stores columns of samples, BSPX an octree of boxes of samples. */
 #include "stages/light/light_grid.h"
 
 #include "base/text.h"
@@ -11,7 +11,8 @@ enum { SETS = BSPI_GRID_SETS, CELLS_AT_ONCE = 64, CELLS_IN_A_THREAD = 512 * CELL
 
 /* ---- Stored as a grid ------------------------------------------------------------------------------------- */
 
-/* Measures in 32-bit floats like the engine: a size like 76.800003 matches the file only so. */
+/* Computes the grid's size in 32-bit floats like the engine. With other rounding, a step like 76.800003 would give a
+ * size that the lump does not have. */
 static bool measure(const bspi_build *build, const char *key, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
@@ -52,19 +53,20 @@ const uint8_t *bspi_grid_sample(const bspi_grid *stored, size_t cell)
 	return at < stored->sample_count ? stored->samples.data + at * stored->sample_size : NULL;
 }
 
-/* The grid's arrays, writable. */
+/* The arrays of the scene's grid, for writing. */
 typedef struct grid_arrays {
 	uint8_t *ambient, *directed, *directions;
 	uint8_t *styles;                   /* NULL: no styles */
 } grid_arrays;
 
-/* Reads cells `first` to `end`, at most CELLS_AT_ONCE. Called with a constant `sets`, so that small copies are inlined.
- * Pointers are copied to locals, or they would be reloaded after every written byte. */
+/* Reads cells `first` to `end`, at most CELLS_AT_ONCE. Callers pass a constant `sets`, so that small copies are
+ * inlined. Members are copied to locals, because the compiler would reload them after each byte that is written. */
 static inline void read_cells(const bspi_build *build, const bspi_grid *grid, size_t first, size_t end, size_t sets,
                               const grid_arrays *out)
 {
 	uint8_t ambient[CELLS_AT_ONCE * SETS * 3], directed[CELLS_AT_ONCE * SETS * 3];
-	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* for an invalid index: black as inside a wall */
+	static const uint8_t black[BSPI_STYLED_SAMPLE]; /* stands for samples with an invalid index: black, as inside
+	                                                 * walls */
 	const bspi_grid stored = *grid;
 	uint8_t *directions = out->directions, *styles = out->styles;
 	size_t light_size = 3 * sets;
@@ -135,12 +137,12 @@ enum { PALETTE_COLORS = 256, MOST_SAMPLES = 1 << 26, UPPER_STEP = 256 };
 
 typedef struct column_grid {
 	bspi_bytes columns, offsets;
-	uint8_t palette[3 * PALETTE_COLORS]; /* display values; color 0 is black */
+	uint8_t palette[3 * PALETTE_COLORS]; /* RGB of each color in display values; color 0 is black */
 	bspscene_light_grid grid;          /* output */
 	uint8_t *ambient;
 } column_grid;
 
-/* False if the data ended. What was read until then is used. */
+/* Reads a column's indices. False if the data ended; the indices read until then are valid. */
 static bool read_column(bspi_bytes columns, size_t at, uint8_t *indices, uint32_t count)
 {
 	while (count) {
@@ -221,7 +223,7 @@ enum { NODE = 44, CHILDREN = 12, CHILD_COUNT = 8, LEAF = 24, COLOR = 4, LARGEST_
 typedef struct octree {
 	bspi_bytes lump;
 	const uint8_t *nodes; uint32_t node_count;
-	size_t *leafs; uint32_t leaf_count;/* offset of each in the lump */
+	size_t *leafs; uint32_t leaf_count;/* offset of each leaf in the lump */
 	uint32_t root;
 	bspscene_light_grid grid;          /* only its size is used */
 	bspi_octree_sample_fn *sample;
@@ -270,8 +272,8 @@ static bool find_leafs(bspi_ctx *ctx, octree *tree, bspi_cursor *cursor)
 	return true;
 }
 
-/* Reads the grid's size. Refuses one that is nearly empty, which would take memory for nothing; real trees only leave
- * out what is outside of the map. */
+/* Reads the grid's size. Refuses trees that are nearly empty for their size, which would take memory for nothing; real
+ * trees only leave out what is outside of the map. */
 static bool read_size(bspi_bytes lump, bspi_cursor *cursor, bspscene_light_grid *grid)
 {
 	uint64_t samples = 1;
@@ -333,7 +335,7 @@ static bool read_leafs(bspi_ctx *ctx, const octree *tree)
 	bool *node_met = bspi_push(ctx, &ctx->stage, bool, tree->node_count);
 	bool *leaf_met = bspi_push(ctx, &ctx->stage, bool, tree->leaf_count);
 	BSPI_TRY(open && node_met && leaf_met);
-	/* Starts with an imaginary parent that has the root as its only child. */
+	/* Starts as if the root were the only child of a node. */
 	uint32_t children[CHILD_COUNT] = { tree->root };
 	for (uint32_t count = 1;; count = CHILD_COUNT) {
 		for (uint32_t i = 0; i < count; i++) {
@@ -366,14 +368,14 @@ bool bspi_visit_octree(bspi_ctx *ctx, bspi_bytes lump, bspi_octree_sample_fn *sa
 	return read_octree(ctx, lump, &tree) && read_leafs(ctx, &tree);
 }
 
-/* Output: SETS colors for each sample. */
+/* The arrays that receive the octree's colors: SETS for each sample. */
 typedef struct octree_colors {
 	const bspi_build *build;
 	const uint32_t *counts;
 	uint8_t *colors, *styles;
 } octree_colors;
 
-/* Stores the light of one sample: its first SETS styles. */
+/* Stores the first SETS styles of one sample. */
 static void fill_sample(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
 	const octree_colors *to = user;

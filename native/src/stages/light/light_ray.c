@@ -1,4 +1,5 @@
-/* light_ray.c - see light_ray.h. What blocks light is solid, movable or opaque (Source SDK, bspflags.h MASK_OPAQUE). */
+/* light_ray.c - see light_ray.h. Brushes block light if they are solid, movable or opaque (Source SDK, bspflags.h
+ * MASK_OPAQUE). */
 #include "stages/light/light_ray.h"
 
 #include "base/vec.h"
@@ -7,7 +8,7 @@
 
 enum { MOST_PARTS = 512 };
 
-/* A segment of the ray below a node. */
+/* A segment of the ray that is inside a subtree, from `begin` to `end` (0..1 along the ray). */
 typedef struct part {
 	int32_t child;
 	float begin, end;
@@ -43,7 +44,7 @@ static void cut_by_brush(ray *r, const bspi_brush *brush)
 	const bspi_brush_side *door = NULL;
 	for (int32_t i = brush->first_side; i < brush->first_side + brush->side_count; i++) {
 		const bspi_brush_side *side = &r->map->brush_sides[i];
-		if (side->bevel) continue; /* bevels are for boxes, not for rays */
+		if (side->bevel) continue; /* bevels matter for boxes only */
 		const bspi_plane *plane = &r->map->planes[side->plane];
 		float height = height_over(plane, r->from), rise = bspi_dot(plane->normal, r->way);
 		if (height > 0 && height + rise >= 0) return;

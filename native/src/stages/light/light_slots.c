@@ -1,10 +1,10 @@
-/* light_slots.c - finds the luxels of further light styles. Faces with up to four styles store a uv for each, but the
- * luxels are the same rectangle at different positions. So slot 0's uv can serve all slots with an offset. */
+/* light_slots.c - finds the luxels of further light styles. Faces with up to four styles store uvs for each. The luxels
+ * are the same rectangle at different positions, so the uvs of slot 0 plus an offset serve all slots. */
 #include "stages/light/light.h"
 
 #include <math.h>
 
-/* In luxels: rounding errors in a compiler's uvs. */
+/* In luxels. It allows for rounding errors in the compiler's uvs. */
 #define TOLERANCE (1 / 64.0f)
 #define LARGEST_LUXEL 65536.0f
 
@@ -88,7 +88,8 @@ static bool are_sane(const float luxel[2])
 	return fabsf(luxel[0]) <= LARGEST_LUXEL && fabsf(luxel[1]) <= LARGEST_LUXEL;
 }
 
-/* Finds a slot's offset. False if its luxels are neither slot 0's rectangle elsewhere nor a single luxel. */
+/* Finds a slot's offset. False if its luxels are neither the rectangle of slot 0 at another position nor a single
+ * luxel. */
 static bool relate_slot(const bspi_build *build, const bspi_face *face, uint32_t slot, bspi_slot *out)
 {
 	const bspi_map_page *page = bspi_find_page(build->light, bspi_light_of(build, face)->pages[slot]);

@@ -1,4 +1,5 @@
-/* light_source.c - finds the map's light. Runs before the plan, which must know how each surface is lit. */
+/* light_source.c - chooses the map's light and finds where it is. It runs before plan.c, which must know how each
+ * surface is lit. */
 #include "stages/light/light.h"
 
 const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number)
@@ -32,7 +33,8 @@ uint32_t bspi_luxel_size(bspi_light_encoding encoding)
 	return sizes[encoding];
 }
 
-/* True if HDR light is preferred: some maps have colors only there. Raw pages keep the bytes that all engines read. */
+/* True if HDR light is preferred, as for HDR pages. Some maps have colors only there. Raw pages keep the LDR bytes,
+ * which all engines read. */
 static bool wants_hdr(const bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -44,7 +46,7 @@ static bool wants_hdr(const bspi_build *build)
 	return options->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR || !has_colors;
 }
 
-/* Chooses the stored encoding that pages show. Fails if the caller asked for one that the map does not have. */
+/* Chooses which of the map's stored light is used. Fails if the caller asked for a range that the map does not have. */
 static bool find_store(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -75,7 +77,7 @@ static bool find_blocks(bspi_build *build)
 	return !light->blocks.size || (find_store(build) && bspi_measure_blocks(build));
 }
 
-/* Marks faces that have blocks. */
+/* Marks faces that have luxels in `blocks`. */
 static bool find_lit(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -107,7 +109,7 @@ static bool find_light(bspi_build *build)
 	return true;
 }
 
-/* Lists the light of all faces, from the file or from shaders. */
+/* Fills in the light of all faces, from the file or from shaders. */
 static bool list_faces(bspi_build *build)
 {
 	const bspi_map *map = build->map;

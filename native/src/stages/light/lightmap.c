@@ -1,5 +1,6 @@
-/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets with equal layouts: one for the light, and one
- * for every further style, direction and bump basis. Luxels are copied from the file to their pages directly, once. */
+/* lightmap.c - writes the luxels of all lit surfaces to lightmap sets. All sets have the same layout: one holds the
+ * steady light, and one each further style, direction or bump vector. Luxels are copied once, from the file directly to
+ * their pages. */
 #include "stages/light/light.h"
 
 #include <string.h>
@@ -11,9 +12,9 @@
 #define KINDS (BSPSCENE_LIGHTMAP_SET_BUMP_2 + 1)
 #define STYLES 256
 #define TILES_IN_A_THREAD 1024
-#define LAST_BIT 63                    /* stands for all sets found after the first 63 */
-#define SHARE_PLACED 0.6               /* of the progress, when all tiles are packed */
-/* Black luxels allowed in further sets before the tiles that use these sets get pages of their own. */
+#define LAST_BIT 63                    /* bit that all sets after the first 63 share */
+#define SHARE_PLACED 0.6               /* progress when all tiles are packed */
+/* Black luxels that rare tiles may add to the further sets. If it were more, such tiles get pages of their own. */
 #define LARGEST_WASTE ((uint64_t)8 << 20)
 
 typedef struct page_writer {
@@ -53,7 +54,7 @@ static void meet_set(page_writer *writer, const bspi_luxel_source *source)
 	if (writer->met < LAST_BIT) writer->met++;
 }
 
-/* Finds all sets, and the tiles with light in sets that few tiles use. */
+/* Finds all sets, and marks the tiles with light in sets that few tiles use as rare. */
 static void find_sets(page_writer *writer)
 {
 	bspi_luxel_source lead = { .kind = BSPSCENE_LIGHTMAP_SET_LIGHT,
@@ -104,7 +105,7 @@ static bool make_set(page_writer *writer, bspscene_lightmap_set_kind kind, uint3
 			.width = atlas->pages[i].width, .height = atlas->pages[i].height, .format = format,
 		};
 	}
-	/* Quake's directions are in texture space, as .lux files have them. */
+	/* Directions of .lux files (Quake) are in tangent space. */
 	bool blocks = build->map->rules.light_storage == BSPI_STORAGE_BLOCKS;
 	writer->pages[index] = pages;
 	writer->sets[index] = (bspscene_lightmap_set){
@@ -131,8 +132,9 @@ static bool make_sets(page_writer *writer)
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
 /* Packs the tiles. Every set has pages of all sizes, so a page that mixes steady and switched light is mostly black in
- * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many, they
- * are also packed side by side: the black parts are then whole rows, which are never written and take no memory. */
+ * the sets of the switched light. If that wastes too much, rare tiles get pages of their own. If there are many rare
+ * tiles, they are also kept together on common pages: black parts are then whole rows, which are never written and take
+ * no memory. */
 static bool place_tiles(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -172,7 +174,7 @@ static void place_surfaces(page_writer *writer)
 
 /* ---- Luxels ----------------------------------------------------------------------------------------------- */
 
-/* Inlined, because most luxels have three bytes. */
+/* A function of its own with a fast path, because most luxels have three bytes. */
 static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++, out += size) {
@@ -181,7 +183,8 @@ static inline void repeat(uint8_t *out, const uint8_t *luxel, size_t size, uint3
 	}
 }
 
-/* Writes a tile and repeats its border luxels around it, so that filtering at its edge reads what the engine would. */
+/* Writes a tile, and repeats its border luxels in the gutter around it, so that bilinear filtering at the edge reads
+ * what the engine would. */
 static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source, uint32_t gutter, uint32_t page_width,
                          uint8_t *page)
 {
@@ -206,8 +209,8 @@ static void write_luxels(const bspi_tile *tile, const bspi_luxel_source *source,
 	}
 }
 
-/* Allocates a page. The first set's pages are filled almost completely, so they are zeroed at once, in large pages of
- * memory. Other sets stay mostly untouched and take no memory there. */
+/* Allocates a page. Nearly all luxels of the first set are written, so its pages are zeroed at once, in large pages of
+ * memory. Pages of other sets come from calloc, and their untouched parts take no memory. */
 static uint8_t *make_page(bspi_ctx *ctx, const bspscene_lightmap_page *page, uint32_t set, size_t luxel_size)
 {
 	size_t count = (size_t)page->width * page->height;
@@ -237,7 +240,7 @@ static bool make_pages_of(page_writer *writer, const bspi_tile *tile)
 	return true;
 }
 
-/* Makes those pages sparse of which most is black. */
+/* Turns pages that are mostly black into sparse ones. */
 static bool make_sparse_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -262,7 +265,7 @@ static bool make_sparse_pages(page_writer *writer)
 	return true;
 }
 
-/* Makes the pages that have luxels of some tile. */
+/* Makes the pages of sets that have luxels of some tile. */
 static bool make_pages(page_writer *writer)
 {
 	bspi_ctx *ctx = writer->build->ctx;
@@ -305,7 +308,7 @@ static bool has_unclamped_light(const bspi_map *map)
 	return map->lighting_hdr.size || (map->lighting.size && map->rules.light_encoding == BSPI_LIGHT_RGBEXP32);
 }
 
-/* Returns the clamp of light; floats are not clamped by any engine. */
+/* Returns bspscene_scene.light_clamp. Engines do not clamp light that is stored as floats. */
 static float light_limit(const bspi_build *build)
 {
 	bspi_light_encoding encoding = build->light->encoding;

@@ -1,5 +1,5 @@
-/* luxel_sources.c - finds a rectangle's luxels of each style and kind, for filling pages and for writing light back
- * into the map. */
+/* luxel_sources.c - finds where the luxels of a rectangle are for each style and kind, to fill pages and to write light
+ * back into the map. */
 #include "stages/light/light.h"
 
 #include <assert.h>

@@ -1,9 +1,10 @@
-/* luxels.c - decides how a surface is lit and by which luxels, and computes its page uvs once these are packed. */
+/* luxels.c - decides how a surface is lit and by which luxels, and computes its page uvs after the luxels are
+ * packed. */
 #include "stages/light/light.h"
 
 #include <math.h>
 
-#define LARGEST_SIDE 1024              /* of a block whose size the file states */
+#define LARGEST_SIDE 1024              /* largest side of a block whose size the file states */
 
 /* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
 
@@ -25,13 +26,13 @@ bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid 
 	return out->texels_per_luxel > 0;
 }
 
-/* Written so that NaN becomes 0. */
+/* Clamps to 0..most. The comparison is written so that NaN becomes 0. */
 static float clamp(float value, float most)
 {
 	return value > 0 ? (value < most ? value : most) : 0;
 }
 
-/* Returns the luxels that filtering between `min` and `max` can touch, on a page that is clamped at its edges. */
+/* Finds the luxels that filtering between `min` and `max` (0..1) can read, on a page that is clamped at its edges. */
 static void find_range(float min, float max, uint32_t side, int32_t *first, uint32_t *count)
 {
 	float size = (float)side;
@@ -75,8 +76,8 @@ bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_lu
 
 /* ---- How a face is lit ------------------------------------------------------------------------------------ */
 
-/* Decides by pages. `box` (may be NULL) receives the rectangle of luxels; *fault is set to what is wrong with the
- * light, if anything. */
+/* Decides how a face is lit, for families with pages. `box` (may be NULL) receives the rectangle of luxels. *fault is
+ * set to what is wrong with the light, if anything. */
 static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face *face, bspi_luxel_box *box,
                                        const char **fault)
 {
@@ -169,8 +170,8 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 
 /* ---- Page uvs --------------------------------------------------------------------------------------------- */
 
-/* Converts a luxel coordinate to the page and clamps it. Rounding may move uvs out of their rectangle; half a luxel
- * outside, filtering still reads only the gutter. NaN becomes the edge. */
+/* Moves a luxel coordinate to its place on the page and clamps it to the rectangle plus half a luxel, where filtering
+ * reads only the gutter. Rounding may move uvs out of the rectangle. NaN becomes the edge. */
 static inline float put_on_page(double luxel, double side, double at, double page_side)
 {
 	double most = side + 0.5;
@@ -209,7 +210,7 @@ bspi_page_place bspi_find_page_place(const bspi_build *build, const bspi_surface
 	return out;
 }
 
-/* Converts luxels relative to the surface's rectangle, whose luxel centers are at n + 0.5, to page coordinates. */
+/* See stages.h. Luxel coordinates are relative to the surface's rectangle; centers of luxels are at n + 0.5. */
 void bspi_page_uv(const bspi_page_place *place, const float position[3], const float stored[2], float out[2])
 {
 	out[0] = out[1] = 0;

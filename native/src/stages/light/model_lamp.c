@@ -1,4 +1,4 @@
-/* model_lamp.c - computes the light of a lamp of Source's compiled list on models: ComputeLightAtPoints in the
+/* model_lamp.c - converts a light of Source's compiled list to a lamp for models, after ComputeLightAtPoints in the
  * published SDK's mathlib/lightdesc.cpp. */
 #include <assert.h>
 
@@ -6,7 +6,7 @@
 #include "stages/light/direct_light.h"
 
 #define NEAREST 1.0f
-#define EVERYWHERE (-2.0f)             /* below every cosine */
+#define EVERYWHERE (-2.0f)             /* cosine of a cone without an edge, below every cosine */
 
 /* Sets the falloff. A glowing surface fades with the squared distance and with its own cosine. */
 static void shape(const bspi_world_light *light, bspscene_model_lamp *out)

@@ -1,5 +1,5 @@
-/* point_light.c - light for models at a point: the light of the sky where that is all, of the light grid, of the leaf's
- * cubes, else of the floor below. Display space, 1 shows a texture as it is. */
+/* point_light.c - computes the light for models at a point: the outdoor light if the scene has one, else that of the
+ * light grid, of the leaf's ambient cubes, or of the floor below. Display values; 1 shows a texture as it is. */
 #include "stages/light/point_light.h"
 
 #include <assert.h>
@@ -21,7 +21,7 @@ static void find_brightness(const bspscene_scene *scene, float out[STYLES])
 
 /* ---- The light grid --------------------------------------------------------------------------------------- */
 
-/* Adds up a sample's styles. False if the sample is inside a wall. */
+/* Adds up the styles of a grid sample, times `share`. False if the sample is inside a wall. */
 static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, const float *brightness, float share,
                             float ambient[3], float directed[3], float direction[3])
 {
@@ -45,8 +45,8 @@ static bool add_grid_sample(const bspscene_light_grid *grid, size_t sample, cons
 	return true;
 }
 
-/* Interpolates between the eight samples around the point, without those in walls, and adds minimum light (tr_light.c
- * R_SetupEntityLightingGrid, R_SetupEntityLighting). */
+/* Interpolates between the eight samples around the point, except those in walls, and adds the engine's minimum light
+ * (tr_light.c R_SetupEntityLightingGrid, R_SetupEntityLighting). */
 static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                           bspscene_light_sample *out)
 {
@@ -87,7 +87,7 @@ static bool light_by_grid(const bspscene_scene *scene, const bspi_floors *floors
 
 /* ---- Leaves ----------------------------------------------------------------------------------------------- */
 
-/* Finds the first cube of a leaf or of a later one, by binary search: cubes are in the order of leaves. */
+/* Finds the first cube of this leaf or a later one, by binary search. Cubes are in the order of leaves. */
 static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -99,7 +99,7 @@ static uint32_t first_of_leaf(const bspscene_scene *scene, uint32_t leaf)
 	return low;
 }
 
-/* Averages the cubes of the leaf, weighted by their distance. */
+/* Averages the cubes of the leaf, weighted by their distance from the point. */
 static bool light_by_leaf(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                           bspscene_light_sample *out)
 {
@@ -161,7 +161,7 @@ static bool add_page_light(const bspscene_scene *scene, uint32_t number, const f
 	return scene->lightmap_set_count > 0;
 }
 
-/* Searches all parts of the world. `floors` has its floors if they were collected. */
+/* Searches the floors of the world's meshes. `floors` has them if they were collected, else NULL. */
 static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *floors, const float from[3],
                              float farthest, bspi_floor *out)
 {
@@ -178,8 +178,8 @@ static bool find_world_floor(const bspscene_scene *scene, const bspi_floors *flo
 	return found;
 }
 
-/* Light from above is the floor's, less comes from the sides and below (xash3d R_StudioLighting; Quake's table of
- * directions is about the same). */
+/* Uses the light of the floor: all of it from above, less from the sides and below (xash3d R_StudioLighting; Quake's
+ * table for directions is about the same). */
 static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                            bspscene_light_sample *out)
 {
@@ -204,7 +204,7 @@ static bool light_by_floor(const bspscene_scene *scene, const bspi_floors *floor
 	return true;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------------- */
+/* ---- All ways --------------------------------------------------------------------------------------------- */
 
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out)
@@ -220,7 +220,7 @@ bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors,
 	}
 	for (size_t i = 0; i < sizeof ways / sizeof *ways && !scene->is_full_bright; i++) {
 		*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };
-		if (i == 0) out->direction[2] = 0; /* the grid adds up its own */
+		if (i == 0) out->direction[2] = 0; /* the grid sums up its own direction */
 		if (ways[i](scene, floors, point, out)) return true;
 	}
 	*out = (bspscene_light_sample) { .direction = { 0, 0, 1 } };

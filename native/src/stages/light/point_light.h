@@ -4,8 +4,8 @@
 
 #include "base/floor.h"
 
-/* Implements bspscene_sample_light and bspscene_shade_normal for the stages. `floors`: the world's floors; NULL: its
- * mesh is searched. */
+/* Implement bspscene_sample_light and bspscene_shade_normal. `floors` has the world's floors; NULL: its meshes are
+ * searched. */
 bool bspi_light_at_point(const bspscene_scene *scene, const bspi_floors *floors, const float point[3],
                          bspscene_light_sample *out);
 void bspi_light_on_normal(const bspscene_light_sample *light, const float normal[3], float out[3]);

@@ -1,4 +1,4 @@
-/* sparse_pages.h - keeps pages of further sets as blocks, see bspscene_lightmap_blocks. */
+/* sparse_pages.h - stores pages of further lightmap sets as blocks, see bspscene_lightmap_blocks. */
 #ifndef BSPI_SPARSE_PAGES_H
 #define BSPI_SPARSE_PAGES_H
 
@@ -6,9 +6,10 @@
 
 /* The blocks of one page that some tile uses. */
 typedef struct bspi_block_plan {
-	uint32_t *indices;                 /* as in bspscene_lightmap_blocks, in the stage arena; NULL: no tile */
+	uint32_t *indices;                 /* as in bspscene_lightmap_blocks, in the stage arena; NULL: no tile was
+	                                    * marked */
 	uint32_t count;
-	bool colored;                      /* some luxels are not gray */
+	bool colored;                      /* some luxel is not gray */
 } bspi_block_plan;
 
 /* Marks the blocks that a tile with its gutter covers. */

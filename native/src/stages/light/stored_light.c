@@ -1,4 +1,5 @@
-/* stored_light.c - identifies the stored light of a map and where it is, so that it can be written back. */
+/* stored_light.c - computes what identifies the light of a map: its name, hashes of its luxels and of their locations,
+ * and the location of each face's luxels. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* styles.c - lists the light styles of faces and lights, with the patterns that games assign to them (Quake world.qc,
- * Quake II g_spawn.c, Half-Life world.cpp: equal in all). */
+ * Quake II g_spawn.c and Half-Life world.cpp have the same ones). */
 #include "stages/entities/nodes.h"
 
 #include <math.h>
@@ -28,12 +28,13 @@ static const known_style known_styles[] = {
 	{ "slow pulse, never black", "abcdefghijklmnopqrrqponmlkjihgfedcba" },
 };
 
-/* Letters of patterns that end at full brightness (OpenJK cg_light.c, CG_SetLightstyle; g_spawn.c, defaultStyles). */
+/* The letter of full brightness in games whose patterns end there (OpenJK cg_light.c, CG_SetLightstyle; g_spawn.c,
+ * defaultStyles). */
 #define FULL_LETTER "z"
 #define BRIGHTNESS_OF_M (('m' - 'a') / (float)('z' - 'a'))
 
-/* Finds the entity that switches a style: it has both the style and a targetname. The last one wins, as its spawn
- * function runs last. */
+/* Finds the entity that switches a style: a light with this style and a targetname. If there are several, the last one
+ * counts, because its spawn function runs last. */
 static uint32_t find_switch(const bspi_build *build, uint32_t style)
 {
 	const bspscene_scene *scene = build->scene;

@@ -1,6 +1,7 @@
 /* details.c - makes one mesh of all grass sprites that Source's compiler scattered over the map: upright images from
- * one sheet, each with the light that the compiler stored for it. Those that turn to the viewer in the game keep their
- * stored angles, because they are too many to turn one by one. Also reads that light for details that are models. */
+ * one sheet, each with the light that the compiler stored for it. Sprites that turn to the viewer in the game keep
+ * their stored angles, because there are too many to turn each. Also reads the stored light of detail props with
+ * models. */
 #include "stages/models/models.h"
 
 #include "base/text.h"
@@ -8,7 +9,7 @@
 #include "images/display.h"
 #include "materials/vmt/vmt.h"
 
-/* A cross has two images at right angles, a triangle three at 60 degrees. */
+/* A cross has two images at right angles, a triangle three at 60 degrees. Each image has four corners. */
 enum { MOST_PICTURES = 3, CORNERS = 4 };
 
 static uint32_t picture_count(bspscene_detail_prop_kind kind)
@@ -64,7 +65,8 @@ static bool any_picture(const bspi_map *map)
 	return i < map->detail_props_count;
 }
 
-/* Finds the sheet named by worldspawn, or the game's default. *name is NULL if the file is missing. */
+/* Finds the sprite sheet: that of worldspawn's detailmaterial, or the game's default. *name is NULL if its file is
+ * missing. */
 static bool find_sheet(bspi_build *build, const char **name)
 {
 	const char *value = bspi_world_value(build, "detailmaterial");
@@ -104,7 +106,7 @@ bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **she
 	       bspi_set_materials(&reader, material, 1) && bspi_check_model(&reader, out);
 }
 
-/* Encodes a detail's stored linear light as vertex color; white in a map without light. */
+/* Encodes the stored linear light of a detail prop as vertex color. White in a map without light. */
 static void encode_light(const bspi_build *build, uint32_t detail, float gain, uint8_t out[4])
 {
 	static const float full[3] = { 1, 1, 1 };

@@ -1,5 +1,5 @@
-/* find_models.c - reads the models that entities and static props refer to, each once. Models that are missing or
- * damaged are reported, and their nodes stay empty. */
+/* find_models.c - reads each model that entities and static props refer to once. If a model is missing or damaged, a
+ * warning is counted and its nodes have no mesh. */
 #include <stdio.h>
 
 #include "stages/models/models.h"
@@ -8,8 +8,8 @@
 #include "io/io.h"
 #include "materials/materials.h"
 
-/* Real maps refer to up to 800 models and draw up to ten million of their triangles. The limits are above that, and
- * lower for small files. */
+/* Limits of models and of their triangles in all nodes. Real maps refer to up to 800 models and show up to ten million
+ * triangles. The limit of triangles grows with the size of the files, so that a small file cannot ask for much. */
 #define MOST_MODELS 4096u
 #define LEAST_TRIANGLES 4194304u
 #define TRIANGLES_PER_BYTE 16u
@@ -48,7 +48,7 @@ static bool is_sprite_material(const bspi_build *build, const char *path)
 	return sprite || bspi_text_ends(path, ".vmt");
 }
 
-/* Bound for the numbers in all models' animation frames: many small files can unpack to very many. */
+/* Limit for the numbers in the animation frames of all models, because small files can unpack to very many. */
 #define MOST_RIG_VALUES 67108864u
 
 /* True if the model's rig is loaded. */
@@ -98,7 +98,7 @@ static bool load_model(bspi_build *build, bspi_loaded_model *out)
 	return read ? count_rig(build, &out->model) : !ctx->error.status;
 }
 
-/* Folds a path. One that leaves the game's directory is kept, and refused when it is opened. */
+/* Normalizes a model's path. A path that would leave the game's directory is kept as it is; opening it then fails. */
 static void fold_path(const bspi_build *build, const char *from, char out[BSPI_PATH_SIZE])
 {
 	const char *folder = build->map->rules.entities->model_folder;
@@ -133,7 +133,8 @@ static bspi_loaded_model *find_model(bspi_build *build, const bspi_wanted_model 
 	return model;
 }
 
-/* Each way to blend a model needs a mesh and materials. After this many, models are drawn as they are. */
+/* Limit for the materials of models that entities blend. Each way of blending needs its own mesh and materials. Beyond
+ * the limit, models are drawn unblended. */
 #define MOST_BLENDED_MATERIALS 4096u
 
 static uint32_t find_same_use(const struct bspi_models *models, const bspi_loaded_model *model,
@@ -147,7 +148,7 @@ static uint32_t find_same_use(const struct bspi_models *models, const bspi_loade
 	return i;
 }
 
-/* Finds the model's use with the wanted skin, or with the first skin if it does not exist. */
+/* Finds or adds the use of a model with this skin and blending. A skin that does not exist becomes the first one. */
 static bool find_use(bspi_build *build, bspi_loaded_model *model, const bspi_wanted_model *wanted, uint32_t *out)
 {
 	struct bspi_models *models = build->models;
@@ -227,7 +228,7 @@ static bool find_all(bspi_build *build)
 	return true;
 }
 
-/* Requests the models of detail props, one by one like static props. */
+/* Requests the model of each detail prop that has one. */
 static bool find_detail_models(bspi_build *build)
 {
 	const bspi_map *map = build->map;
@@ -242,7 +243,7 @@ static bool find_detail_models(bspi_build *build)
 	return true;
 }
 
-/* Makes one model of all sprites of detail props, which is placed once. */
+/* Makes one model of the sprites of all detail props, which is placed once. */
 static bool find_detail_pictures(bspi_build *build)
 {
 	struct bspi_models *models = build->models;
@@ -260,7 +261,7 @@ static bool find_detail_pictures(bspi_build *build)
 	return true;
 }
 
-/* Returns the word for what is missing without the file; details have no nodes then. */
+/* Returns the words that follow the number of places in the warning. Detail props without a model have no node. */
 static const char *word_of_loss(const bspi_loaded_model *model)
 {
 	bool one = model->wanted == 1;
@@ -268,10 +269,10 @@ static const char *word_of_loss(const bspi_loaded_model *model)
 	return one ? "place stays empty" : "places stay empty";
 }
 
-/* Warns once for each unreadable file, with the number of empty places. */
+/* Counts a warning for each file that could not be read, with the number of nodes that show it. */
 static bool warn_of_unread(bspi_build *build)
 {
-	const bspi_loaded_model *alone = build->models->models; /* when a model's file is loaded by itself */
+	const bspi_loaded_model *alone = build->models->models; /* the model of a load whose file is a model */
 	if (build->map->model_path && build->models->model_count && alone->why) {
 		return bspi_fail(build->ctx, BSPSCENE_ERROR_BAD_LUMP, BSPI_NOWHERE, "the model cannot be read: %s",
 		                 alone->why);
@@ -286,8 +287,8 @@ static bool warn_of_unread(bspi_build *build)
 	return true;
 }
 
-/* Removes models so that triangles and vertex colors, which instances multiply, stay within what a file of this size
- * may ask for. */
+/* Drops models so that the triangles and vertex colors of all nodes stay within a limit that depends on the size of the
+ * files. */
 static bool limit_triangles(bspi_build *build)
 {
 	struct bspi_models *models = build->models;

@@ -1,5 +1,6 @@
-/* light_models.c - computes vertex colors of models from the light where they stand. All nodes of a mesh share it, so
- * it gets the mean of their light. Hosts that draw nodes one by one use their prop's colors or its point_light. */
+/* light_models.c - computes vertex colors of models from the light at their positions. All nodes of a mesh share these
+ * colors, so a mesh gets the mean light of its nodes. bspscene_prop.colors and light_sample have the light of each
+ * node. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
@@ -7,14 +8,15 @@
 #include "stages/light/direct_light.h"
 #include "stages/light/point_light.h"
 
-/* Most vertices with light of their own in one map; real maps have a few million. */
+/* Limit for vertices of props with colors of their own. Real maps have a few million. */
 #define MOST_VERTICES (1u << 26)
 
-/* Mean light on a mesh from six sides, in its own space. */
+/* Sum of the light on all nodes of a mesh, from six sides in the mesh's own space. */
 typedef struct mesh_light {
 	float sides[6][3];
 	uint32_t count;
-	uint32_t *stored, stored_count;    /* sums of colors that the map stores for nodes, three numbers per vertex */
+	uint32_t *stored, stored_count;    /* sums of the colors that the map stores for single nodes, three numbers per
+	                                    * vertex; number of such nodes */
 } mesh_light;
 
 static bool add_node(bspi_build *build, uint32_t number, mesh_light *out)
@@ -57,14 +59,14 @@ static uint8_t byte_of(float value)
 
 /* ---- Lamps of the compiler's list ---- */
 
-/* The light at a node: `ambient`, and lamps if they were found. */
+/* The light at a node: `ambient`, and `direct` if lamps were found. */
 typedef struct node_light {
 	float world[12], ambient[6][3];
 	bspi_direct_light direct;
 	bool has_ambient, has_lamps;
 } node_light;
 
-/* Returns a node's transform in the map: a 3D skybox is shown enlarged elsewhere. */
+/* Computes the transform of a node in the map, without the enlargement of a 3D skybox. */
 static void find_transform(const bspscene_scene *scene, uint32_t number, float out[12])
 {
 	const bspscene_node *node = scene->nodes[number];
@@ -73,7 +75,7 @@ static void find_transform(const bspscene_scene *scene, uint32_t number, float o
 	else bspscene_node_world_transform(scene, number, out);
 }
 
-/* Returns where the engine samples light: at the model's center, unless the compiler stored a position. */
+/* Finds the point at which the engine samples light: the model's center, unless the compiler stored another one. */
 static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, const float world[12], float out[3])
 {
 	float low[3] = { 0 }, high[3] = { 0 };
@@ -89,7 +91,7 @@ static void find_place(const bspscene_prop *prop, const bspscene_mesh *mesh, con
 	if (prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN) bspi_copy3(out, prop->lighting_origin);
 }
 
-/* False if the map has no ambient light; `out` is black then. */
+/* Finds the ambient light at a position, from six sides. False if the map has none; `out` is black then. */
 static bool find_ambient(const bspscene_scene *scene, const bspi_floors *floors, const float place[3],
                          const float origin[3], float out[6][3])
 {
@@ -156,7 +158,7 @@ static void find_node_light(bspi_build *build, bspi_lamps *lamps, uint32_t numbe
 	out->has_ambient = find_ambient(scene, &build->models->floors, place, origin, out->ambient);
 }
 
-/* True if the node has a surface with highlights of single lamps, and is drawn at its size in the map. */
+/* True if the node's materials have phong and the node is drawn at its size in the map. */
 static bool has_gloss(const bspscene_scene *scene, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
@@ -181,7 +183,7 @@ static bool keep_light(bspi_build *build, const node_light *light, bspscene_prop
 	return kept->lamps != NULL;
 }
 
-/* Computes the node's colors from the lamps that reach it, unless the map stores colors for it. */
+/* Computes a prop's own colors from the lamps that reach it, unless the map stores some. */
 static bool light_by_lamps(bspi_build *build, bspi_lamps *lamps, uint32_t number, uint32_t *vertices)
 {
 	const bspscene_scene *scene = build->scene;
@@ -228,11 +230,11 @@ static bool color_mesh(bspi_build *build, const mesh_light *light, bspscene_mesh
 	return true;
 }
 
-/* What lights all nodes of a mesh. */
+/* Data for lighting all nodes. */
 typedef struct lighting {
 	bspi_lamps lamps;
 	mesh_light *of_meshes;
-	uint32_t vertices;                 /* lit by lamps so far */
+	uint32_t vertices;                 /* vertices of props with colors of their own so far */
 	bool by_floor;
 } lighting;
 
@@ -243,7 +245,7 @@ static bool light_node(bspi_build *build, lighting *l, uint32_t number)
 	bspscene_prop *prop = (bspscene_prop *)scene->props[node->prop];
 	const bspscene_mesh *mesh = scene->meshes[node->mesh];
 	mesh_light *light = &l->of_meshes[node->mesh - build->models->drawn_meshes];
-	if (mesh->colors) return true; /* stored with the model, shared by all its nodes */
+	if (mesh->colors) return true; /* colors stored in the model's file, shared by all nodes */
 	BSPI_TRY(light_by_lamps(build, &l->lamps, number, &l->vertices));
 	if (prop->colors) return add_stored(build, prop->colors, mesh->vertex_count, light);
 	if (l->by_floor && !bspi_may_search_floor(build)) return true;

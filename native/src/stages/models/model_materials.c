@@ -1,5 +1,5 @@
-/* model_materials.c - makes materials of models: by the map's material rules if they understand the names in models,
- * else of images found by name or stored in the model. */
+/* model_materials.c - makes materials of models, by the map's material rules if these understand the names in models,
+ * else from images that are found by name or stored in the model. */
 #include "stages/models/model_materials.h"
 
 #include <stdio.h>
@@ -44,7 +44,7 @@ static bool add_rgba(bspi_materials *m, const char *name, const bspi_model_mater
 	return bspi_add_image(m, &made, image);
 }
 
-/* Makes an image in which each index is an opacity of the palette's last color. */
+/* Makes an image in which the index of a pixel is the opacity of the palette's last color. */
 static bool add_index_alpha(bspi_materials *m, const char *name, const bspi_model_material *from, const uint8_t *colors,
                             uint32_t *image)
 {
@@ -82,7 +82,7 @@ static bool add_own_picture(bspi_materials *m, const char *name, const bspi_mode
 	return true;
 }
 
-/* Finds an image by the name that the exporter wrote, or next to the model. */
+/* Finds an image by the name that the model states, or by that name in the model's directory. */
 static bool find_picture(bspi_materials *m, const char *name, const char *model_path, uint32_t *image)
 {
 	char beside[BSPI_PATH_SIZE];
@@ -112,7 +112,7 @@ static void set_drawing(uint32_t flags, bspscene_material *out)
 		out->sort = SORT_OF_BLENDED;
 }
 
-/* Makes a material of the model's own image, or of a file with its name. */
+/* Makes a material of the model's own image, or of a file with the material's name. */
 static bool make_plain(bspi_materials *m, const bspi_model_material *from, const char *model_path,
                        bspscene_material *out)
 {
@@ -129,13 +129,13 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 	const bspi_material_rules *rules = bspi_material_rules_of(m->map);
 	bool dressed = rules && rules->dress_model;
 	if (dressed) BSPI_TRY(rules->dress_model(m, out));
-	bool lit_alone = dressed || !out->unlit; /* unlit, even when blended with what is behind it */
+	bool lit_alone = dressed || !out->unlit; /* an unlit material stays unlit even if it is blended */
 	if (lit_alone && out->alpha_mode == BSPSCENE_ALPHA_MODE_BLEND)
 		return bspi_add_blended_pass(m, out->base_image, out);
 	return bspi_add_lit_passes(m, &out->base_image, 1, 0, out->emissive_image, !out->unlit, out);
 }
 
-/* Makes a sprite's material: it turns to the viewer and has the color of its entity (xash3d gl_sprite.c
+/* Makes a sprite's material. The sprite turns to the viewer and has its entity's color (xash3d gl_sprite.c
  * R_DrawSpriteModel). */
 static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
 {
@@ -155,8 +155,8 @@ static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscen
 	return true;
 }
 
-/* Makes the material of a Source sprite, as large as its texture and blended as its entity says, whatever the material
- * itself says. */
+/* Makes the material of a Source sprite. The sprite has the size of its texture. It is blended as the entity states,
+ * not as the material does. */
 static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *texture,
                          bspi_loaded_model *model, bspscene_material *out)
 {
@@ -177,7 +177,8 @@ static bool make_picture(bspi_materials *m, const bspi_material_rules *rules, co
 	return true;
 }
 
-/* Names a model's own image like games do that look for replacements: "progs/a.mdl_0", "models/b/chrome.bmp". */
+/* Names the image that is stored in a model as games do when they look for replacements: "progs/a.mdl_0",
+ * "models/b/chrome.bmp". */
 static void name_material(const bspi_loaded_model *model, uint32_t number, char *out, size_t size)
 {
 	const bspi_model_material *from = &model->model.materials[number];
@@ -188,8 +189,8 @@ static void name_material(const bspi_loaded_model *model, uint32_t number, char 
 	else snprintf(out, size, "%s", from->name);
 }
 
-/* Makes a material by the map's rules for its own textures. References to embedded textures of another map are
- * dropped. */
+/* Makes a material by the map's rules for its own textures. A reference to a texture inside the map is dropped, because
+ * the model belongs to any map. */
 static bool make_map_texture(bspi_materials *m, const bspi_material_rules *rules, const bspi_texture *from,
                              bspscene_material *out)
 {
@@ -220,7 +221,8 @@ static bool make_material(bspi_materials *m, bspi_loaded_model *model, uint32_t 
 
 /* ---- Blended by entities ------------------------------------------------------------------------------------ */
 
-/* A model's unblended materials, made on first use. Blended copies share their images. */
+/* A model's materials without blending, made on first use. Materials that entities blend copy them and share their
+ * images. */
 typedef struct plain_materials {
 	bspscene_material *materials;
 	bool *made;
@@ -233,7 +235,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-  /* these stages belong to no material of the scene */
+  /* the stages of this material are dropped, because only its copies are in the scene */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}
@@ -241,7 +243,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 	return true;
 }
 
-/* Turns all shader stages into one blended stage. */
+/* Replaces all shader stages by one blended stage. */
 static bool blend_material(bspi_materials *m, const bspi_model_use *use, bspscene_material *out)
 {
 	bool adds = use->blend == BSPI_BLEND_ADD || out->alpha_mode == BSPSCENE_ALPHA_MODE_ADD;
@@ -263,7 +265,7 @@ static uint32_t *no_materials(bspi_build *build, const bspi_loaded_model *model)
 	return made;
 }
 
-/* Makes the materials that one use of a model needs and that do not exist yet. */
+/* Makes those materials for one use of a model that do not exist yet. */
 static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, const bspi_model_use *use,
                          plain_materials *plain, bspscene_material *out, uint32_t *count)
 {
@@ -286,7 +288,7 @@ static bool make_for_use(bspi_build *build, bspi_materials *m, bspi_loaded_model
 	return true;
 }
 
-/* Makes the materials of a model once for all its skins, then again for each way to blend it. */
+/* Makes the materials of a model for all its skins, then those for each way of blending. */
 static bool make_used(bspi_build *build, bspi_materials *m, bspi_loaded_model *model, bspscene_material *out,
                       uint32_t *count)
 {

@@ -1,5 +1,5 @@
-/* model_meshes.c - makes a mesh of each model with a skin, after the map's meshes. Skins of a model share vertices; all
- * nodes that show it share the mesh. */
+/* model_meshes.c - makes a mesh for each use of a model (skin and blending), after the map's meshes. Uses of one model
+ * share vertices. All nodes with the same use show one mesh. */
 #include <stdio.h>
 
 #include "stages/models/models.h"
@@ -28,7 +28,7 @@ static uint32_t count_shown(const bspi_build *build, const bspi_prop_model *mode
 	return count;
 }
 
-/* Allocates arrays for a mesh without the parts that the game never draws. */
+/* Allocates a mesh's arrays for all vertices except those of parts that the game never draws. */
 static bool allocate_part(bspi_ctx *ctx, const bspi_prop_model *model, bspi_model_use *use, bspscene_mesh *mesh)
 {
 	mesh->positions = bspi_push(ctx, &ctx->result, float, 3 * (size_t)model->vertex_count);
@@ -98,7 +98,7 @@ static bool fill_mesh(bspi_build *build, const bspi_prop_model *model, bspi_mode
 	return bspi_give_rig(build->ctx, model, whole ? NULL : use->vertices, mesh);
 }
 
-/* "models/a.mdl", "models/a.mdl:skin2", "models/a.mdl:skin2:blend128" */
+/* Returns the name of a mesh: "models/a.mdl", "models/a.mdl:skin2" or "models/a.mdl:skin2:blend128". */
 static const char *name_mesh(bspi_build *build, const bspi_loaded_model *model, const bspi_model_use *use)
 {
 	bspi_ctx *ctx = build->ctx;

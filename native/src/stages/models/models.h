@@ -15,10 +15,10 @@
 #include "models/model.h"
 #include "stages/stages.h"
 
-/* The models of an entity: its own or its class's, one that belongs to it, and a mover's second one. */
+/* The models of an entity: its own or its class's; one that comes with it; and the second one of a mover. */
 enum { BSPI_MODEL_OWN, BSPI_MODEL_WITH_IT, BSPI_MODEL_SECOND, BSPI_MODELS_PER_ENTITY };
 
-/* How an entity blends its model, instead of the model's materials. For sprites, bspi_model_state says it. */
+/* How an entity blends its model, in place of the model's materials. The blending of sprites is in bspi_model_state. */
 typedef enum bspi_blend { BSPI_BLEND_NONE, BSPI_BLEND_ALPHA, BSPI_BLEND_ADD } bspi_blend;
 
 typedef struct bspi_wanted_model {
@@ -27,7 +27,7 @@ typedef struct bspi_wanted_model {
 	uint32_t skin;
 	bspi_blend blend;
 	float opacity;                     /* 0..1, if `blend` is not NONE */
-	bool at_run_time;                  /* the game creates or moves it */
+	bool at_run_time;                  /* the game creates or moves it while it runs */
 	bool is_detail;
 	const bspi_class_model *by_class;  /* the row of the class table; NULL: the map names the model */
 } bspi_wanted_model;
@@ -35,10 +35,11 @@ typedef struct bspi_wanted_model {
 typedef struct bspi_loaded_model {
 	const char *path;                  /* folded */
 	bspi_model_state state;
-	const char *why;                   /* why it was refused; NULL: usable */
+	const char *why;                   /* reason why the file was refused; NULL: the model is usable */
 	bool missing;
-	uint32_t wanted, wanted_by_details; /* number of places; how many of these are detail props */
-	uint32_t first_use;                /* first of a linked list in `uses` */
+	uint32_t wanted, wanted_by_details; /* number of nodes that show it, detail props included; number of detail
+	                                     * props */
+	uint32_t first_use;                /* index of the first of its uses, which are a linked list */
 	bspi_prop_model model;
 } bspi_loaded_model;
 
@@ -47,8 +48,8 @@ typedef struct bspi_model_use {
 	uint32_t model, skin, next;
 	bspi_blend blend;
 	float opacity;
-	uint32_t *materials; /* per material of the model: the scene's index; BSPSCENE_NO_INDEX: not made yet */
-	const uint32_t *vertices;          /* the model's vertices that the mesh has; NULL: all, in order */
+	uint32_t *materials; /* per material of the model: index of the scene's material; BSPSCENE_NO_INDEX: not made yet */
+	const uint32_t *vertices;          /* indices of the model's vertices that are in the mesh; NULL: all, in order */
 	uint32_t mesh;                     /* index in scene->meshes; BSPSCENE_NO_INDEX: nothing is drawn */
 	uint64_t wanted;                   /* number of nodes */
 } bspi_model_use;
@@ -59,18 +60,19 @@ struct bspi_models {
 	bspi_model_use *uses;
 	uint32_t use_count, use_capacity;
 	uint32_t blended_count;            /* number of materials of blended uses */
-	uint32_t *table, table_size;       /* hash table by path and state, while models are searched */
-	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* indices of uses, or BSPSCENE_NO_INDEX */
+	uint32_t *table, table_size;       /* hash table by path and state, used while models are searched */
+	uint32_t (*of_entity)[BSPI_MODELS_PER_ENTITY]; /* per entity and model: index of the use, or BSPSCENE_NO_INDEX */
 	uint32_t *of_static_prop, *of_detail;
 	uint32_t material_count;           /* made so far */
-	bspi_floors floors;                /* of the world */
-	uint64_t searched;                 /* floors tested so far */
+	bspi_floors floors;                /* floors of the world */
+	uint64_t searched;                 /* floors tested so far, for the work budget */
 	uint32_t grass;                    /* the use that holds all grass sprites, or BSPSCENE_NO_INDEX */
-	uint32_t drawn_meshes, mesh_count; /* scene meshes before those of models; number of model meshes */
-	uint64_t rig_values;               /* floats in the animation frames of all models so far, which are limited */
+	uint32_t drawn_meshes, mesh_count; /* number of scene meshes before those of models; number of meshes of models */
+	uint64_t rig_values;               /* numbers in the animation frames of all models so far (MOST_RIG_VALUES limits
+	                                    * them) */
 };
 
-/* Lists the models that an entity shows. Paths are those of the map or the table. wanted_models.c */
+/* Lists the models that an entity shows, with paths as the map or the table of classes states them. wanted_models.c */
 void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_model out[BSPI_MODELS_PER_ENTITY]);
 
 /* Return the mesh of an entity's or static prop's model, or BSPSCENE_NO_INDEX. model_meshes.c */
@@ -80,23 +82,23 @@ uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop);
 uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail);
 /* Returns the one mesh of all detail props that are sprites, or BSPSCENE_NO_INDEX. */
 uint32_t bspi_grass_mesh(const bspi_build *build);
-/* make_details makes one model of all detail sprites. *sheet is their material in the result arena, or NULL if there
- * are none. light_details fills in its light once the scene's encoding is known. details.c */
+/* bspi_make_details makes one model of all detail sprites. *sheet is the name of their material, in the result arena,
+ * or NULL if there are none. bspi_light_details sets their light when the scene's encoding is known. details.c */
 bool bspi_make_details(bspi_build *build, bspi_prop_model *out, const char **sheet);
 void bspi_light_details(const bspi_build *build, const bspi_prop_model *details);
 /* Returns the light that the compiler stored for a detail prop, one color for each vertex of its `mesh`. details.c */
 bool bspi_color_detail(bspi_build *build, uint32_t detail, uint32_t mesh, const uint8_t **colors);
 /* Returns the colors that the map has for a static prop, one for each vertex of its mesh; NULL if there are none.
- * False: the load fails. prop_light.c */
+ * Returns false if the load fails. prop_light.c */
 bool bspi_find_prop_light(bspi_build *build, uint32_t prop, const uint8_t **colors);
 /* Returns the model of an entity, or NULL. model_meshes.c */
 const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which);
 
-/* Moves `place`, an entity's transform, to where the game shows the model. place_models.c */
+/* Moves `place`, the transform of an entity, to where the game shows the entity's model. place_models.c */
 void bspi_place_model(const bspi_build *build, uint32_t entity, const bspi_class_model *by_class, float place[12]);
 
-/* Counts a search of the world's floors. False if the budget is used up: then models stay where they are, unlit. Real
- * maps have a few hundred models on ten thousand floors. place_models.c */
+/* Counts a search of the world's floors. False if the work budget is used up; models then stay at their origin, unlit.
+ * Real maps have a few hundred models on ten thousand floor triangles. place_models.c */
 bool bspi_may_search_floor(const bspi_build *build);
 
 #endif

@@ -1,5 +1,5 @@
-/* place_models.c - moves models from their entity's position to where the game shows them: items drop to the floor,
- * hover, and are enlarged. */
+/* place_models.c - moves models from their entity's origin to where the game shows them: items fall to the floor, hover
+ * and are enlarged. */
 #include "stages/models/models.h"
 
 #include "base/vec.h"
@@ -22,8 +22,8 @@ bool bspi_may_search_floor(const bspi_build *build)
 	return true;
 }
 
-/* Drops a box to the floor. Its lowest point is `below` the origin and its center `aside` of it. It stays if there is
- * no floor close enough. */
+/* Moves an item down to the floor. The item's box has its lowest point `below` the origin (rules) and its center at an
+ * offset of `aside` in x and y. It stays if no floor is near. */
 static void drop(const bspi_build *build, const bspi_item_rules *rules, float aside, float place[12])
 {
 	float from[3] = { place[3] + aside, place[7] + aside, place[11] };

@@ -25,7 +25,8 @@ static bool open_light(bspi_build *build, uint32_t prop, bspi_sibling *out)
 	return false;
 }
 
-/* Reads the colors of the most detailed level, one entry for each strip group. Returns NULL, or what is wrong. */
+/* Reads the colors of the most detailed level, with one header entry for each strip group. Returns NULL, or the reason
+ * why the file is not used. */
 static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, uint8_t *out)
 {
 	if (file.size < HEADER || bspi_load_u32(file.data) != VERSION) return "it is of another version";
@@ -48,7 +49,7 @@ static const char *take_colors(bspi_bytes file, const bspi_prop_model *model, ui
 	return taken == model->number_count ? NULL : "it has fewer vertices than the model";
 }
 
-/* Converts blue, green, red with half of the display light. */
+/* Converts a stored color (blue, green, red, half of the display light) to a vertex color. */
 static void convert(const uint8_t *from, float gain, uint8_t out[4])
 {
 	for (size_t k = 0; k < 3; k++) {

@@ -28,7 +28,7 @@ static bool is_of(const char *const *names, const char *classname)
 	return false;
 }
 
-/* Returns the first row of the game's table that matches the entity. */
+/* Returns the first row of the game's table of classes that matches the entity, or NULL. */
 static const bspi_class_model *find_class(const bspi_build *build, uint32_t entity)
 {
 	const char *classname = build->scene->entities[entity]->classname;
@@ -43,7 +43,7 @@ static const bspi_class_model *find_class(const bspi_build *build, uint32_t enti
 	return NULL;
 }
 
-/* Returns the entity's render mode for a sprite; 0 for models of other kinds, which do not depend on it. */
+/* Returns the entity's render mode if the path is that of a sprite. Other models do not depend on it, so 0. */
 static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const char *path)
 {
 	const bspi_entity_rules *rules = build->map->rules.entities;
@@ -51,8 +51,8 @@ static uint32_t sprite_mode_of(const bspi_build *build, uint32_t entity, const c
 	return sprite && (rules->render_modes || rules->sprite_materials) ? 1 + number_of(build, entity, "rendermode") : 0;
 }
 
-/* Sets how a model is blended: modes 1 to 4 by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). Models
- * that become fully transparent are hidden, and transparent for hosts that show hidden nodes. */
+/* Sets how a model is blended: modes 1 to 4 by its amount, 5 adds it (xash3d gl_studio.c R_StudioSetRenderMode). Fully
+ * transparent models get hidden nodes; the model is transparent too, for hosts that show hidden nodes. */
 static void want_blended(const bspi_build *build, uint32_t entity, bspi_wanted_model *out)
 {
 	enum { MODE_ADDITIVE = 5 };
@@ -121,6 +121,6 @@ void bspi_wanted_models(const bspi_build *build, uint32_t entity, bspi_wanted_mo
 	}
 	if (out[BSPI_MODEL_OWN].path) want_blended(build, entity, &out[BSPI_MODEL_OWN]);
 	if (second && bspi_is_model_path(second)) out[BSPI_MODEL_SECOND] = (bspi_wanted_model) { .path = second };
-	/* The compiler merged these models into the world. */
+	/* The compiler merged the models of these classes into the world. */
 	if (is_of(rules->merged_models, e->classname)) memset(out, 0, BSPI_MODELS_PER_ENTITY * sizeof *out);
 }

@@ -1,17 +1,17 @@
-/* decal_faces.c - finds the faces that a decal sticks to: those near its position, of the world or of the nearest brush
- * entity, each in the entity's own space. Displacements count by their surface, not by their quad. */
+/* decal_faces.c - finds the faces that a decal is on: those near its position, of the world or of the nearest brush
+ * entity. Faces are compared in the entity's space, displacements by their surface instead of their flat quad. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
 
 #include "base/vec.h"
 
-/* Game units. Faces take decals whose position is closer than this (r_decal: DECAL_DISTANCE). */
+/* In game units. A decal is on faces that are closer to its position than this (r_decal: DECAL_DISTANCE). */
 #define REACH 4.0f
-/* A position may be this far outside of the face that it is on. */
+/* In game units. A position may be this far outside of the outline of its face. */
 #define SLACK 1.0f
-/* Bound for boxes, faces and triangles tested; beyond it decals are left out and counted. Real maps stay below a
- * hundredth. */
+/* Work budget: boxes, faces and triangles that are tested. When it is used up, further decals are left out, with a
+ * warning. Real maps need less than a hundredth of it. */
 #define MOST_WORK ((uint64_t)1 << 28)
 
 /* A brush entity that can carry decals, and the transform into its space. */
@@ -22,8 +22,8 @@ typedef struct carrier {
 
 typedef struct search {
 	const bspi_build *build;
-	bspscene_bounds *bounds;           /* per face; for displacements of their surface */
-	carrier *carriers; uint32_t carrier_count; /* the first is the world */
+	bspscene_bounds *bounds;           /* per face: its bounds (for displacements those of the surface) */
+	carrier *carriers; uint32_t carrier_count; /* the first one is the world */
 	uint64_t work;
 } search;
 
@@ -35,8 +35,8 @@ static float to_plane(const bspi_map *map, const bspi_face *face, const float po
 	return fabsf(bspi_dot(plane->normal, point) - plane->distance);
 }
 
-/* True if the position, projected along the normal, is inside of the polygon or within `slack` of it. Corners run
- * clockwise. */
+/* True if a position, projected along the face's normal, is inside of the polygon or less than `slack` game units
+ * outside. Corners run clockwise. */
 static bool is_over(const bspi_map *map, const bspi_face *face, const float point[3], float slack)
 {
 	const bspi_plane *plane = &map->planes[face->plane];
@@ -136,7 +136,8 @@ static float find_nearest(search *s, uint32_t model, const float point[3], const
 	return nearest;
 }
 
-/* Finds the entity that carries the decal and converts its position to that entity's space. NULL if no face is near. */
+/* Finds the entity whose face is nearest to the decal, and converts the decal's position to that entity's space.
+ * Returns the face, or NULL if none is near. */
 static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 {
 	const bspi_face *best = NULL;
@@ -159,8 +160,8 @@ static const bspi_face *find_carrier(search *s, bspi_overlay *decal)
 	return best;
 }
 
-/* True if the decal lies on the face: a flat face whose plane is near, or a displacement whose surface is near or which
- * continues the one it is on. */
+/* True if the decal is on the face: a polygon whose plane is near, or a displacement whose surface is near. A
+ * displacement next to the one that the decal is on may be as far as `radius`. */
 static bool is_on(search *s, const bspi_overlay *decal, const bspi_face *on, const bspi_face *face, float radius)
 {
 	if (face->kind == BSPI_FACE_POLYGON) return to_plane(s->build->map, face, decal->origin) < REACH;

@@ -1,5 +1,5 @@
-/* decals.c - makes overlays of decals that entities place at a point: their texture, size and rotation. The game does
- * this when the map starts (r_decal). decal_faces.c finds what they stick to. */
+/* decals.c - makes overlays of decals that entities place at a point: texture, size and rotation. In the game this
+ * happens when the map starts (r_decal). decal_faces.c finds the faces. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 #include "base/text.h"
 #include "base/vec.h"
 
-/* Sine of 45 degrees. On steeper faces a decal is upright. */
+/* Sine of 45 degrees. On faces steeper than this, decals are upright. */
 #define STEEP 0.7071f
 #define UNKNOWN_SIZE 64.0f
 
-/* Returns the texture, or NULL if the entity is no decal. */
+/* Returns the texture of a decal entity, or NULL if the entity is not a decal. */
 static const char *decal_texture(const bspi_build *build, uint32_t entity)
 {
 	const char *classname = build->map->rules.entities->decal;
@@ -73,7 +73,7 @@ void bspi_decal_axes(const float normal[3], float u[3], float v[3])
 	bspi_normalize(v);
 }
 
-/* Sets the size in game units: materials state the size of a texel ($decalscale). The decal is centered at its
+/* Sets a decal's corners in game units. Its material states the size of a texel ($decalscale). The center is at its
  * position. */
 void bspi_size_decal(const bspi_build *build, bspi_overlay *decal)
 {

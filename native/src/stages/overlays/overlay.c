@@ -7,15 +7,17 @@
 
 #include "base/vec.h"
 
-/* Game units per layer above the face: enough for a depth buffer at a distance, too little to be seen from the side. */
+/* In game units: how far a layer is above the one below it. It is enough for a depth buffer at a distance and too
+ * little to be seen from the side. */
 #define LIFT 0.1f
-/* Clipping by a line adds at most half as many corners, whatever the polygon's shape; by four lines, fivefold. */
+/* Clipping a polygon by a line adds at most half as many corners, whatever its shape. Four lines make it at most 1.5^4,
+ * about five, times as many. */
 #define GROWTH 6
 
 typedef struct clip_point {
 	float position[3], normal[3];
-	float stored[2];                   /* luxel coordinates, for displacements */
-	float x, y;                        /* in the overlay's plane */
+	float stored[2];                   /* luxel coordinates of displacements */
+	float x, y;                        /* position in the overlay's plane */
 } clip_point;
 
 typedef struct clip_polygon {
@@ -23,7 +25,7 @@ typedef struct clip_polygon {
 	uint32_t count;
 } clip_polygon;
 
-/* Buffers for clipping, sized for the largest face. */
+/* Buffers for clipping, large enough for the largest face. */
 struct bspi_overlay_buffers {
 	clip_polygon polygon, other;
 };
@@ -55,7 +57,7 @@ void bspi_overlay_axes(const bspi_map *map, const bspi_overlay *overlay, const b
 typedef struct cutter {
 	const bspi_overlay *overlay;
 	float u[3], v[3];
-	float sign;                        /* winding of its corners */
+	float sign;                        /* 1 or -1: winding of the overlay's corners */
 } cutter;
 
 /* ---- Clipping --------------------------------------------------------------------------------------------- */
@@ -73,7 +75,7 @@ static float cross2(float ax, float ay, float bx, float by)
 	return ax * by - ay * bx;
 }
 
-/* Returns the distance of a point to the left of the side from corner k to the next. */
+/* Returns the distance of a point from the line through corner k and the next; positive on its left. */
 static float left_of(const bspi_overlay *overlay, int k, const clip_point *p)
 {
 	const float *a = overlay->points[k], *b = overlay->points[(k + 1) % 4];
@@ -219,7 +221,7 @@ bspi_shape_size bspi_measure_overlay(const bspi_build *build, const bspi_overlay
 typedef struct piece_writer {
 	bspi_mesh_writer *writer;
 	float lift;
-	uint32_t written;                  /* corners written for the surface so far */
+	uint32_t written;                  /* number of the surface's corners that were written so far */
 } piece_writer;
 
 static void write_piece(void *user, const bspi_overlay *overlay, const clip_polygon *piece)

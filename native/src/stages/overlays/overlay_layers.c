@@ -1,6 +1,6 @@
-/* overlay_layers.c - gives overlapping overlays layers in the order in which the game draws them, so that none shows
- * through another: by their render order, then as in the file, decals last. Overlays next to each other stay in one
- * layer. */
+/* overlay_layers.c - gives overlapping overlays layers in the order in which the game draws them, so that each hides
+ * those below it. The order is by render order, then by position in the file; decals come last. Overlays that only
+ * touch stay in one layer. */
 #include "stages/geometry/geometry.h"
 
 #include <math.h>
@@ -8,14 +8,14 @@
 
 #include "base/vec.h"
 
-/* If more cover each other (a long trail of stains), later ones share the top layer. */
+/* Overlays above so many others (such as a long trail of stains) share the top layer. */
 #define MOST_LAYERS 24u
-/* Game units by which overlays may overlap and still count as neighbors. */
+/* In game units: overlays may overlap by this much and still count as neighbors. */
 #define OVERLAP 0.5f
-/* Bound for pairs that are compared; beyond it overlays keep the layer of their render order, and are counted. */
+/* Work budget: pairs that are compared. Beyond it, overlays keep the layer of their render order, with a warning. */
 #define MOST_PAIRS ((uint64_t)1 << 24)
 
-/* Overlays that have a layer, as a linked list for each face. */
+/* The overlays that have a layer already, as a linked list for each face. */
 typedef struct stack {
 	const bspi_build *build;
 	uint32_t *last_on_face;            /* per face: its last surface, or BSPSCENE_NO_INDEX */
@@ -37,7 +37,7 @@ static int compare_ranks(const void *left, const void *right)
 	return x != y ? (x > y) - (x < y) : (a->index > b->index) - (a->index < b->index);
 }
 
-/* Projects the corners to a face, in the plane of two axes through the world's origin. */
+/* Projects an overlay's corners along its normal to a face, as coordinates along two axes of the face's plane. */
 static void flatten(const bspi_map *map, const bspi_overlay *overlay, const bspi_face *face, float axes[2][3],
                     float out[4][2])
 {
@@ -82,7 +82,7 @@ static bool overlap(const bspi_map *map, const bspi_overlay *a, const bspi_overl
 	return !is_parted(one, other) && !is_parted(other, one);
 }
 
-/* Returns the lowest layer above everything that the overlay overlaps on its faces. */
+/* Returns the lowest layer that is above all overlays below this one. */
 static uint32_t find_layer(stack *s, const bspi_placed_overlay *placed)
 {
 	const bspi_build *build = s->build;

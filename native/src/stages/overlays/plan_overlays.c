@@ -3,7 +3,7 @@
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 
-/* Bound for corners of polygons and triangles that are clipped, over all overlays. Real maps stay below a few
+/* Work budget: corners of polygons and triangles that are clipped, for all overlays. Real maps need less than a few
  * million. */
 #define MOST_CUTS ((uint64_t)1 << 24)
 
@@ -17,8 +17,8 @@ uint64_t bspi_count_overlay_surfaces(const bspi_build *build)
 	return count;
 }
 
-/* True if the face can carry the overlay. vbsp lays overlays on the world only, because faces of entities move. Decals
- * know whose faces they are on. */
+/* True if the face can have the overlay. Source's compiler puts overlays on the world only, because faces of entities
+ * move. Decals know the model whose faces they are on. */
 static bool is_covered(const bspi_build *build, const bspi_overlay *overlay, int32_t index)
 {
 	const bspi_model *model = &build->map->models[overlay->entity >= 0 ? overlay->model : 0];

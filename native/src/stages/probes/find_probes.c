@@ -14,7 +14,8 @@ typedef struct finding {
 	uint64_t count;
 	uint64_t steps;                    /* visited tree nodes */
 	bspscene_light_grid grid;          /* only its size is used */
-	uint8_t *moves;                    /* per point of the grid: a move, see below; found while counting */
+	uint8_t *moves;                    /* for each point of the grid: CLOSED, STAYS or MOVED plus a number; found while
+	                                    * counting */
 } finding;
 
 /* Bound for visited nodes. Trees of the largest maps are some forty nodes deep; those of hostile files can be as deep
@@ -38,7 +39,7 @@ static void place_sample(const bspscene_light_grid *grid, const uint32_t at[3], 
 
 /* ---- A grid ----------------------------------------------------------------------------------------------- */
 
-/* True if the point is outside of walls. A map without a tree is open everywhere. */
+/* True if a point is not in a solid leaf. A map without a tree is open everywhere. */
 static bool is_open(finding *f, const float point[3])
 {
 	const bspi_map *map = f->map;
@@ -53,8 +54,8 @@ static bool is_open(finding *f, const float point[3])
 	return map->leafs[-1 - child].cluster >= 0;
 }
 
-/* True if there is also some room around the point: points of a grid are often on floors, where half of their
- * surroundings is inside the floor. */
+/* True if the surroundings of a point are open too. Points of a grid often lie on floors, where half of their
+ * surroundings is solid. */
 static bool is_clear(finding *f, const float point[3])
 {
 	const float room = 2;
@@ -68,8 +69,8 @@ static bool is_clear(finding *f, const float point[3])
 	return true;
 }
 
-/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the offset's
- * number). */
+/* Where a grid point is sampled: nowhere, at its position, or at one of WAYS offsets (MOVED plus the number of the
+ * offset). */
 enum { CLOSED, STAYS, MOVED, TRIES = 4, WAYS = 27 };
 
 static void move_by(const finding *f, int far, int way, const float start[3], float out[3])
@@ -80,7 +81,8 @@ static void move_by(const finding *f, int far, int way, const float start[3], fl
 	}
 }
 
-/* Finds the nearest clear position less than half a step away. q3map2 searches there too, at random (TraceGrid). */
+/* Finds the nearest clear position less than half a grid step from the point. q3map2 tries random positions there
+ * (TraceGrid). */
 static uint8_t find_move(finding *f, const float start[3])
 {
 	if (is_clear(f, start)) return STAYS;
@@ -130,7 +132,7 @@ static void find_in_grid(finding *f, const bspi_grid *stored)
 	}
 }
 
-/* ---- An octree, and cubes --------------------------------------------------------------------------------- */
+/* ---- An octree ------------------------------------------------------------------------------------------- */
 
 static void find_in_octree(void *user, const uint32_t at[3], const uint8_t *colors, uint32_t count)
 {
@@ -154,7 +156,8 @@ static void find_cubes(finding *f)
 static bspi_probe_kind kind_of(const bspi_build *build, bspi_grid *stored, bspscene_light_grid *grid)
 {
 	const bspi_map *map = build->map;
-	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* palette indices: points share colors */
+	if (map->light_grid_palette.size) return BSPI_NO_PROBES; /* points are indices into a palette, so they share
+	                                                          * colors */
 	if (map->light_grid.size) return bspi_measure_grid(build, stored, grid) ? BSPI_GRID_PROBES : BSPI_NO_PROBES;
 	if (map->light_octree.size) {
 		return bspi_measure_octree(map->light_octree, grid) ? BSPI_OCTREE_PROBES : BSPI_NO_PROBES;
@@ -170,7 +173,7 @@ static bool find(bspi_build *build, bspi_probe_kind kind, const bspi_grid *store
 	case BSPI_GRID_PROBES: find_in_grid(f, stored); return true;
 	case BSPI_OCTREE_PROBES:
 		return bspi_visit_octree(build->ctx, f->map->light_octree, find_in_octree, f) ||
-		       !build->ctx->error.status; /* damaged: no probes; the load warns of it */
+		       !build->ctx->error.status; /* a damaged octree has no probes, which the load warns of */
 	case BSPI_CUBE_PROBES: find_cubes(f); return true;
 	default: return true;
 	}

@@ -1,4 +1,4 @@
-/* probe_light.c - converts stored probes to linear light from six sides, and that to luxels of a list. */
+/* probe_light.c - converts stored probes to linear light from six sides, and these to luxels of the list "probes". */
 #include "stages/probes/probes.h"
 
 #include <math.h>

@@ -9,18 +9,19 @@
 
 typedef struct bspi_vertex_color {
 	const bspscene_mesh *mesh;
-	bool baked;                        /* mesh->light has all light */
-	bool light_colors;                 /* mesh->colors is light */
+	bool baked;                        /* mesh->baked_light has all light */
+	bool light_colors;                 /* the RGB of mesh->colors is light */
 	bool black;
 	bool alpha, inverted_alpha;        /* mesh->colors has the surface's alpha */
-	float color_gain;                  /* linear factor */
+	float color_gain;                  /* factor for light, in linear space */
 } bspi_vertex_color;
 
-/*                 lightmapped        vertex-lit     neither
- * WRITE_LIGHTMAP  white (its page)   its colors    white or black
- * WRITE_VERTEX    baked              baked          baked
- * WRITE_NO_LIGHT  white              white          white
- * and everywhere the alpha, if the material takes its own from the vertices. */
+/* Chooses the vertex colors of a section for a lighting:
+ *                   lightmapped       vertex-lit   neither
+ * LIGHTING_LIGHTMAP white (its page)  its colors   white or black
+ * LIGHTING_VERTEX   baked             baked        baked
+ * LIGHTING_NONE     white             white        white
+ * Alpha is the surface's, if the material takes it from the vertices; else 1. */
 bspi_vertex_color bspi_vertex_color_of(const bspscene_scene *scene, bspscene_write_lighting lighting,
                                        const bspscene_mesh *mesh, const bspscene_section *section);
 /* True if every vertex is opaque white. */
