@@ -7,6 +7,7 @@
 #include "base/page_luxels.h"
 #include "drawing/four.h"
 #include "drawing/numbers.h"
+#include "drawing/sample_eights.h"
 
 /* Returns { x, y, x, y }. */
 static inline bspi_four both(float x, float y)
@@ -80,10 +81,11 @@ void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bo
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4])
 {
+	uint32_t done = bspi_mips_sample_eights(texture, uvs, lods, count, clamp, out);
 	if (clamp) {
-		for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], true));
+		for (uint32_t i = done; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], true));
 	} else {
-		for (uint32_t i = 0; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], false));
+		for (uint32_t i = done; i < count; i++) bspi_four_store(out[i], sample(texture, uvs[i], lods[i], false));
 	}
 }
 
@@ -245,7 +247,8 @@ static inline void add_samples(const bspscene_lightmap_page *page, const float *
                                uint32_t count, float times, float (*out)[4], luxel_kind kind)
 {
 	if (page->data) {
-		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, table, uvs[i], kind, false), times);
+		uint32_t done = kind == BYTES ? bspi_page_add_eights(page, uvs, count, times, out) : 0;
+		for (uint32_t i = done; i < count; i++) add_to(out[i], sample_page(page, table, uvs[i], kind, false), times);
 	} else if (page->blocks) {
 		for (uint32_t i = 0; i < count; i++) add_to(out[i], sample_page(page, table, uvs[i], kind, true), times);
 	}

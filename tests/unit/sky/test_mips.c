@@ -1,6 +1,6 @@
 /* Promise: mipmaps are the mean of two by two texels in each channel, down to one texel, also if sides are odd, and
  * levels larger than allowed are dropped. A sample blends the four nearest texels and the two nearest levels, and a
- * texture repeats or is clamped. */
+ * texture repeats or is clamped. A row of points of a texture or of a page is sampled as each of its points alone. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -147,6 +147,71 @@ static void levels_follow_the_larger_change(void **state)
 	bspi_mips_free(&memory, &mips);
 }
 
+enum { COUNT = 27 };
+
+static const uint32_t sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 7, 5 }, { 64, 3 }, { 33, 65 } };
+
+/* Numbers on and off a texture of which some are infinite or no number. */
+static float next_number(uint32_t *random)
+{
+	static const float strange[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 1e7f, -0.0f, -1e-9f, 1 };
+	*random = *random * 1664525u + 1013904223u;
+	if ((*random >> 8) % 16 == 0) return strange[(*random >> 12) % (sizeof strange / sizeof *strange)];
+	return (float)(*random >> 8) / (1 << 20) - 8;
+}
+
+/* Samples do not depend on their neighbors, nor on how many the processor can compute at once. */
+static void rows_are_sampled_like_single_points(void **state)
+{
+	(void)state;
+	uint32_t random = 1;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes * 200; i++) {
+		const uint32_t *size = sizes[i / 200];
+		bspi_mips mips = build(size[0], size[1], 128);
+		float uvs[COUNT][2], lods[COUNT], row[COUNT][4], one[4];
+		for (uint32_t k = 0; k < COUNT; k++) {
+			uvs[k][0] = next_number(&random);
+			uvs[k][1] = next_number(&random);
+			lods[k] = next_number(&random);
+		}
+		bspi_mips_sample_row(&mips, (const float (*)[2])uvs, lods, COUNT, i & 1, row);
+		for (uint32_t k = 0; k < COUNT; k++) {
+			bspi_mips_sample(&mips, uvs[k], lods[k], i & 1, one);
+			for (int c = 0; c < 4; c++) assert_true(one[c] == row[k][c]);
+		}
+		bspi_mips_free(&memory, &mips);
+	}
+}
+
+static void pages_are_sampled_like_single_points(void **state)
+{
+	(void)state;
+	uint32_t random = 1;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes * 100; i++) {
+		const uint32_t *size = sizes[i / 100];
+		size_t bytes = (size_t)size[0] * size[1] * 3;
+		uint8_t *data = test_malloc(bytes); /* so that a sanitizer sees reads beyond it */
+		bspscene_lightmap_page page = { .width = size[0], .height = size[1], .data = data };
+		float uvs[COUNT][2], row[COUNT][4], one[COUNT][4];
+		for (size_t k = 0; k < bytes; k++) {
+			next_number(&random);
+			data[k] = (uint8_t)(random >> 24);
+		}
+		for (uint32_t k = 0; k < COUNT; k++) {
+			for (int c = 0; c < 4; c++) row[k][c] = one[k][c] = (float)c + 0.25f;
+			uvs[k][0] = next_number(&random) / 8;
+			uvs[k][1] = next_number(&random) / 8;
+			bspi_page_add_row(&page, NULL, (const float (*)[2])uvs + k, 1, 0.7f, one + k);
+		}
+		bspi_page_add_row(&page, NULL, (const float (*)[2])uvs, COUNT, 0.7f, row);
+		for (uint32_t k = 0; k < COUNT; k++) {
+			for (int c = 0; c < 4; c++) assert_true(one[k][c] == row[k][c]);
+			assert_true(row[k][3] == 3.25f);
+		}
+		test_free(data);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -154,6 +219,8 @@ int main(void)
 		cmocka_unit_test(larger_levels_are_dropped),
 		cmocka_unit_test(samples_blend_texels_and_levels),
 		cmocka_unit_test(levels_follow_the_larger_change),
+		cmocka_unit_test(rows_are_sampled_like_single_points),
+		cmocka_unit_test(pages_are_sampled_like_single_points),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
