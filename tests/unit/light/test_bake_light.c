@@ -119,6 +119,28 @@ static void what_does_not_change_is_not_copied(void **state)
 	bspt_sample_free(s.sample);
 }
 
+/* A page that only the steady light has is dimmed with it, and the scene says by how much. */
+static void light_of_one_style_is_dimmed_too(void **state)
+{
+	styled s;
+	float half[256] = { 0.5f };
+	(void)state;
+	make(&s);
+	s.sample->scene.lightmap_set_count = 1;
+	bspscene_scene *baked = bake(&s, half);
+	const bspscene_lightmap_page *pages = baked->lightmap_sets[0].pages;
+	for (uint32_t p = 0; p < BSPT_SAMPLE_PAGES; p++) {
+		const uint8_t *page = pages[p].data;
+		for (size_t i = 0; i < 48; i++) {
+			assert_int_equal(page[i], (unsigned)((float)s.sample->luxels[p][i] * 0.5f + 0.5f));
+		}
+	}
+	assert_non_null(baked->added_styles);
+	assert_true(baked->added_styles[0] == 0.5f && baked->added_styles[32] == 0);
+	bspscene_scene_free(baked);
+	bspt_sample_free(s.sample);
+}
+
 /* Linear light adds up as displayed: twice the display's value is 2^2.2 of linear light. */
 static void half_floats_add_up_in_display_space(void **state)
 {
@@ -176,9 +198,8 @@ static void limits_and_canceling_are_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(light_of_all_styles_is_added_up),
-		cmocka_unit_test(what_does_not_change_is_not_copied),
-		cmocka_unit_test(half_floats_add_up_in_display_space),
+		cmocka_unit_test(light_of_all_styles_is_added_up),  cmocka_unit_test(what_does_not_change_is_not_copied),
+		cmocka_unit_test(light_of_one_style_is_dimmed_too), cmocka_unit_test(half_floats_add_up_in_display_space),
 		cmocka_unit_test(limits_and_canceling_are_errors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

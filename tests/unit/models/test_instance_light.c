@@ -47,6 +47,14 @@ static int byte_of(const crates *c, float light)
 	return (int)(fminf(light / c->gain, 1) * 255 + 0.5f);
 }
 
+static void set_mean(const crates *c, float mean)
+{
+	const bspscene_mesh *mesh = c->scene->meshes[c->mesh];
+	for (uint32_t i = 0; i < 4 * mesh->vertex_count; i++) {
+		((uint8_t *)mesh->colors)[i] = (uint8_t)(i % 4 == 3 ? 255 : byte_of(c, mean));
+	}
+}
+
 /* Loads the crates. `mean` is the light of their common mesh. */
 static void begin(crates *c, const float *lights, uint32_t count, float mean)
 {
@@ -64,10 +72,7 @@ static void begin(crates *c, const float *lights, uint32_t count, float mean)
 	c->scene = c->game.scene;
 	c->gain = bspi_color_intensity(c->scene);
 	c->mesh = bspt_furnished_mesh(&c->game, "crate:1");
-	const bspscene_mesh *mesh = c->scene->meshes[c->mesh];
-	for (uint32_t i = 0; i < 4 * mesh->vertex_count; i++) {
-		((uint8_t *)mesh->colors)[i] = (uint8_t)(i % 4 == 3 ? 255 : byte_of(c, mean));
-	}
+	set_mean(c, mean);
 	for (uint32_t i = 0; i < count; i++) {
 		bspscene_prop *prop = (bspscene_prop *)c->scene->props[c->scene->nodes[node_of(c->scene, i)]->prop];
 		assert_non_null(prop->light_sample);
@@ -218,6 +223,33 @@ static void what_is_near_enough_stays_as_it_is(void **state)
 	end(&c, baked);
 }
 
+/* The error is that of what is seen, in steps of 255, however bright the game makes colors of vertices. */
+static void the_error_is_of_what_is_seen(void **state)
+{
+	static const struct {
+		float other;
+		uint32_t meshes;
+	} cases[] = {
+		{ 0.3f + 10 / 255.0f, 0 },
+		{ 0.3f + 20 / 255.0f, 1 },
+		{ 0.3f - 20 / 255.0f, 1 },
+		{ 0.3f - 10 / 255.0f, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const float lights[] = { 0.3f, cases[i].other };
+		crates c;
+		bspscene_bake_report report;
+		begin(&c, lights, 2, 0.3f);
+		assert_true(c.scene->lightmap_set_count > 0);
+		((bspscene_lightmap_set *)c.scene->lightmap_sets)[0].intensity = c.gain = 2;
+		set_mean(&c, 0.3f);
+		bspscene_scene *baked = bake(&c, 0, &report);
+		assert_int_equal(report.meshes_for_light, cases[i].meshes);
+		end(&c, baked);
+	}
+}
+
 /* Stored light, as for Source's props, takes precedence over the light of the position. */
 static void stored_light_is_taken_as_it_is(void **state)
 {
@@ -253,6 +285,10 @@ static void the_error_grows_until_the_limit_holds(void **state)
 	baked = bake(&c, before + 4 * each, &report);
 	assert_true(report.meshes_for_light <= 2 && report.model_light_error > ASKED);
 	assert_true(baked->counts->triangles <= before + 2 * each);
+	bspscene_scene_free(baked);
+ /* Half of what is left is for the world. */
+	baked = bake(&c, before + each, &report);
+	assert_int_equal(report.meshes_for_light, 0);
 	bspscene_scene_free(baked);
 	baked = bake(&c, before, &report);
 	assert_int_equal(report.meshes_for_light, 0);
@@ -295,6 +331,7 @@ int main(void)
 		cmocka_unit_test(one_channel_is_enough),
 		cmocka_unit_test(light_comes_from_its_side_whichever_way_a_crate_is_turned),
 		cmocka_unit_test(what_is_near_enough_stays_as_it_is),
+		cmocka_unit_test(the_error_is_of_what_is_seen),
 		cmocka_unit_test(stored_light_is_taken_as_it_is),
 		cmocka_unit_test(the_error_grows_until_the_limit_holds),
 		cmocka_unit_test(options_are_checked),

@@ -240,6 +240,65 @@ static void textures_in_two_parts(void **state)
 	}
 }
 
+/* The last part of a name tells a tool, and so do the compiler's flags, of which what is not drawn comes first. */
+static void tools_are_told_by_flags_and_last_names(void **state)
+{
+	enum { SKY = 0x4, TRIGGER = 0x40, NODRAW = 0x80, HINT = 0x100, SKIP = 0x200 };
+	static const struct {
+		const char *name;
+		uint32_t flags;
+		bspscene_surface_kind want;
+	} cases[] = {
+		{ "a/wall", 0, BSPSCENE_SURFACE_VISIBLE },
+		{ "a/wall", NODRAW | HINT, BSPSCENE_SURFACE_NODRAW },
+		{ "a/wall", HINT | SKIP, BSPSCENE_SURFACE_HINT },
+		{ "a/wall", SKIP | TRIGGER, BSPSCENE_SURFACE_SKIP },
+		{ "a/wall", TRIGGER, BSPSCENE_SURFACE_TRIGGER },
+		{ "tools/toolstrigger", 0, BSPSCENE_SURFACE_TRIGGER },
+		{ "maps/room/tools/toolsclip_wood_1_2_3", 0, BSPSCENE_SURFACE_CLIP },
+		{ "tools/toolsskyfog", 0, BSPSCENE_SURFACE_TOOL },
+		{ "tools/toolsblack", 0, BSPSCENE_SURFACE_VISIBLE },
+		{ "tools/trigger", 0, BSPSCENE_SURFACE_TRIGGER },
+		{ "mod/tools/trigger_red", 0, BSPSCENE_SURFACE_TRIGGER },
+		{ "a/trigger_red", 0, BSPSCENE_SURFACE_VISIBLE },
+		{ "toolstrigger/wall", 0, BSPSCENE_SURFACE_VISIBLE },
+	};
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		bspt_game g;
+		bspt_source_start(&g, NULL, 0);
+		bspt_game_use(&g, cases[i].name, cases[i].flags, 0);
+		bspt_game_make(&g);
+		bspscene_surface_kind got = bspt_game_material(&g, 0)->surface_kind;
+		if (got != cases[i].want) fail_msg("%s with flags %x: %d", cases[i].name, cases[i].flags, (int)got);
+		bspt_game_end(&g);
+	}
+}
+
+/* A size that the map states divides its coordinates, and one that it lacks is the picture's. */
+static void sizes_are_the_maps(void **state)
+{
+	static const bspt_source_file files[] = {
+		{ "materials/a/b.vmt", "X { $basetexture a/wall }" },
+		{ "materials/a/wall.vtf", NULL },
+	};
+	(void)state;
+	for (uint32_t side = 0; side <= 640; side += 640) {
+		bspt_game g;
+		bspt_source_start(&g, files, COUNT(files));
+		bspt_game_use(&g, "a/b", 0, 0);
+		g.textures[0].width = side;
+		g.textures[0].height = side / 2;
+		bspt_game_make(&g);
+		const bspscene_material *m = bspt_game_material(&g, 0);
+		const bspscene_image *image = g.scene.images[m->base_image];
+		assert_true(image->width && image->height);
+		assert_int_equal(m->width, side ? side : image->width);
+		assert_int_equal(m->height, side ? side / 2 : image->height);
+		bspt_game_end(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,6 +309,8 @@ int main(void)
 		cmocka_unit_test(pictures_of_other_formats_stand_in),
 		cmocka_unit_test(the_text_and_its_file_are_kept),
 		cmocka_unit_test(textures_in_two_parts),
+		cmocka_unit_test(tools_are_told_by_flags_and_last_names),
+		cmocka_unit_test(sizes_are_the_maps),
 	};
 	return cmocka_run_group_tests(tests, bspt_source_make_textures, bspt_source_free_textures);
 }

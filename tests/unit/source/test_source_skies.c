@@ -55,6 +55,16 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
+ /* One picture of six is a sky: what is missing is not made up. */
+	static const bspt_source_file lid[] = { { "materials/skybox/sky_dayup.vtf", NULL } };
+	bspt_source_start(&g, lid, COUNT(lid));
+	use_sky(&g);
+	sky = bspt_game_material(&g, 0)->sky;
+	for (int i = 0; i < 6; i++) {
+		assert_string_equal(bspt_game_image(&g, sky->box[i]), i == 4 ? "materials/skybox/Sky_Dayup" : "");
+	}
+	bspt_game_end(&g);
+
 	bspt_source_start(&g, NULL, 0);
 	use_sky(&g);
 	const char *missing = bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL);

@@ -69,6 +69,29 @@ static void what_shines_alone_is_emissive(void **state)
 	}
 }
 
+/* What is brighter than white keeps its hue: the brightest channel is the strength, of which factors are shares. */
+static void what_is_brighter_than_white_has_a_strength(void **state)
+{
+	(void)state;
+	for (int brightest = 0; brightest < 3; brightest++) {
+		static const float shine[3] = { 3, 0.5f, 1 };
+		bspt_written_sample w;
+		w.sample = bspt_sample_make();
+		bspscene_material *material = &w.sample->materials[BSPT_SAMPLE_BRICK];
+		for (int i = 0; i < 3; i++) material->emissive[(i + brightest) % 3] = shine[i];
+		bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
+		const char *strength = "extensions/KHR_materials_emissive_strength/emissiveStrength";
+		bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, strength), bspt_linear(3));
+		for (int i = 0; i < 3; i++) {
+			char path[32];
+			snprintf(path, sizeof path, "emissiveFactor/%d", (i + brightest) % 3);
+			bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, path),
+			                 bspt_linear((double)shine[i]) / bspt_linear(3));
+		}
+		bspt_release_sample(&w);
+	}
+}
+
 static void material_facts_are_kept_in_extras(void **state)
 {
 	bspt_written_sample w;
@@ -131,7 +154,9 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	(void)state;
 	w.sample = bspt_sample_make();
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
-	const bspscene_blend_mask mask = { .image = BSPT_SAMPLE_IMAGE_RGBA, .uv_scale = { 2, 0 }, .masked = true };
+	const bspscene_blend_mask mask = {
+		.image = BSPT_SAMPLE_IMAGE_RGBA, .uv_scale = { 2, 0 }, .uv_offset = { 0.25f, 0.75f }, .masked = true
+	};
 	const bspscene_detail_texture detail = {
 		.image = BSPT_SAMPLE_IMAGE_JPEG, .mode = BSPSCENE_DETAIL_TEXTURE_SELF_SHADOWED, .uv_scale = { 0, 7.5f },
 		.color = { 0, 0, 0.5f }, .factor = 0.25f,
@@ -145,6 +170,8 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/texture"));
 	assert_true(json_is_true(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/masked")));
 	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/uvScale/0"), 2);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/uvOffset/0"), 0.25);
+	bspt_expect_near(bspt_material_number(&w, BSPT_SAMPLE_BRICK, "extras/blendMask/uvOffset/1"), 0.75);
 	assert_non_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/detail/texture"));
 	const char *mode = json_string_value(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extras/detail/mode"));
 	assert_string_equal(mode, "self-shadowed");
@@ -413,6 +440,7 @@ int main(void)
 		cmocka_unit_test(layers_upon_the_base_texture_are_named),
 		cmocka_unit_test(materials_keep_what_gltf_can_say),
 		cmocka_unit_test(what_shines_alone_is_emissive),
+		cmocka_unit_test(what_is_brighter_than_white_has_a_strength),
 		cmocka_unit_test(material_facts_are_kept_in_extras),
 		cmocka_unit_test(pictures_pass_untouched_where_viewers_can_read_them),
 		cmocka_unit_test(other_blendings_become_alpha),

@@ -1,9 +1,10 @@
-/* Promise: OBJ has the meshes at their positions, materials with distinct names, and transparency and baked light in
- * the keys that programs read. */
+/* Promise: OBJ has the meshes at their positions, with normals on the side that is seen, materials with distinct names,
+ * and light, transparency and baked light in the places that programs read. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +76,107 @@ static void obj_places_textures(void **state)
 	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_NONE, "sample.obj");
 	(void)state;
 	assert_non_null(strstr(obj, "vt 2 -0.25\n"));
+	free(obj);
+	bspt_sample_free(sample);
+}
+
+/* Reads the three numbers after a word on a line. */
+static void read_three(const char *line, const char *word, double out[3])
+{
+	assert_true(!strncmp(line, word, strlen(word)));
+	const char *at = line + strlen(word);
+	for (int i = 0; i < 3; i++) {
+		char *end;
+		out[i] = strtod(at, &end);
+		assert_true(end != at);
+		at = end;
+	}
+}
+
+/* Returns line `number` of those that begin with a word, in the whole file, counted from 1 as OBJ does. */
+static const char *line_of(const char *text, const char *word, unsigned long number)
+{
+	const char *line = text;
+	for (;; line++) {
+		if (!strncmp(line, word, strlen(word)) && !--number) return line;
+		line = strchr(line, '\n');
+		assert_non_null(line);
+	}
+}
+
+/* Wherever a node is turned, mirrored or stretched, the corners of its triangles turn left around their normals. */
+static void obj_normals_are_on_the_side_that_is_seen(void **state)
+{
+	static const float transforms[][12] = {
+		{ 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7 },        { -1, 0, 0, 5, 0, 1, 0, 6, 0, 0, 1, 7 },
+		{ 1, 0, 0, 5, 0, -3, 0, 6, 0, 0, 1, 7 },       { 1, 0, 0, 5, 0, 1, 0, 6, 0, 0, -2, 7 },
+		{ 0, -1, 0, 5, 1, 0, 0, 6, 0, 0, 2, 7 },       { -1, 0, 0, 5, 0, -1, 0, 6, 0, 0, -1, 7 },
+		{ 1, 0, 0.5f, 5, 0, 2, 0, 6, -0.5f, 0, 1, 7 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof transforms / sizeof *transforms; i++) {
+		bspt_sample *sample = bspt_sample_make();
+		memcpy(sample->nodes[BSPT_SAMPLE_NODE_DOOR].transform, transforms[i], sizeof transforms[i]);
+		char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_NONE, "sample.obj");
+		const char *faces = strstr(obj, "\no func_door:1\n");
+		assert_non_null(faces);
+		for (int face = 0; face < 2; face++) {
+			double corners[3][3], normal[3], a[3], b[3], dot = 0;
+			faces = strstr(faces + 1, "\nf ");
+			assert_non_null(faces);
+			const char *at = faces + 3;
+			for (int c = 0; c < 3; c++) {
+				char *end;
+				unsigned long number = strtoul(at, &end, 10);
+				read_three(line_of(obj, "v ", number), "v", corners[c]);
+				read_three(line_of(obj, "vn ", number), "vn", normal);
+				at = end + strcspn(end, " \n");
+			}
+			for (int k = 0; k < 3; k++) {
+				a[k] = corners[1][k] - corners[0][k];
+				b[k] = corners[2][k] - corners[0][k];
+			}
+			for (int k = 0; k < 3; k++)
+				dot += normal[k] * (a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3]);
+			if (!(dot > 0)) fail_msg("transform %zu: a normal points inwards", i);
+		}
+		free(obj);
+		bspt_sample_free(sample);
+	}
+}
+
+/* Colors of vertices are those of the screen: at an intensity of 1, what the map has. */
+static void obj_has_colors_of_the_screen(void **state)
+{
+	static const uint8_t color[4] = { 51, 102, 204, 255 };
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	sample->page_sets[0].intensity = 1;
+	for (uint32_t i = 0; i < sizeof sample->colors; i++) sample->colors[i] = color[i % 4];
+	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
+	assert_non_null(strstr(obj, " 0.2 0.4 0.8\n"));
+	free(obj);
+	bspt_sample_free(sample);
+}
+
+/* Each corner has its own place on the page. */
+static void obj_places_each_corner_on_its_page(void **state)
+{
+	bspt_sample *sample = bspt_sample_make();
+	(void)state;
+	for (uint32_t v = 0; v < BSPT_SAMPLE_VERTICES; v++) {
+		sample->lightmap_uvs[2 * v] = (float)(v + 1) / 64;
+		sample->lightmap_uvs[2 * v + 1] = (float)(v + 2) / 128;
+	}
+	char *obj = text_of(sample, BSPSCENE_WRITE_LIGHTING_LIGHTMAP, "sample.obj");
+	for (uint32_t v = 0; v < BSPT_SAMPLE_VERTICES; v++) {
+		const bspscene_section *section = &sample->sections[v / 4];
+		if (section->lightmap_page == BSPSCENE_NO_INDEX) continue;
+		double uv[2];
+		assert_int_equal(sscanf(line_of(obj, "vt ", v + 1), "vt %lf %lf", &uv[0], &uv[1]), 2);
+		bspt_expect_near(uv[0], (double)sample->lightmap_uvs[2 * v]);
+		bspt_expect_near(uv[1], 1 - (double)sample->lightmap_uvs[2 * v + 1]);
+	}
 	free(obj);
 	bspt_sample_free(sample);
 }
@@ -196,6 +298,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(obj_places_meshes_in_the_world),
 		cmocka_unit_test(obj_places_textures),
+		cmocka_unit_test(obj_normals_are_on_the_side_that_is_seen),
+		cmocka_unit_test(obj_has_colors_of_the_screen),
+		cmocka_unit_test(obj_places_each_corner_on_its_page),
 		cmocka_unit_test(obj_shows_lightmap_pages),
 		cmocka_unit_test(obj_looks_through_what_is_added),
 		cmocka_unit_test(obj_shows_baked_light),
