@@ -1,6 +1,6 @@
 /* Promise: (x, y, z) of the game is (x, z, -y) in meters in files, for nodes, bones and matrices; cameras that look
- * along x in games look along -z in files, stay upright and have the game's field of view; the center of the map is where
- * cameras without a position stand. */
+ * along x in games look along -z in files, stay upright and have the game's field of view; the center of the map is
+ * where cameras without a position stand. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
