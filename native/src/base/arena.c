@@ -8,13 +8,15 @@
 
 #define FIRST_CHUNK ((size_t)16 << 10)
 #define LARGEST_CHUNK ((size_t)1 << 20)
-#define LARGEST_PART 8                 /* a chunk, and so the unused memory, is at most this fraction of the arena */
-/* Above this size, chunks are whole large pages, which are cheaper to touch than many small ones. */
+#define LARGEST_PART 8                 /* a chunk, and so the memory that may stay unused, is at most this fraction of
+                                        * the arena */
+/* Arenas above this size get chunks of whole large pages: touching one large page for the first time is cheaper than
+ * many small ones. */
 #define LARGE_ARENA ((size_t)2 << 20)
 
 struct bspi_chunk {
 	bspi_chunk *next;
-	size_t size, used;                 /* bytes of the payload after this header: all, and taken */
+	size_t size, used;                 /* bytes after this header: all, and those in use */
 };
 
 #define ALIGNMENT 16u
@@ -44,7 +46,7 @@ void bspi_arena_reset(bspi_arena *arena)
 void bspi_arena_rewind(bspi_arena *arena)
 {
 #ifdef BSPI_ARENA_EXACT
-	bspi_arena_reset(arena);           /* frees chunks at once, so that sanitizers find later accesses */
+	bspi_arena_reset(arena);           /* chunks are freed at once, so that sanitizers find later accesses */
 #else
 	bspi_chunk *kept = NULL;
 	for (bspi_chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
@@ -76,7 +78,7 @@ static bspi_chunk *add_chunk(bspi_arena *arena, size_t size, bool zeroed)
 		return NULL;
 	}
 #ifdef BSPI_ARENA_EXACT
-	if (!zeroed) memset(chunk, 0xa5, size + HEADER_SIZE); /* so that tests find code that relies on zeros */
+	if (!zeroed) memset(chunk, 0xa5, size + HEADER_SIZE); /* not zero, so that tests find code that relies on zeros */
 #endif
 	*chunk = (bspi_chunk){ .size = size };
 	arena->size += size;
@@ -93,7 +95,7 @@ static size_t chunk_size(const bspi_arena *arena, size_t wanted)
 	size_t part = arena->size / LARGEST_PART;
 	size_t usual = part < FIRST_CHUNK ? FIRST_CHUNK : part < LARGEST_CHUNK ? part : LARGEST_CHUNK;
 	if (arena->size >= LARGE_ARENA) usual = LARGE_CHUNK;
-	/* Near the limit a chunk only has the requested size, so that a request that fits is not refused. */
+	/* Near the memory limit, a chunk has only the requested size, so that a request that fits is not refused. */
 	size_t most = usual == LARGE_CHUNK ? usual / 2 : usual / 4;
 	return wanted <= most && usual + HEADER_SIZE <= bspi_budget_left(arena->budget) ? usual : wanted;
 #endif
@@ -112,7 +114,7 @@ static void *take(bspi_arena *arena, size_t count, size_t size, bool zeroed)
 	bool fresh = false;
 	if (!chunk || wanted > chunk->size - chunk->used) {
 		size_t new_size = chunk_size(arena, wanted);
-		/* A large zeroed array comes from calloc: its untouched pages stay virtual. */
+		/* A large zeroed array gets its chunk from calloc, so that pages that are never touched take no memory. */
 		fresh = zeroed && new_size == wanted;
 		chunk = add_chunk(arena, new_size, fresh);
 		if (!chunk) return NULL;

@@ -1,5 +1,5 @@
 /* arena.h - memory of a load in three arenas: `stage` is freed when a stage ends, `scratch` when the load ends,
- * `result` belongs to the scene. Nothing is freed individually. */
+ * `result` belongs to the scene. Single allocations are never freed. */
 #ifndef BSPI_ARENA_H
 #define BSPI_ARENA_H
 
@@ -16,7 +16,7 @@ typedef struct bspi_arena {
 void bspi_arena_init(bspi_arena *arena, bspi_budget *budget);
 /* Frees everything; the arena can be used again. */
 void bspi_arena_reset(bspi_arena *arena);
-/* Frees everything except the largest chunk, unless that is too large for what comes next. */
+/* Frees all chunks except the largest one of usual size, which is kept for reuse. */
 void bspi_arena_rewind(bspi_arena *arena);
 /* Returns zeroed memory, aligned for any type; a request of 0 bytes gives a non-NULL pointer. NULL if memory is out or
  * a limit is exceeded. */

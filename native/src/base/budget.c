@@ -10,9 +10,10 @@
  * stays below 256 MB plus 64 bytes per byte of the file. */
 #define DEFAULT_BASE ((uint64_t)192 << 20)
 #define DEFAULT_PER_BYTE 56u
-/* Upper limit of the default: sizes stated by files may be wrong. */
+/* Upper limit of the default, because sizes stated by files may be wrong. */
 #define LARGEST_DEFAULT ((uint64_t)16 << 30)
-/* Pictures are decoded, used and freed; their total may be this many times the limit. */
+/* Pictures are decoded, used and freed one after the other. All of them together may have this many times the memory
+ * limit. */
 #define DECODED_PER_LIMIT 2u
 
 uint64_t bspi_default_limit(uint64_t source_size)

@@ -1,6 +1,6 @@
 /* budget.h - limits the memory and the decoded pictures of a load, a write or a picture. Without a limit from the
- * caller it grows with the files that were read, so that a small file cannot take all memory. While a job runs
- * (parallel.h), all of its threads may call the functions; only the calling thread may access members. */
+ * caller, the limit depends on the size of the files that were read, so that a small file cannot take all memory. While
+ * a job runs (parallel.h), all of its threads may call the functions; only the calling thread may access members. */
 #ifndef BSPI_BUDGET_H
 #define BSPI_BUDGET_H
 
@@ -15,20 +15,21 @@ typedef enum bspi_refusal {
 } bspi_refusal;
 
 typedef struct bspi_budget {
-	uint64_t used, peak, limit;        /* bytes allocated, and held by libraries */
+	uint64_t used, peak, limit;        /* bytes that are charged now, the most so far, and the limit */
 	uint64_t source_size;              /* stored bytes of all files read */
 	uint64_t decoded;                  /* bytes of all decoded pictures so far */
 	uint64_t allocations, allocation_limit; /* limit 0: none */
 	bool grows;                        /* the limit is the default, which follows source_size */
 	bspi_refusal refused;              /* first refusal by the budget (not by the system) */
 	bspi_heap heap;                    /* where the bytes come from */
-	bool exhausted;                    /* set when the heap had no memory, even if that was handled */
+	bool exhausted;                    /* set when the system or the allocator had no memory, even if the code handled
+	                                    * that */
 } bspi_budget;
 
 /* Returns the default limit for files of this size. */
 uint64_t bspi_default_limit(uint64_t source_size);
-/* `limit` 0: the default. `allocator` NULL: the system's. The budget must stay in place, or be moved by
- * bspi_budget_move. */
+/* Starts a budget. `limit` 0: the default. `allocator` NULL: the system's. The budget must stay in place, or be moved
+ * by bspi_budget_move. */
 void bspi_budget_begin(bspi_budget *budget, uint64_t limit, const bspscene_allocator *allocator);
 /* Returns a budget for an owner that outlives the load: the same, but without `exhausted`. */
 bspi_budget bspi_budget_move(const bspi_budget *budget);

@@ -21,7 +21,8 @@ static inline bspi_bytes bspi_bytes_of(const void *data, size_t size)
 	return size ? (bspi_bytes){ data, size } : BSPI_NO_BYTES;
 }
 
-/* Subtracts from a trusted size instead of adding two untrusted numbers. */
+/* Returns a part of a span, or false if it lies outside. The offset is subtracted from the span's size, because adding
+ * two untrusted numbers could wrap. */
 static inline bool bspi_slice(bspi_bytes b, uint64_t offset, uint64_t size, bspi_bytes *out)
 {
 	if (offset > b.size || size > b.size - offset) return false;

@@ -5,17 +5,16 @@
 
 #include <bspscene/common.h>
 
-/* The end of a member: the smallest size that a caller's struct can have is the one first published with this
- * SOVERSION. */
+/* Returns the end of a member in bytes. A caller's struct is at least as large as it was when it was first published
+ * with this SOVERSION, so it ends after the last member of that time. */
 #define BSPI_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
 
-/* No struct of a caller is as large. A larger struct_size is something else (a pointer, from a program that does not
- * set it), so such a struct must not be accessed. */
+/* Larger values of struct_size are not sizes. (A program that does not set it may have a pointer there.) Such a struct
+ * must not be accessed. */
 #define BSPI_LARGEST_STRUCT 4096
 
-/* Fills a caller's struct, which begins with its struct_size, with as much as it holds of ours; the rest gets zeroes,
- * and struct_size stays. Nothing is written when that says no size of a struct. Returns the
- * number of our bytes that were written. */
+/* Copies as many bytes of our struct as a caller's struct holds, which begins with its struct_size. The rest is zeroed,
+ * and struct_size stays. Writes nothing if struct_size is not valid. Returns the number of copied bytes. */
 size_t bspi_give_struct(void *to, const void *from, size_t size);
 
 #endif

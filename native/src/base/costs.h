@@ -1,15 +1,16 @@
 /* costs.h - estimated times of all work, so that progress is proportional to time.
  *
  * All costs are microseconds on the machine where they were measured, on maps of OpenArena, Nexuiz, LibreQuake, Quake
- * II and Half-Life (tests/bench/bench_progress.c measures them again); what counts is how they compare. Shares are of
- * the whole that is named. One weight for each stage, the same for a picture of any size, was tried: of three maps of
- * OpenArena half of the bar came after 29, 7 and 54 % of a GLB's time instead of 58, 62 and 80. */
+ * II and Half-Life (tests/bench/bench_progress.c measures them again); only their ratios matter. Shares are parts of
+ * the whole that the heading names. A constant weight for each stage, whatever the size of pictures, was worse: on
+ * three maps of OpenArena, half of the progress came after 29, 7 and 54 % of the time of writing a GLB, instead of 58,
+ * 62 and 80 %. */
 #ifndef BSPI_COSTS_H
 #define BSPI_COSTS_H
 
 /* ---- Loading a map, as a share of its whole time ---- */
 #define BSPI_SHARE_READ 0.08
-#define BSPI_SHARE_CHECKED 0.15 /* unpacked, sliced and checked */
+#define BSPI_SHARE_CHECKED 0.15 /* after the file is unpacked, sliced into lumps and checked */
 
 /* Cost per item in each stage of the load. Other stages take almost no time. */
 #define BSPI_ENTITIES_FACE 0.1f
@@ -28,7 +29,7 @@
 
 /* ---- Loading, as a share of loading and writing ---- */
 #define BSPI_USUAL_LOAD_SHARE 0.4
-#define BSPI_VERTEX_LOAD_SHARE 0.18 /* if the light is put into vertices */
+#define BSPI_VERTEX_LOAD_SHARE 0.18 /* with light in vertices */
 #define BSPI_OBJ_LOAD_SHARE 0.45
 #define BSPI_ATLAS_LOAD_SHARE 0.45 /* without textures */
 
@@ -39,7 +40,7 @@
 #define BSPI_STYLED_LUXEL 0.02
 #define BSPI_DIVIDED_TRIANGLES 5.0 /* triangles that vertex light makes of one, on average */
 
-/* Cost of dividing charts and building meshes: the charts' share. */
+/* share of dividing charts in the cost of dividing charts and building meshes */
 #define BSPI_SHARE_DIVIDED 0.95
 
 /* ---- Writers ---- */

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bytes of a warning before its location; the longest are lists of names. */
+/* Bytes for a warning without its location. The longest warnings are lists of names. */
 #define MOST_WORDS 1100
 
 void bspi_begin_memory(bspi_ctx *ctx)
@@ -23,7 +23,7 @@ void bspi_end_memory(bspi_ctx *ctx)
 	bspi_arena_reset(&ctx->result);
 }
 
-/* Appends to a fixed buffer and terminates it; text that does not fit is cut. */
+/* Appends formatted text to a buffer, terminated by a NUL. Text that does not fit is cut. Returns the new length. */
 static size_t append(char *buffer, size_t size, size_t at, const char *format, ...) BSPI_PRINTF(4, 5);
 
 static size_t append(char *buffer, size_t size, size_t at, const char *format, ...)
@@ -150,7 +150,8 @@ static bspi_warning_slot *find_slot(bspi_ctx *ctx, bspscene_warning_code code, c
 	return NULL;
 }
 
-/* Keeps the message of another occurrence. Beyond the limit occurrences are only counted. */
+/* Keeps the message of a further occurrence of a warning. Above BSPSCENE_MAX_OCCURRENCES, occurrences are only
+ * counted. */
 static bool keep_occurrence(bspi_ctx *ctx, bspi_warning_slot *slot, bspi_location location, const char *what)
 {
 	char message[MOST_WORDS + 100];

@@ -32,14 +32,15 @@ typedef struct bspi_warning_slot {
 	const char *where;                 /* a static name: of a lump or kind of file */
 	uint32_t count;
 	const char *message;               /* of the first occurrence */
-	bspi_occurrence *first, *last; uint32_t kept; /* in the scratch arena */
+	bspi_occurrence *first, *last; uint32_t kept; /* kept occurrences, in the scratch arena; how many of them count
+	                                               * against the limit */
 } bspi_warning_slot;
 
 typedef struct bspi_ctx {
 	bspscene_load_options options;     /* complete: defaults filled in */
-	const char *file;                  /* the caller's name for it, for messages */
+	const char *file;                  /* name of the file in messages */
 	const char *name;                  /* map name without directory and extension, for sibling files */
-	bool only_entities;                /* no other sibling may be opened */
+	bool only_entities;                /* PARTS_ENTITIES: other sibling files may not be opened */
 	const char *entity_file;           /* file that the entities come from; NULL: the map */
 	bspi_bytes own_entities;           /* with `entity_file`: the map's own entities */
 	struct bspi_companion *companions, *last_companion; uint32_t companion_count; /* io/map_companions.h */
@@ -78,18 +79,19 @@ void bspi_end_memory(bspi_ctx *ctx);
 /* Sets the first error; file and location are added to the message. Returns false. */
 bool bspi_fail(bspi_ctx *ctx, bspscene_status status, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
-/* Prefixes the message of an error in checking a result, with `about`. Errors that are not the result's fault (memory,
- * limits, cancellation) are not changed. Returns false. */
+/* Puts `about` before the message of an error that was found in checking a result. Errors that the result did not cause
+ * (memory, limits, cancellation) are not changed. Returns false. */
 bool bspi_fail_again(bspi_ctx *ctx, const char *about);
-/* Counts a repair. Returns false, with the error set, only if the load is strict or memory is out. Missing and stale
- * siblings, and unsupported features, stay warnings in strict loads: the map itself is correct. */
+/* Counts a repair. Returns false with the error set if the load is strict or memory is out. Warnings about missing and
+ * stale sibling files, and about unsupported features, are no errors in strict loads, because the map itself is
+ * correct. */
 bool bspi_warn(bspi_ctx *ctx, bspscene_warning_code code, bspi_location location, const char *format, ...)
 	BSPI_PRINTF(4, 5);
 /* Lists the warnings so far, in the result arena. */
 bool bspi_list_warnings(bspi_ctx *ctx, const bspscene_warning *const **out, uint32_t *count);
-/* Sets the error to why the last allocation failed: the system or a limit. Returns false. */
+/* Sets the error to the reason why the last allocation failed: no memory, or a limit. Returns false. */
 bool bspi_fail_memory(bspi_ctx *ctx);
-/* Stores why a budget refused the last allocation, as text, and returns the status for it. */
+/* Writes the reason why a budget refused an allocation as text, and returns the status for it. */
 #define BSPI_REFUSAL_SIZE 96
 bspscene_status bspi_describe_refusal(const bspi_budget *budget, char text[BSPI_REFUSAL_SIZE]);
 /* Report progress of the current part. False if the caller wants to stop. */
@@ -100,7 +102,8 @@ bool bspi_progress_share(bspi_ctx *ctx, const char *stage, double done);
 bspi_team bspi_load_team(const bspi_ctx *ctx);
 /* Runs a job in these threads. Its error becomes the load's. */
 bool bspi_run_load_job(bspi_ctx *ctx, const bspi_job *job);
-/* Independent items that allocate nothing, processed in runs of `step` that begin at multiples of it. */
+/* Work on `count` independent items, done in runs of `step` items that begin at multiples of it. The work must not
+ * allocate. */
 typedef struct bspi_ranges {
 	uint32_t count, step;
 	void (*work)(void *user, uint32_t first, uint32_t end); /* called in any thread */
@@ -109,7 +112,7 @@ typedef struct bspi_ranges {
 } bspi_ranges;
 
 bool bspi_run_ranges(bspi_ctx *ctx, const bspi_ranges *ranges);
-/* Sets task->error to why the task's last allocation failed. Returns false. */
+/* Sets task->error to the reason why the task's last allocation failed. Returns false. */
 bool bspi_task_fail_memory(bspi_task *task);
 
 #define BSPI_CHECK(ctx, condition, status, location, ...) \

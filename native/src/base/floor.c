@@ -1,19 +1,19 @@
-/* floor.c - see floor.h. A floor is any triangle that faces up. Each is clipped to the box's outline, and the highest
- * point of the rest counts, where a falling box would stop. */
+/* floor.c - see floor.h. A floor is any triangle that faces up. Each is clipped to the outline of the box. The highest
+ * point that remains is where a falling box would stop. */
 #include "base/floor.h"
 
 #include "base/vec.h"
 
 enum { MOST_CORNERS = 8 };
-#define STEEPEST 0.01f /* z of the normal below which a triangle is a wall */
-#define SINK 1.0f /* an origin may be this far inside of the floor */
+#define STEEPEST 0.01f /* triangles whose normal has a smaller z are walls */
+#define SINK 1.0f /* an origin may be this far below the floor, in game units */
 
 typedef struct outline {
 	float points[MOST_CORNERS][3];
 	int count;
 } outline;
 
-/* Clips to the side `sign` * p[axis] <= limit. */
+/* Clips a shape to the points with sign * p[axis] <= limit. */
 static void cut(outline *shape, int axis, float sign, float limit)
 {
 	outline out = { .count = 0 };
@@ -43,7 +43,7 @@ static bool is_solid(const bspscene_material *material)
 	return material->kind == BSPSCENE_MATERIAL_NORMAL && material->alpha_mode != BSPSCENE_ALPHA_MODE_ADD;
 }
 
-/* A triangle seen from above: its bounds. */
+/* A triangle that faces up, with its bounds seen from above. */
 typedef struct bspi_floor_triangle {
 	float least[2], most[2];
 	const bspscene_mesh *mesh;
@@ -66,7 +66,7 @@ static bspi_floor_triangle seen_from_above(const float *const corners[3], const 
 	return out;
 }
 
-/* A falling box, and how far it has fallen. */
+/* A falling box, and the highest floor that was found below it. */
 typedef struct fall {
 	const float *from;
 	float half_width, lowest, height;
@@ -75,7 +75,7 @@ typedef struct fall {
 
 static fall begin_fall(const float from[3], float half_width, float farthest, bspi_floor *floor)
 {
-	/* Slightly wider than a point, which could fall between two triangles. */
+	/* Boxes are at least this wide, because a point could fall between two triangles. */
 	const float least_width = 0.01f;
 	return (fall) { from, fmaxf(half_width, least_width), from[2] - farthest, -INFINITY, floor };
 }
@@ -104,7 +104,7 @@ static void meet(fall *f, const bspi_floor_triangle *triangle)
 	*f->floor = (bspi_floor) { f->height, triangle->mesh, triangle->section, triangle->first_index };
 }
 
-/* Iterates over triangles that may be floors. */
+/* Iterates over the triangles of a scene's mesh that may be floors. */
 typedef struct walk {
 	const bspscene_scene *scene;
 	const bspscene_mesh *mesh;

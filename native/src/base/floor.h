@@ -1,4 +1,4 @@
-/* floor.h - finds the floor below a point of a scene: where items drop, and whose light they get. */
+/* floor.h - finds the floor below a point of a scene. Items drop onto it, and models get its light. */
 #ifndef BSPI_FLOOR_H
 #define BSPI_FLOOR_H
 
@@ -13,12 +13,13 @@ typedef struct bspi_floor {
 } bspi_floor;
 
 /* Finds the height of the highest floor of a mesh between `from` and `farthest`, for a box of this half width (0: a
- * point). Skies, liquids and surfaces without collision are no floors. Returns false if there is none. Only the scene's
- * materials are used. */
+ * point). `farthest` is a distance in game units. Skies, liquids and surfaces without collision are not floors. Returns
+ * false if there is none. The scene may be incomplete; only its materials are used. */
 bool bspi_find_floor(const bspscene_scene *scene, const bspscene_mesh *mesh, const float from[3], float half_width,
                      float farthest, bspi_floor *out);
 
-/* The floor triangles of several meshes, contiguous in memory for many searches: a quarter of a map's triangles. */
+/* The floor triangles of several meshes, consecutive in memory for many searches. About a quarter of a map's triangles
+ * are floors. */
 typedef struct bspi_floors {
 	struct bspi_floor_triangle *triangles; /* NULL: not yet collected */
 	uint32_t count;

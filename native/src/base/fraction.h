@@ -1,5 +1,5 @@
-/* fraction.h - the progress of a call from 0 to 1, which never decreases. Each part of the work gets its share before
- * it begins; shares were measured (tests/bench/bench_progress.c). */
+/* fraction.h - the progress of a call from 0 to 1, which never decreases. Each part of the work is given a range of it
+ * before it begins. The ranges come from measured times (tests/bench/bench_progress.c). */
 #ifndef BSPI_FRACTION_H
 #define BSPI_FRACTION_H
 
@@ -7,7 +7,7 @@
 
 /* Zeroed: nothing is done, and the current part is the whole. */
 typedef struct bspi_fraction {
-	double before, after;              /* shares of the whole before the current part, and after it */
+	double before, after;              /* range of the present part, 0..1 */
 	double reached;
 } bspi_fraction;
 
@@ -15,9 +15,10 @@ typedef struct bspi_fraction {
 void bspi_fraction_part(bspi_fraction *fraction, double from, double to);
 /* Sets the current part, relative to a part that was set before. */
 void bspi_fraction_part_of(bspi_fraction *fraction, const bspi_fraction *part, double from, double to);
-/* Makes the rest of the part the current part, to repeat its work. */
+/* Makes the rest of the present part the new part, for work that is repeated. */
 void bspi_fraction_rest(bspi_fraction *fraction);
-/* Returns the progress of the whole if `done` of the part is done, but not less than it returned before. */
+/* Returns the progress of the whole when the share `done` of the present part is done. Never less than it returned
+ * before. */
 double bspi_fraction_at(bspi_fraction *fraction, double done);
 /* Returns done / total, or 0 if the total is unknown. */
 double bspi_share_done(uint64_t done, uint64_t total);

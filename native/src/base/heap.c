@@ -7,7 +7,7 @@
 #include "base/large_pages.h"
 #include "base/parallel/threads.h"
 
-/* From half a large page on, it is cheaper than the small pages it replaces. */
+/* From half a large page on, one large page is cheaper than the small pages that it replaces. */
 #define LEAST_LARGE (BSPI_LARGE_PAGE / 2)
 
 const bspi_heap bspi_system_heap = { .exhausted = NULL };
@@ -21,7 +21,7 @@ static void *noted(const bspi_heap *heap, void *data)
 	return NULL;
 }
 
-/* Calls a caller's allocator from one thread at a time. */
+/* Calls the caller's allocator from one thread at a time. */
 static void *allocate(const bspi_heap *heap, size_t size)
 {
 	bspi_lock_take(heap->lock);

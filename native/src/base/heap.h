@@ -7,11 +7,11 @@
 
 typedef struct bspi_heap {
 	bspscene_allocator allocator;      /* zeroed: the system's */
-	bool *exhausted;                   /* set if an allocation failed; may be NULL */
-	struct bspi_lock *lock;            /* protects allocator and budget while several threads work; or NULL */
+	bool *exhausted;                   /* set to true if an allocation fails; may be NULL */
+	struct bspi_lock *lock;            /* serializes calls of the allocator while several threads work; or NULL */
 } bspi_heap;
 
-/* The system's heap, for what belongs to no call with an allocator. */
+/* The heap of malloc and free, for memory that belongs to no call with an allocator. */
 extern const bspi_heap bspi_system_heap;
 
 /* Return memory aligned like malloc; a size of 0 gives a non-NULL pointer. NULL if memory is out. */

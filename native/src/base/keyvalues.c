@@ -1,4 +1,4 @@
-/* keyvalues.c - see keyvalues.h. Words are copied to one buffer; pairs and blocks are records that point into it. */
+/* keyvalues.c - see keyvalues.h. Words are copied to one buffer; pairs and blocks are nodes that point into it. */
 #include "base/keyvalues.h"
 
 #include <assert.h>
@@ -55,8 +55,8 @@ static bool ends_word(int c, char quote)
 	return is_space(c) || c == '"' || c == '{' || c == '}';
 }
 
-/* Reads a word. Quotes have no escapes, because backslashes are in paths. A bracket holds a word together up to the
- * closing one. */
+/* Reads a word. Quotes have no escapes, because values contain backslashes of paths. A word that begins with a bracket
+ * ends at the closing one. */
 static const char *take_word(parser *p)
 {
 	char quote = peek(p, 0) == '"' ? '"' : 0, *word = p->words + p->word_size, *out = word;
@@ -98,8 +98,7 @@ static bool is_pc(const char *name, size_t length)
 	return false;
 }
 
-/* Evaluates "[$WIN32
- * !$X360]" from left to right. */
+/* Evaluates a condition such as "[$WIN32 !$X360]" from left to right. */
 static bool is_met(const char *condition)
 {
 	bool met = false, both = false;
@@ -149,10 +148,10 @@ static bool add_node(parser *p, const char *key, const char *value, uint32_t *in
 	return true;
 }
 
-/* Position of the parser: open blocks, and the last child of each. */
+/* Where the parser is: the open blocks, and the last child of each. */
 typedef struct place {
 	uint32_t parents[BSPI_KV_MOST_DEPTH + 1], last[BSPI_KV_MOST_DEPTH + 1], depth;
-	uint32_t left_out;                 /* depth of blocks inside of one that is skipped; 0: none */
+	uint32_t left_out;                 /* depth of blocks inside a skipped block; 0: no block is skipped */
 } place;
 
 static bool add_child(parser *p, place *at, const char *key, const char *value)

@@ -1,6 +1,6 @@
 /* keyvalues.h - parses Valve's KeyValues text (materials, gameinfo.txt) as a tree of blocks and pairs.
  *
- * Nothing is an error: an unclosed quote ends with the line, an unclosed block with the text, as in the engine. */
+ * There are no errors: an unclosed quote ends with the line, an unclosed block with the text, as in the engine. */
 #ifndef BSPI_KEYVALUES_H
 #define BSPI_KEYVALUES_H
 
@@ -23,7 +23,8 @@ typedef struct bspi_kv_tree {
 	uint32_t count;
 } bspi_kv_tree;
 
-/* False if memory is out. Pairs and blocks whose conditions ([$X360]) exclude a PC are dropped. */
+/* Parses a text. Returns false if memory is out. Pairs and blocks whose conditions, such as [$X360], exclude a PC are
+ * dropped. */
 bool bspi_kv_parse(bspi_arena *arena, bspi_bytes text, bspi_kv_tree *out);
 /* Returns the first child with this key, ignoring case: a pair or, with `block`, a block. 0 if there is none. */
 uint32_t bspi_kv_find(const bspi_kv_tree *tree, uint32_t parent, const char *key, bool block);

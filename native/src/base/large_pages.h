@@ -7,8 +7,8 @@
 
 #define BSPI_LARGE_PAGE ((size_t)2 << 20)
 
-/* `size` must be at least half a large page. Free it by free or realloc. NULL if unavailable or memory is out; use
- * malloc then. */
+/* Returns memory for `size` bytes, which must be at least half a large page. Free it by free or realloc. NULL: not
+ * available or no memory; use malloc then. */
 void *bspi_take_large_pages(size_t size);
 
 #endif

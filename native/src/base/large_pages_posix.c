@@ -1,4 +1,5 @@
-/* large_pages_posix.c - see large_pages.h. Only Linux supports it for single arrays, and it may be disabled. */
+/* large_pages_posix.c - see large_pages.h. Only Linux can do this for a single array (madvise), and it may be disabled
+ * there. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/large_pages.h"
 
@@ -12,7 +13,7 @@ void *bspi_take_large_pages(size_t size)
 {
 	void *data;
 	size_t rest = size % BSPI_LARGE_PAGE;
-	/* A block that fills at least half of its last large page gets the whole page. */
+	/* If the block fills at least half of its last large page, it gets all of that page. */
 	if (size > SIZE_MAX / 2) return NULL;
 	if (rest >= BSPI_LARGE_PAGE / 2) size += BSPI_LARGE_PAGE - rest;
 	if (posix_memalign(&data, BSPI_LARGE_PAGE, size)) return NULL;

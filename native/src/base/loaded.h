@@ -1,5 +1,5 @@
-/* loaded.h - functions of optional libraries by name: linked, or loaded on first use if loading a library takes longer
- * than most commands.
+/* loaded.h - tables of the functions of optional libraries. The functions are linked, or they are loaded by name on
+ * first use if loading the library takes longer than most commands.
  *
  *     #define FUNCTIONS(FUNCTION) FUNCTION(one) FUNCTION(other)
  *     typedef struct some_library { FUNCTIONS(BSPI_FUNCTION_POINTER) } some_library;

@@ -21,8 +21,8 @@ static int trim_zeros(const char *figures, int count)
 }
 
 /* Computes the digits as an integer by one multiplication, for numbers of ordinary size. The rounding error is far
- * below 1e-4 of the last digit, so only a value that close to the middle between two digits could be wrong; returns
- * false for those. */
+ * below 1e-4 of the last digit. Only a value that is this close to the middle between two results could be rounded
+ * wrongly; returns false for it. */
 static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 {
 	int power = -4;
@@ -43,7 +43,7 @@ static bool quick_whole(uint64_t *out, int *exponent, double value, int digits)
 	return true;
 }
 
-/* Like exact_digits, but returns 0 if the fast way does not work for this value. */
+/* Like exact_digits, but returns 0 for values that quick_whole cannot convert. */
 static int quick_digits(char out[20], int *exponent, double value, int digits)
 {
 	uint64_t whole;
@@ -102,8 +102,9 @@ size_t bspi_format_number(char out[BSPI_NUMBER_SIZE], double value, int digits)
 	return at;
 }
 
-/* True if this many digits read back as the same float. Reading goes by way of the nearest double, whose nearest float
- * is right except exactly between two floats. The same C library writes and reads, so the locale does not matter. */
+/* True if a float written with this many digits is read back as the same float. Reading converts to a double first and
+ * then to the nearest float, which is right except exactly between two floats. The same C library writes and reads, so
+ * the locale does not matter. */
 static bool reads_back(float value, int digits)
 {
 	const double slack = 0x1p-50;

@@ -10,8 +10,8 @@ void bspi_set_parts(bspscene_scene *scene, const bspi_scene_parts *parts)
 	scene->vis = &parts->vis;
 }
 
-/* Without memory, a decoder failure looks like a damaged picture, and a file that cannot be opened like a missing one.
- * Such a scene is not returned. */
+/* If memory was out, a decoder's failure looks like a damaged picture, and a file that cannot be opened like a missing
+ * one. So such a scene is not returned. */
 bspscene_scene *bspi_owner_hand_out(bspi_ctx *ctx, bspi_owner *owner, bspscene_error *error)
 {
 	if (ctx->budget.exhausted) {

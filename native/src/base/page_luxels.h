@@ -17,7 +17,7 @@ static inline bool bspi_page_is_sparse(const bspscene_lightmap_page *page)
 	return !page->data && page->blocks;
 }
 
-/* Returns the bytes of a luxel in a whole page. */
+/* Returns the bytes per luxel of a page that is not sparse. */
 static inline size_t bspi_luxel_bytes(bspscene_lightmap_page_format format)
 {
 	if (format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return BSPI_LARGEST_LUXEL;
@@ -32,7 +32,8 @@ static inline uint32_t bspi_blocks_along(uint32_t luxels)
 	return (luxels + BSPSCENE_LIGHTMAP_BLOCK - 1) / BSPSCENE_LIGHTMAP_BLOCK;
 }
 
-/* Returns the stored luxel at a position; those to its right in the same block follow it. NULL: the block is black. */
+/* Returns the stored luxel at a position. The luxels to its right in the same block follow it. NULL: the block is
+ * black. */
 static inline const uint8_t *bspi_block_luxel(const bspscene_lightmap_blocks *blocks, uint32_t x, uint32_t y)
 {
 	const uint32_t side = BSPSCENE_LIGHTMAP_BLOCK;
@@ -42,7 +43,8 @@ static inline const uint8_t *bspi_block_luxel(const bspscene_lightmap_blocks *bl
 	return blocks->luxels + luxel * blocks->luxel_size;
 }
 
-/* Returns a luxel of a sparse page in the page's format. `gray` holds it if it is stored as one byte. */
+/* Returns a luxel of a sparse page in the page's format. If it is stored as one byte, it is expanded into `gray`, which
+ * is returned. */
 static inline const void *bspi_sparse_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint8_t gray[3])
 {
 	static const uint16_t black[BSPI_LARGEST_LUXEL / sizeof(uint16_t)];
@@ -53,14 +55,14 @@ static inline const void *bspi_sparse_luxel(const bspscene_lightmap_page *page, 
 	return gray;
 }
 
-/* Returns a luxel of a page with light, as bspi_sparse_luxel. */
+/* Returns a luxel of a page that has light, as bspi_sparse_luxel. */
 static inline const void *bspi_luxel_at(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint8_t gray[3])
 {
 	if (!page->data) return bspi_sparse_luxel(page, x, y, gray);
 	return (const uint8_t *)page->data + ((size_t)y * page->width + x) * bspi_luxel_bytes(page->format);
 }
 
-/* Copies stored luxels of one row of a block to luxels of `size` bytes. */
+/* Copies stored luxels of a row in a block. If they are stored as one byte, each is expanded to `size` equal bytes. */
 static inline void bspi_expand_luxels(const bspscene_lightmap_blocks *blocks, const uint8_t *stored, uint32_t count,
                                       size_t size, uint8_t *out)
 {

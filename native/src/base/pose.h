@@ -1,4 +1,5 @@
-/* pose.h - decomposes transforms into what hosts interpolate between frames, and composes them. */
+/* pose.h - decomposes transforms into translation, rotation and scale, which hosts interpolate between frames, and
+ * composes them. */
 #ifndef BSPI_POSE_H
 #define BSPI_POSE_H
 

@@ -2,7 +2,7 @@
 #ifndef BSPI_PREFETCH_H
 #define BSPI_PREFETCH_H
 
-/* Number of records ahead. */
+/* How many records ahead to prefetch. */
 #define BSPI_AHEAD 8u
 
 static inline void bspi_prefetch(const void *record)

@@ -1,5 +1,5 @@
-/* radix_sort.c - see radix_sort.h. Sorts from the least significant digit to the most. Digits that are equal in all
- * keys are skipped, so offsets into a lump of megabytes take two passes. */
+/* radix_sort.c - see radix_sort.h. An LSD radix sort. Digits that are equal in all keys are skipped, so offsets into a
+ * lump of some megabytes take two passes. */
 #include "base/radix_sort.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static void sort_by_digit(const bspi_keyed *items, uint32_t count, int shift, bs
 bspi_keyed *bspi_radix_sort(bspi_keyed *items, bspi_keyed *room, uint32_t count)
 {
 	uint64_t differing = 0;
-	bool sorted_already = true;        /* compilers often store light sorted; then `room` is not used */
+	bool sorted_already = true;        /* compilers often store light in order; `room` is then not used */
 	for (uint32_t i = 1; i < count; i++) {
 		differing |= items[i].key ^ items[0].key;
 		sorted_already = sorted_already && items[i - 1].key <= items[i].key;

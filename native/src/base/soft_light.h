@@ -1,4 +1,4 @@
-/* soft_light.h - a soft light for maps without light, which makes surfaces of different directions distinguishable. */
+/* soft_light.h - a soft light for maps without light, by which surfaces of different directions can be told apart. */
 #ifndef BSPI_SOFT_LIGHT_H
 #define BSPI_SOFT_LIGHT_H
 

@@ -26,7 +26,7 @@ static size_t put_utf8(char *out, uint32_t code)
 	return 3;
 }
 
-/* 0x80..0x9F of Windows-1252; the five holes become U+FFFD. */
+/* Code points of the bytes 0x80 to 0x9F in Windows-1252. The five unused bytes become U+FFFD. */
 static const uint16_t cp1252[32] = {
 	0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0xFFFD,
 	0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,
@@ -115,7 +115,7 @@ char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...
 
 int bspi_text_compare(const char *a, const char *b)
 {
-	/* Compares without folding first: most letters are equal. */
+	/* Tests for equality before converting to lower case, because most letters are equal. */
 	while (*a && (*a == *b || bspi_lower(*a) == bspi_lower(*b))) {
 		a++;
 		b++;
@@ -164,7 +164,7 @@ bool bspi_text_contains(const char *text, const char *part)
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Sums digits in a double, which is exact for the 15 digits that matter here. */
+/* Adds up digits in a double, which is exact for the first 15 digits; more do not matter for a float. */
 static const char *take_digits(const char *p, double *value, int *scale, int step)
 {
 	for (; is_digit(*p); p++) {
@@ -233,7 +233,7 @@ uint32_t bspi_text_scan(const char *text, float *out, uint32_t count)
 	return found;
 }
 
-/* True for ".." and names that Windows would open as a device or another drive. */
+/* True for ".." and for names that Windows would open as a device or on another drive. */
 static bool part_is_unsafe(const char *part, size_t size)
 {
 	static const char *const devices[] = { "con", "prn", "aux", "nul" };
@@ -245,7 +245,7 @@ static bool part_is_unsafe(const char *part, size_t size)
 	return memchr(part, ':', size) != NULL;
 }
 
-/* Copies a component as UTF-8. False if it does not fit: invalid bytes get longer. */
+/* Copies a component of a path as UTF-8. Invalid bytes become longer. False if the result does not fit. */
 static bool copy_part(const char *part, size_t part_size, bool lower, char *out, size_t *at, size_t size)
 {
 	enum { LONGEST = 3 };

@@ -5,15 +5,15 @@
 #include "base/ctx.h"
 
 /* Copies `text` (up to its first NUL) as UTF-8 to the result arena. Invalid bytes are read as Windows-1252; *repaired
- * is set then, and never cleared; it may be NULL. NULL if memory is out. */
+ * (may be NULL) is then set to true; it is never set to false. NULL if memory is out. */
 char *bspi_text_copy(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
 /* Copies a NUL-terminated name from a file or caller like bspi_text_copy. */
 char *bspi_text_keep(bspi_ctx *ctx, const char *text);
-/* Copies text in Quake's font, in which letters with bit 7 are the bronze ones, like bspi_text_copy. */
+/* Like bspi_text_copy, for text in Quake's character set, where bit 7 selects the bronze letters. */
 char *bspi_text_copy_quake(bspi_ctx *ctx, bspi_bytes text, bool *repaired);
-/* The code point of a byte of Windows-1252. */
+/* Returns the code point of a byte in Windows-1252. */
 uint32_t bspi_code_of_cp1252(uint8_t byte);
-/* printf into an arena. NULL: memory is out. */
+/* Formats text like printf into an arena. Returns NULL if memory is out. */
 char *bspi_text_format(bspi_ctx *ctx, bspi_arena *arena, const char *format, ...) BSPI_PRINTF(3, 4);
 
 static inline char bspi_lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c; }
@@ -33,7 +33,7 @@ bool bspi_text_contains(const char *text, const char *part);
 const char *bspi_text_number(const char *text, float *out);
 /* Reads up to `count` numbers, separated by any other text ("5, 0, 0"). Returns how many. */
 uint32_t bspi_text_numbers(const char *text, float *out, uint32_t count);
-/* Reads numbers separated by white space only, like sscanf with "%f %f": "0;5" is one number. */
+/* Reads numbers that are separated by white space only, as sscanf does with "%f %f": "0;5" gives one number. */
 uint32_t bspi_text_scan(const char *text, float *out, uint32_t count);
 
 /* Normalizes a game path into `out`: '/' for '\', no leading '/', no "." components, ASCII lower case if `lower`.

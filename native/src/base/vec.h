@@ -9,7 +9,7 @@
 
 #include <bspscene/mesh.h>
 
-/* Larger positions are corruption: maps end at 131072 (id Tech limits). */
+/* Larger positions are treated as corrupt. Maps of these engines end at 131072. */
 #define BSPI_LARGEST_COORDINATE 1048576.0f
 
 static inline bool bspi_equal3(const float a[3], const float b[3])
@@ -39,7 +39,7 @@ static inline float bspi_distance_squared(const float a[3], const float b[3])
 	return bspi_dot(d, d);
 }
 
-/* False, leaving `v` unchanged, if it is zero. */
+/* Normalizes a vector. Returns false and leaves it unchanged if it is zero or not finite. */
 static inline bool bspi_normalize(float v[3])
 {
 	float length = sqrtf(bspi_dot(v, v));
@@ -65,7 +65,7 @@ static inline bool bspi_are_finite(const float *values, uint32_t count)
 }
 
 #define BSPI_EMPTY_BOUNDS ((bspscene_bounds){ { INFINITY, INFINITY, INFINITY }, { -INFINITY, -INFINITY, -INFINITY } })
-/* An empty box: finite, min > max. */
+/* Empty bounds: finite, with min > max. */
 #define BSPI_NO_BOUNDS ((bspscene_bounds){ { 1, 1, 1 }, { -1, -1, -1 } })
 
 static inline void bspi_bounds_add(bspscene_bounds *b, const float p[3])
@@ -98,7 +98,7 @@ static inline void bspi_transform_point(float out[3], const float m[12], const f
 	for (int i = 0; i < 3; i++) out[i] = m[4 * i] * x + m[4 * i + 1] * y + m[4 * i + 2] * z + m[4 * i + 3];
 }
 
-/* out = a * b: b is applied first. */
+/* Computes out = a * b, which applies b first. */
 static inline void bspi_transform_multiply(float out[12], const float a[12], const float b[12])
 {
 	float r[12];

@@ -1,5 +1,5 @@
 /* add_light.h - how the light of several styles is added: as linear light if the game does so (Source), else as display
- * values. Pictures, the sky, baked pages and bspscene_face_at all ask here. */
+ * values. Used by pictures, the sky, baked pages and bspscene_face_at. */
 #ifndef BSPI_DRAWING_ADD_LIGHT_H
 #define BSPI_DRAWING_ADD_LIGHT_H
 
@@ -12,17 +12,18 @@
 float bspi_page_linear(float display);
 float bspi_page_display(float linear);
 
-/* Returns the factor of a set's light where styles are added. `intensity` is in display space. */
+/* Returns the factor by which a set's light is multiplied before styles are added. `intensity` is for display
+ * values. */
 float bspi_style_factor(bool linear, float intensity, float brightness);
 
-/* Tables for rows of points. */
+/* Tables for sampling rows of points. */
 typedef struct bspi_adding_tables {
 	const float *linears;              /* linear light of all bytes, see bspi_fill_linears */
 	const float *displays;             /* see bspi_fill_displays; NULL if bspi_needs_displays is false */
 } bspi_adding_tables;
 
 void bspi_fill_linears(float linears[256]);
-/* True if the scene's pages cannot be added without a table of display values. */
+/* True if adding the light of the scene's pages needs the table `displays`. */
 bool bspi_needs_displays(const bspscene_scene *scene);
 /* Samples a page at each uv of a row and adds its light times `factor`. The fourth number is not changed. */
 void bspi_add_light_row(const bspi_adding_tables *tables, bool linear, const bspscene_lightmap_page *page,

@@ -5,7 +5,7 @@
 
 #include "base/vec.h"
 
-/* Texels of Enemy Territory's table along each axis, tr_image.c R_CreateFogImage. */
+/* Texels per side of the fog image in Enemy Territory (tr_image.c R_CreateFogImage). */
 enum { LINEAR_SIZE = 16 };
 
 static float linear_texel(int x, int y)

@@ -1,17 +1,18 @@
-/* fog_volume.h - how thick a fog volume is, as the engine's RB_CalcFogTexCoords and R_FogFactor compute it: by depth
- * along the view, cut at the fog's visible plane. Enemy Territory has a table of its own (R_CreateFogImage). */
+/* fog_volume.h - computes the share of fog in front of a point, as the engine's RB_CalcFogTexCoords and R_FogFactor do:
+ * by depth along the view, limited by the fog's visible plane. Enemy Territory uses another image
+ * (R_CreateFogImage). */
 #ifndef BSPI_DRAWING_FOG_VOLUME_H
 #define BSPI_DRAWING_FOG_VOLUME_H
 
 #include <bspscene/scene.h>
 
-/* Computes the fog texture coordinates of a point, seen from `eye` in the direction `forward`. If that is zero, depth
- * is the distance to the eye. */
+/* Computes the fog texture coordinates of a point, seen from `eye` in the direction `forward`. If `forward` is zero,
+ * depth is the distance to the eye. */
 void bspi_fog_coordinates(const bspscene_fog_parms *parms, const bspscene_fog *fog, const float eye[3],
                           const float forward[3], const float position[3], float out[2]);
 /* Returns the fog's share at coordinates, which may be interpolated between corners. */
 float bspi_fog_share(const bspscene_fog_parms *parms, const float at[2]);
-/* What the fog is made of; NULL: nothing. */
+/* Returns the color and depth of a fog; NULL: it has none. */
 const bspscene_fog_parms *bspi_fog_parms_of(const bspscene_scene *scene, const bspscene_fog *fog);
 
 #endif

@@ -34,7 +34,7 @@ static inline bspi_four bspi_four_words(const uint16_t words[4])
 	return _mm_cvtepi32_ps(_mm_unpacklo_epi16(eight, _mm_setzero_si128()));
 }
 
-/* Returns (a + (b - a) * share) << BSPI_SHARE_BITS without rounding; `share` is the fixed-point weight of b. */
+/* Returns (a + (b - a) * share) << BSPI_SHARE_BITS, exactly. `share` is the fixed-point weight of b. */
 static inline bspi_four bspi_four_mixed(const uint8_t *a, const uint8_t *b, uint32_t share)
 {
 	__m128i pairs = _mm_unpacklo_epi8(bspi_four_word(a), bspi_four_word(b));

@@ -1,4 +1,4 @@
-/* mips.c - see mips.h. Mipmaps are boxes over display values, as the engines make them. */
+/* mips.c - see mips.h. Mipmaps are box-filtered display values, as the engines make them. */
 #include "drawing/mips.h"
 
 #include <string.h>

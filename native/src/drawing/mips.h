@@ -17,8 +17,8 @@ typedef struct bspi_mips {
 	bool decoded;                      /* bspscene_pixels_free frees level 0 */
 } bspi_mips;
 
-/* Computes the smaller mipmaps of a picture whose first levels are set, at least level 0. Levels larger than `side` are
- * dropped. False if memory is out. */
+/* Computes mipmaps down to one texel. At least level 0 must be set; levels that exist are kept. Levels larger than
+ * `side` are dropped. False if memory is out. */
 bool bspi_mips_build(const bspscene_allocator *memory, bspi_mips *mips, uint32_t side);
 void bspi_mips_free(const bspscene_allocator *memory, bspi_mips *mips); /* may be zeroed */
 

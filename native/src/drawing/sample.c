@@ -15,7 +15,8 @@ static inline bspi_four both(float x, float y)
 	return bspi_four_from(x, y, x, y);
 }
 
-/* Removes whole repeats. Coordinates too large to have a fraction become 0. */
+/* Removes whole repeats from coordinates of a texture that repeats. Coordinates that are too large to have a fraction
+ * become 0. */
 static inline bspi_four fold(const float uv[2], bool clamp)
 {
 	bspi_four at = bspi_four_pairs(uv, uv);
@@ -24,7 +25,8 @@ static inline bspi_four fold(const float uv[2], bool clamp)
 	return bspi_four_difference(at, bspi_four_floor(at));
 }
 
-/* The texels on both sides of a coordinate, along u and v, and the weights of the second ones. */
+/* The texels on both sides of a coordinate in u and v, and the weights of the second ones. The arrays hold { u, v, u, v
+ * }. */
 typedef struct spot {
 	int32_t low[4], high[4];
 	float share[4];
@@ -152,7 +154,8 @@ static float half_to_float(uint16_t half)
 	return half & 0x8000 ? -value : value;
 }
 
-/* Tabulates display values of half floats: HDR pages are linear light, and pictures are composed in display space. */
+/* Fills a table of display values for all half floats, because HDR pages hold linear light and pictures are composed of
+ * display values. */
 void bspi_fill_displays(float displays[BSPI_HALFS])
 {
 	for (uint32_t i = 0; i < BSPI_HALFS; i++) {
@@ -181,7 +184,8 @@ static inline bspi_four load_linear_bytes(const bspscene_lightmap_page *page, co
 	return bspi_four_of(linears[stored[0]], linears[stored[1]], linears[stored[2]]);
 }
 
-/* A half float's bits, moved to those of a float, are 2 to the power of 112 times too small. Negative light is 0. */
+/* Converts a half float. Its bits, shifted to those of a float, give a value that is 2^112 times too small. Negative
+ * light becomes 0. */
 static inline float light_of_half(uint16_t half)
 {
 	const float range = 5.192296858534828e33f;
@@ -270,7 +274,8 @@ void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float li
 	else add_samples(page, NULL, uvs, count, times, out, LINEAR_HALVES);
 }
 
-/* Rounds to the nearest half float, whose bits are the index. Values too small for a normal one count steps. */
+/* Rounds to the nearest half float, whose bits are the index into the table. Values below the smallest normal half are
+ * counted in steps of the subnormal ones. */
 float bspi_display_of(const float *displays, float linear)
 {
 	const float least = 6.103515625e-5f, steps = 16777216, largest = 65504;

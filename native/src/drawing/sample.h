@@ -10,19 +10,19 @@
 void bspi_mips_sample(const bspi_mips *texture, const float uv[2], float lod, bool clamp, float out[4]);
 /* Returns the mipmap level for these derivatives of uv per pixel. */
 float bspi_mips_lod(const bspi_mips *texture, const float duv_dx[2], const float duv_dy[2]);
-/* Returns the mipmap level for these coordinates at a pixel, to its right and below it. At a seam one pixel is
- * blurred. */
+/* Returns the mipmap level from the coordinates at a pixel and those at the pixels to its right and below it. One pixel
+ * at a seam of the mapping becomes blurred. */
 float bspi_mips_lod_between(const bspi_mips *texture, const float uv[2], const float right[2], const float below[2]);
 
 /* Returns the mipmap levels of `count` neighboring pixels in a row. */
 void bspi_mips_row_lods(const bspi_mips *texture, const float (*uvs)[2], const float (*right)[2],
                         const float (*below)[2], uint32_t count, float *lods);
-/* Returns the mipmap levels for changes of coordinates: to the right, then down. */
+/* Computes mipmap levels from the changes of coordinates per pixel: to the right, then down. */
 void bspi_mips_changed_lods(const bspi_mips *texture, const float (*changes)[4], uint32_t count, float *lods);
 void bspi_mips_sample_row(const bspi_mips *texture, const float (*uvs)[2], const float *lods, uint32_t count,
                           bool clamp, float (*out)[4]);
 
-/* Size of a table of the display values of all half floats, needed to sample pages of half floats. */
+/* Number of half floats, and size of the table of their display values, which sampling pages of half floats needs. */
 #define BSPI_HALFS 65536u
 void bspi_fill_displays(float displays[BSPI_HALFS]);
 /* Samples a lightmap page with bilinear filtering, clamped at its edges, at each uv of a row and adds the result times
@@ -33,7 +33,7 @@ void bspi_page_add_row(const bspscene_lightmap_page *page, const float *displays
 /* Interpolates and adds linear light instead of display values. `linears` has the linear light of each byte. */
 void bspi_page_add_linear_row(const bspscene_lightmap_page *page, const float linears[256], const float (*uvs)[2],
                               uint32_t count, float times, float (*out)[4]);
-/* Returns the display value of linear light, within 1/4096 of it, by the table of half floats. */
+/* Looks up the display value of linear light in the table of half floats, exact to 1/4096. */
 float bspi_display_of(const float *displays, float linear);
 
 #endif

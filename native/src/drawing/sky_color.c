@@ -8,11 +8,11 @@
 #include "drawing/numbers.h"
 #include "drawing/stage.h"
 
-/* tr_sky.c radiusWorld */
+/* Half the size of the world; radiusWorld in tr_sky.c. */
 #define CLOUD_RADIUS 4096.0f
 
-/* Computes what the engine computes at the corners of each side's 8 x 8 squares. `d` points from the box's center to
- * the corner. */
+/* Computes texture coordinates at a corner of one of the 8 x 8 squares of a side, where the engine computes them too.
+ * `d` points from the box's center to the corner. */
 typedef void corner_function(const float d[3], const void *user, float out[2]);
 
 static void at_corner(int side, int s, int t, corner_function *function, const void *user, float out[2])
@@ -65,16 +65,17 @@ static void box_position(const bspi_sky_view *view, const float d[3], float out[
 	for (int i = 0; i < 3; i++) out[i] = view->origin[i] + d[i] * view->box;
 }
 
-/* Arguments for a stage of the clouds. */
+/* What computing the coordinates of a pass of clouds needs. */
 typedef struct clouds {
 	const bspi_sky_view *view;
 	const bspscene_material_pass *stage;
 	float height;
-	const bspi_cloud_corners *corners; /* the stage's corners; NULL: computed for each ray */
+	const bspi_cloud_corners *corners; /* coordinates of the pass at all corners; NULL: they are computed for each
+	                                    * ray */
 } clouds;
 
-/* Computes a corner's coordinates: the angles of the point where its direction leaves a sphere that is larger than the
- * world's by the height of the clouds. */
+/* Computes a corner's texture coordinates for clouds: the angles of the point at which the direction leaves a sphere
+ * whose radius is that of the world plus the height of the clouds. */
 static void corner_uv(const float d[3], const void *user, float uv[2])
 {
 	const clouds *c = user;
@@ -121,7 +122,7 @@ void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material 
 	}
 }
 
-/* Arguments of the engine's fog pass over the clouds, for sky surfaces that reach into a fog volume. */
+/* What the engine's fog pass over the clouds needs. It is drawn where sky surfaces reach into a fog volume. */
 typedef struct foggy {
 	const bspi_sky_view *view;
 	const bspscene_fog *fog;
@@ -144,7 +145,7 @@ static void draw_fog(const foggy *f, const float direction[3], float color[3])
 	for (int i = 0; i < 3; i++) color[i] += (f->parms->color[i] - color[i]) * share;
 }
 
-/* Projects to a flattened dome (gl_warp.c EmitSkyPolys); the layers scroll 8 and 16 texels per second. */
+/* Projects to a flattened dome (gl_warp.c EmitSkyPolys); bspi_sky_layer_scroll adds the scrolling. */
 void bspi_sky_layer_uv(const float d[3], float uv[2])
 {
 	float flattened[3] = { d[0], d[1], d[2] * 3 };
@@ -161,7 +162,8 @@ float bspi_sky_layer_scroll(int layer, float time)
 
 typedef void uv_function(const float direction[3], const void *user, float uv[2]);
 
-/* Coordinates in a direction, and of the neighbors to the right and below. */
+/* Texture coordinates in a direction, and in the directions of the pixels to the right and below, which determine the
+ * mipmap level. */
 typedef struct footprint {
 	float uv[2], right[2], below[2];
 } footprint;
@@ -278,7 +280,7 @@ static void draw_pass(const bspi_cloud_pass *p, const footprint *on_dome, float 
 	bspi_blend_pass(p->stage->src_blend, p->stage->dst_blend, texel, color, 1);
 }
 
-/* Adds clouds. The engine draws them on all sides of the box except the bottom. */
+/* Adds the passes of the clouds. The engine draws them on all sides of the box except the bottom. */
 static void draw_clouds(const bspi_sky_view *view, const bspscene_material *material, const bspi_ray *ray,
                         float color[3])
 {

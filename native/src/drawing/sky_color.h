@@ -23,16 +23,16 @@ typedef struct bspi_cloud_corners {
 	bspi_cloud_triangle triangles[BSPI_SKY_TRIANGLES];
 } bspi_cloud_corners;
 
-/* Viewpoint and time. All threads share it. */
+/* The viewpoint, the time and what is drawn. All threads share it. */
 typedef struct bspi_sky_view {
 	const bspscene_scene *scene;
-	const bspi_mips *textures;         /* per image of the scene; those of the sky are loaded */
+	const bspi_mips *textures;         /* per image of the scene; those of the sky are filled */
 	float origin[3];                   /* the eye */
 	float forward[3];                  /* direction in which the depth of fog is measured; zero: by distance */
 	float time;                        /* seconds since the map started */
 	float box;                         /* half the side of the sky box */
 	bool fogs, map_fog;                /* draw fog volumes; draw the map's global fog */
-	const bspi_sky_cover *covers;      /* per fog: where sky surfaces lie in it; NULL: nowhere */
+	const bspi_sky_cover *covers;      /* per fog: the squares where sky surfaces lie in it; NULL: nowhere */
 	const bspi_cloud_corners *corners; /* per stage of the material; NULL: computed for each ray */
 } bspi_sky_view;
 
@@ -56,15 +56,16 @@ void bspi_sky_color(const bspi_sky_view *view, const bspscene_material *material
 void bspi_sample_box(const bspi_mips *textures, const uint32_t box[BSPSCENE_CUBE_SIDES], const bspi_ray *ray,
                      float out[4]);
 
-/* The steps of bspi_sky_color: */
-/* side_stretch: a side image that is half as high as wide is the upper half; its last row is repeated below
- * (Source). */
+/* The steps of bspi_sky_color, for callers that draw rows of pixels. */
+/* Returns the factor by which a side image is stretched. A side image that is half as high as wide is the upper half;
+ * its last row is repeated below (Source). */
 float bspi_sky_side_stretch(const bspi_mips *texture);
 bool bspi_sky_has_layers(const bspscene_sky *sky);
-/* Return a layer's coordinates in a direction without scrolling, and how far it has scrolled. */
+/* bspi_sky_layer_uv computes a layer's coordinates in a direction without scrolling; bspi_sky_layer_scroll returns how
+ * far it has scrolled. */
 void bspi_sky_layer_uv(const float direction[3], float uv[2]);
 float bspi_sky_layer_scroll(int layer, float time);
-/* Blends a layer. The second, nearer one hides what is behind it. */
+/* Blends a texel of a layer into a color. Layer 1 is nearer and hides what is behind it. */
 void bspi_sky_add_layer(int layer, const float texel[4], float color[3]);
 bspi_cloud_pass bspi_cloud_pass_of(const bspi_sky_view *view, const bspscene_material *material, uint32_t number);
 bool bspi_sky_has_fogs(const bspi_sky_view *view, const bspscene_material *material);

@@ -8,7 +8,7 @@
 
 #include "drawing/numbers.h"
 
-/* For each side: the world axes, with sign, of s, t and depth, from 1 (X). */
+/* For each side: the world axes of s, t and depth; 1 to 3 is X to Z, negative if reversed. */
 static const int axes[BSPI_SKY_SIDES][3] = {
 	[BSPI_SKY_RIGHT] = { 3, -1, 2 }, [BSPI_SKY_LEFT] = { -3, 1, 2 }, [BSPI_SKY_BACK] = { 1, 3, 2 },
 	[BSPI_SKY_FRONT] = { -1, -3, 2 }, [BSPI_SKY_UP] = { -2, -1, 3 }, [BSPI_SKY_DOWN] = { 2, -1, -3 },

@@ -1,4 +1,4 @@
-/* sky_sides.h - the box that skies are drawn on: its sides, their 8 x 8 squares, and the squares that sky surfaces
+/* sky_sides.h - the box on which skies are drawn: its six sides, their 8 x 8 squares, and the squares that sky surfaces
  * cover. */
 #ifndef BSPI_DRAWING_SKY_SIDES_H
 #define BSPI_DRAWING_SKY_SIDES_H
@@ -8,7 +8,7 @@
 
 #define BSPI_SKY_SQUARES 8             /* tr_sky.c SKY_SUBDIVISIONS */
 
-/* Right is +X, left -X, back +Y, front -Y. */
+/* The sides in the order of bspscene_sky.box. Right is +X, left -X, back +Y, front -Y. */
 enum { BSPI_SKY_RIGHT, BSPI_SKY_BACK, BSPI_SKY_LEFT, BSPI_SKY_FRONT, BSPI_SKY_UP, BSPI_SKY_DOWN, BSPI_SKY_SIDES };
 
 /* Return the side that a direction hits, and the position on it: 0..1, v downward. */
@@ -17,10 +17,11 @@ void bspi_box_sides(const float (*directions)[3], uint32_t count, uint8_t *sides
 /* Returns the direction to a point of a side, with s and t from -1 to 1, t upward. */
 void bspi_side_direction(int side, float s, float t, float out[3]);
 
-/* Most corners of a triangle that the four planes of a side clip. */
+/* Most corners of a triangle that is clipped by the four planes of a side. */
 enum { BSPI_SKY_CUT_CORNERS = 3 + 4 };
-/* Clips a triangle, relative to the eye, to what a side shows. Each of the corners returned is s, t and depth: the side
- * shows it at (s / depth, t / depth). `corners` has room for BSPI_SKY_CUT_CORNERS. */
+/* Clips a triangle, whose points are relative to the eye, to what a side shows. Returns the number of corners. Each
+ * corner is s, t and depth, and appears on the side at (s / depth, t / depth). `corners` has room for
+ * BSPI_SKY_CUT_CORNERS. */
 uint32_t bspi_cut_to_side(int side, float (*points)[3], float (*corners)[3]);
 /* Converts s, t and depth to a point relative to the eye. */
 void bspi_side_point(int side, const float corner[3], float out[3]);
@@ -41,14 +42,14 @@ void bspi_sky_spots_of(const uint8_t *sides, const float (*uvs)[2], uint32_t cou
  * side. */
 int bspi_sky_corner(uint32_t triangle, int number, int at[2]);
 
-/* Bounds of the squares that one fog's sky surfaces cover, s and t from -1 to 1; least > most: none. */
+/* Bounds of the squares that the sky surfaces in one fog cover, in s and t from -1 to 1. least > most: none. */
 typedef struct bspi_sky_cover {
 	float least[BSPI_SKY_SIDES][2], most[BSPI_SKY_SIDES][2];
 } bspi_sky_cover;
 
-/* Collects the squares that a fog's sky surfaces touch. The engine draws the sky on these whole squares with the fog
- * over it, even where other sky surfaces are. Begin with nothing, add triangles with corners relative to the eye, then
- * round to whole squares. */
+/* Collect the squares that the sky surfaces in a fog touch. The engine draws the sky on these whole squares with the
+ * fog over it, even where other sky surfaces are. Begin with bspi_cover_nothing, add triangles with points relative to
+ * the eye, and end with bspi_cover_squares. */
 void bspi_cover_nothing(bspi_sky_cover *cover);
 void bspi_cover_triangle(float (*points)[3], bspi_sky_cover *cover);
 void bspi_cover_squares(bspi_sky_cover *cover);

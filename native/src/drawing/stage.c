@@ -19,7 +19,7 @@ float bspi_wave_at(const bspscene_wave *wave, float time)
 	case BSPSCENE_WAVE_TRIANGLE: value = at < 0.25f ? 4 * at : at < 0.75f ? 2 - 4 * at : 4 * at - 4; break;
 	case BSPSCENE_WAVE_SAWTOOTH: value = at; break;
 	case BSPSCENE_WAVE_INVERSE_SAWTOOTH: value = 1 - at; break;
-	default: break;                    /* noise has a mean of 0 */
+	default: break;                    /* the mean of noise is 0 */
 	}
 	return wave->base + value * wave->amplitude;
 }
@@ -65,7 +65,7 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 			uv[1] *= v[1];
 			break;
 		case BSPSCENE_TC_MOD_SCROLL:
-			/* Only the fraction of the movement is used, like in the engine, which keeps the numbers small. */
+			/* Only the fraction of the distance is used, as in the engine, so that numbers stay small. */
 			uv[0] += v[0] * time - floorf(v[0] * time);
 			uv[1] += v[1] * time - floorf(v[1] * time);
 			break;
@@ -81,13 +81,14 @@ void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float
 		case BSPSCENE_TC_MOD_STRETCH: stretch(mod, time, uv); break;
 		case BSPSCENE_TC_MOD_TURBULENCE: turbulence(&mod->wave, time, position, uv); break;
 		case BSPSCENE_TC_MOD_WARP: warp(v, time, uv); break;
-		default: break;                /* entity translation: the world does not move */
+		default: break;                /* entity translation moves nothing, because entities of the scene do not move */
 		}
 	}
 }
 
-/* The engine takes a weight by a hash of the vertex (UFO: Alien Invasion, r_material.cpp R_StageColor). Below 0 it
- * reads what lies before its table: 0 for the first seven in Debian's build, then no number. Here all are 0. */
+/* Returns a weight by a hash of the position, as the engine does (UFO: Alien Invasion, r_material.cpp R_StageColor).
+ * For a negative hash the engine reads memory before its table, which is 0 next to the table in Debian's build and
+ * undefined before. Here all of these are 0. */
 float bspi_dirt_at(const float position[3])
 {
 	static const float weights[16] = { 0.6f, 0.5f, 0.3f, 0.4f, 0.7f, 0.3f, 0, 0.4f,

@@ -1,4 +1,5 @@
-/* stage.h - the arithmetic of shader stages: waves, texture coordinate modifiers, animation frames, blending. */
+/* stage.h - computes the parts of material passes (shader stages): waves, changes of texture coordinates, animation
+ * frames, blending. */
 #ifndef BSPI_DRAWING_STAGE_H
 #define BSPI_DRAWING_STAGE_H
 
@@ -9,9 +10,10 @@ float bspi_wave_at(const bspscene_wave *wave, float time);
 void bspi_modify_uv(const bspscene_material_pass *stage, float time, const float position[3], float uv[2]);
 /* Returns the weight of dirt at a vertex in world space, for ALPHA_GEN_DIRT. */
 float bspi_dirt_at(const float position[3]);
-/* Blends a pass and clamps the result like a frame buffer. */
+/* Blends a pass into `color` and clamps the result to 0..limit, as a frame buffer does. */
 void bspi_blend_pass(bspscene_blend src, bspscene_blend dst, const float in[4], float color[3], float limit);
-/* Blends a row like bspi_blend_pass: each of `in` times `factors` into a color, whose fourth number is undefined. */
+/* Blends a row of pixels like bspi_blend_pass. Each of `in` is multiplied by `factors` and blended into a color, whose
+ * fourth number is undefined. */
 void bspi_blend_row(bspscene_blend src, bspscene_blend dst, const float factors[4], uint32_t count,
                     const float (*in)[4], float (*colors)[4], float limit);
 /* Returns the image that the stage shows at a time. */

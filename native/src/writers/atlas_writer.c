@@ -41,7 +41,7 @@ static const char *extension_of(const bspi_writer *writer, const bspscene_lightm
 	return bspi_picture_extension(bspi_page_format(page, &kind));
 }
 
-/* "atlas_0.png", "atlas_style32_0.png", "atlas_style32_direction_0.png". */
+/* Returns a page's file name, such as "atlas_0.png", "atlas_style32_0.png" or "atlas_style32_direction_0.png". */
 static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_set *set, uint32_t page)
 {
 	char style[24] = "", kind[24] = "", suffix[96];
@@ -52,7 +52,7 @@ static const char *page_file_name(bspi_writer *writer, const bspscene_lightmap_s
 	return bspi_sibling_name(writer, suffix);
 }
 
-/* "atlas_vertices.png", "atlas_grid_ambient.exr". */
+/* Returns a list's file name, such as "atlas_vertices.png" or "atlas_grid_ambient.exr". */
 static const char *list_file_name(bspi_writer *writer, const bspscene_light_list *list)
 {
 	char suffix[48];
@@ -60,8 +60,8 @@ static const char *list_file_name(bspi_writer *writer, const bspscene_light_list
 	return bspi_sibling_name(writer, suffix);
 }
 
-/* Returns the number of lists. They are only written if light can be written back, which it cannot once styles were
- * summed. */
+/* Returns the number of lists to write. There are none if light cannot be written back, because styles were summed or
+ * map_light is missing. */
 static uint32_t count_lists(const bspscene_scene *scene)
 {
 	return scene->map_light && !scene->added_styles ? scene->map_light->list_count : 0;
@@ -176,7 +176,7 @@ static bool put_json(bspi_writer *writer, json_t *value, size_t flags, size_t cu
 	return put;
 }
 
-/* Writes one line per face, because maps have thousands. */
+/* Writes the faces, each on one line, because maps have thousands. */
 static bool put_faces(bspi_writer *writer)
 {
 	const bspscene_scene *scene = writer->scene;
@@ -190,7 +190,8 @@ static bool put_faces(bspi_writer *writer)
 	return true;
 }
 
-/* Writes what the list of probes has at which index, one line per probe, because maps can have a million. */
+/* Writes the position and style of each luxel of the list "probes", one probe on each line, because maps can have a
+ * million. */
 static bool put_probes(bspi_writer *writer)
 {
 	const bspscene_map_light *stored = writer->scene->map_light;
@@ -258,7 +259,7 @@ static json_t *make_document(bspi_writer *writer)
 	return document;
 }
 
-/* Probes and faces come last, in place of the document's closing brace. */
+/* Writes the document. Probes and faces are written after the rest, in place of its closing brace. */
 static bool write_document(bspi_writer *writer)
 {
 	static const size_t ending = sizeof "\n}" - 1;

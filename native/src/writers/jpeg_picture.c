@@ -1,6 +1,6 @@
 /* jpeg_picture.c - encodes generated pictures as JPEG. See web_picture.h.
  *
- * A sky can be as large as the rest of a document; as PNG it takes longer than the map. */
+ * It is used for skies, which may be as large as the rest of a document and take longer as PNG than everything else. */
 #include "images/write/write.h"
 #include "writers/web_picture.h"
 

@@ -1,4 +1,4 @@
-/* json_build.c - see json_build.h. jansson writes numbers without the locale. */
+/* json_build.c - see json_build.h. jansson writes numbers independently of the locale. */
 #include "writers/json_build.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 #define VALUE_SIZE 192u
 #define ELEMENT_SIZE 48u
 
-/* Charges the budget. It is released when the writer ends: documents live nearly as long. */
+/* Charges a value to the budget until the writer ends, because documents live nearly as long. */
 static bool take(bspi_writer *writer, const json_t *value)
 {
 	if (writer->failure.status) return false;
@@ -36,7 +36,8 @@ void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value)
 	else json_decref(value);
 }
 
-/* Written and read by the same C library, so the locale's decimal point does not matter. */
+/* Returns the double with the fewest digits that is the same float. The text is written and read by the same C library,
+ * so the locale does not matter. */
 static double shortest(float value)
 {
 	char text[32];

@@ -1,6 +1,6 @@
-/* json_build.h - builds JSON documents by jansson, with one place for failure and with the shortest decimals of floats.
- * A value that could not be made or exceeds the budget sets writer->failure and is left out, like all later ones. So a
- * document is checked once, when it is written. */
+/* json_build.h - builds JSON documents with jansson. Floats are written with the fewest digits. If a value cannot be
+ * made or exceeds the budget, writer->failure is set, and this and all later values are left out. So callers check for
+ * failure once, when the document is written. */
 #ifndef BSPI_JSON_BUILD_H
 #define BSPI_JSON_BUILD_H
 
@@ -8,10 +8,10 @@
 
 #include "writers/writer_buffer.h"
 
-/* Both take ownership of `value`. */
+/* Add `value` to an object or an array, and take ownership of it. */
 void bspi_json_set(bspi_writer *writer, json_t *object, const char *key, json_t *value);
 void bspi_json_append(bspi_writer *writer, json_t *array, json_t *value);
-/* The decimal with the fewest digits that reads back as the same float: 0.1, not 0.100000001. */
+/* Return the decimal with the fewest digits that is read back as the same float: 0.1, not 0.100000001. */
 json_t *bspi_json_float(float value);
 json_t *bspi_json_floats(const float *values, uint32_t count);
 

@@ -1,7 +1,7 @@
 /* obj.c - Wavefront OBJ and MTL. The format has no nodes, so every node's mesh is written at its position in the world.
- * It has one uv and one picture for each surface: the texture, or texture times light (baked light, with a color for
- * surfaces outside of its picture), or the lightmap page. Vertex light is written as colors after the positions, which
- * most readers know. */
+ * A surface has one uv and one picture: the texture, the baked picture of texture times light, or the lightmap page.
+ * With baked light, surfaces outside of the picture have a color. Vertex light is written as colors after the
+ * positions, which most readers know. */
 #include "writers/writers.h"
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
@@ -23,15 +23,15 @@
 #define POSITION_DIGITS 7
 #define UV_DIGITS 6
 #define NORMAL_DIGITS 4
-#define NUMBER_SIZE 16                 /* space for a number after a name */
+#define NUMBER_SIZE 16                 /* bytes for a number that is appended to a name */
 
-/* A material of the file: a scene material with one light. */
+/* A material of the file: a scene material with one kind of light. */
 typedef struct obj_material {
 	uint32_t material;                 /* of the scene */
 	uint32_t page;                     /* lightmap page that replaces the texture, or NO_INDEX */
 	bspi_lit_section lit;
 	const char *name;
-	uint32_t next;                     /* of the same scene material */
+	uint32_t next;                     /* next one of the same scene material */
 } obj_material;
 
 typedef struct obj {
@@ -43,14 +43,14 @@ typedef struct obj {
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */
-	const char **page_names;           /* file names of lightmap pages, per page; NULL: not written */
-	bool colored;                      /* either all vertices have colors or none: readers cannot handle a mixture */
-	uint64_t first;                    /* index of the next vertex: OBJ counts from 1 over the whole file */
+	const char **page_names;           /* per page: file name; NULL: the page is not written */
+	bool colored;                      /* vertices have colors; readers cannot handle files in which only some have */
+	uint64_t first;                    /* index of the next vertex; OBJ counts from 1 through the whole file */
 } obj;
 
 /* ---- Names ------------------------------------------------------------------------------------------------ */
 
-/* Makes a name usable: readers split lines at spaces and take '#' for a comment. Letters beyond ASCII stay. */
+/* Makes a name usable. Readers split lines at spaces and take '#' for a comment. Letters beyond ASCII stay. */
 static char *clean_name(bspi_writer *writer, const char *name)
 {
 	size_t size = strlen(name);
@@ -126,7 +126,8 @@ static void turn(float out[3], const float v[3], float scale)
 	out[2] = -y * scale;
 }
 
-/* Normals go through the inverse transpose; its rows are the cross products of the transform's rows. */
+/* Computes the matrix for normals, the inverse transpose up to a factor. Its rows are the cross products of the
+ * transform's rows. */
 static void make_normal_transform(const float m[12], float out[3][3])
 {
 	const float *rows[3] = { m, m + 4, m + 8 };
@@ -193,7 +194,7 @@ static bool put_faces(obj *o, const bspscene_mesh *mesh, const bspscene_section 
 	return true;
 }
 
-/* True if the transform mirrors, which turns triangles inside out. */
+/* True if the transform mirrors, so that the winding of triangles must be reversed. */
 static bool is_mirrored(const float m[12])
 {
 	float cross[3];
@@ -268,7 +269,7 @@ static bool put_geometry(obj *o, const char *mtl_name)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* File names of the images, for each use. Images without bytes have none. */
+/* File names of images for each use. Images without bytes have none. */
 typedef struct image_files {
 	const char **names;
 	bool *transparent;
@@ -284,7 +285,7 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 	return BSPI_PICTURE_USE_COUNT * (size_t)material->base_image + use_of(o, material);
 }
 
-/* The pictures of base images, in the order in which materials first use them. */
+/* What the tasks that make pictures of base images share; in the order in which materials use them first. */
 typedef struct image_job {
 	obj *o;
 	image_files *files;
@@ -324,7 +325,7 @@ static bool put_image(void *user, bspi_task *task)
 	return written && bspi_writer_worked(o->writer, "textures", bspi_cost_of_picture(o->writer, image, false));
 }
 
-/* True if the material is written with its texture. */
+/* True if some material of the file that comes from this scene material shows its texture. */
 static bool shows_texture(const obj *o, uint32_t material)
 {
 	for (uint32_t i = o->first_materials[material]; i != BSPSCENE_NO_INDEX; i = o->materials[i].next) {
@@ -403,8 +404,9 @@ static bool put_images(obj *o, image_files *files)
 	return put_pages(o, &images.taken);
 }
 
-/* As displayed, as readers take it. Baked light is also what the surface sends out: nobody reads `illum 0`, and without
- * lamps three.js, Babylon.js and Blender show black otherwise. Diffuse color stays, because F3D reads nothing else. */
+/* Writes colors as display values, as readers take them. Baked light is written as emission too. Without it, three.js,
+ * Babylon.js and Blender show black if there are no lamps, and no reader supports `illum 0`. Diffuse color is written
+ * as well, because F3D reads only that. */
 static bool put_colors(obj *o, const obj_material *own)
 {
 	const bspscene_material *material = o->scene->materials[own->material];
@@ -423,7 +425,7 @@ static bool put_colors(obj *o, const obj_material *own)
 	       bspi_put_text(o->writer, "\n");
 }
 
-/* Without `-clamp on`: three.js and F3D take an option for a part of the name. */
+/* Writes the texture of a material, without `-clamp on`, because three.js and F3D take options as part of the name. */
 static bool put_pictures(obj *o, const char *image, bool shines)
 {
 	return bspi_put_format(o->writer, "map_Kd %s\n", image) &&
@@ -444,7 +446,7 @@ static bool put_material(obj *o, const obj_material *own, const image_files *fil
 	       bspi_put_format(o->writer, "map_d %s\n", image);
 }
 
-/* Writes images first, because the library has their file names. */
+/* Writes the MTL file. Images are written before it, because it contains their file names. */
 static bool put_library(obj *o, const char *mtl_name)
 {
 	image_files files;

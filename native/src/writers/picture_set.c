@@ -49,11 +49,11 @@ static bool tell(bspi_writer *writer, const bspi_set_picture *item)
 	return bspi_writer_worked(writer, "textures", cost_of(writer, item));
 }
 
-/* Arguments of the job. */
+/* What the tasks share. */
 typedef struct making {
 	bspi_writer *writer;
 	bspi_set_picture *items;
-	const uint32_t *order;             /* the item of each task */
+	const uint32_t *order;             /* the item of each task, see largest_first.h */
 } making;
 
 static bspi_set_picture *item_of(const making *m, const bspi_task *task)
@@ -99,7 +99,7 @@ bool bspi_picture_set_make_foreseen(bspi_picture_set *set)
 
 /* ---- Requesting pictures ---------------------------------------------------------------------------------- */
 
-/* Returns the index in `numbers`. False if the image has no bytes. */
+/* Returns the position of an image and use in set->numbers. False if the image has no bytes. */
 static bool slot_of_image(const bspi_picture_set *set, uint32_t image, bspi_picture_use use, size_t *out)
 {
 	const bspscene_scene *scene = set->writer->scene;
@@ -145,7 +145,7 @@ void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page)
 	set->foreseen[set->foreseen_count++] = unmade_page(set, page);
 }
 
-/* Makes the picture, unless it was made in advance or is postponed. */
+/* Makes a picture, unless it was made in advance or will be made by bspi_picture_set_make. */
 static bool prepare(bspi_picture_set *set, size_t slot, bspi_set_picture *item)
 {
 	uint32_t foreseen = set->foreseen_numbers[slot];

@@ -1,5 +1,5 @@
-/* picture_set.h - the pictures of a written document. Each is made once, when a material requests it, so that no unused
- * ones are written. Missing images that are shown checkered share one checkerboard. */
+/* picture_set.h - the pictures of a written document. Each picture is made once, when a material requests it, so unused
+ * ones are not written. Missing images that are shown as a checkerboard share one picture. */
 #ifndef BSPI_PICTURE_SET_H
 #define BSPI_PICTURE_SET_H
 
@@ -7,19 +7,22 @@
 
 typedef struct bspi_set_picture {
 	bspi_picture picture;
-	uint32_t image, page;              /* the source, if it is not made yet: one of them; both NO_INDEX: made */
+	uint32_t image, page;              /* image or page of the scene that it is made from; both NO_INDEX: the caller
+	                                    * made it */
 	bspi_picture_use use;
 	const char *file_name;             /* without directory */
-	float peak;                        /* of a page: see bspi_picture_of_page; otherwise 1 */
+	float peak;                        /* for pages: the value that white stands for, see bspi_picture_of_page; else
+	                                    * 1 */
 } bspi_set_picture;
 
 typedef struct bspi_picture_set {
 	bspi_writer *writer;
-	bool later;                        /* only names are needed until bspi_picture_set_make */
+	bool later;                        /* pictures are made by bspi_picture_set_make; until then only their names are
+	                                    * known */
 	bspi_set_picture *items; uint32_t count;
 	uint32_t *numbers;                 /* indices of items, by image and use, then by page, then the checkerboard */
 	bspi_names names;
-	/* Pictures made in advance, by their index in `numbers`. They become items on request. */
+	/* Pictures made in advance, by position in `numbers`. They become items when they are requested. */
 	bspi_set_picture *foreseen; uint32_t foreseen_count;
 	uint32_t *foreseen_numbers;
 } bspi_picture_set;
@@ -31,13 +34,13 @@ bool bspi_picture_set_page(bspi_picture_set *set, uint32_t page, uint32_t *out);
 /* Announce pictures that will probably be requested. */
 void bspi_picture_set_foresee_image(bspi_picture_set *set, uint32_t image, bspi_picture_use use);
 void bspi_picture_set_foresee_page(bspi_picture_set *set, uint32_t page);
-/* Makes all announced pictures, in the threads that the caller allows. */
+/* Makes all announced pictures, in several threads. */
 bool bspi_picture_set_make_foreseen(bspi_picture_set *set);
-/* Makes all postponed pictures, in the threads that the caller allows. */
+/* Makes all postponed pictures, in several threads. */
 bool bspi_picture_set_make(bspi_picture_set *set);
 /* Adds a picture that the caller made and owns. */
 bool bspi_picture_set_add(bspi_picture_set *set, const char *words, const bspi_picture *picture, uint32_t *out);
-/* put writes each picture to a file of its own. */
+/* Writes each picture to a file of its own. */
 bool bspi_picture_set_put(const bspi_picture_set *set);
 void bspi_picture_set_free(bspi_picture_set *set);
 

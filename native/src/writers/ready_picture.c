@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-/* glTF readers ignore color profiles, so a picture that needs one would look different in each of them. These are the
- * values that only say "sRGB". */
+/* True unless a PNG chunk changes how the picture looks. glTF readers ignore color profiles, so a picture with one
+ * would look different in each. Chunks that only say "sRGB" are allowed. */
 static bool is_plain_chunk(const char *type, const uint8_t *data, uint32_t size)
 {
 	static const uint32_t srgb_primaries[8] = { 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000 };
@@ -42,7 +42,7 @@ bool bspi_png_passes(bspi_bytes bytes)
 	return false;
 }
 
-/* Baseline, extended and progressive Huffman frames of 8 bits in gray or YCbCr: what browsers decode. */
+/* True for frames that all browsers decode: baseline, extended and progressive Huffman with 8 bits, gray or YCbCr. */
 static bool is_plain_frame(uint8_t marker, const uint8_t *data, size_t size)
 {
 	if (marker < 0xC0 || marker > 0xC2 || size < 6) return false;
@@ -86,7 +86,7 @@ bool bspi_jpeg_passes(bspi_bytes bytes)
 	return false;
 }
 
-/* True if a PNG that is passed on has alpha: color type 4 or 6 at byte 25, or a tRNS chunk. */
+/* True if a PNG has alpha: color type 4 or 6 (byte 25), or a tRNS chunk. */
 static bool has_alpha_channel(bspi_bytes png)
 {
 	if (png.data[25] & 4) return true;

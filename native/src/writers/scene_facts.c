@@ -13,7 +13,7 @@ static void set_integer(bspi_writer *writer, json_t *object, const char *key, ui
 	bspi_json_set(writer, object, key, json_integer((json_int_t)value));
 }
 
-/* Adds the cost and the error of vertex light, in steps of 255. */
+/* Adds how many triangles vertex light made and its errors, in display values times 255. */
 static void set_light(bspi_writer *writer, json_t *facts)
 {
 	const bspscene_bake_report *report = &writer->report;
@@ -25,7 +25,7 @@ static void set_light(bspi_writer *writer, json_t *facts)
 	bspi_json_set(writer, facts, "lightErrorOnEdges", bspi_json_float(report->edge_error));
 }
 
-/* Tells Blender users to change the view transform: the default one shows unlit surfaces too gray. */
+/* Adds advice for Blender users to change the view transform, because the default one shows unlit surfaces too gray. */
 static void set_advice(bspi_writer *writer, json_t *facts)
 {
 	bspscene_write_lighting lighting = writer->options.lighting;
@@ -66,7 +66,7 @@ static json_t *fog_facts(bspi_writer *writer, const bspscene_fog *fog)
 	return facts;
 }
 
-/* Lengths are in game units, as in all facts. */
+/* Returns the facts of the map's fog. Lengths are in game units, as in all facts. */
 static json_t *map_fog_facts(bspi_writer *writer)
 {
 	const bspscene_map_fog *fog = writer->scene->map_fog;
@@ -150,7 +150,8 @@ static void set_levels(bspi_writer *writer, json_t *facts, const char *key, cons
 	bspi_json_set(writer, facts, key, pair);
 }
 
-/* Positions and distances are in game units, like in entities' keys. Defaults are left out. */
+/* Returns the facts of a prop. Positions and distances are in game units, as in entity keys. Default values are left
+ * out. */
 static json_t *prop_facts(bspi_writer *writer, const bspscene_prop *prop)
 {
 	static const float white[4] = { 1, 1, 1, 1 };

@@ -1,15 +1,13 @@
-/* scene_facts.h - properties of the game and the file for which formats have no words, as JSON objects: for glTF's
- * extras and other formats' user properties.
- *
- * A node's facts are its entity's keys and values, in the form that hosts show best: one member per key in file order,
- * an array if a key is repeated. All other facts are ours and are in one member, "bspscene". */
+/* scene_facts.h - facts about the game and the map that formats have no properties for, as JSON objects for glTF's
+ * extras and user properties of other formats. A node's facts are the keys and values of its entity: one member per key
+ * in file order, with an array if a key is repeated. All other facts are in one member, "bspscene". */
 #ifndef BSPI_SCENE_FACTS_H
 #define BSPI_SCENE_FACTS_H
 
 #include "writers/light/drawn.h"
 #include "writers/json_build.h"
 
-/* The caller frees all results. Failures are in writer->failure, see json_build.h. */
+/* The caller frees all results. If memory is out, writer->failure is set, see json_build.h. */
 json_t *bspi_asset_facts(bspi_writer *writer);
 json_t *bspi_scene_facts(bspi_writer *writer); /* NULL if there are none */
 json_t *bspi_node_facts(bspi_writer *writer, uint32_t node);

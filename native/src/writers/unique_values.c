@@ -23,7 +23,7 @@ bool bspi_unique_reserve(bspi_arena *arena, bspi_unique_values *unique, size_t l
 	return unique->slots && unique->values;
 }
 
-/* Only clears as many slots as are needed: most meshes are small compared to the largest one. */
+/* See unique_values.h. Clears only as many slots as are needed, because most meshes are small. */
 void bspi_unique_clear(bspi_unique_values *unique, uint32_t width, size_t largest_count)
 {
 	unique->slot_count = slots_for(largest_count);

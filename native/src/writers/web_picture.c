@@ -19,7 +19,7 @@
 #define JPEG_QUALITY 80
 #define LOSSLESS 101.0f
 
-/* The writer, and where failures go: a task of a job may make a picture. */
+/* The writer, and where failures go: to *error if a task makes the picture. */
 typedef struct maker {
 	bspi_writer *writer;
 	bspscene_error *error;
@@ -32,11 +32,11 @@ static bool lacks_memory(const maker *m)
 	return bspi_error_set(m->error, status, "%s", why);
 }
 
-/* A picture while a library encodes it. */
+/* The state of a picture while a library encodes it. */
 typedef struct encoding {
 	const maker *maker;
 	bspi_buffer buffer;
-	uint64_t work;                     /* bytes that the library allocates, taken from the budget */
+	uint64_t work;                     /* bytes that the library allocates, charged to the budget */
 	bspi_cancel_check check;
 	bspscene_error error;
 } encoding;
@@ -114,8 +114,8 @@ static bool encode_exact(const maker *m, const pixel_rows *pixels, bool webp, bs
 	            : encode_png(m, pixels->width, pixels->height, pixels->channels, pixels->data, false, out);
 }
 
-/* Keeps the smaller of both encodings, if the picture may lose detail: flat and tiny pictures are smaller without
- * loss. */
+/* Encodes a picture with and without loss and keeps the smaller result. (Flat and tiny pictures are smaller without
+ * loss.) If it must not lose detail, encodes it only without loss. */
 static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp, bspi_picture *out)
 {
 	bspi_picture exact = { .data = NULL };
@@ -132,7 +132,7 @@ static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp,
 	return true;
 }
 
-/* What a picture is for: textures are looked at; normals and light are computed with. */
+/* What a picture contains. Textures may lose detail; normals and light may not, because hosts compute with them. */
 typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
 
 static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,
@@ -148,7 +148,8 @@ static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t cha
 
 /* ---- Images ----------------------------------------------------------------------------------------------- */
 
-/* Sets the color and alpha that blend to the game's result over black (added) or white (modulated). */
+/* Sets the color and alpha with which plain blending gives the game's result: over black if the game adds, over white
+ * if it multiplies. */
 static void make_blendable(uint8_t *pixel, bspi_picture_use use)
 {
 	unsigned low = 255, high = 0;
@@ -174,7 +175,7 @@ static bspi_picture_use modulating_use(const bspscene_material *material)
 	return material->modulated_twice ? BSPI_PICTURE_MODULATE_TWICE : BSPI_PICTURE_MODULATE;
 }
 
-/* Converts a texel that the game doubles or fades to one for plain multiplication. */
+/* Converts a texel that the game doubles or fades into a factor for plain multiplication. */
 static void make_plain_factor(uint8_t *pixel, bspi_picture_use use)
 {
 	bool twice = use == BSPI_PICTURE_MODULATE_TWICE || use == BSPI_PICTURE_FADED_MODULATE_TWICE;
@@ -228,7 +229,7 @@ static void brighten(uint8_t *pixels, size_t count, const float gains[3])
 	}
 }
 
-/* Drops the alpha channel in place if it is opaque everywhere. Returns the number of remaining channels. */
+/* Drops the alpha channel in place if all of it is opaque. Returns the number of channels. */
 static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -239,7 +240,7 @@ static uint32_t drop_opaque_alpha(bspscene_pixels *pixels)
 	return 3;
 }
 
-/* Makes a fallback picture: a color, but level normals if it is a normal map. */
+/* Makes a fallback picture: a color, or flat normals for a normal map. */
 static bool stand_in(bspi_writer *writer, const bspscene_image *image, bspi_picture_use use, bspscene_pixels *out,
                      bspscene_error *error)
 {
@@ -293,7 +294,7 @@ bool bspi_picture_of_image(bspi_writer *writer, const bspscene_image *image, bsp
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Eight bits hold about this range before dark light shows steps. */
+/* Limit for the peak of a page. With a larger range, 8 bits would show steps in dark light. */
 #define LARGEST_PEAK 8.0f
 
 static float find_peak(const uint16_t *halfs, size_t count)

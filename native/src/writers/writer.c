@@ -1,4 +1,4 @@
-/* writer.c - what every writer uses: failures, progress, memory, threads, and an output that is counted and buffered.
+/* writer.c - functions for all writers: failures, progress, memory, threads, and output that is buffered and counted.
  * See writers.h. */
 #include "writers/writers.h"
 
@@ -35,7 +35,7 @@ bool bspi_writer_report(bspi_writer *writer, const char *stage, double done)
 	       fail_canceled(writer);
 }
 
-/* Costs are estimates, so a fraction of 1 is only reported at the end. */
+/* See writers.h. Costs are estimates, so a progress of 1 is only reported at the end. */
 bool bspi_writer_worked(bspi_writer *writer, const char *stage, double cost)
 {
 	const double most = 0.995;

@@ -7,32 +7,33 @@
 
 #include "writers/writers.h"
 
-/* What a writer encodes besides its meshes. */
+/* What a writer encodes besides meshes, as bits. */
 enum {
-	BSPI_WRITES_PICTURES = 1, /* of drawn materials */
-	BSPI_WRITES_PAGES = 2,    /* of the first set, if light is written in pages */
+	BSPI_WRITES_PICTURES = 1, /* pictures of the materials that are drawn */
+	BSPI_WRITES_PAGES = 2,    /* pages of the first lightmap set, if light is written as pages */
 	BSPI_WRITES_SETS = 4,     /* pages of all sets */
-	BSPI_WRITES_NODES = 8,    /* a mesh for each node that shows it */
-	BSPI_WRITES_LIT = 16,     /* the picture of lit.h, if light is baked */
+	BSPI_WRITES_NODES = 8,    /* a copy of the mesh for each node that shows it */
+	BSPI_WRITES_LIT = 16,     /* the baked picture of lit.h, if light is baked */
 	BSPI_WRITES_SKY = 32,     /* a panorama of the sky, on request */
 	BSPI_WRITES_PANORAMA = 64,/* a panorama of the sky, by default */
-	BSPI_WRITES_CUBE = 128,   /* a cube of the sky; by default around a map with baked light */
+	BSPI_WRITES_CUBE = 128,   /* a cube of the sky; by default if light is baked */
 };
 
-/* Cost before the writer's own work: summing light styles, or putting light into vertices. */
+/* Returns the cost before the writer's own work: adding light styles, or moving light into vertices. */
 double bspi_cost_of_bake(const bspi_writer *writer);
-/* Cost of all of the writer's own work; the parts are below. `contents` are the bits above. `divided`: light is already
- * in vertices, if it will be. False if memory is out. */
+/* Computes the cost of all of the writer's own work. `contents` are the bits above. `divided`: if light is in vertices,
+ * meshes have been subdivided already. Returns false if memory is out. */
 bool bspi_cost_of_writing(bspi_writer *writer, unsigned contents, bool divided, double *out);
 
-/* Cost of the sky's picture. */
+/* Returns the cost of the sky's picture. */
 double bspi_cost_of_sky(const bspi_writer *writer);
-/* `changed`: it must be encoded, because the game's file cannot be used as it is. */
+/* Return the cost of parts. `changed`: the image must be encoded, because its file cannot be used unchanged. */
 double bspi_cost_of_picture(const bspi_writer *writer, const bspscene_image *image, bool changed);
 double bspi_cost_of_page(const bspi_writer *writer, const bspscene_lightmap_page *page);
 double bspi_cost_of_lit_texels(uint64_t count);
 double bspi_cost_of_triangles(const bspi_writer *writer, uint64_t count);
-/* Cost of computing the colors that light gives to a material (gltf_tone.c). `image` is its base image, or NO_INDEX. */
+/* Returns the cost of computing vertex colors for the light on a material (gltf_tone.c). `image` is its base image, or
+ * NO_INDEX. */
 typedef enum bspi_tone_light { BSPI_TONE_UNKNOWN, BSPI_TONE_PLAIN, BSPI_TONE_BRIGHT } bspi_tone_light;
 double bspi_cost_of_tone(const bspi_writer *writer, uint32_t image, bspi_tone_light light);
 

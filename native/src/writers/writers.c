@@ -1,4 +1,4 @@
-/* writers.c - bspscene_write: finds the writer, reads the options, and bakes and completes the scene for it. See
+/* writers.c - bspscene_write: finds the writer, reads the options, and bakes the scene as the writer needs it. See
  * writers.h. */
 #include "writers/writers.h"
 
@@ -62,7 +62,7 @@ float bspscene_load_share(const char *writer, bspscene_write_lighting lighting)
 	return (float)(lighting == BSPSCENE_WRITE_LIGHTING_VERTEX ? BSPI_VERTEX_LOAD_SHARE : BSPI_USUAL_LOAD_SHARE);
 }
 
-/* A bspscene_progress_fn for the bake before the writing. */
+/* The bspscene_progress_fn of the bake that comes before writing. */
 static bspscene_progress_result report_bake(void *user, const char *stage, double fraction)
 {
 	return bspi_writer_report(user, stage, fraction) ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;
@@ -71,7 +71,7 @@ static bspscene_progress_result report_bake(void *user, const char *stage, doubl
 static bool complete_options(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_write_options *options = &writer->options;
-	/* A model alone has no light: the host lights it. */
+	/* A scene of a model file has no light, so by default none is written and the host lights it. */
 	bool is_model = !strcmp(writer->scene->family, "model") && strcmp(format->about.name, "atlas");
 	if (is_model && options->lighting == BSPSCENE_WRITE_LIGHTING_DEFAULT)
 		options->lighting = BSPSCENE_WRITE_LIGHTING_NONE;
@@ -113,7 +113,8 @@ static bool set_limits(bspi_writer *writer)
 	return bspi_writer_take(writer, scene->memory_size);
 }
 
-/* A map's name comes from the file, so it may hold anything; the caller's file name is used as it is. */
+/* Chooses main_name and stem. The name of the scene comes from a file, so characters that file names must not have are
+ * replaced; a file_name of the options is used as it is. */
 static bool choose_names(bspi_writer *writer, const char *extension)
 {
 	const char *given = writer->options.file_name;
@@ -136,7 +137,7 @@ static bool choose_names(bspi_writer *writer, const char *extension)
 	return true;
 }
 
-/* Returns the allowed error of models' light, which is in their vertices whatever carries the map's light. */
+/* Returns the error bound for the light of models, which is in their vertices for every lighting. */
 static float model_light_error(const bspscene_write_options *options)
 {
 	if (options->lighting == BSPSCENE_WRITE_LIGHTING_NONE) return 0;
@@ -176,7 +177,7 @@ static bool bake(bspi_writer *writer, const bspi_writer_format *format, bspscene
 	return true;
 }
 
-/* Runs the format, and frees everything except the writer. */
+/* Runs the writer and frees its memory. */
 static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 {
 	bspscene_scene *baked = NULL;
@@ -190,7 +191,8 @@ static bool write_with(bspi_writer *writer, const bspi_writer_format *format)
 	               bspi_cost_of_writing(writer, format->contents, true, &writer->work) && bspi_stand_sky(writer) &&
 	               format->write(writer) && bspi_writer_report(writer, "write", 1);
 	assert(written == !writer->failure.status);
-	/* An image that failed to decode because memory was out is not a damaged one. */
+	/* If memory was out, an image that could not be decoded may not be damaged, so the failure is reported as lack of
+	 * memory. */
 	if (writer->budget.exhausted) {
 		writer->failure.status = BSPSCENE_OK;
 		written = bspi_writer_fail_memory(writer);

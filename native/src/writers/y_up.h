@@ -1,5 +1,6 @@
 /* y_up.h - converts the game's axes to those of most formats: Y is up and lengths are meters; (x, y, z) of the game
- * becomes (x, z, -y) * meters_per_unit. Vertices and nodes are converted alike, so a node tree keeps its structure. */
+ * becomes (x, z, -y) * meters_per_unit. Vertices and transforms of nodes are converted in the same way, so the node
+ * tree keeps its structure. */
 #ifndef BSPI_Y_UP_H
 #define BSPI_Y_UP_H
 
@@ -17,10 +18,10 @@ bspi_trs bspi_y_up_pose(const bspscene_bone_pose *pose, float meters_per_unit);
 void bspi_look_along_x(float rotation[4]);
 
 void bspi_y_up_position(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t vertex, float out[3]);
-/* Returns a unit normal, or straight up if the mesh's has no direction. flip: of the back. */
+/* Returns a unit normal, or straight up if the mesh's normal has no direction. `flip`: of the back side. */
 void bspi_y_up_normal(const bspscene_mesh *mesh, uint32_t vertex, bool flip, float out[3]);
 
-/* A camera in units of formats: radians, meters. The game's field of view is that of a 4:3 picture. */
+/* A camera in units of formats: radians and meters. Its height_angle is that of the game's 4:3 picture. */
 typedef struct bspi_view {
 	float aspect, height_angle, near_plane, far_plane;
 } bspi_view;

@@ -7,28 +7,30 @@
 #include <bspscene/load.h>
 
 typedef struct bspi_canceler {
-	bspscene_progress_fn *progress;    /* of the caller; NULL: nobody is asked */
+	bspscene_progress_fn *progress;    /* the caller's function; NULL: it is not asked */
 	void *user;
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
-	const char *stage; double fraction;/* as told last */
+	const char *stage; double fraction;/* the last values that the caller was told */
 	atomic_bool canceled;
 } bspi_canceler;
 
-/* In the calling thread, before any task: from here on `stage` is at 0. */
+/* Starts, in the calling thread and before any task. Progress is at 0 of `stage` from then on. */
 void bspi_canceler_begin(bspi_canceler *canceler, bspscene_progress_fn *progress, void *user, const char *stage);
-/* In the calling thread. False: the caller cancels, now or before. */
+/* Tells the caller the progress. Only in the calling thread. Returns false if the caller cancels, or canceled
+ * before. */
 bool bspi_canceler_tell(bspi_canceler *canceler, const char *stage, double fraction);
 bool bspi_canceled(const bspi_canceler *canceler);
 
-/* A picture that a task encodes. */
+/* State of the progress callback for a picture that a task encodes. */
 typedef struct bspi_cancel_check {
 	bspi_canceler *canceler;
-	double pixels;                     /* of the picture */
-	double asked;                      /* as many were encoded at the last question */
+	double pixels;                     /* pixels of the picture */
+	double asked;                      /* pixels that were encoded when the caller was last asked */
 } bspi_cancel_check;
 
-/* A bspscene_progress_fn for its encoder, in any thread. In the calling thread it tells the caller again what was told
- * last, once in some milliseconds of work; in all others it only sees that somebody canceled. */
+/* A bspscene_progress_fn for the encoder of a picture, in any thread. In the calling thread it repeats the last
+ * progress to the caller after each PIXELS_BETWEEN pixels, so that the caller can cancel. In other threads it only
+ * tests whether the caller canceled. */
 bspscene_progress_result bspi_check_cancel(void *check, const char *stage, double fraction);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "base/parallel/threads.h"
 
-/* Most tasks per thread that are begun before the first of them is taken over. So one slow task does not stop the
- * others, and the waiting results are bounded. */
+/* Tasks per thread that may begin before the first of them is finished by the calling thread. Thus one slow task does
+ * not stop the others, and the number of waiting results is bounded. */
 #define AHEAD 8u
 
 typedef enum task_state { WAITING, FAILED, DONE } task_state;
@@ -20,9 +20,10 @@ typedef struct run {
 	uint8_t *states;
 	uint32_t first, end;               /* range of the tasks in the window */
 	uint32_t next;                     /* next task to begin */
-	uint32_t finished;                 /* tasks before it were taken over */
+	uint32_t finished;                 /* tasks before this one are finished */
 	bool stopped;                      /* no more tasks are begun in this window */
-	bool alone;                        /* retrying in the calling thread, with the memory of others released */
+	bool alone;                        /* tasks run in the calling thread only, and the memory of other tasks was
+	                                    * released */
 	bool ended;                        /* the whole job ended; the reason is in `error`, or `user` has it */
 	bspscene_error error;
 } run;
@@ -52,7 +53,7 @@ static void end_task(run *r, uint32_t index, bool well)
 {
 	bspi_lock_take(&r->lock);
 	r->states[index - r->first] = well ? DONE : FAILED;
-	/* All earlier tasks have begun and will end. Later ones may wait for this one, so none is begun. */
+	/* All tasks before this one have begun and will end. Tasks after it may not be needed, so no more are begun. */
 	if (!well) r->stopped = true;
 	bspi_lock_give(&r->lock);
 }
@@ -65,7 +66,7 @@ static bool is_done(run *r, uint32_t index)
 	return done;
 }
 
-/* Runs in the calling thread only. A task that lacked memory because of others is retried alone. */
+/* Finishes a task in the calling thread. If a task failed because others held memory, it is run again alone. */
 static void take_over(run *r, uint32_t index)
 {
 	bspi_task *task = task_at(r, index);
@@ -115,7 +116,7 @@ static void forget_rest(run *r)
 	}
 }
 
-/* Runs the remaining tasks of the window in order. */
+/* Runs the remaining tasks of the window in order, in the calling thread. */
 static void work_alone(run *r)
 {
 	forget_rest(r);
@@ -149,7 +150,7 @@ static void run_window(run *r, const bspi_team *team, uint32_t threads)
 		else bspi_run_threads(threads, work, r);
 		r->budget->heap.lock = NULL;
 		take_over_done(r);
-		/* Retries tasks that were refused memory while others held it. */
+		/* Tasks that were refused memory while other tasks held it are run again by work_alone. */
 		if (!r->ended) r->budget->refused = refused;
 	}
 	work_alone(r);

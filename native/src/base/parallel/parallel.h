@@ -1,9 +1,9 @@
 /* parallel.h - splits work into tasks for as many threads as the caller allows, with the result of a single thread:
  * same bytes, same error.
  *
- * Tasks run at the same time, but the calling thread takes over their results in order. A task that failed for any
- * reason (even memory held by others) is run again by the calling thread when all before it were taken over. Only that
- * result counts. */
+ * Tasks run at the same time, but the calling thread finishes them in order. A task that failed for any reason (even
+ * because others held memory) is run again by the calling thread after all tasks before it are finished. Only the
+ * result of that run counts. */
 #ifndef BSPI_PARALLEL_H
 #define BSPI_PARALLEL_H
 
@@ -12,23 +12,24 @@
 /* The threads to use. */
 typedef struct bspi_team {
 	uint32_t threads;                  /* 0: one for each processor */
-	const bspscene_thread_pool *host;  /* NULL: threads of our own */
+	const bspscene_thread_pool *host;  /* the caller's threads; NULL: threads of the library */
 } bspi_team;
 
 typedef struct bspi_task {
 	uint32_t index;
 	bspi_arena arena;                  /* charged to the budget; freed after `finish` */
-	void *result;                      /* of `work`, for `finish` */
+	void *result;                      /* set by `work`, read by `finish` */
 	bspscene_error error;
 } bspi_task;
 
-/* False: task->error has the reason or, only for `finish`, `user` has it. A task that failed may be run again. */
+/* Returns false with the reason in task->error. `finish` may leave the status OK if `user` has the reason. A task that
+ * failed may be run again. */
 typedef bool bspi_task_fn(void *user, bspi_task *task);
 
 typedef struct bspi_job {
 	uint32_t count;                    /* tasks 0 to count - 1 */
-	/* Runs in any thread. It must not read what other tasks change. It may use the task's arena and the budget, which
-	 * are safe, but of the caller's functions only the allocator. */
+	/* Runs in any thread. It must not read data that other tasks change. It may use the task's arena and the budget. It
+	 * must not call functions of the caller except the allocator. */
 	bspi_task_fn *work;
 	/* Runs in the calling thread, in the order of tasks; may be NULL. */
 	bspi_task_fn *finish;
@@ -41,9 +42,10 @@ typedef struct bspi_job {
 	void *user;
 } bspi_job;
 
-/* Runs a job. False: *error has the reason, or status OK if `user` has it. No task runs any more when it returns. */
+/* Runs a job and returns when no task runs any more. Returns false with the reason in *error, or with status OK if
+ * `user` has it. */
 bool bspi_run_job(const bspi_team *team, bspi_budget *budget, const bspi_job *job, bspscene_error *error);
-/* Returns the most threads that a job of `count` tasks uses, for data per thread. */
+/* Returns the largest number of threads for a job of `count` tasks, to allocate data for each thread. */
 uint32_t bspi_team_size(const bspi_team *team, uint32_t count);
 
 #endif

@@ -11,7 +11,7 @@
 uint32_t bspi_processors(void);
 
 /* Calls work(data, 0) in the calling thread and work(data, 1) to work(data, count - 1) in new threads at the same time.
- * Returns when all have returned. Threads that cannot be started are left out. */
+ * Returns when all calls have returned. If a thread cannot be started, its call does not happen. */
 void bspi_run_threads(uint32_t count, bspscene_work_fn *work, void *data);
 
 /* A thread that runs at the same time as the one that started it. */
@@ -22,8 +22,8 @@ typedef struct bspi_thread {
 	void *handle;                      /* of the system */
 } bspi_thread;
 
-/* Calls work(data, number) in a new thread. False: none could be started, and `work` is not called. Join each that was
- * started; `thread` must not move until then. */
+/* Calls work(data, number) in a new thread. Returns false if no thread could be started; `work` is then not called.
+ * Join each started thread; `thread` must not move until then. */
 bool bspi_thread_start(bspi_thread *thread, bspscene_work_fn *work, void *data, uint32_t number);
 void bspi_thread_join(bspi_thread *thread);
 
@@ -38,7 +38,7 @@ typedef struct bspi_lock {
 /* In builds without threads, locks do nothing. */
 void bspi_lock_begin(bspi_lock *lock);
 void bspi_lock_end(bspi_lock *lock);
-void bspi_lock_take(bspi_lock *lock); /* NULL is allowed, here and below: for data of one thread */
+void bspi_lock_take(bspi_lock *lock); /* `lock` may be NULL in both functions: the data then belong to one thread */
 void bspi_lock_give(bspi_lock *lock);
 
 #endif

@@ -12,7 +12,7 @@
  *     light_encoding.c  converts stored luxels to luxels of a page
  *     light_lists.c     light on no page: of vertices and the grid; stages/probes sees it from six sides
  *     sparse_pages.c    keeps mostly black pages as blocks
- *     stored_light.c hashes the light of a map, so that edited light can be checked against it
+ *     stored_light.c    hashes the light of a map, so that edited light can be checked against it
  *     lightmap.c        runs the above to make lightmap sets */
 #ifndef BSPI_LIGHT_H
 #define BSPI_LIGHT_H

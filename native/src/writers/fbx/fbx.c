@@ -10,7 +10,7 @@
 
 #define NARROW 7400u
 #define WIDE 7500u
-#define FIRST_ID 1000000               /* below 2^53, so that readers in JavaScript keep ids apart */
+#define FIRST_ID 1000000               /* below 2^53, so that readers in JavaScript can tell ids apart */
 #define CENTIMETERS_PER_METER 100
 #define CREATOR "bspscene " BSPSCENE_VERSION_STRING
 
@@ -79,7 +79,8 @@ static void put_header(bspi_fbx *fbx)
 	bspi_fbx_text(file, "Creator", CREATOR);
 }
 
-/* UnitScaleFactor is centimeters per unit. Any ambient color but black is a lamp to three.js. */
+/* Writes the axes and UnitScaleFactor, which is centimeters per unit. AmbientColor is black, because three.js makes a
+ * lamp of any other color. */
 static void put_settings(bspi_fbx *fbx)
 {
 	static const struct { const char *name; int32_t value; } axes[] = {
@@ -133,8 +134,8 @@ static int kinds_of(const bspi_fbx *fbx)
 	return fbx->moves ? BSPI_FBX_OBJECT_COUNT : BSPI_FBX_STILL_COUNT;
 }
 
-/* Definitions counts the objects, so it is written after them. Templates are left out: every object has all its
- * properties. */
+/* Writes the number of objects of each kind, which fill_counts fills in later. Templates are left out: every object has
+ * all its properties. */
 static void put_definitions(bspi_fbx *fbx)
 {
 	bspi_fbx_file *file = &fbx->file;
@@ -144,7 +145,7 @@ static void put_definitions(bspi_fbx *fbx)
 	fbx->total_place = file->bytes.size - sizeof(int32_t);
 	const int count = kinds_of(fbx);
 	for (int i = 0; i < count; i++) {
-		if (i == BSPI_FBX_CLUSTER) continue; /* deformers too */
+		if (i == BSPI_FBX_CLUSTER) continue; /* clusters are counted as deformers */
 		bspi_fbx_open(file, "ObjectType");
 		bspi_fbx_add_text(file, bspi_fbx_record_of((bspi_fbx_object)i));
 		bspi_fbx_i32(file, "Count", 0);
@@ -176,7 +177,7 @@ static void put_span(bspi_fbx_file *file, const char *name, int64_t end)
 	bspi_fbx_close(file);
 }
 
-/* Animation stacks again, in the section that old readers use. */
+/* Writes the animation stacks a second time, in the section that old readers use. */
 static void put_takes(bspi_fbx *fbx)
 {
 	bspi_fbx_file *file = &fbx->file;
@@ -231,7 +232,8 @@ static bool build(bspi_fbx *fbx)
 	return true;
 }
 
-/* Readers expect one set of coordinates for color and alpha, so a material with alpha keeps its texture. */
+/* Makes the baked pictures. Materials with alpha are not in them and keep their texture, because readers expect one set
+ * of coordinates for color and alpha. */
 static bool bake(bspi_fbx *fbx)
 {
 	bool *shown;

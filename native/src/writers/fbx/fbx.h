@@ -39,17 +39,18 @@ typedef enum bspi_fbx_object {
 	BSPI_FBX_CURVE, BSPI_FBX_OBJECT_COUNT, BSPI_FBX_STILL_COUNT = BSPI_FBX_DEFORMER
 } bspi_fbx_object;
 
-/* The set of coordinates of a texture, and whether it repeats. */
+/* Which coordinates a texture uses, and whether it repeats. */
 typedef enum bspi_fbx_placing {
 	BSPI_FBX_REPEAT, BSPI_FBX_CLAMP, BSPI_FBX_LIGHTMAP, BSPI_FBX_PLACING_COUNT
 } bspi_fbx_placing;
 
 typedef struct bspi_fbx_link {
 	int64_t child, parent;             /* id of the parent; 0: the root of the document */
-	const char *property;              /* property of the parent, static; NULL: an object of its own */
+	const char *property;              /* property of the parent that the child is connected to, static; NULL: it is a
+	                                    * child object */
 } bspi_fbx_link;
 
-/* A sequence of a rig, with times in the file's unit. */
+/* A sequence of a rig as it is written in the section Takes. `end` is in the file's unit of time. */
 typedef struct bspi_fbx_take {
 	const char *name;
 	int64_t end;
@@ -57,23 +58,23 @@ typedef struct bspi_fbx_take {
 
 typedef struct bspi_fbx_material {
 	bspi_look look;
-	bspi_lit_section lit;              /* index of its baked picture, if light is baked */
+	bspi_lit_section lit;              /* its part of the baked picture, if light is baked */
 	int64_t id;
 	uint32_t next;                     /* next material of the same scene material */
 } bspi_fbx_material;
 
-/* One of the vertices that a point stands for; they move alike in all frames. */
+/* A vertex of the scene for a welded point. All vertices of a point move alike in all frames. */
 typedef struct bspi_fbx_point {
 	uint32_t vertex;
-	bool flip;                         /* the game draws the back of its surface */
+	bool flip;                         /* the drawn side is the back, so its normal is negated */
 } bspi_fbx_point;
 
 /* The geometry of a scene mesh. */
 typedef struct bspi_fbx_geometry {
 	int64_t id;                        /* 0: nothing to draw */
-	uint32_t first_material, material_count; /* into slots */
-	/* Only for a mesh with a rig, which needs a geometry for each model. */
-	bool has_model;                    /* a model has the first geometry; the next ones get their own */
+	uint32_t first_material, material_count; /* range of fbx->slots */
+	/* Only for meshes with a rig, which need their own geometry for each model: */
+	bool has_model;                    /* some model uses the first geometry, so further models get their own */
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
@@ -84,13 +85,15 @@ typedef struct bspi_fbx_scratch {
 	uint32_t *corners;                 /* vertex index of each corner */
 	uint32_t *sections;                /* section of each triangle */
 	uint32_t corner_count;
-	uint32_t *movements;               /* per vertex of a moving mesh: group of vertices that move alike */
+	uint32_t *movements;               /* per vertex of a moving mesh: number of the group of vertices that move
+	                                    * alike */
 	uint32_t *points;                  /* per corner: index of its welded position */
-	bspi_unique_values unique;         /* the points */
-	uint32_t *numbers; /* list of points with several uses: originals of copies, or the points that a frame moves */
-	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, open addressing, a power of two */
-	uint32_t copy_count;               /* copied points after the others; numbers are what they copy */
-	uint32_t *slot_of_section;         /* per material of the mesh: its index in the geometry */
+	bspi_unique_values unique;         /* finds welded positions */
+	uint32_t *numbers; /* for copied points: the point that each copies; for shapes: the points that a frame moves */
+	uint32_t *slots; size_t slot_count;/* hash table of triangles by their points, with open addressing; its size is a
+	                                    * power of two */
+	uint32_t copy_count;               /* number of copied points, which follow the others */
+	uint32_t *slot_of_section;         /* per section of the mesh: index of its material in the geometry */
 	const bspi_lit_section *lit;       /* per section of the mesh, if light is baked; else NULL */
 	const float *lit_uvs;              /* per vertex: position in the baked picture; NULL: not in it */
 } bspi_fbx_scratch;
@@ -102,43 +105,45 @@ typedef struct bspi_fbx {
 	bspi_buffer links;                 /* bspi_fbx_link */
 	int64_t last_id;
 	int32_t counts[BSPI_FBX_OBJECT_COUNT];
-	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* positions of numbers that are filled in later */
+	size_t count_places[BSPI_FBX_OBJECT_COUNT], total_place; /* offsets in the file of counts that are filled in
+	                                                          * later */
 	float scale;                       /* units of the file per meter */
 	bool moves;                        /* some mesh has a rig */
-	const bspscene_sequence *first_sequence; /* the first one of all rigs; or NULL */
-	int64_t longest;                   /* sequence */
+	const bspscene_sequence *first_sequence; /* the first sequence of all rigs; NULL: no rig has one */
+	int64_t longest;                   /* duration of the longest sequence, in the file's unit of time */
 	bspi_buffer takes;                 /* bspi_fbx_take */
 
 	bspi_fbx_scratch scratch;
 	bspi_fbx_geometry *geometries;     /* per scene mesh */
 	bspi_fbx_material *materials; uint32_t material_count;
-	uint32_t *first_materials;         /* per scene material */
-	uint32_t *slots; uint32_t slot_count; /* materials of all geometries, in the order of their polygons */
+	uint32_t *first_materials;         /* per scene material: index of its first bspi_fbx_material */
+	uint32_t *slots; uint32_t slot_count; /* materials of all geometries; those of one geometry are consecutive */
 	uint32_t *slot_of;                 /* per material: its index in the current geometry */
 	bspi_picture_set pictures;
 	int64_t *videos;                   /* id per picture; 0: not written yet */
 	int64_t (*textures)[BSPI_FBX_PLACING_COUNT];
-	bool *lamps;                       /* per light of the scene: it is written */
-	bspi_lit lit;                      /* when light is baked */
+	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
+	bspi_lit lit;                      /* the baked pictures, if light is baked */
 	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS];
 } bspi_fbx;
 
 /* ---- fbx.c ------------------------------------------------------------------------------------------------ */
 
-/* Writes the document in version 7400 or 7500. *too_large: nothing was written; offsets do not fit the version. */
+/* Writes the document in version 7400 or 7500. *too_large is set if offsets do not fit version 7400; nothing is written
+ * then. */
 bool bspi_fbx_write_version(bspi_writer *writer, uint32_t version, bool *too_large);
 
 /* ---- fbx_object.c ----------------------------------------------------------------------------------------- */
 
 #define BSPI_FBX_SECOND 46186158000    /* a second in the file's unit of time */
 
-/* Returns the time of a frame of a sequence, whose first frame is at 0. */
+/* Returns the time of a frame. The first frame of a sequence has time 0. */
 int64_t bspi_fbx_time_of(const bspscene_sequence *sequence, double frame);
 
-/* Begins the record of an object and returns its id. The caller closes the record. */
+/* Begins the record of an object and returns its id. Close it with bspi_fbx_close. */
 int64_t bspi_fbx_open_object(bspi_fbx *fbx, bspi_fbx_object kind, const char *name, const char *subclass);
 void bspi_fbx_link_to(bspi_fbx *fbx, int64_t child, int64_t parent, const char *property);
-/* Returns the class name of a kind. */
+/* Returns the record name of a kind of object. */
 const char *bspi_fbx_record_of(bspi_fbx_object kind);
 
 /* ---- fbx_property.c --------------------------------------------------------------------------------------- */
@@ -158,32 +163,34 @@ void bspi_fbx_triple(bspi_fbx *fbx, bspi_fbx_type type, const char *name, const 
 void bspi_fbx_words(bspi_fbx *fbx, bspi_fbx_type type, const char *name, const char *text);
 void bspi_fbx_moment(bspi_fbx *fbx, const char *name, int64_t value);
 
-/* Writes a node's facts: its entity's keys by their names, ours as "bspscene.kind" and so on. Frees them. */
+/* Writes the facts about a node and frees them. Keys of its entity keep their names; other facts are named
+ * "bspscene.kind" and so on. */
 void bspi_fbx_put_node_facts(bspi_fbx *fbx, json_t *facts);
-/* Writes all members as "bspscene.MEMBER". Frees them. */
+/* Writes all members as "bspscene.MEMBER", and frees `facts`. */
 void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts);
 
-/* ---- The others ------------------------------------------------------------------------------------------- */
+/* ---- Other files ------------------------------------------------------------------------------------------ */
 
 bool bspi_fbx_put_geometries(bspi_fbx *fbx);
-/* Replaces the geometry of a scene mesh. */
+/* Writes another geometry for a mesh, which replaces the first one in fbx->geometries. */
 bool bspi_fbx_put_geometry(bspi_fbx *fbx, uint32_t mesh);
 
-/* Writes the layers from scratch.corners. Every vertex may have its own value. fbx_layer.c */
+/* Returns an upper bound for the values in a layer. Every vertex may have its own. fbx_layer.c */
 uint64_t bspi_fbx_most_values(const bspscene_mesh *mesh);
-/* Writes welded positions to scratch.points. */
+/* Welds positions and stores the point of each corner in scratch.points. */
 void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh);
 /* Writes points, polygons and layers. */
 bool bspi_fbx_put_layers(bspi_fbx *fbx, const bspscene_mesh *mesh, const bspi_fbx_geometry *geometry);
 
-/* As bspi_look_of. With baked light the lightmap page stays as well. */
+/* As bspi_look_of, but with the lightmap page even if light is baked. */
 bspi_look bspi_fbx_look_of(const bspi_fbx *fbx, const bspscene_section *section);
-/* Lists the pictures that bspi_fbx_find_material needs, so that they can be made in parallel. */
+/* Announces the pictures that bspi_fbx_find_material will need, so that they can be made in parallel. */
 void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit);
-/* Returns the index of a section's material in fbx->materials, and writes it if it is new. lit may be NULL. */
+/* Finds the material of a section, which is written if it is new. *out is its index in fbx->materials. `lit` may be
+ * NULL. */
 bool bspi_fbx_find_material(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit, uint32_t *out);
 
-/* Returns the id of a texture object, which the caller links to its material. 0: the image has no bytes. */
+/* Writes a texture object, which the caller links to its material. *id is 0 if the image has no bytes. */
 bool bspi_fbx_image_texture(bspi_fbx *fbx, uint32_t image, bspi_picture_use use, bspi_fbx_placing placing, int64_t *id,
                             bool *transparent);
 int64_t bspi_fbx_lit_texture(bspi_fbx *fbx, uint32_t sheet);
@@ -201,13 +208,13 @@ typedef struct bspi_fbx_model {
 	const bspscene_node *node;         /* node with the mesh, lamp or camera */
 	bspi_trs trs;
 	int64_t parent;
-	json_t *facts;                     /* ownership passes; may be NULL */
+	json_t *facts;                     /* facts of the node, which are freed; may be NULL */
 } bspi_fbx_model;
 
 int64_t bspi_fbx_put_model(bspi_fbx *fbx, const bspi_fbx_model *model);
-/* Returns a name with a suffix. NULL: out of memory. */
+/* Returns a name with a suffix, or NULL if memory is out. */
 const char *bspi_fbx_child_name(bspi_fbx *fbx, const char *name, const char *ending);
-/* Rotation in degrees about x, then y, then z. */
+/* Converts a quaternion to angles in degrees: rotations about x, then y, then z. */
 void bspi_fbx_angles_of(const float rotation[4], double out[3]);
 
 bool bspi_fbx_put_nodes(bspi_fbx *fbx);

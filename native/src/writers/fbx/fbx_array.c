@@ -1,11 +1,12 @@
-/* fbx_array.c - arrays of FBX: little-endian elements and their zlib stream. Tasks compress them in all threads. */
+/* fbx_array.c - writes arrays of FBX: little-endian elements, compressed by zlib. Tasks of all threads compress
+ * them. */
 #include <string.h>
 
 #include <libdeflate.h>
 
 #include "writers/fbx/fbx_record.h"
 
-#define PACK_FROM 128u                 /* in bytes; smaller arrays are not compressed, as in the SDK's files */
+#define PACK_FROM 128u                 /* smallest array, in bytes, that is compressed, as in the SDK's files */
 #define PACK_LEVEL 6
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
@@ -23,7 +24,7 @@ bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, si
 	return array->elements != NULL;
 }
 
-/* Out of memory: the budget has recorded it. */
+/* Appends an element. If memory is out, the array has no room and the budget has recorded it. */
 static void put_element(bspi_fbx_array *array, uint64_t value, uint32_t size)
 {
 	if (size > array->room - array->size) return;
@@ -44,7 +45,7 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value)
 
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value)
 {
-	const float plain = value + 0.0f;  /* -0 is 0 */
+	const float plain = value + 0.0f;  /* turns -0 into 0 */
 	uint32_t bits;
 	memcpy(&bits, &plain, sizeof bits);
 	put_element(array, bits, 4);
@@ -69,7 +70,7 @@ static int pack_level(const bspi_fbx_file *file)
 	}
 }
 
-/* Not more arrays than threads can compress at once. */
+/* Returns an idle compressor, or makes one. So there are at most as many as threads that compress at once. */
 static struct libdeflate_compressor *take_packer(bspi_fbx_file *file)
 {
 	bspi_lock *lock = file->writer->budget.heap.lock;
@@ -94,7 +95,8 @@ bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena 
 	array->packed = bspi_arena_alloc_unset(arena, size, 1);
 	struct libdeflate_compressor *packer = array->packed ? take_packer(file) : NULL;
 	if (!packer) return false;
-	/* The buffer holds less than the input, so an incompressible array fails here and is stored. */
+	/* The output buffer is smaller than the input, so compression fails if it saves nothing; the array is then
+	 * stored. */
 	array->packed_size = libdeflate_zlib_compress(packer, array->elements, size, array->packed, size - 1);
 	give_packer(file, packer);
 	return true;

@@ -8,8 +8,9 @@
 #include "writers/light/place_uv.h"
 #include "writers/vertex_frames.h"
 
-#define HASH_PART 21                   /* bits of a hash that a float holds */
-#define THREADS_FROM 3000u             /* in corners of a mesh: compressing fewer is faster than starting threads */
+#define HASH_PART 21                   /* bits of a hash that a float can hold exactly */
+#define THREADS_FROM 3000u             /* number of corners of a mesh from which threads are used; for fewer, starting
+                                        * threads takes longer than compressing */
 #define RECORDS_SIZE 1024u             /* bytes of a layer in addition to its arrays */
 
 typedef enum layer_kind {
@@ -23,7 +24,7 @@ typedef enum layer_kind {
 	LAYER_COUNT
 } layer_kind;
 
-/* Numbers in a value. Points have 3; moving ones are followed by the index of their movement. */
+/* Numbers in a value of each layer. Moving points have a position and the number of their movement. */
 static const uint32_t components[] = {
 	[LAYER_POINT] = 3, [LAYER_MOVING_POINT] = 4, [LAYER_NORMAL] = 3,
 	[LAYER_UV] = 2,    [LAYER_LIGHTMAP_UV] = 2,  [LAYER_COLOR] = 4,
@@ -31,7 +32,7 @@ static const uint32_t components[] = {
 
 /* ---- Values ----------------------------------------------------------------------------------------------- */
 
-/* Colors are display values without a limit at white, as readers expect. */
+/* Returns how vertex colors are computed. They are display values that may exceed 1, as readers expect. */
 static bspi_vertex_color color_rule(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	bspscene_write_lighting lighting = fbx->writer->options.lighting;
@@ -47,7 +48,7 @@ static void color_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, const bspsc
 	for (int i = 0; i < 3; i++) out[i] = bspi_display_from_linear(out[i]);
 }
 
-/* In the baked picture or on the texture. */
+/* Computes the uv of a vertex: in the baked picture, or on the texture. */
 static void uv_at(const bspi_fbx *fbx, const bspscene_mesh *mesh, uint32_t section, uint32_t vertex, float out[2])
 {
 	const bspi_fbx_scratch *scratch = &fbx->scratch;
@@ -114,7 +115,7 @@ void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
 
 /* ---- Arrays, in any thread -------------------------------------------------------------------------------- */
 
-/* The layers in the order of the file. */
+/* What the tasks share: the mesh, its geometry, and the layers in the order of the file. */
 typedef struct making {
 	bspi_fbx *fbx;
 	const bspscene_mesh *mesh;
@@ -146,7 +147,8 @@ static bool fill_polygons(const bspi_fbx_scratch *scratch, layer *out, bspi_aren
 	for (uint32_t i = 0; i < scratch->copy_count; i++) put_point(scratch, &out->values, scratch->numbers[i]);
 	for (uint32_t i = 0; i < scratch->corner_count; i++) {
 		int32_t point = (int32_t)scratch->points[i];
-		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* negated: the polygon's last corner */
+		bspi_fbx_put_i32(&out->numbers, i % 3 == 2 ? ~point : point); /* the last corner of a polygon is stored as its
+		                                                               * bitwise complement */
 	}
 	return true;
 }
@@ -156,7 +158,7 @@ static bool is_of_one_material(const bspi_fbx_geometry *geometry)
 	return geometry->material_count == 1;
 }
 
-/* Indices count the materials that are linked to a model, in their order. */
+/* Fills in the material of each triangle: an index into the materials that are linked to the model, in their order. */
 static bool fill_materials(const making *m, layer *out, bspi_arena *arena)
 {
 	const bspi_fbx_scratch *scratch = &m->fbx->scratch;
@@ -259,7 +261,7 @@ static size_t stored_size(const bspi_fbx_array *array)
 	return array->packed_size ? array->packed_size : array->size;
 }
 
-/* Reports progress: one of polygons, normals, coordinates and light is written. */
+/* Reports progress when one of four layers is written: polygons, normals, coordinates, colors. */
 static void report_layer(const bspi_fbx *fbx, const bspscene_mesh *mesh)
 {
 	enum { REPORTED_LAYERS = 4 };

@@ -1,7 +1,7 @@
 /* fbx_material.c - makes materials of shading model "phong", without specular highlights. The base picture is on
  * DiffuseColor, and also on TransparentColor if it is cut out or blended. The lightmap page is on AmbientColor with the
- * coordinate set "Lightmap": the only place that readers find and none draws wrongly. On EmissiveColor some readers use
- * the wrong coordinates, and some lose both of two layers on DiffuseColor.
+ * coordinate set "Lightmap": the only property that readers find and no reader draws wrongly. On EmissiveColor some
+ * readers use the wrong coordinates, and some lose both of two layers on DiffuseColor.
  *
  * Baked light is emission over black: only emission looks the same with and without lamps.
  *
@@ -19,7 +19,7 @@ typedef struct textures {
 	const bspi_set_picture *page_picture;
 } textures;
 
-/* Finds the baked picture of texture times light, or the texture and a factor. */
+/* Finds the pictures for baked light: the baked picture, or the texture if the section is not in it. */
 static bool find_baked(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit, textures *out)
 {
 	bspi_fbx_placing placing = material->clamp ? BSPI_FBX_CLAMP : BSPI_FBX_REPEAT;
@@ -58,7 +58,7 @@ static bool find_textures(bspi_fbx *fbx, const bspi_look *look, const bspi_lit_s
 	       bspi_fbx_page_texture(fbx, look->page, &out->page, &out->page_picture);
 }
 
-/* Requests what find_textures will use. */
+/* Announces the pictures that find_textures will request. */
 void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, const bspi_lit_section *lit)
 {
 	const bspi_look look = bspi_fbx_look_of(fbx, section);
@@ -78,7 +78,7 @@ void bspi_fbx_foresee_textures(bspi_fbx *fbx, const bspscene_section *section, c
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
 
-/* Writes emission. Without a color of its own it is as bright as its picture. */
+/* Writes emission. If the material has a glow picture but no emissive color, the color is white. */
 static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const textures *found)
 {
 	double color[3];
@@ -92,8 +92,8 @@ static void put_emission(bspi_fbx *fbx, const bspscene_material *material, const
 	bspi_fbx_number(fbx, BSPI_FBX_NUMBER, "EmissiveFactor", 1);
 }
 
-/* Writes baked emission. Some readers ignore the color if there is a texture, so the factor has all of the
- * brightness. */
+/* Writes baked light as emission. Some readers ignore the color if there is a texture, so its brightness is in
+ * EmissiveFactor. */
 static void put_baked_emission(bspi_fbx *fbx, const bspscene_material *material, const bspi_lit_section *lit)
 {
 	double color[3] = { 1, 1, 1 }, most = 1;

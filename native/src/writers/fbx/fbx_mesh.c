@@ -1,8 +1,8 @@
 /* fbx_mesh.c - makes geometries, one per mesh, shared by all nodes that show it.
  *
- * Positions are welded, so that editors see closed surfaces. Triangles that lose their area are dropped. Triangles that
- * lie on another one, like the back of a water surface, get points of their own, because editors (Blender) delete a
- * second polygon on the same points. */
+ * Positions are welded, so that editors see closed surfaces. Triangles without an area are dropped. A triangle on the
+ * same points as another one, such as the back of a water surface, gets points of its own, because editors (Blender)
+ * delete it otherwise. */
 #include "writers/fbx/fbx.h"
 
 #include <inttypes.h>
@@ -59,7 +59,7 @@ static size_t slots_for(size_t corner_count)
 	return count;
 }
 
-/* Returns true if a triangle on these points exists. Otherwise records this one. */
+/* True if there is a triangle on these points already. Otherwise adds this one to the hash table. */
 static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 {
 	uint32_t key[3], other[3];
@@ -73,7 +73,8 @@ static bool is_doubled(bspi_fbx_scratch *scratch, uint32_t first_corner)
 	return false;
 }
 
-/* Copies the points of triangles that lie on others. scratch.numbers has the original of each copy. */
+/* Gives triangles on the same points as another one copies of these points. scratch.numbers has the original of each
+ * copy. */
 static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 {
 	scratch->slot_count = slots_for(scratch->corner_count);
@@ -94,7 +95,7 @@ static void part_doubled_triangles(bspi_fbx_scratch *scratch)
 static bool find_materials(bspi_fbx *fbx, const bspscene_mesh *mesh, bspi_fbx_geometry *geometry)
 {
 	const bspi_lit_section *lit = fbx->scratch.lit;
-	bool again = geometry->id != 0;    /* a second geometry for another model of a moving mesh */
+	bool again = geometry->id != 0;    /* this is a further geometry, for another model of a moving mesh */
 	if (!again) geometry->first_material = fbx->slot_count;
 	geometry->material_count = 0;
 	for (uint32_t s = 0; s < mesh->section_count; s++) {

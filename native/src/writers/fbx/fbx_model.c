@@ -10,9 +10,9 @@
 
 #define PI 3.14159265358979
 #define DEGREES (180 / PI)
-#define FILM_HEIGHT_MM 35.0            /* the film size that three.js assumes for the larger side */
+#define FILM_HEIGHT_MM 35.0            /* film size on the larger side that three.js assumes */
 #define MM_PER_INCH 25.4
-#define PERCENT 100.0                  /* readers divide the intensity of lamps by this */
+#define PERCENT 100.0                  /* intensities are in percent */
 
 /* ---- Transforms ------------------------------------------------------------------------------------------- */
 
@@ -29,8 +29,8 @@ static void matrix_of(const float rotation[4], double m[3][3])
 	}
 }
 
-/* Decomposes into Rz Ry Rx, in degrees. If y is a right angle (gimbal lock), as in every lamp that points down, x gets
- * all of the rotation. Rounded to float, because the last bit of a double depends on the C library. */
+/* Decomposes into Rz Ry Rx, in degrees. If y is a right angle (gimbal lock), as for every lamp that points down, z is 0
+ * and x has the rest. The result is rounded to float, because the last bit of a double depends on the C library. */
 void bspi_fbx_angles_of(const float rotation[4], double out[3])
 {
 	double m[3][3];
@@ -93,7 +93,7 @@ static void put_point(bspi_fbx *fbx, const char *name, double x, double y, doubl
 	bspi_fbx_close(&fbx->file);
 }
 
-/* Some readers use film size and focal length, others one of the angles; both are written. */
+/* Writes a camera. Some readers use film size and focal length, others an angle, so both are written. */
 static void put_camera(bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspi_view view = bspi_view_of(fbx->scene, fbx->scene->cameras[node->camera]);

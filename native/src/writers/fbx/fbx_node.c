@@ -1,14 +1,14 @@
 /* fbx_node.c - writes nodes as a tree of models, with lamps and cameras.
  *
- * Cameras look along +X with Y up, like the scene's nodes; lamps shine along -Y, a quarter turn away. A node with a
- * mesh or children keeps its axes and kind, and gets a child for its lamp or camera. */
+ * Cameras look along +X with Y up, like the scene's nodes; lamps shine along -Y, so they are rotated by 90 degrees. A
+ * node with a mesh or children keeps its axes and kind, and gets a child for its lamp or camera. */
 #include "writers/fbx/fbx.h"
 
 #include <string.h>
 
 #include "writers/light/lamp.h"
 
-/* Rotates an object that looks along +X so that it shines along -Y: a quarter turn about +Z first. */
+/* Rotates a lamp, which shines along -Y, so that it shines along +X of its node. */
 static void shine_along_x(float q[4])
 {
 	const float h = 0.70710678f;
@@ -48,14 +48,15 @@ static bool shows_lamp(const bspi_fbx *fbx, const bspscene_node *node)
 	return node->light != BSPSCENE_NO_INDEX && fbx->lamps[node->light];
 }
 
-/* True if bones move its vertices. Then a child node shows the mesh. */
+/* True if bones move the vertices of a node's mesh. A child model then shows the mesh. */
 static bool has_skin(const bspi_fbx *fbx, const bspscene_node *node)
 {
 	const bspscene_mesh *mesh = fbx->scene->meshes[node->mesh];
 	return mesh->rig && mesh->joints;
 }
 
-/* Returns true if the mesh needs a geometry for each node, because bones of one model must not move others. */
+/* Makes sure that the mesh has a geometry for this model. A mesh with a rig needs one for each model, because the bones
+ * of one model must not move another. Returns false if memory is out. */
 static bool own_geometry(bspi_fbx *fbx, uint32_t mesh)
 {
 	BSPI_TRY(!fbx->scene->meshes[mesh]->rig || !fbx->geometries[mesh].has_model || bspi_fbx_put_geometry(fbx, mesh));

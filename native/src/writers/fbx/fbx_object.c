@@ -1,4 +1,4 @@
-/* fbx_object.c - objects of a document: a record with an id and a name, and the connection to a parent. */
+/* fbx_object.c - writes the objects of a document: a record with an id and a name, and the connection to its parent. */
 #include "writers/fbx/fbx.h"
 
 #include <math.h>

@@ -1,12 +1,12 @@
 /* fbx_property.c - writes properties of objects: records "P" of name, type, subtype, flags and values. Readers require
- * the right pair of types (Blender aborts the import at any other). Flag A means animatable, U user-defined. */
+ * the right pair of type and subtype (Blender aborts the import otherwise). Flag A means animatable, U user-defined. */
 #include "writers/fbx/fbx.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define LONGEST_KEY 63u                /* limit of Blender's custom properties */
+#define LONGEST_KEY 63u                /* longest name of a custom property in Blender */
 
 static const struct { const char *type, *subtype, *flags; } types[BSPI_FBX_TYPE_COUNT] = {
 	[BSPI_FBX_DOUBLE] = { "double", "Number", "" },
@@ -32,7 +32,7 @@ static const struct { const char *type, *subtype, *flags; } types[BSPI_FBX_TYPE_
 	[BSPI_FBX_USER_BOOL] = { "bool", "", "U" },
 };
 
-/* Names that readers take for properties of the node itself, whatever their flags are. */
+/* Names that readers take for properties of the node itself, whatever the flags are. */
 static const char *const taken[] = {
 	"Lcl Translation", "Lcl Rotation", "Lcl Scaling", "TranslationActive", "TranslationMin", "TranslationMax",
 	"TranslationMinX", "TranslationMinY", "TranslationMinZ", "TranslationMaxX", "TranslationMaxY", "TranslationMaxZ",
@@ -110,7 +110,7 @@ void bspi_fbx_moment(bspi_fbx *fbx, const char *name, int64_t value)
 
 /* ---- Facts ------------------------------------------------------------------------------------------------ */
 
-/* Lists and objects have no type in FBX; they are written as JSON text. */
+/* Writes a list or an object as JSON text, because FBX has no type for these. */
 static void put_json(bspi_fbx *fbx, const char *name, const json_t *value)
 {
 	bspi_buffer text;
@@ -164,7 +164,7 @@ void bspi_fbx_put_own_facts(bspi_fbx *fbx, json_t *facts)
 	json_decref(facts);
 }
 
-/* Keys that some reader does not accept as names are collected in one property. */
+/* See fbx.h. Keys that some reader does not accept as names of properties are collected in one property as JSON. */
 void bspi_fbx_put_node_facts(bspi_fbx *fbx, json_t *facts)
 {
 	const char *key;

@@ -63,7 +63,7 @@ static void store_field(bspi_fbx_file *file, size_t record, uint32_t field, uint
 	store(file->bytes.data + record + field * size, value, size);
 }
 
-/* Ends the properties of the open record: children follow. */
+/* Ends the properties of the open record. Its children or its end follow. */
 static void end_properties(bspi_fbx_file *file)
 {
 	if (!file->depth) return;

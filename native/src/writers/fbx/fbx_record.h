@@ -1,6 +1,6 @@
 /* fbx_record.h - the binary form of FBX: nested records of typed properties, built in one buffer, because a record
- * begins with the offset of its end. After a failure (writer->failure) nothing more is added, so only the end of the
- * work must check it.
+ * begins with the offset of its end. After a failure (writer->failure) nothing is added any more, so callers check for
+ * failure only once, at the end.
  *
  * The layout is that of the SDK's files as described by Blender's developers (code.blender.org, "FBX binary file format
  * specification"): a header of 27 bytes, records, a record of zeros, a footer. A record is: offset of its end, number
@@ -15,21 +15,22 @@
 #define BSPI_FBX_MAX_DEPTH 8
 
 typedef struct bspi_fbx_open_record {
-	size_t begin, first_property, end_of_properties; /* the last one is 0 until children or the end follow */
+	size_t begin, first_property, end_of_properties; /* offsets in the file; end_of_properties is 0 while properties are
+	                                                  * added */
 	uint32_t property_count;
 } bspi_fbx_open_record;
 
 /* Elements of an array and their compressed form. */
 typedef struct bspi_fbx_array {
 	char type;                         /* 'i', 'l', 'f' or 'd' */
-	uint8_t *elements; size_t size, room; /* in bytes */
-	uint8_t *packed; size_t packed_size; /* compressed size; 0: it is not smaller */
+	uint8_t *elements; size_t size, room; /* elements so far; bytes in use and allocated */
+	uint8_t *packed; size_t packed_size; /* compressed elements; packed_size 0: compression saves nothing */
 } bspi_fbx_array;
 
 typedef struct bspi_fbx_file {
 	bspi_writer *writer;
 	bspi_buffer bytes;                 /* bytes of the file so far */
-	bspi_fbx_array array;              /* between its begin and end, and where it is */
+	bspi_fbx_array array;              /* the array between bspi_fbx_begin_array and bspi_fbx_end_array, in `arena` */
 	bspi_arena arena;
 	struct libdeflate_compressor *packers[BSPI_MOST_THREADS]; /* idle compressors, for reuse */
 	uint32_t packer_count;
@@ -57,7 +58,8 @@ void bspi_fbx_add_raw(bspi_fbx_file *file, const void *data, size_t size);
 /* Adds an object's name: "NAME", the bytes 0 and 1, and its class. Control characters of the name become '_'. */
 void bspi_fbx_add_name(bspi_fbx_file *file, const char *name, const char *kind);
 
-/* Adds an array as a property: begin with its largest size, fill, and end; it is compressed if that is smaller. */
+/* Add an array as a property: begin with the largest number of elements, put each element, and end. It is compressed if
+ * that saves bytes. */
 bspi_fbx_array *bspi_fbx_begin_array(bspi_fbx_file *file, char type, size_t most);
 void bspi_fbx_end_array(bspi_fbx_file *file);
 void bspi_fbx_put_i32(bspi_fbx_array *array, int32_t value);
@@ -65,12 +67,12 @@ void bspi_fbx_put_i64(bspi_fbx_array *array, int64_t value);
 void bspi_fbx_put_f32(bspi_fbx_array *array, float value);
 void bspi_fbx_put_f64(bspi_fbx_array *array, double value);
 
-/* Write an array in three steps: make, fill and compress it in any task, then add it in the file's order. False if
- * memory is out. */
+/* Write an array in three steps. Make it, fill it and compress it in any task; then add it in the order of the file.
+ * The first two return false if memory is out. */
 bool bspi_fbx_make_array(bspi_fbx_array *array, bspi_arena *arena, char type, size_t most);
 bool bspi_fbx_pack_array(bspi_fbx_file *file, bspi_fbx_array *array, bspi_arena *arena);
 void bspi_fbx_add_array(bspi_fbx_file *file, const bspi_fbx_array *array);
-/* Reserves room, so that adding this many bytes cannot fail. False: *error is set, and the file is unchanged. */
+/* Reserves room, so that adding `size` bytes cannot fail. Returns false with *error set; the file is then unchanged. */
 bool bspi_fbx_reserve(bspi_fbx_file *file, size_t size, bspscene_error *error);
 
 uint32_t bspi_fbx_element_size(char type);

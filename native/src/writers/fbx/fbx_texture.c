@@ -1,5 +1,6 @@
-/* fbx_texture.c - writes pictures as "Texture" and "Video" objects: a texture for each picture and way to place it, a
- * video for each picture. File names, which are in both objects, have no directory: readers search next to the FBX. */
+/* fbx_texture.c - writes pictures as "Texture" and "Video" objects: a texture for each combination of picture and
+ * bspi_fbx_placing, a video for each picture. File names, which are in both objects, have no directory: readers search
+ * next to the FBX. */
 #include "writers/fbx/fbx.h"
 
 static void put_file_names(bspi_fbx *fbx, const char *absolute, const char *relative, const char *file_name)

@@ -5,16 +5,16 @@
 
 #include <string.h>
 
-#define LINEAR 4                       /* flag of a key: linear interpolation */
+#define LINEAR 4                       /* flag of a key: interpolation is linear */
 #define WHOLE 100.0f                   /* weight at which a shape is fully applied */
 
-/* The stack being made. */
+/* The animation stack of one sequence. */
 typedef struct stack {
 	bspi_fbx *fbx;
 	const bspi_fbx_rigged *rigged;
 	const bspscene_sequence *sequence;
 	int64_t layer;
-	int64_t *times;                    /* times of keys and their values, with room for a whole sequence */
+	int64_t *times;                    /* keys of one curve: times and values, with room for a whole sequence */
 	float (*values)[3];
 	float (*quaternions)[4];
 	bspi_fbx_turn_key *turns;
@@ -32,7 +32,7 @@ static void put_times(bspi_fbx_file *file, const int64_t *times, uint32_t count)
 	bspi_fbx_close(file);
 }
 
-/* Makes all keys linear. */
+/* Writes the flags of all keys of a curve: linear interpolation. */
 static void put_way(bspi_fbx_file *file, uint32_t count)
 {
 	static const struct { const char *name; int32_t count; char type; } arrays[] = {
@@ -42,14 +42,14 @@ static void put_way(bspi_fbx_file *file, uint32_t count)
 	for (int a = 0; a < 3; a++) {
 		bspi_fbx_open(file, arrays[a].name);
 		bspi_fbx_array *array = bspi_fbx_begin_array(file, arrays[a].type, (size_t)arrays[a].count);
-		/* 0 has the same bytes as an integer and as a float. */
+		/* the value 0 has the same bytes as an integer and as a float */
 		for (int i = 0; i < arrays[a].count; i++) bspi_fbx_put_i32(array, values[a]);
 		bspi_fbx_end_array(file);
 		bspi_fbx_close(file);
 	}
 }
 
-/* Writes one of the channels in s->times as a curve. */
+/* Writes one axis of s->values as a curve. */
 static void put_curve(stack *s, int64_t curve_node, const char *property, int axis, uint32_t count)
 {
 	bspi_fbx_file *file = &s->fbx->file;
@@ -127,14 +127,14 @@ static void put_turns(stack *s, uint32_t bone)
 
 /* ---- Shapes ----------------------------------------------------------------------------------------------- */
 
-/* Writes the weight of a shape: full at its own frame, zero at the frames before and after. */
+/* Writes the weight of a shape: 100 at its own frame, 0 at the frames before and after. */
 static void put_share(stack *s, uint32_t shape)
 {
 	const bspscene_sequence *sequence = s->sequence;
 	uint32_t count = 0, first = sequence->first_frame;
 	bool shown = shape >= first && shape - first < sequence->frame_count;
 	for (uint32_t i = 0; i < 3; i++) {
-		/* The frame before, its own, and the one after. */
+		/* i: 0 the frame before, 1 its own frame, 2 the one after */
 		uint32_t frame = shape - first + i;
 		if (!shown || frame < 1 || frame > sequence->frame_count) continue;
 		s->times[count] = bspi_fbx_time_of(sequence, frame - 1);
@@ -175,7 +175,7 @@ static void put_stack(stack *s)
 	const bspscene_mesh *mesh = s->rigged->mesh;
 	open_stack(s);
 	for (uint32_t bone = 0; bone < mesh->rig->bone_count; bone++) {
-		/* Tags move with their bone. */
+		/* A tag moves with its parent bone, so it has no curves. */
 		if (mesh->rig->bones[bone]->is_tag && mesh->joints) continue;
 		put_ways(s, bone, false);
 		put_turns(s, bone);
@@ -192,7 +192,7 @@ bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged)
 	for (uint32_t i = 0; i < rig->sequence_count; i++) {
 		if (rig->sequences[i]->frame_count > longest) longest = rig->sequences[i]->frame_count;
 	}
-	/* A weight has three keys, however long the sequence is. */
+	/* The curve of a weight has three keys, however long the sequence is. */
 	size_t keys = BSPI_FBX_MOST_PARTS * longest + 3;
 	s.times = bspi_writer_push(fbx->writer, int64_t, keys);
 	s.values = bspi_writer_push_zeroed(fbx->writer, keys, sizeof *s.values);

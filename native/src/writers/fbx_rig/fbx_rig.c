@@ -3,7 +3,7 @@
 
 #include "writers/vertex_frames.h"
 
-/* Shows a skinned mesh by a model of its own: editors turn the model above the bones into the skeleton. */
+/* Shows a skinned mesh in a model of its own, because editors turn the model above the bones into the skeleton. */
 static bool put_skinned_model(bspi_fbx *fbx, bspi_fbx_rigged *rigged)
 {
 	const bspscene_node *node = fbx->scene->nodes[rigged->node];

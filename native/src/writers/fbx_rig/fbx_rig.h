@@ -1,5 +1,5 @@
-/* fbx_rig.h - animation in FBX: bones are limb nodes below the node's model, with a skin; frames of vertices are shapes
- * (blend shapes); each sequence is an animation stack.
+/* fbx_rig.h - animation in FBX: bones become limb nodes below the node's model, with a skin; frames of vertices become
+ * shapes (blend shapes); each sequence is an animation stack.
  *
  *     fbx_rig.c        everything for one node
  *     fbx_skin.c       limbs, clusters of weights, and the bind pose
@@ -16,12 +16,13 @@ typedef struct bspi_fbx_rigged {
 	const bspscene_mesh *mesh;
 	const bspi_fbx_geometry *geometry;
 	uint32_t node;                     /* index in the scene */
-	int64_t model, shown;              /* the model of the node, and the one that shows the mesh (may be the same) */
-	int64_t *bones;                    /* models of the bones */
-	int64_t *channels;                 /* of shapes, one per frame; NULL: none */
+	int64_t model, shown;              /* ids of the node's model, and of the model that shows the mesh (may be the
+	                                    * same) */
+	int64_t *bones;                    /* ids of the bones' models */
+	int64_t *channels;                 /* ids of the shapes' channels, one per frame; NULL: none */
 } bspi_fbx_rigged;
 
-/* fbx_skin.c. Write the bones (limbs, or nulls for tags), then the skin with its weights. */
+/* Write the bones as limbs (tags as nulls), and the skin with the weights of its vertices. fbx_skin.c */
 bool bspi_fbx_put_bones(bspi_fbx *fbx, bspi_fbx_rigged *rigged);
 bool bspi_fbx_put_skin(bspi_fbx *fbx, const bspi_fbx_rigged *rigged);
 /* fbx_shape.c */
@@ -29,11 +30,11 @@ bool bspi_fbx_put_shapes(bspi_fbx *fbx, bspi_fbx_rigged *rigged);
 /* fbx_animation.c */
 bool bspi_fbx_put_animations(bspi_fbx *fbx, const bspi_fbx_rigged *rigged);
 
-/* fbx_turn.c converts rotations to keys of Euler angles. Hosts interpolate angles one by one, which differs from
- * interpolated quaternions. Where that differs by more than a degree, keys are added between frames. */
-#define BSPI_FBX_MOST_PARTS 8          /* most pieces of the interval between two frames */
+/* Converts rotations to keys of Euler angles. Hosts interpolate each angle, which differs from interpolating
+ * quaternions. Where the difference exceeds a degree, keys are added between frames. fbx_turn.c */
+#define BSPI_FBX_MOST_PARTS 8          /* most parts that the interval between two frames is divided into */
 typedef struct bspi_fbx_turn_key {
-	float part;                        /* time in frames since the first */
+	float part;                        /* time in frames after the first frame */
 	float angles[3];
 } bspi_fbx_turn_key;
 /* Returns the number of keys. `out` has room for BSPI_FBX_MOST_PARTS keys per frame. */

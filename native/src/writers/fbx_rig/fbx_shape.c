@@ -1,5 +1,5 @@
-/* fbx_shape.c - shapes for frames of vertices: the offset of each point from the mesh. Channel i is frame i, so mixing
- * two frames gives what the game interpolates. */
+/* fbx_shape.c - writes a shape (blend shape) for each frame of vertices: the offset of each point from the mesh at
+ * rest. Channel i is frame i, so mixing two channels interpolates between two frames as the game does. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #define WHOLE 100.0                    /* weight at which a shape is fully applied */
 #define NUMBER_SIZE 12
 
-/* Finds the points that a frame moves or whose normal it turns, in fbx->scratch.numbers. Blender refuses shapes without
- * points. */
+/* Finds the points that a frame moves, or whose normal it turns, and lists them in fbx->scratch.numbers. There is at
+ * least one, because Blender refuses empty shapes. */
 static uint32_t find_moved(bspi_fbx *fbx, const bspi_fbx_rigged *rigged, uint32_t frame)
 {
 	const bspi_fbx_geometry *geometry = rigged->geometry;

@@ -1,5 +1,5 @@
 /* fbx_skin.c - writes bones as limbs, the vertices that they move as clusters, and the bind pose. Matrices are in
- * column order. A cluster's Transform maps the mesh to the bone, TransformLink the bone to the world. */
+ * column order. A cluster's Transform maps mesh space to bone space; TransformLink maps bone space to world space. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include "base/pose.h"

@@ -1,12 +1,12 @@
-/* fbx_turn.c - see fbx_rig.h. Two triples of Euler angles describe a rotation, and each angle may differ by whole
- * turns. The triple nearest to the previous key is chosen. */
+/* fbx_turn.c - see fbx_rig.h. Two triples of Euler angles describe the same rotation, and each angle may differ by
+ * whole turns. The triple nearest to the previous key is chosen. */
 #include "writers/fbx_rig/fbx_rig.h"
 
 #include <math.h>
 #include <string.h>
 
 #define PI 3.14159265358979
-#define SAME 0.99996192f               /* cosine of half a degree: a quaternion's angle is half of the rotation's */
+#define SAME 0.99996192f               /* cosine of half a degree: quaternions that differ less are within one degree */
 #define UPRIGHT 89.999
 
 /* ---- Quaternions ------------------------------------------------------------------------------------------ */
@@ -18,7 +18,7 @@ static double dot4(const float a[4], const float b[4])
 	return sum;
 }
 
-/* The midpoint on the shorter arc (slerp). */
+/* Computes the middle of two quaternions on the shorter arc (slerp). */
 static void middle(const float a[4], const float b[4], float out[4])
 {
 	double sign = dot4(a, b) < 0 ? -1 : 1, sum[4], length = 0;
@@ -55,13 +55,13 @@ static double way_to(double angles[3], const float from[3])
 	return sum;
 }
 
-/* Chooses equivalent angles nearest to the previous ones. */
+/* Chooses, among equivalent triples of angles, the one nearest to `from`. */
 static void angles_near(const float quaternion[4], const float from[3], float out[3])
 {
 	double first[3], second[3];
 	bspi_fbx_angles_of(quaternion, first);
 	if (fabs(first[1]) > UPRIGHT) {
-		/* Gimbal lock: x and z turn about one axis. z stays, and x gets the rest. */
+		/* Gimbal lock: x and z turn about the same axis. z keeps its previous value, and x gets the rest. */
 		first[0] += ((double)from[2] - first[2]) * (first[1] > 0 ? 1 : -1);
 		first[2] = (double)from[2];
 	}
@@ -72,7 +72,7 @@ static void angles_near(const float quaternion[4], const float from[3], float ou
 
 /* ---- Keys ------------------------------------------------------------------------------------------------- */
 
-/* True if the mean of the angles is the mean of the rotations. */
+/* True if the middle of two keys' angles is the wanted rotation, within a degree. */
 static bool is_between(const float a[3], const float b[3], const float wanted[4])
 {
 	float mean[3], found[4];
@@ -81,7 +81,8 @@ static bool is_between(const float a[3], const float b[3], const float wanted[4]
 	return (float)fabs(dot4(found, wanted)) >= SAME;
 }
 
-/* Adds keys after `from`, evenly spaced to the next frame. False if one of them is off the path. */
+/* Adds keys that divide the interval from `from` to the next frame into `parts` equal parts. Returns false if the path
+ * between them deviates too much. */
 static bool divide(const float (*turns)[4], uint32_t parts, const bspi_fbx_turn_key *from, bspi_fbx_turn_key *out)
 {
 	const uint32_t step = 2 * BSPI_FBX_MOST_PARTS / parts;
@@ -114,7 +115,7 @@ uint32_t bspi_fbx_turn_keys(const float (*quaternions)[4], uint32_t count, bspi_
 			parts *= 2;
 		}
 		key += parts;
-		/* Computed from the index, so that rounding does not add up. */
+		/* Computed from the index, so that rounding errors do not add up. */
 		out[key].part = (float)i;
 	}
 	return key + 1;

@@ -1,5 +1,6 @@
 /* gltf.c - writes the glTF 2.0 document and its bytes: one .glb, or .gltf with .bin and pictures next to it. See
- * gltf.h. Geometry is described first and generated while it is written, so there is never a second copy of it. */
+ * gltf.h. Geometry is described first, and its bytes are generated while they are written, so that there is no second
+ * copy in memory. */
 #include "writers/gltf/gltf.h"
 
 #include <string.h>
@@ -10,9 +11,10 @@
 #define GLB_JSON 0x4E4F534Au
 #define GLB_BIN 0x004E4942u
 #define GLB_OVERHEAD 28u               /* header and two chunk headers */
-/* Shares of the progress: finding gains, and the document with its pictures. The rest is for its bytes. */
+/* Parts of the progress: gains are found until the first share, the document and its pictures are made until the
+ * second; the rest is writing. */
 
-/* Required extensions: without them a viewer shows nothing, or something wrong. */
+/* Extensions. If `required`, a viewer without the extension would show nothing, or something wrong. */
 static const struct { bspi_gltf_extension bit; const char *name; bool required; } extensions[] = {
 	{ BSPI_GLTF_UNLIT, "KHR_materials_unlit", false },
 	{ BSPI_GLTF_EMISSIVE_STRENGTH, "KHR_materials_emissive_strength", false },
@@ -26,7 +28,7 @@ static const struct { bspi_gltf_extension bit; const char *name; bool required; 
 
 /* ---- The document ----------------------------------------------------------------------------------------- */
 
-/* Adds an array unless it is empty, which glTF does not allow. Takes ownership. */
+/* Adds an array to the document. An empty one is left out, because glTF does not allow it. Takes ownership. */
 static void set_array(bspi_gltf *gltf, const char *key, json_t *array)
 {
 	if (!array || json_array_size(array)) bspi_gltf_set(gltf, gltf->document, key, array);
@@ -79,7 +81,7 @@ static void set_extensions(bspi_gltf *gltf)
 	bspi_gltf_set(gltf, gltf->document, "extensions", objects);
 }
 
-/* The buffer that hosts decompress the streams into. */
+/* Describes the buffer into which hosts decompress the streams. The file has no bytes for it. */
 static json_t *unpacked_buffer(bspi_gltf *gltf)
 {
 	json_t *buffer = json_object(), *objects = json_object(), *extension = json_object();

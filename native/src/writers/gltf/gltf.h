@@ -17,7 +17,7 @@
  *     gltf_sky.c       the sky, on a cube around the map
  *     gltf_rig/        bones, morph targets and animation
  *
- * What glTF has no words for is in extras: scene_facts.h. Axes are those of y_up.h. */
+ * Facts that glTF cannot express are in extras (scene_facts.h). Axes are those of y_up.h. */
 #ifndef BSPI_GLTF_H
 #define BSPI_GLTF_H
 
@@ -31,7 +31,8 @@
 #include "writers/writer_costs.h"
 #include "writers/y_up.h"
 
-/* Streams: the binary part has one run of equal elements for each, with one buffer view. In a GLB pictures follow. */
+/* Streams are the elements of one kind in the binary part: all positions, all normals and so on. Each has one buffer
+ * view. In a GLB, pictures follow the streams. */
 typedef enum bspi_gltf_stream {
 	BSPI_GLTF_POSITION, BSPI_GLTF_NORMAL, BSPI_GLTF_TANGENT, BSPI_GLTF_TEXCOORD_0, BSPI_GLTF_TEXCOORD_1,
 	BSPI_GLTF_COLOR, BSPI_GLTF_BLEND, BSPI_GLTF_BLEND_WEIGHTS, BSPI_GLTF_JOINTS, BSPI_GLTF_WEIGHTS,
@@ -39,12 +40,13 @@ typedef enum bspi_gltf_stream {
 	BSPI_GLTF_STREAM_COUNT
 } bspi_gltf_stream;
 
-/* Steps of colors in compressed files: linear light is off by at most one and a half steps of 255. */
+/* Exponent of the step of vertex colors in compressed files. The error of linear light is at most 1.5/255. */
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
 #define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
 
-/* A variant of a texture: for each channel the index of a bspi_tone_gain. All zero: the picture unchanged. The gains
- * are the key, because indices would differ between materials that share the picture. */
+/* A brightened variant of a texture: for each channel, the index of a gain (bspi_tone_gain). All zero means the
+ * unchanged picture. Materials that share a picture compare these indices of gains, because their own lists of variants
+ * differ. */
 typedef struct bspi_tone_level {
 	uint8_t gains[3];
 } bspi_tone_level;
@@ -54,7 +56,7 @@ typedef struct bspi_tone_known bspi_tone_known;
 
 /* The element type of a stream. */
 typedef struct bspi_gltf_stream_kind {
-	const char *attribute;             /* NULL: indices */
+	const char *attribute;             /* attribute name; NULL: indices */
 	const char *type;
 	int component;                     /* glTF's componentType */
 	uint32_t size;                     /* bytes per element */
@@ -62,55 +64,57 @@ typedef struct bspi_gltf_stream_kind {
 	const char *filter;                /* filter of EXT_meshopt_compression, or NULL */
 } bspi_gltf_stream_kind;
 
-/* A section that is shown once; primitives take vertices from it. */
+/* A section that is shown, possibly merged into the world. Primitives take vertices from sources. */
 typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
-	bool flip;                         /* the game draws its back */
-	bool mirrored;                     /* `place` mirrors it, so its triangles are turned */
-	bool glow;                         /* glows by itself: drawn over the section */
-	const float *place;                /* transform of a source that is merged into the map; NULL: its node's */
+	bool flip;                         /* the drawn side is the back */
+	bool mirrored;                     /* `place` mirrors it, so the winding of its triangles is reversed */
+	bool glow;                         /* it shows only the glow, drawn over the section */
+	const float *place;                /* transform to the world for a merged source; NULL: its node has the
+	                                    * transform */
 	bspi_vertex_color color;
 	int uv_exponent;                   /* texture coordinates are multiples of 2^this */
 	const float *tangents;             /* xyzw per vertex of the section; NULL without a normal map */
 } bspi_gltf_source;
 
 typedef struct bspi_gltf_vertex {
-	uint32_t source, vertex;           /* vertex of the source's mesh */
+	uint32_t source, vertex;           /* source, and vertex of that source's mesh */
 } bspi_gltf_vertex;
 
-/* What one draw call shows. */
+/* The triangles of one draw call. */
 typedef struct bspi_gltf_primitive {
-	uint32_t group, next;              /* mesh of the document; next primitive of the same look */
+	uint32_t group, next;              /* index of its mesh in the document; next primitive with the same look */
 	uint32_t material;                 /* of the document */
-	bspi_tone_level level;             /* see gltf_gain.c */
-	const bspscene_section *section;   /* the first section of those merged; its facts are written */
+	bspi_tone_level level;             /* the brightened picture that it uses, see gltf_gain.c */
+	const bspscene_section *section;   /* first of the merged sections, whose facts are written */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
 	bspi_gltf_vertex *vertices; uint32_t vertex_count, vertex_limit;
-	size_t first_slot;                 /* of the hash table that finds equal vertices */
-	uint8_t *streams[BSPI_GLTF_STREAM_COUNT]; /* stored vertices, before they are reordered */
+	size_t first_slot;                 /* first slot of its range in the hash table of equal vertices */
+	uint8_t *streams[BSPI_GLTF_STREAM_COUNT]; /* encoded vertices, before they are reordered */
 	uint32_t *indices; uint32_t index_count, index_limit; /* into `vertices` */
 } bspi_gltf_primitive;
 
 /* A mesh of the document. */
 typedef struct bspi_gltf_group {
 	const char *name;
-	uint32_t node;                     /* parent of its own node; NO_INDEX: nodes of the scene show it */
-	json_t *primitives;                /* borrowed from the document */
+	uint32_t node;                     /* node of the scene below which it gets a node of its own; NO_INDEX: the scene's
+	                                    * nodes show it */
+	json_t *primitives;                /* array in the document, not owned */
 } bspi_gltf_group;
 
-/* A look: the properties in which document materials of one scene material differ. */
+/* A look is what distinguishes the materials of the document that come from one scene material. */
 typedef struct bspi_gltf_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
 	uint32_t page;
-	bspi_tone_level level;             /* see gltf_gain.c */
-	bool glow;                         /* shows the glow over the surface */
-	bspi_lit_section lit;              /* baked picture, if light is baked */
+	bspi_tone_level level;             /* the brightened picture, see gltf_gain.c */
+	bool glow;                         /* it shows only the glow of the surface */
+	bspi_lit_section lit;              /* part of the baked picture, if light is baked */
 	bool uses_uv, uses_lightmap_uv, uses_normals, unlit;
 	uint32_t next;                     /* next look of the same scene material */
-	uint32_t number;                   /* index in the document; looks may share one */
-	uint32_t alike;                    /* the first look with this `number` */
-	uint32_t first_primitive;          /* of the first look: the last primitive with this `number`, or NO_INDEX */
+	uint32_t number;                   /* index of the material in the document; looks may share one */
+	uint32_t alike;                    /* index of the first look with the same `number` */
+	uint32_t first_primitive;          /* in the first look with a `number`: its latest primitive, or NO_INDEX */
 } bspi_gltf_look;
 
 typedef enum bspi_gltf_sampler {
@@ -120,13 +124,14 @@ typedef enum bspi_gltf_sampler {
 } bspi_gltf_sampler;
 
 typedef struct bspi_gltf_image {
-	uint32_t image, page;              /* the image or page that it is made of; both NO_INDEX: made of given bytes */
+	uint32_t image, page;              /* source of the picture: an image or a page of the scene; both NO_INDEX: bytes
+	                                    * that the caller gave */
 	bspi_picture_use use;
-	bool changed;                      /* the gains change its texels */
+	bool changed;                      /* the gains change some texel */
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];
-	float peak;                        /* largest value of a page: see bspi_picture_of_page */
+	float peak;                        /* of a page: the value that white stands for, see bspi_picture_of_page */
 	float gains[3];                    /* factors of its channels in display space */
 	uint32_t next;                     /* next variant of the same image and use, or NO_INDEX */
 } bspi_gltf_image;
@@ -139,48 +144,51 @@ typedef enum bspi_gltf_extension {
 typedef struct bspi_gltf {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
-	bool binary;                       /* a .glb with everything inside */
-	bool meshopt;                      /* the streams are compressed */
+	bool binary;                       /* the file is a .glb, which contains everything */
+	bool meshopt;                      /* streams are compressed by EXT_meshopt_compression */
 	const struct bspi_gltf_codec *codec; /* encoder functions: see gltf_meshopt.h */
 	json_t *document;
 	json_t *accessors, *buffer_views, *images, *textures, *samplers, *materials, *meshes, *nodes, *lights, *cameras,
 		*skins;
-	uint32_t extensions;               /* used ones */
-	bool *lamps;                       /* per light of the scene: it is written */
+	uint32_t extensions;               /* bits of the extensions that are used */
+	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
 	uint32_t *node_numbers;            /* index in the document per node of the scene; NO_INDEX: left out */
-	bspi_gltf_tone **tones;            /* per material of the scene; NULL: its light is not changed */
+	bspi_gltf_tone **tones;            /* per material of the scene: colors for its light; NULL: light is written
+	                                    * unchanged */
 	bspi_tone_known *known_steps;
 	bspi_lit lit;                      /* the baked picture, if light is baked */
-	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* document texture per sheet of it */
+	uint32_t lit_textures[BSPI_LIT_MOST_SHEETS]; /* per sheet of the baked picture: index of the texture */
 
 	bspi_gltf_source *sources; uint32_t source_count;
 	bspi_gltf_primitive *primitives; uint32_t primitive_count, primitive_capacity;
 	uint64_t triangle_count;           /* triangles of all primitives */
 	bspi_gltf_group *groups; uint32_t group_count, group_capacity;
-	uint32_t *mesh_numbers;            /* groups per scene mesh; NO_INDEX: its nodes show nothing */
+	uint32_t *mesh_numbers;            /* per scene mesh: index of its group; NO_INDEX: its nodes show nothing */
 	uint64_t stream_counts[BSPI_GLTF_STREAM_COUNT];
-	bspi_sky_cube sky;                 /* half is 0: none */
-	uint32_t sky_mesh;                 /* of the document */
+	bspi_sky_cube sky;                 /* the cube of the sky; half is 0 if there is none */
+	uint32_t sky_mesh;                 /* index of the sky's mesh in the document */
 	uint64_t binary_size;
-	uint64_t unpacked_size;            /* bytes of the streams before compression */
+	uint64_t unpacked_size;            /* size of the streams before compression */
 	bspi_buffer packed[BSPI_GLTF_STREAM_COUNT];
-	bool stepped;                      /* the exponents of rounded positions are known */
+	bool stepped;                      /* the steps for rounding positions and coordinates are chosen */
 	int position_exponent;             /* positions are multiples of 2^this */
 
 	bspi_gltf_look *looks; uint32_t look_count, look_capacity;
 	uint32_t *first_looks;             /* per scene material */
-	json_t *looks_by_text;             /* the first look of each material, by the material's JSON text */
+	json_t *looks_by_text;             /* finds equal materials: from JSON text to the first look with it */
 	bspi_gltf_image *pictures; uint32_t picture_count;
-	uint32_t *image_numbers;           /* pictures by scene image and use, then by page, then the checkerboard */
+	uint32_t *image_numbers;           /* indices into `pictures`: by scene image and use, then by page, then the
+	                                    * checkerboard */
 	uint32_t sampler_numbers[BSPI_GLTF_SAMPLER_COUNT];
 
-	/* Movement of meshes: see gltf_rig/. */
-	const uint64_t **movements;        /* per scene mesh and vertex: equal for those that move alike; or NULL */
-	bspi_buffer motion;                /* bytes after the pictures */
-	json_t *motion_view;               /* the open buffer view, borrowed; NULL: none */
+	/* Animation, see gltf_rig/. */
+	const uint64_t **movements;        /* per scene mesh and vertex: a hash that is equal for vertices that move alike;
+	                                    * NULL: no mesh moves */
+	bspi_buffer motion;                /* bytes of animation, which follow the pictures */
+	json_t *motion_view;               /* the buffer view that is being extended, not owned; NULL: none */
 	size_t motion_begin;               /* offset in `motion` where motion_view begins */
 	int motion_use;
-	uint32_t *skinned, skinned_count;  /* root nodes of the document */
+	uint32_t *skinned, skinned_count;  /* indices of skinned nodes, which are roots of the document */
 } bspi_gltf;
 
 /* Returns false if a GLB cannot have this size. gltf_mesh.c */
@@ -192,13 +200,13 @@ static inline const bspscene_section *bspi_gltf_section_of(const bspi_gltf *gltf
 	return gltf->scene->meshes[from->mesh]->sections[from->section];
 }
 
-/* Fills gltf->sources, and returns limits for arrays. gltf_source.c */
+/* Fills gltf->sources, and returns upper bounds for triangles and for the vertices of a mesh. gltf_source.c */
 bool bspi_gltf_choose_sources(bspi_gltf *gltf, size_t *triangle_count, uint32_t *most_vertices);
 
-/* Chooses sources, groups and primitives with their materials. gltf_primitive.c */
+/* Makes sources, groups, looks and primitives. gltf_primitive.c */
 bool bspi_gltf_choose_primitives(bspi_gltf *gltf);
 
-/* Writes a vertex of a primitive in a stream: `size` bytes of its kind. gltf_vertex.c */
+/* Encodes a vertex for a stream: as many bytes as its kind says. gltf_vertex.c */
 const bspi_gltf_stream_kind *bspi_gltf_stream_kind_of(const bspi_gltf *gltf, int stream);
 void bspi_gltf_store_vertex(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                             bspi_gltf_vertex vertex, uint8_t *out);
@@ -210,28 +218,28 @@ static inline bool bspi_gltf_is_index(int stream) { return stream >= BSPI_GLTF_I
 
 /* Adds meshes, accessors and buffer views of the streams. gltf_mesh.c */
 bool bspi_gltf_build_meshes(bspi_gltf *gltf);
-/* Writes the streams' bytes, exactly as the buffer views describe them. */
+/* Writes the bytes of all streams, in the order of their buffer views. */
 bool bspi_gltf_put_streams(bspi_gltf *gltf);
 
-/* Returns false if the build lacks a requested compression. gltf_compress.c */
+/* Returns false, with the failure set, if the build lacks a library for the requested compression. gltf_compress.c */
 bool bspi_gltf_can_compress(bspi_gltf *gltf);
-/* Computes the steps of positions and texture coordinates. */
+/* Chooses the steps to which positions and texture coordinates are rounded. */
 void bspi_gltf_choose_steps(bspi_gltf *gltf);
-/* Reorders triangles and vertices of primitives so that they compress well, and drops unused vertices. */
+/* Reorders the triangles and vertices of primitives so that they compress well. Drops unused vertices. */
 bool bspi_gltf_order_primitives(bspi_gltf *gltf);
 /* Compresses the streams. */
 bool bspi_gltf_compress(bspi_gltf *gltf);
-/* Returns the extensions object of a stream's buffer view. Its bytes go to binary_size. */
+/* Returns the extensions object for the buffer view of a compressed stream, and adds its size to binary_size. */
 json_t *bspi_gltf_compressed_view(bspi_gltf *gltf, int stream);
 void bspi_gltf_free_compressed(bspi_gltf *gltf);
 
-/* Computes the source's tangents. gltf_tangent.c */
+/* Computes source->tangents. gltf_tangent.c */
 bool bspi_gltf_make_tangents(bspi_gltf *gltf, bspi_gltf_source *source);
 
-/* Returns the look of a section, and its material. gltf_material.c */
+/* Finds or adds the look of a source and its material. gltf_material.c */
 bool bspi_gltf_find_look(bspi_gltf *gltf, uint32_t source, bspi_tone_level level, uint32_t *out);
 
-/* Adapts light to what a material can show. gltf_gain.c, gltf_tone.c */
+/* Colors of light that viewers show like the game does. gltf_gain.c, gltf_tone.c */
 static inline bool bspi_tone_is_same(bspi_tone_level a, bspi_tone_level b)
 {
 	return a.gains[0] == b.gains[0] && a.gains[1] == b.gains[1] && a.gains[2] == b.gains[2];
@@ -243,19 +251,19 @@ static inline bool bspi_tone_has_gain(bspi_tone_level level)
 }
 
 bool bspi_gltf_find_tones(bspi_gltf *gltf);
-/* Factors for the picture's display values. */
+/* Returns the factors for the display values of the picture. */
 void bspi_tone_gains(bspi_tone_level level, float out[3]);
-/* Returns the best level of the material for corners with these lights (linear). */
+/* Returns the variant of the material's picture that fits this light (linear RGB at three corners) best. */
 bspi_tone_level bspi_gltf_choose_level(const bspi_gltf *gltf, uint32_t material, const float *const corners[3]);
-/* Converts linear light to the vertex color for the picture of this level. The level belongs to this material, or to
- * one that is written as the same one. */
+/* Converts linear light to the vertex color for a variant of the picture. `level` must belong to this material or to
+ * one with the same look. */
 void bspi_gltf_tone_color(const bspi_gltf *gltf, uint32_t material, bspi_tone_level level, float color[3]);
 
 /* Return the texture index, or NO_INDEX if the image has no bytes. Gains as in bspi_picture_of_image. gltf_texture.c */
 bool bspi_gltf_image_texture(bspi_gltf *gltf, uint32_t image, bspi_picture_use use, const float gains[3], bool clamp,
                              uint32_t *out);
 bool bspi_gltf_page_texture(bspi_gltf *gltf, uint32_t page, uint32_t *out, float *peak);
-/* Returns the texture index of encoded bytes, which are taken over: a side of the sky, or a baked picture. */
+/* Returns the texture index of encoded bytes, which the document then owns: a side of the sky, or a baked picture. */
 bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_picture *picture, bspi_gltf_sampler sampler,
                             uint32_t *out);
 /* Places the pictures after the streams, or in files of their own. */
@@ -269,27 +277,29 @@ bool bspi_gltf_build_nodes(bspi_gltf *gltf);
 void bspi_gltf_set_transform(bspi_gltf *gltf, json_t *object, const bspi_trs *t);
 void bspi_gltf_add_child(bspi_gltf *gltf, json_t *parent, uint32_t number);
 
-/* Writes bones, skins, morph targets and animations of moving meshes. gltf_rig/gltf_rig.c */
+/* Writes the bones, skins, morph targets and animations of meshes with rigs. gltf_rig/gltf_rig.c */
 bool bspi_gltf_build_motion(bspi_gltf *gltf);
 void bspi_gltf_add_skinned_roots(bspi_gltf *gltf, json_t *roots);
-/* Writes the numbers of these. gltf_rig/gltf_floats.c */
+/* Writes the bytes of animation. gltf_rig/gltf_floats.c */
 bool bspi_gltf_put_motion(bspi_gltf *gltf);
-/* Keeps vertices apart that are equal in the mesh but differ in a frame. gltf_rig/gltf_morph.c */
+/* Fills gltf->movements, so that vertices that are equal at rest but differ in some frame are not merged.
+ * gltf_rig/gltf_morph.c */
 bool bspi_gltf_find_movements(bspi_gltf *gltf);
 
 /* Makes the picture of all lit surfaces, if light is baked. gltf_lit.c */
 bool bspi_gltf_make_lit(bspi_gltf *gltf);
-/* Returns the baked part of a section; an empty one if light is not baked. */
+/* Returns a source's part of the baked picture; an empty one if light is not baked. */
 bspi_lit_section bspi_gltf_lit_section(const bspi_gltf *gltf, const bspi_gltf_source *source);
-/* Returns positions in the picture per vertex of the source's mesh. NULL: the source is not in it. */
+/* Returns the positions in the baked picture of the vertices of a source's mesh. NULL: the source is not in the
+ * picture. */
 const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *source);
-/* Sets a material's colors: the baked picture, or texture and factor. */
+/* Sets a material's base color: the baked picture, or the texture and a factor. */
 void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look);
 
 /* Adds textures, materials, mesh and node of the sky cube, if requested. gltf_sky.c */
 bool bspi_gltf_build_sky(bspi_gltf *gltf);
 bool bspi_gltf_put_sky(bspi_gltf *gltf);
-/* Adds it to the document's roots. */
+/* Adds the node of the sky to the document's root nodes. */
 void bspi_gltf_add_sky_root(bspi_gltf *gltf, json_t *roots);
 
 /* Adds the lamp of a node and returns its index. gltf_light.c */
@@ -305,7 +315,7 @@ static inline bool bspi_gltf_put_padding(bspi_gltf *gltf, uint64_t size)
 	return bspi_put(gltf->writer, "\0\0\0", (size_t)(bspi_gltf_align(size) - size));
 }
 
-/* Shorthands that keep the building code readable. */
+/* Sets a member of a JSON object; failures go to the writer. */
 static inline void bspi_gltf_set(bspi_gltf *gltf, json_t *object, const char *key, json_t *value)
 {
 	bspi_json_set(gltf->writer, object, key, value);

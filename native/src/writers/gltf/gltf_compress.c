@@ -11,22 +11,22 @@
 #include <math.h>
 #include <string.h>
 
-/* Exponents of 2: positions in steps of a millimeter, at least a 65536th of the range of texture coordinates, and a
- * 16384th without a picture. */
+/* Exponents of 2: steps of about a millimeter for positions; 1/65536 as the smallest step of texture coordinates;
+ * 1/16384 for textures without a picture. */
 #define POSITION_EXPONENT (-10)
 #define LEAST_UV_EXPONENT (-16)
 #define UV_EXPONENT (-14)
 #define LARGEST_MANTISSA 8388607.0f
 
-/* Returns the smallest exponent at which the largest value fits. */
+/* Returns the smallest exponent, at least `wanted`, with which the largest value has a mantissa of 24 bits. */
 static int exponent_for(float largest, int wanted)
 {
 	while (wanted < 127 && largest > ldexpf(LARGEST_MANTISSA, wanted)) wanted++;
 	return wanted;
 }
 
-/* Returns the longest side of the visible part of the picture in texels, for coordinates from 0 to 1; 0 without a
- * picture. Coordinates are rotated already: see bspi_gltf_uv_at. */
+/* Returns the size of the picture's longer side in texels, for texture coordinates that run from 0 to 1; 0 without a
+ * picture. The material's rotation is already applied (bspi_gltf_uv_at). */
 static float texels_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	const uint32_t images[] = { material->base_image, material->emissive_image, material->normal_image };
@@ -42,7 +42,7 @@ static float texels_of(const bspscene_scene *scene, const bspscene_material *mat
 	return repeats * (float)side;
 }
 
-/* Steps of an eighth of a texel; rounding is off by half of that. */
+/* Returns the exponent for steps of at most 1/8 texel, so that rounding is off by at most 1/16. */
 static int uv_exponent_of(const bspi_gltf *gltf, uint32_t source)
 {
 	const bspscene_section *section = bspi_gltf_section_of(gltf, source);
@@ -100,7 +100,7 @@ static bool find_codec(bspi_gltf *gltf)
 	#endif
 }
 
-/* A block of memory that counts against the budget. */
+/* Allocates memory that is charged to the budget. */
 static void *take(bspi_gltf *gltf, uint64_t size)
 {
 	const bspi_heap *heap = &gltf->writer->budget.heap;

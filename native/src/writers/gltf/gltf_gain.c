@@ -1,7 +1,7 @@
-/* gltf_gain.c - makes pictures brighter than the texture for light brighter than white, which COLOR_0 cannot hold and
- * which games from Quake on have. The picture is multiplied by a gain and the color divided by it. Texels above white
- * are clamped, which in the game happens only where the light is bright; and light is colored. So a material has
- * pictures for several gains, each with a gain per channel, and each triangle uses the one that fits its light best. */
+/* gltf_gain.c - makes pictures brighter than the texture for light brighter than white, which COLOR_0 cannot hold.
+ * (Games from Quake on have such light.) The picture is multiplied by a gain and the vertex color divided by it. A gain
+ * clamps bright texels, also where the light is not that bright, and light may be colored. So a material has pictures
+ * with several gains, one per channel, and each triangle uses the picture that fits its light best. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <math.h>
@@ -12,37 +12,37 @@
 enum { SAMPLES = 128, POINTS = 4 };
 
 #define MOST_LEVELS BSPI_GLTF_MOST_LEVELS
-#define MOST_PICTURES 32u             /* variants of one image, for all its materials */
+#define MOST_PICTURES 32u             /* most variants of one image, for all materials together */
 #define WHITE_LIGHT 1.004f             /* display value; darker light needs no gain */
 
-/* Another picture must reduce the loss by this share, and by this much at least. */
+/* A further picture must reduce the loss by at least this share (WORTH) and by at least this difference (LITTLE). */
 #define WORTH 0.04f
 #define LITTLE 0.004f
 
-/* A picture that is copied from the game grows when it is encoded again. So a gain is used only if the mean error
- * without it exceeds this (of 1). */
+/* Images that are copied unchanged become larger when they are encoded again. So gains are used only if the mean error
+ * without them exceeds MUCH (of 1). */
 #define MUCH 0.03f
 #define MUCH_LESS 0.6f
 #define LESS 0.95f
 
-/* Light at the corners of a triangle and in its center, as table indices. */
+/* Light at the corners and the center of a triangle, as steps of gltf_tone.h. */
 typedef struct triangle_light {
 	uint8_t steps[POINTS][3];
 } triangle_light;
 
-/* Samples of the light on a material, evenly spread over its surface. */
+/* Samples of the light on all surfaces with a material, evenly spread by area. */
 typedef struct light_seen {
 	double area;                       /* area of all triangles */
-	double passed;                     /* area of the sampled triangles */
+	double passed;                     /* area of the triangles so far, in steps of which samples are taken */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
 	float brightest;                   /* linear */
 } light_seen;
 
-/* A use of an image. */
+/* The histogram and the variants of one image and use. */
 typedef struct picture_facts {
 	bspi_tone_texels texels;
-	bspi_tone_level levels[MOST_PICTURES]; /* the levels that some material needs; level 0 is unchanged */
+	bspi_tone_level levels[MOST_PICTURES]; /* the variants that materials need; level 0 is the unchanged picture */
 	uint32_t level_count;
 } picture_facts;
 
@@ -91,7 +91,7 @@ static triangle_light light_of(bspi_tone_known *known, const float *const corner
 	return out;
 }
 
-/* Takes one sample each time this share of the area is passed. */
+/* Takes a sample each time that the triangles have added a certain share of the area. */
 static void take_samples(bspi_tone_known *known, const bspscene_mesh *mesh, const uint32_t *corners, light_seen *seen)
 {
 	const float *light[3];
@@ -130,7 +130,7 @@ static bool takes_gain(const bspscene_scene *scene, const bspscene_material *mat
 	return image->format == BSPSCENE_IMAGE_MISSING || image->data;
 }
 
-/* Mean over the samples and channels. */
+/* Returns the mean loss of a sample over its points and channels with a level. */
 static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const triangle_light *light)
 {
 	float loss = 0;
@@ -140,7 +140,7 @@ static float loss_at(bspi_tone_work *work, const bspi_tone_level *level, const t
 	return loss / POINTS;
 }
 
-/* The loss with the present levels, whose losses are `least`, and this one. */
+/* Returns the sum of losses if this level is added to those whose losses are `least`. */
 static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const light_seen *seen,
                       const float *least)
 {
@@ -149,7 +149,7 @@ static float sum_with(bspi_tone_work *work, const bspi_tone_level *level, const 
 	return sum;
 }
 
-/* Returns the best level for this light alone. */
+/* Returns the best level for one light. */
 static bspi_tone_level level_for(bspi_tone_work *work, const uint8_t steps[3])
 {
 	bspi_tone_level best = { { 0 } };
@@ -165,7 +165,7 @@ static bool is_among(const bspi_tone_level *levels, uint32_t count, const bspi_t
 	return false;
 }
 
-/* Candidates: the best level for the center or the brightest corner of each sample, once each. */
+/* Lists candidates: the best levels for the center and for the brightest corner of each sample, without duplicates. */
 static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bspi_tone_level *out)
 {
 	uint32_t count = 0;
@@ -181,7 +181,7 @@ static uint32_t find_candidates(bspi_tone_work *work, const light_seen *seen, bs
 	return count;
 }
 
-/* Greedy: adds the candidate that reduces the loss most, again and again. */
+/* Chooses levels greedily: adds the candidate that reduces the loss most until it is no longer worth it. */
 static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_gltf_tone *tone)
 {
 	bspi_tone_level candidates[2 * SAMPLES];
@@ -207,7 +207,7 @@ static void choose_levels(bspi_tone_work *work, const light_seen *seen, bspi_glt
 	}
 }
 
-/* Mean of one channel over the light. */
+/* Returns the mean loss per channel of the unchanged picture. */
 static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 {
 	static const bspi_tone_level as_it_is = { { 0 } };
@@ -216,7 +216,8 @@ static float loss_as_it_is(bspi_tone_work *work, const light_seen *seen)
 	return seen->count ? loss / (float)seen->count : 0;
 }
 
-/* Drops levels where an image has too many pictures. The work budget counted one; now the number is known. */
+/* Drops levels of a material if its image has too many variants. Corrects the estimated work, which counted one picture
+ * per image. */
 static void expect_pictures(bspi_gltf *gltf, uint32_t image, bspi_gltf_tone *tone, picture_facts *picture)
 {
 	const bspscene_image *source = gltf->scene->images[image];
@@ -263,7 +264,7 @@ static bool make_tone(bspi_gltf *gltf, uint32_t index, const light_seen *seen, p
 	return bspi_writer_worked(gltf->writer, "textures", cost);
 }
 
-/* The last use is for materials without a texture. */
+/* Returns the slot of a material's image and use. The last slot is for materials without a texture. */
 static size_t slot_of(const bspscene_scene *scene, const bspscene_material *material)
 {
 	if (material->base_image == BSPSCENE_NO_INDEX) return (size_t)scene->image_count * BSPI_PICTURE_USE_COUNT;
@@ -291,7 +292,7 @@ bool bspi_gltf_find_tones(bspi_gltf *gltf)
 	return true;
 }
 
-/* ---- Gain and loss of a level ------------------------------------------------------------------- */
+/* ---- Gains and loss of a level ---------------------------------------------------------------------------- */
 
 void bspi_tone_gains(bspi_tone_level level, float out[3])
 {

@@ -1,4 +1,4 @@
-/* gltf_light.c - lamps -> KHR_lights_punctual. */
+/* gltf_light.c - writes lamps as KHR_lights_punctual. */
 #include "writers/gltf/gltf.h"
 #include "writers/light/lamp.h"
 

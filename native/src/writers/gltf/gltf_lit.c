@@ -1,4 +1,4 @@
-/* gltf_lit.c - surfaces with one baked picture of texture times light. See lit.h. */
+/* gltf_lit.c - writes surfaces with the baked picture of texture times light. See lit.h. */
 #include <math.h>
 
 #include "writers/gltf/gltf.h"
@@ -34,7 +34,7 @@ const float *bspi_gltf_lit_uvs(const bspi_gltf *gltf, const bspi_gltf_source *so
 	return bspi_gltf_lit_section(gltf, source).in_picture ? gltf->lit.uvs[source->mesh] : NULL;
 }
 
-/* Factors stop at 1: surfaces outside the picture are white where their light is brighter. */
+/* See gltf.h. Factors cannot exceed 1, so surfaces outside of the picture are clamped where their light is brighter. */
 void bspi_gltf_set_lit(bspi_gltf *gltf, json_t *pbr, bspi_gltf_look *look)
 {
 	if (look->lit.in_picture) {

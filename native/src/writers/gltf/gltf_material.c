@@ -1,4 +1,4 @@
-/* gltf_material.c - makes materials: one for each combination of scene material, light model and lightmap page.
+/* gltf_material.c - makes materials: one for each combination of scene material, lighting and lightmap page.
  *
  * Lightmapped surfaces are ordinary lit materials with the extension MOZ_lightmap; hosts without it light them like
  * everything else. If vertex colors have all of the light or there is none (sky, fullbright), the material is
@@ -22,8 +22,8 @@ static json_t *extensions_of(bspi_gltf *gltf, json_t *object)
 	return json_object_get(object, "extensions");
 }
 
-/* Hosts disagree about the direction of KHR_texture_transform's rotation and its order with the scale. So TEXCOORD_0 is
- * rotated instead. */
+/* Sets the texture transform without its rotation. Hosts disagree about the direction of KHR_texture_transform's
+ * rotation and its order with the scale, so TEXCOORD_0 is rotated instead. */
 static void set_transform(bspi_gltf *gltf, json_t *info, const bspscene_material *material)
 {
 	const float *scale = material->uv_scale, *offset = material->uv_offset;
@@ -75,7 +75,7 @@ static void set_alpha(bspi_gltf *gltf, json_t *object, const bspscene_material *
 	}
 }
 
-/* Factors cannot exceed 1; brighter emission goes into KHR_materials_emissive_strength. */
+/* Sets the emission. Factors cannot exceed 1, so brighter emission uses KHR_materials_emissive_strength. */
 static bool set_emission(bspi_gltf *gltf, json_t *object, const bspscene_material *material, bspi_gltf_look *look)
 {
 	float factor[3], strength = 1;
@@ -146,7 +146,7 @@ static bool set_detail(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return whole;
 }
 
-/* Textures and factors for bspscene_layer. */
+/* Adds the textures and factors of all bspscene_layer to the facts. */
 static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	bspi_picture_use use = bspi_base_picture_use(material);
@@ -165,7 +165,7 @@ static bool set_layers(bspi_gltf *gltf, json_t *facts, const bspscene_material *
 	return true;
 }
 
-/* Textures that cover or change the base texture have no place in glTF; our extras list them. */
+/* Lists textures that glTF has no property for, such as those that cover the base texture, in extras. */
 static bool set_further_textures(bspi_gltf *gltf, json_t *facts, const bspscene_material *material)
 {
 	const uint32_t none = BSPSCENE_NO_INDEX, second = material->second_image;
@@ -243,8 +243,8 @@ static bool add_material(bspi_gltf *gltf, json_t *object, bspi_gltf_look *look)
 	return !gltf->writer->failure.status;
 }
 
-/* Makes a second material for glow that an unlit material cannot express. It is drawn in front: Quake's fullbright
- * texels, shader stages that glow. */
+/* Makes a second material for the glow of an unlit surface, because unlit materials have no emission. It is drawn just
+ * in front of the surface: Quake's fullbright texels, shader stages that glow. */
 static bool describe_glow(bspi_gltf *gltf, bspi_gltf_look *look, json_t *object)
 {
 	const bspscene_material *material = gltf->scene->materials[look->material];
@@ -274,7 +274,7 @@ static bool build_material(bspi_gltf *gltf, bspi_gltf_look *look)
 	return add_material(gltf, object, look) && described;
 }
 
-/* Looks that are written as the same material are one too. */
+/* Adds a look. Looks whose materials are equal share one material. */
 static bool add_look(bspi_gltf *gltf, bspi_gltf_look *look, uint32_t *out)
 {
 	BSPI_TRY(build_material(gltf, look));

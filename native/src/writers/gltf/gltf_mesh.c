@@ -1,5 +1,5 @@
-/* gltf_mesh.c - makes the document's meshes and accessors, and writes the streams. All vertices of the file share one
- * buffer view per attribute, of which a primitive uses a range. Bytes are generated while they are written. */
+/* gltf_mesh.c - makes the document's meshes and accessors, and writes the streams. There is one buffer view per
+ * attribute for the whole file; a primitive uses a range of it. */
 #include "writers/gltf/gltf.h"
 
 #include <inttypes.h>
@@ -8,7 +8,7 @@
 #define TARGET_VERTICES 34962
 #define TARGET_INDICES 34963
 
-/* The largest count whose indices avoid 0xffff, which restarts strips. */
+/* Largest number of vertices with 16-bit indices. The index 0xffff is avoided, because it restarts strips. */
 #define LARGEST_16BIT_COUNT 65535u
 
 enum { INDICES_AT_ONCE = 256 };
@@ -26,7 +26,8 @@ static void count_streams(bspi_gltf *gltf)
 	}
 }
 
-/* Compressed streams are in the first buffer. Hosts unpack them to the second one, which has no bytes in the file. */
+/* Describes the buffer view of a stream. Compressed streams are in the first buffer; hosts decompress them into the
+ * second one, which has no bytes in the file. */
 static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
 {
 	const bspi_gltf_stream_kind *kind = bspi_gltf_stream_kind_of(gltf, stream);
@@ -47,7 +48,7 @@ static json_t *build_view(bspi_gltf *gltf, int stream, uint64_t size)
 	return view;
 }
 
-/* Returns the document's index of each stream's buffer view. */
+/* Adds a buffer view for each stream and stores its index. */
 static void build_views(bspi_gltf *gltf, uint32_t views[BSPI_GLTF_STREAM_COUNT])
 {
 	for (int i = 0; i < BSPI_GLTF_STREAM_COUNT; i++) {
@@ -77,7 +78,7 @@ static uint32_t count_of(const bspi_gltf_primitive *primitive, int stream)
 	return bspi_gltf_is_index(stream) ? primitive->index_count : primitive->vertex_count;
 }
 
-/* Returns its number. */
+/* Adds an accessor and returns its index. */
 static json_t *add_accessor(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream, uint32_t view,
                             uint64_t first)
 {

@@ -1,4 +1,4 @@
-/* gltf_primitive.c - makes primitives (what one draw call shows, with one material) of the scene's triangles.
+/* gltf_primitive.c - makes primitives (the triangles of one draw call) of the scene's triangles.
  *
  * There are two passes over all sections. The first one assigns each triangle to a primitive and creates materials and
  * meshes of the document. The second one collects vertices; equal ones are stored once. Triangles without area are
@@ -11,17 +11,18 @@
 
 #include "base/text.h"
 
-/* Most parts of a split world. Nearly all formats have 16-bit areas and clusters; further ones share one part. */
+/* Most parts of the world with WRITE_MERGE_NONE. Nearly all formats have 16-bit areas and clusters; further ones share
+ * the last part. */
 #define MOST_PARTS 65535u
 #define SLOTS_PER_VERTEX 2u
 
-/* An entry of a hash table of stored vertices, by their bytes, with open addressing. Each primitive has a range of
- * slots of its own, so that searches stay close in memory. */
+/* A slot of the hash table of stored vertices, by their bytes, with open addressing. Each primitive has its own range
+ * of slots, so that searches stay in the cache. */
 typedef struct stored {
-	uint32_t hash, index;              /* index counts from 1; 0: free */
+	uint32_t hash, index;              /* index + 1 of the vertex in the primitive; 0: free */
 } stored;
 
-/* The vertex that a section's vertex became last time. */
+/* Where a vertex of the mesh was stored last: the primitive, and its index there. */
 typedef struct last_place {
 	uint32_t primitive, index;
 } last_place;
@@ -29,17 +30,17 @@ typedef struct last_place {
 typedef struct walk {
 	bspi_gltf *gltf;
 	uint32_t *owners;
-	size_t owner_count; /* primitive of each triangle, source by source; NO_INDEX: none */
+	size_t owner_count; /* number of triangles of all sources */
 	last_place *places;                /* per vertex of a mesh */
 	uint32_t *parts;
-	uint32_t part_count; /* groups of the world's parts, when it is split */
-	uint32_t world;     /* the mesh that is split, or NO_INDEX */
+	uint32_t part_count; /* number of the world's parts */
+	uint32_t world;     /* the mesh that is split into parts, or NO_INDEX */
 	bool by_area;
-	uint32_t merged;                   /* index of the mesh that is split, or NO_INDEX */
+	uint32_t merged;                   /* group of all merged meshes, or NO_INDEX */
 	stored *slots;
 } walk;
 
-/* ---- group of all merged meshes, or NO_INDEX -------------------------------------------------------------- */
+/* ---- Sources ---------------------------------------------------------------------------------------------- */
 
 static const bspscene_mesh *mesh_of(const walk *w, const bspi_gltf_source *source)
 {
@@ -50,7 +51,7 @@ static bool has_area(const bspscene_mesh *mesh, const uint32_t *corners)
 {
 	double edges[2][3], longest = 0, cross = 0;
 	if (!bspi_is_triangle(corners)) return false;
-	if (mesh->rig) return true; /* it may have an area in another frame */
+	if (mesh->rig) return true; /* a moving triangle may have an area in another frame */
 	for (int e = 0; e < 2; e++) {
 		double length = 0;
 		for (size_t i = 0; i < 3; i++) {
@@ -138,7 +139,7 @@ static void choose_streams(const walk *w, const bspi_gltf_source *source, const 
 	uses[BSPI_GLTF_TEXCOORD_0] = look->uses_uv || look->uses_lightmap_uv;
 	if (source->glow) return;
 	bool baked = mesh->baked_light || w->gltf->writer->options.lighting == BSPSCENE_WRITE_LIGHTING_BAKED;
-	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* unlit: no host computes light */
+	uses[BSPI_GLTF_NORMAL] = !(look->unlit && baked); /* hosts need no normals for unlit materials */
 	uses[BSPI_GLTF_TANGENT] = look->uses_normals;
 	uses[BSPI_GLTF_TEXCOORD_1] = look->uses_lightmap_uv;
 	uses[BSPI_GLTF_COLOR] = !bspi_vertex_color_is_white(&source->color);
@@ -193,7 +194,8 @@ static void forget_places(walk *w, const bspscene_section *section)
 	}
 }
 
-/* Returns the face of a triangle. Triangles and faces are in the same order. */
+/* Returns the face of a triangle. *face is the number of the face to begin with, because triangles and faces have the
+ * same order. */
 static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
                                     uint32_t *face)
 {
@@ -205,7 +207,7 @@ static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_
 	return NULL;
 }
 
-/* Returns the gains of the picture for a triangle. */
+/* Returns the variant of the material's picture for a triangle. */
 static bspi_tone_level level_of(const walk *w, const bspi_gltf_source *source, const uint32_t *indices)
 {
 	const bspscene_mesh *mesh = mesh_of(w, source);
@@ -245,7 +247,7 @@ static bool choose_owners(walk *w, bspi_gltf_source *source)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* The stored bytes of a vertex, stream by stream. */
+/* Encodes a vertex for all streams of a primitive. Returns the number of bytes. */
 static size_t bytes_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, bspi_gltf_vertex vertex,
                        uint8_t *out)
 {
@@ -264,7 +266,7 @@ static uint64_t movement_of(const bspi_gltf *gltf, bspi_gltf_vertex vertex)
 	return movements ? movements[vertex.vertex] : 0;
 }
 
-/* Elements are whole words. */
+/* Hashes the bytes of a vertex. Elements are multiples of four bytes. */
 static uint64_t hash_of(const uint8_t *bytes, size_t size, uint64_t start)
 {
 	uint64_t hash = start;
@@ -330,7 +332,7 @@ static uint32_t place_vertex(walk *w, uint32_t owner, bspi_gltf_vertex vertex)
 	return place->index;
 }
 
-/* Drops triangles whose vertices rounding made equal. */
+/* Adds a triangle unless two of its vertices were rounded to the same one. `turned` reverses its winding. */
 static void add_triangle(bspi_gltf_primitive *primitive, const uint32_t corners[3], bool turned)
 {
 	if (!bspi_is_triangle(corners)) return;
@@ -384,7 +386,7 @@ static bool make_room(walk *w)
 
 /* ---- Parts ------------------------------------------------------------------------------------------------- */
 
-/* Splits the world by areas, which engines show and hide (doors separate them); if there is only one, by clusters. */
+/* Splits the world by areas, which engines show and hide as a whole, or by clusters if there is only one area. */
 static bool split_world(walk *w)
 {
 	const bspscene_scene *scene = w->gltf->scene;
@@ -408,7 +410,7 @@ static bool split_world(walk *w)
 	return w->parts != NULL;
 }
 
-/* Keeps one degenerate triangle if there are no others, so that the primitive is not empty. */
+/* Keeps one triangle without area in a primitive that has no others, because primitives must not be empty. */
 static void keep_specks(bspi_gltf *gltf)
 {
 	for (uint32_t i = 0; i < gltf->primitive_count; i++) {

@@ -14,7 +14,7 @@
 
 enum { CORNERS = 4, INDICES = 6, VERTEX_SIZE = 5 * sizeof(float), INDICES_SIZE = INDICES * sizeof(uint16_t) };
 
-/* Counter-clockwise seen from the cube's center. */
+/* Corners are counter-clockwise as seen from the cube's center. */
 static const float corner_uvs[CORNERS][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };
 static const uint16_t indices[INDICES] = { 0, 1, 2, 0, 2, 3 };
 

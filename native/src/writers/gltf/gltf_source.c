@@ -1,4 +1,4 @@
-/* gltf_source.c - chooses the sections that are shown, and whether each is merged into the map. */
+/* gltf_source.c - chooses the sections that are shown, and those that are merged into one mesh. */
 #include "writers/gltf/gltf.h"
 
 #include "writers/light/drawn.h"
@@ -20,7 +20,8 @@ static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_in
 	}
 }
 
-/* True if a section's glow needs a surface of its own. Unlit materials have no emission. */
+/* True if a section's glow needs a surface of its own, because its material is unlit and unlit materials have no
+ * emission. */
 static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 {
 	uint32_t image = gltf->scene->materials[gltf->scene->meshes[mesh]->sections[section]->material]->emissive_image;
@@ -31,8 +32,8 @@ static bool has_glow(const bspi_gltf *gltf, uint32_t mesh, uint32_t section)
 	       gltf->scene->images[image]->data && gltf->scene->images[image]->format != BSPSCENE_IMAGE_MISSING;
 }
 
-/* Finds the transforms that are applied to vertices when everything is merged: that of the only node that shows a mesh.
- * A mesh that several nodes show is not merged. */
+/* Finds the transform to the world for each mesh that is merged: that of the only node that shows it. Meshes that
+ * several nodes show are not merged. */
 static bool places_of_meshes(bspi_gltf *gltf, const float ***out)
 {
 	const bspscene_scene *scene = gltf->scene;

@@ -1,5 +1,5 @@
-/* gltf_texture.c - makes textures, samplers and pictures. Pictures are made all at once, and only those that a material
- * uses. Missing images share one checkerboard; plain fallback colors keep their image's name. */
+/* gltf_texture.c - makes textures, samplers and pictures. Only pictures that a material uses are made, all of them
+ * together in several threads. Missing images share one checkerboard; plain fallback colors keep their image's name. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <stdio.h>
@@ -12,14 +12,15 @@
 #define WRAP_CLAMP 33071
 #define WRAP_REPEAT 10497
 
-/* Each image has a list of pictures for each use (bspi_picture_use); the pictures of a list differ in their gains. */
+/* Each image has a list of pictures for each use (bspi_picture_use), which differ in their gains. */
 #define SLOTS BSPI_PICTURE_USE_COUNT
 
 static json_t *sampler_object(bspi_gltf *gltf, bspi_gltf_sampler kind)
 {
 	json_t *sampler = json_object();
 	int wrap = kind == BSPI_GLTF_REPEAT ? WRAP_REPEAT : WRAP_CLAMP;
-	/* No mipmaps for light: they would mix the rectangles of neighbors; nor for skies, at their edges. */
+	/* Light has no mipmaps, because they would mix neighboring rectangles. Skies have none, because they would mix
+	 * colors at the edges. */
 	bspi_gltf_set(gltf, sampler, "magFilter", json_integer(FILTER_LINEAR));
 	bspi_gltf_set(gltf, sampler, "minFilter",
 	              json_integer(kind == BSPI_GLTF_LIGHTMAP ? FILTER_LINEAR : FILTER_TRILINEAR));
@@ -57,7 +58,7 @@ static void set_source(bspi_gltf *gltf, uint32_t picture, json_t *texture)
 	gltf->extensions |= BSPI_GLTF_WEBP;
 }
 
-/* Room for the largest number of pictures there can be. */
+/* Allocates room for the largest possible number of pictures. */
 static bool reserve(bspi_gltf *gltf)
 {
 	if (gltf->pictures) return true;
@@ -141,7 +142,7 @@ bool bspi_gltf_made_texture(bspi_gltf *gltf, const char *name, const bspi_pictur
 	return true;
 }
 
-/* RFC 3986: everything but unreserved characters is written as %XX. File names here have no directories. */
+/* Escapes a file name as a URI (RFC 3986): all but unreserved characters become %XX. Names have no directories here. */
 json_t *bspi_gltf_uri(bspi_gltf *gltf, const char *name)
 {
 	char *text = bspi_writer_push(gltf->writer, char, 3 * strlen(name) + 1), *out = text;
@@ -181,10 +182,10 @@ static double cost_of(const bspi_gltf *gltf, const bspi_gltf_image *image)
 	               : bspi_cost_of_picture(gltf->writer, gltf->scene->images[image->image], image->changed);
 }
 
-/* Arguments of the job. */
+/* What the tasks share. */
 typedef struct making {
 	bspi_gltf *gltf;
-	const uint32_t *order;             /* the picture of each task */
+	const uint32_t *order;             /* the picture of each task, see largest_first.h */
 } making;
 
 static bspi_gltf_image *image_of(const making *m, const bspi_task *task)

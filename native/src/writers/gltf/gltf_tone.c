@@ -1,8 +1,8 @@
 /* gltf_tone.c - converts the game's light to the colors with which viewers must multiply textures.
  *
- * Games multiply display values of texture and light, viewers multiply linear values. The products differ, depending on
- * the texel, so a color can be exact for one texel value only. It is chosen so that the texture as a whole differs
- * least from the game's picture, channel by channel. */
+ * Games multiply display values of texture and light, viewers multiply linear values. The products differ in a way that
+ * depends on the texel, so a color can be exact for one texel value only. The color is chosen, channel by channel, so
+ * that the whole texture differs least from the game's picture. */
 #include "writers/gltf/gltf_tone.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum { BINS = BSPI_TONE_BINS, STEPS = BSPI_TONE_STEPS, REFINEMENTS = 4 };
 /* Largest display value of light in the tables. Brighter light counts as this. */
 #define BRIGHTEST 4.0f
 
-/* The gain may exceed the light by this factor. */
+/* Gains that exceed the light by more than this factor are not considered. */
 #define MOST_OVER 1.2f
 
 static const float gains[BSPI_TONE_GAINS] = {
@@ -35,7 +35,7 @@ float bspi_tone_step(float linear)
 	return fminf(fmaxf(bspi_display_from_linear(linear), 0), BRIGHTEST) / BRIGHTEST * STEPS;
 }
 
-/* Darkness is step 0, to which new tables are initialized. */
+/* Looks up a light in the cache. New caches are all zero, which is right for black: step 0. */
 float bspi_tone_step_of(bspi_tone_known *known, float linear)
 {
 	uint32_t bits;
@@ -55,7 +55,7 @@ float bspi_tone_light_at(uint32_t step)
 
 /* ---- Texels ----------------------------------------------------------------------------------------------- */
 
-/* Cut-out texels do not count. */
+/* Counts the texels of a picture in the histogram. Texels that are cut out do not count. */
 static void count_texels(const bspscene_pixels *pixels, bspi_picture_use use, bspi_tone_texels *out)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -89,10 +89,11 @@ bool bspi_tone_find_texels(bspi_gltf *gltf, uint32_t image, bspi_picture_use use
 
 /* ---- The best color -------------------------------------------------------------------------------------- */
 
-/* One texel value as the game shows it in this light, and as the viewer multiplies it. */
+/* One texel value: its weight, and what the viewer multiplies and the game shows. */
 typedef struct sample {
-	float share, texel;                /* linear */
-	float wanted, wanted_light;        /* in display space; in linear space */
+	float share, texel;                /* share of the texels; the texel in linear space */
+	float wanted, wanted_light;        /* the game's product of texel and light, as a display value and in linear
+	                                    * space */
 } sample;
 
 static float middle_of(int bin)
@@ -100,8 +101,8 @@ static float middle_of(int bin)
 	return ((float)bin + 0.5f) / BINS;
 }
 
-/* Minimizes squared differences of display values (one Gauss-Newton step). For each texel there is an exact color; the
- * best one is their mean, weighted by the slope of the texel's display value there. */
+/* Minimizes squared differences of display values (one Gauss-Newton step). For each texel value there is an exact
+ * color. The best color is their mean, weighted by the slope of the display value there. */
 static float best_color(const sample *samples, int count, float start)
 {
 	float color = start;
@@ -121,7 +122,7 @@ static float best_color(const sample *samples, int count, float start)
 	return color;
 }
 
-/* Returns the texels times gain and factor, computed once for all light. */
+/* Returns linear values of the texels times gain and factor. They are computed once for each gain and channel. */
 static const float *texels_of(bspi_tone_work *work, uint32_t gain, int c)
 {
 	float *texels = work->linear[gain][c], factor = bspi_linear_from_display(work->factor[c]);
@@ -174,7 +175,7 @@ static void fill_step(bspi_tone_work *work, uint32_t gain, int c, uint32_t step)
 	work->losses[gain][c][step] = (float)loss;
 }
 
-/* In the dark nothing is shown, so nothing is lost. */
+/* Returns the loss, which is 0 in the dark, where nothing is shown. */
 float bspi_tone_loss(bspi_tone_work *work, uint32_t gain, int channel, uint32_t step)
 {
 	if (!step) return 0;
@@ -210,7 +211,7 @@ bspi_tone_curves bspi_tone_curves_of(bspi_tone_work *work, const bspi_tone_level
 
 /* ---- Colors ---------------------------------------------------------------------------------------------- */
 
-/* NULL: the material's light is not converted. */
+/* Returns the curves of a level, or NULL if the material's light is not converted. */
 static const bspi_tone_curves *find_curves(const bspi_gltf_tone *tone, bspi_tone_level level)
 {
 	for (uint32_t i = 0; tone && i < tone->level_count; i++) {

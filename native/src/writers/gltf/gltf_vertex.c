@@ -1,4 +1,4 @@
-/* gltf_vertex.c - encodes one vertex, attribute by attribute, from the scene's arrays. */
+/* gltf_vertex.c - encodes the attributes of one vertex from the scene's arrays. */
 #include "writers/gltf/gltf.h"
 
 #include <math.h>
@@ -12,8 +12,8 @@
 #define COMPONENT_U32 5125
 #define COMPONENT_F32 5126
 
-/* Colors have 16 bits because they are linear: in 8, dark light would jump from 0 to 13/255 in one step. Floats would
- * hold no more: COLOR_0 must not be brighter than 1. */
+/* Colors have 16 bits because they are linear. With 8 bits, the step from black would be as visible as 13 of 255
+ * display values. Floats would not help, because COLOR_0 must not exceed 1. */
 static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, NULL },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_F32, 12, false, NULL },
@@ -29,7 +29,8 @@ static const bspi_gltf_stream_kind kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_INDEX_32] = { NULL, "SCALAR", COMPONENT_U32, 4, false, NULL },
 };
 
-/* See gltf_compress.c. Elements are whole words, so normals have two bytes more than they need. */
+/* Streams of compressed files, see gltf_compress.c. Elements must be multiples of four bytes, so normals have two
+ * unused bytes. */
 static const bspi_gltf_stream_kind compressed_kinds[BSPI_GLTF_STREAM_COUNT] = {
 	[BSPI_GLTF_POSITION] = { "POSITION", "VEC3", COMPONENT_F32, 12, false, "EXPONENTIAL" },
 	[BSPI_GLTF_NORMAL] = { "NORMAL", "VEC3", COMPONENT_I16, 8, true, NULL },
@@ -85,7 +86,7 @@ static void turn(const float m[12], const float v[3], float out[3])
 	for (int r = 0; r < 3; r++) out[r] = m[4 * r] * v[0] + m[4 * r + 1] * v[1] + m[4 * r + 2] * v[2];
 }
 
-/* Transforms a normal by the cofactor matrix, which is right for stretched meshes. A mirror would flip it, so the sign
+/* Transforms a normal by the cofactor matrix, which is right under unequal scales. For a mirroring transform the sign
  * is reversed. */
 static void turn_normal(const bspi_gltf_source *source, const float n[3], float out[3])
 {
@@ -98,7 +99,7 @@ static void turn_normal(const bspi_gltf_source *source, const float n[3], float 
 	}
 }
 
-/* Offset in game units of glowing surfaces in front of their base, so that depth tests separate them. */
+/* Distance in game units of glowing surfaces in front of their base, so that depth tests separate them. */
 #define GLOW_DISTANCE 0.0625f
 
 /* Returns the position in the mesh's space. */
@@ -161,7 +162,7 @@ static void tangent_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out
 	if (source->mirrored) out[3] = -out[3];
 }
 
-/* Returns the mesh's coordinates, rotated if the material rotates them: see set_transform in gltf_material.c. */
+/* Computes texture coordinates, rotated as the material says (see set_transform in gltf_material.c). */
 void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2])
 {
 	const bspi_gltf_source *source = &gltf->sources[vertex.source];
@@ -178,7 +179,7 @@ void bspi_gltf_uv_at(const bspi_gltf *gltf, bspi_gltf_vertex vertex, float out[2
 
 /* ---- Elements --------------------------------------------------------------------------------------------- */
 
-/* Whole multiples of a power of two, with its exponent in the highest byte. */
+/* Stores floats as multiples of 2^exponent: 24 bits, with the exponent in the highest byte. */
 static void store_multiples(uint8_t *out, const float *values, uint32_t count, int exponent)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -206,7 +207,7 @@ static uint32_t unit_u16(float value)
 	return (uint32_t)(unit_of(value) * 65535 + 0.5f);
 }
 
-/* Returns the numbers of a vertex in a stream, and their count. */
+/* Computes the numbers of a vertex for a stream. Returns how many there are. */
 static uint32_t values_of(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, int stream,
                           bspi_gltf_vertex vertex, float out[4])
 {

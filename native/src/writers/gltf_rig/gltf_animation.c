@@ -10,13 +10,14 @@ static const struct {
 	uint32_t width;
 } paths[PATHS] = { { "translation", 3 }, { "rotation", 4 }, { "scale", 3 } };
 
-/* The animation being made. */
+/* The animation of one sequence. */
 typedef struct curves {
 	bspi_gltf *gltf;
 	const bspscene_rig *rig;
 	const bspscene_sequence *sequence;
 	json_t *channels, *samplers;
-	uint32_t times, first_time; /* accessors: times of all frames, and the first time alone; NO_INDEX: not made yet */
+	uint32_t times, first_time; /* accessors of the times of all frames, and of the first time alone; NO_INDEX: not made
+	                             * yet */
 	const bool *scaled;                /* per bone: it is scaled in some frame; other bones get no scale curves */
 	float *room;
 } curves;
@@ -68,7 +69,7 @@ static void add_curve(curves *c, uint32_t bone, uint32_t node, int path)
 	add_channel(c, node, paths[path].name, times_of(c, moves), output);
 }
 
-/* Adds weights: a frame's target has weight 1 in its frame, all others 0. */
+/* Adds the curve of morph weights: in each frame its own target has weight 1 and all others 0. */
 static bool add_weights(curves *c, uint32_t node)
 {
 	uint32_t count = c->sequence->frame_count;
@@ -98,7 +99,7 @@ static bool add_animation(curves *c, const bspi_gltf_rigged *rigged)
 	c->times = c->first_time = BSPSCENE_NO_INDEX;
 	bool added = !rigged->morphs || add_weights(c, rigged->node_number);
 	for (uint32_t bone = 0; added && bone < c->rig->bone_count; bone++) {
-		/* Tags move with their bone. */
+		/* A tag moves with its parent bone, so it has no curves. */
 		bool fixed = c->rig->bones[bone]->is_tag && rigged->mesh->joints;
 		for (int path = 0; path < PATHS && !fixed; path++) {
 			if (path != SCALE || c->scaled[bone]) add_curve(c, bone, rigged->first_bone + bone, path);

@@ -28,7 +28,7 @@ void bspi_gltf_close_floats(bspi_gltf *gltf)
 	gltf->motion_view = NULL;
 }
 
-/* Opens a buffer view. Vertex data need a stride if several accessors share the view; other data must not have one. */
+/* Opens a buffer view. Views of vertex data need a stride if accessors share them; other views must not have one. */
 static uint32_t open_view(bspi_gltf *gltf, bspi_gltf_floats use)
 {
 	uint32_t number = (uint32_t)json_array_size(gltf->buffer_views);

@@ -1,10 +1,10 @@
-/* gltf_morph.c - morph targets for frames of vertices: the offset of each vertex from the mesh. Target i is frame i, so
- * mixing two frames gives what the game interpolates. */
+/* gltf_morph.c - writes a morph target for each frame of vertices: the offset of each vertex from the mesh at rest.
+ * Target i is frame i, so mixing two targets interpolates between two frames as the game does. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 #include "writers/vertex_frames.h"
 
-/* Computes the differences of a frame's vertices in the file's axes. Normals are those of the drawn side. */
+/* Computes the offsets of a frame's vertices or normals, in the file's axes. Normals are those of the drawn side. */
 static void differences(const bspi_gltf *gltf, const bspi_gltf_primitive *primitive, const bspscene_mesh *mesh,
                         uint32_t frame, bool normals, float *out)
 {
@@ -31,7 +31,7 @@ static void add_target(bspi_gltf *gltf, const bspi_gltf_primitive *primitive, co
 	bspi_gltf_append(gltf, targets, target);
 }
 
-/* Names targets for viewers: "run.3". */
+/* Names the targets after sequence and frame, such as "run.3". */
 static void name_targets(bspi_gltf *gltf, const bspscene_rig *rig, json_t *mesh)
 {
 	json_t *extras = json_object(), *names = json_array();

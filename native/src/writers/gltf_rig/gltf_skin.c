@@ -1,4 +1,4 @@
-/* gltf_skin.c - makes nodes of bones, and a skin of those that move vertices. */
+/* gltf_skin.c - adds nodes for bones, and a skin of the bones that move vertices. */
 #include "writers/gltf_rig/gltf_rig.h"
 
 static void mark_tag(bspi_gltf *gltf, json_t *node)
@@ -23,7 +23,7 @@ static void add_bone(bspi_gltf *gltf, const bspi_gltf_rigged *rigged, uint32_t n
 	bspi_gltf_append(gltf, gltf->nodes, node);
 }
 
-/* Returns the number of bones that move vertices. */
+/* Adds the inverse bind matrices of bones that move vertices. Returns the number of these bones. */
 static uint32_t add_matrices(bspi_gltf *gltf, const bspscene_rig *rig, json_t *skin)
 {
 	float *matrices = bspi_writer_push(gltf->writer, float, 16 * (size_t)rig->bone_count);

@@ -35,7 +35,7 @@ bool bspi_is_blended(const bspscene_material *material)
 	       (material->alpha_mode == BSPSCENE_ALPHA_MODE_OPAQUE && material->color[3] < 1);
 }
 
-/* Unlit materials have no emission, so emissive ones stay lit. */
+/* See drawn.h. Emissive materials stay lit, because unlit materials have no emission. */
 bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look)
 {
 	const bspscene_material *material = writer->scene->materials[look->material];

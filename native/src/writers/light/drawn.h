@@ -1,4 +1,4 @@
-/* drawn.h - what of a scene is drawn and how, for all writers of materials and meshes. */
+/* drawn.h - which parts of a scene are drawn, and how, for all writers of materials and meshes. */
 #ifndef BSPI_DRAWN_H
 #define BSPI_DRAWN_H
 
@@ -6,7 +6,7 @@
 
 #include "writers/writers.h"
 
-/* What distinguishes the written materials of one scene material: light model and page. */
+/* Distinguishes the written materials that come from one scene material: by lighting and page. */
 typedef struct bspi_look {
 	uint32_t material;                 /* of the scene */
 	bspscene_lighting lighting;
@@ -14,20 +14,20 @@ typedef struct bspi_look {
 } bspi_look;
 
 bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *section);
-/* Returns the section's lightmap page, or NO_INDEX, whatever lighting was requested. */
+/* Returns the section's lightmap page, or NO_INDEX, even if the requested lighting does not use pages. */
 uint32_t bspi_page_of(const bspscene_scene *scene, const bspscene_section *section);
 /* True if hosts must not add light. */
 bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look);
 /* True if the material glows by itself. */
 bool bspi_is_emissive(const bspscene_material *material);
-/* True if the material lets what is behind it show through. */
+/* True if the material shows what lies behind it. */
 bool bspi_is_blended(const bspscene_material *material);
 
-/* Marks the meshes that some node shows, with a bool per mesh. Others need not be written. */
+/* Marks the meshes that some node shows: *out has a bool for each mesh. Other meshes need not be written. */
 bool bspi_mark_shown(bspi_writer *writer, bool **out);
-/* is_triangle: true if the three corners differ. */
+/* True if all three corners differ. */
 bool bspi_is_triangle(const uint32_t *corners);
-/* without degenerate triangles */
+/* Returns the number of indices without those of degenerate triangles. */
 uint32_t bspi_count_indices(const bspscene_mesh *mesh, const bspscene_section *section);
 
 #endif

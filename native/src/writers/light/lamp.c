@@ -25,8 +25,8 @@ static int compare_candidates(const void *left, const void *right)
 	return (a->light > b->light) - (a->light < b->light);
 }
 
-/* Returns the brightness by which lamps are ranked; 0: not a lamp. Lamps have no area and no negative light; such
- * lights stay facts, like those that are off. */
+/* Returns the brightness by which lamps are ranked. 0 means that the light is not written as a lamp: glowing surfaces,
+ * negative lights and lights that are off. They are only listed in the facts. */
 static float brightness_of(const bspscene_scene *scene, const float *styles, const bspscene_light *light)
 {
 	if (light->kind == BSPSCENE_LIGHT_SURFACE || scene->nodes[light->node]->hidden) return 0;
@@ -68,8 +68,8 @@ bool bspi_choose_lamps(bspi_writer *writer, bool **out)
 
 /* ---- Converting lamps ------------------------------------------------------------------------------------- */
 
-/* Returns the scale of the 3D skybox at a node. It enlarges the surroundings, but formats do not apply a node's scale
- * to lights. */
+/* Returns the scale of a node in the 3D skybox. The skybox is enlarged, but formats do not apply the scale of a node to
+ * lights. */
 static float enlargement(const bspscene_scene *scene, uint32_t node)
 {
 	float m[12];

@@ -3,7 +3,7 @@
 
 #include "images/display.h"
 
-/* Returns the shader stage with the material's base image, which decides where alpha comes from. */
+/* Returns the material pass with the base image, which decides where alpha comes from, or NULL. */
 static const bspscene_material_pass *base_stage(const bspscene_scene *scene, const bspscene_material *material)
 {
 	for (uint32_t i = 0; i < material->pass_count; i++) {

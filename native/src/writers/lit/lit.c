@@ -11,12 +11,13 @@
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 
-#define BYTES_PER_TEXEL 9u             /* of the picture, and while it is compressed */
+#define BYTES_PER_TEXEL 9u             /* memory for the picture and its compression */
 #define LIGHT_STEPS 32.0f
 
 /* ---- Choosing charts -------------------------------------------------------------------------------------- */
 
-/* Returns false for sections that are added to or multiplied with what is behind them: they keep their own colors. */
+/* True if a section may be in the picture. Sections that are added to the background or multiplied with it keep their
+ * own colors. */
 static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
                       bool opaque_alone)
 {
@@ -27,7 +28,8 @@ static bool may_be_in(const bspscene_scene *scene, const bspscene_mesh *mesh, co
 	return bspi_page_of(scene, section) != BSPSCENE_NO_INDEX && mesh->lightmap_uvs && !colors_blend;
 }
 
-/* Claims a chart's vertices. False if another chart has one of them: a vertex has one position in the picture. */
+/* Claims the vertices of a chart. Returns false if another chart has one of them, because a vertex has only one
+ * position in the picture. */
 static bool own_vertices(const bspscene_mesh *mesh, const bspi_lit_chart *chart, uint32_t number, uint32_t *owners)
 {
 	const uint32_t *indices = mesh->indices + chart->first_index;
@@ -162,7 +164,7 @@ static bool make_picture(bspi_writer *writer, bspi_lit *lit, uint32_t number)
 	return made;
 }
 
-/* Returns how many texels all sheets together may have: as many as fit in half of the remaining memory. */
+/* Returns the limit for the texels of all sheets: those that fit in half of the remaining memory. */
 static uint64_t most_texels(const bspi_writer *writer)
 {
 	uint64_t left = writer->budget.limit > writer->budget.used ? writer->budget.limit - writer->budget.used : 0;

@@ -1,5 +1,5 @@
-/* lit.h - one picture of all lit surfaces, texture times light, for hosts that cannot multiply two pictures: those of
- * USD, FBX and OBJ.
+/* lit.h - makes one picture of all lit surfaces, texture times light, for hosts that cannot multiply two pictures, such
+ * as readers of USD, FBX and OBJ.
  *
  *     lit.c          chooses the surfaces in it; brightness of the others
  *     lit_chart.c    how a surface lies in the picture
@@ -19,30 +19,32 @@
 
 #include "writers/web_picture.h"
 
-#define BSPI_LIT_GUTTER 4u             /* texels around a chart, filled with its own colors for filters and mipmaps */
+#define BSPI_LIT_GUTTER 4u             /* texels around a chart, filled with its colors so that filters and mipmaps do
+                                        * not read others */
 /* Most texels per luxel. A luxel covers 16 or more texels in most games. */
 #define BSPI_LIT_MOST_DENSITY 32.0f
-#define BSPI_LIT_MOST_SHEETS 8u        /* hosts hold them uncompressed: half a GiB at the usual size */
+#define BSPI_LIT_MOST_SHEETS 8u        /* limit of sheets; hosts hold them uncompressed, half a GiB at the usual size */
 
 /* A face in the picture. */
 typedef struct bspi_lit_chart {
-	uint32_t mesh, section;            /* of the scene; the section counted within the mesh */
-	uint32_t face;                     /* of the scene */
+	uint32_t mesh, section;            /* indices of the mesh in the scene, and of the section in the mesh */
+	uint32_t face;                     /* index in scene->faces */
 	uint32_t first_index, index_count;
-	bool may_part;                     /* the section may be split before it */
-	bool planar; /* placed by projection along an axis of the map, because all of it has one position on its page */
-	uint8_t axes[2];                   /* of the map, if planar */
-	float low[2], size[2];             /* luxels */
-	float detail;                      /* texels per luxel that its texture has */
-	float density;                     /* texels per luxel that it gets */
+	bool may_part;                     /* the section may be split before this face */
+	bool planar; /* all of the face has one position on its page, so it is projected along an axis of the map */
+	uint8_t axes[2];                   /* if planar: the two axes of the map that it is projected to */
+	float low[2], size[2];             /* corner and size in luxels */
+	float detail;                      /* texels per luxel of its texture */
+	float density;                     /* texels per luxel in the picture */
 	uint32_t sheet;
 	uint32_t x, y, width, height;      /* on the sheet, with the gutter */
 } bspi_lit_chart;
 
 typedef struct bspi_lit_section {
-	bool in_picture;                   /* the section is in the picture, on `sheet` */
+	bool in_picture;                   /* the section is in the picture, on sheet `sheet` */
 	uint32_t sheet;
-	float light[3]; /* if not in the picture: factor for display values of the texture, a multiple of 1/32 */
+	float light[3]; /* if not in the picture: its light, a factor for display values of the texture; a multiple of
+	                 * 1/32 */
 } bspi_lit_section;
 
 typedef struct bspi_lit_sheet {
@@ -54,16 +56,16 @@ typedef struct bspi_lit {
 	bspi_lit_section **sections;       /* per mesh of the scene */
 	float **uvs;                       /* per mesh: two per vertex, v down; NULL: not in the picture */
 	bspi_lit_chart *charts; uint32_t chart_count;
-	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* no sheets: no picture */
-	float density;                     /* most texels per luxel */
+	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* the sheets; none if there is no picture */
+	float density;                     /* largest density of all charts */
 } bspi_lit;
 
-/* Makes the picture of `drawn` meshes. opaque_alone: only of opaque surfaces, for hosts that sample alpha with the
- * picture's coordinates. Raw HDR light is BSPSCENE_ERROR_UNSUPPORTED_FORMAT. If sections are split, the writer's scene
- * is replaced, so nothing may refer to its sections yet. */
+/* Makes the picture of the meshes that are marked in `drawn`. With `opaque_alone`, only opaque surfaces are in it, for
+ * hosts that sample alpha with the picture's coordinates. Raw HDR light is BSPSCENE_ERROR_UNSUPPORTED_FORMAT. If
+ * sections are split, the writer's scene is replaced, so nothing may refer to its sections yet. */
 bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bspi_lit *out);
 bool bspi_lit_is_alike(const bspi_lit_section *a, const bspi_lit_section *b);
-/* "lit", "lit-2", ... */
+/* Writes the name of a sheet: "lit", "lit-2", ... */
 enum { BSPI_LIT_NAME_SIZE = 16 };
 void bspi_lit_sheet_name(uint32_t sheet, char out[BSPI_LIT_NAME_SIZE]);
 /* Returns the linear factor of the base texture: the material's color, times the light if the section is not in the
@@ -71,24 +73,24 @@ void bspi_lit_sheet_name(uint32_t sheet, char out[BSPI_LIT_NAME_SIZE]);
 void bspi_lit_factor(const bspscene_material *material, const bspi_lit_section *section, float out[4]);
 void bspi_lit_free(bspi_lit *lit); /* may be zeroed */
 
-/* lit_chart.c. Returns a vertex's position in the chart, in luxels. */
+/* Computes a vertex's position in the chart, in luxels. lit_chart.c */
 void bspi_lit_place(const bspscene_scene *scene, const bspi_lit_chart *chart, uint32_t vertex, float out[2]);
-/* Returns the same in texels of the sheet. */
+/* Computes a vertex's position in texels of the sheet. */
 void bspi_lit_texel(const bspscene_scene *scene, const bspi_lit_chart *chart, uint32_t vertex, float out[2]);
-/* Fills in planar, axes, low, size and detail. False if the face cannot be in a picture. */
+/* Fills in planar, axes, low, size and detail of a chart. Returns false if the face cannot be in a picture. */
 bool bspi_lit_measure(const bspi_writer *writer, bspi_lit_chart *chart);
 
-/* lit_arrange.c. Places all charts, as large as `most` texels in total allow. They go on one sheet if that has at least
- * half of each texture's texels, else on as many as needed. No sheets: there is no such size. */
+/* Places all charts, as large as a total of `most` texels allows. They go on one sheet if each chart then has at least
+ * half of its texture's texels, else on several. If they do not fit in any way, there are no sheets. lit_arrange.c */
 bool bspi_lit_arrange(bspi_writer *writer, bspi_lit *lit, uint64_t most);
 
-/* lit_part.c. find_parts marks charts that may begin a part; the other function splits sections, in a new scene of the
- * writer. */
+/* bspi_lit_find_parts marks the charts before which a section may be split; bspi_lit_part_sections splits sections, in
+ * a new scene of the writer. lit_part.c */
 void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *section, bspi_lit_chart *charts,
                          uint32_t count);
 bool bspi_lit_part_sections(bspi_writer *writer, bspi_lit *lit);
 
-/* lit_paint.h. Paints all charts of a sheet into `pixels`, RGB. */
+/* Paints all charts of a sheet into `pixels` (RGB). lit_paint.h */
 bool bspi_lit_paint(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, uint8_t *pixels);
 
 #endif

@@ -1,26 +1,27 @@
-/* lit_arrange.c - chooses scales of charts, the number of sheets, and positions. */
+/* lit_arrange.c - chooses the scales of charts, the number of sheets, and the positions of charts. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Rectangles are already sorted; see stages/atlas/atlas.c. */
+/* Rectangles are sorted before; see stages/atlas/atlas.c. */
 #define STBRP_SORT(rects, count, size, compare) ((void)(compare))
 #define STBRP_STATIC
 #define STB_RECT_PACK_IMPLEMENTATION
 #include <stb/stb_rect_pack.h>
 
 #define LEAST_DENSITY 0.125f
-#define BLURRED 0.5f                   /* one sheet is enough if it has this share of a texture's texels per luxel */
-#define FILLED 0.9                     /* share of a sheet that packing certainly fills */
+#define BLURRED 0.5f                   /* one sheet is enough if charts have at least this share of their texture's
+                                        * texels */
+#define FILLED 0.9                     /* share of a sheet that packing can be expected to fill */
 #define SMALLER 0.93f
 #define MOST_TRIES 12
-#define MOST_CHARTS 131072u            /* packing slows down with the number of charts */
+#define MOST_CHARTS 131072u            /* limit of charts, because packing slows down with their number */
 #define SEARCH_STEPS 24
 
-/* A density of charts and size of sheets that is tried. */
+/* A combination of density, number and size of sheets that is tried. */
 typedef struct plan {
-	float density;                     /* texels per luxel of each chart, within the next bounds */
+	float density;                     /* texels per luxel of each chart, within the bounds that `share` sets */
 	float share; /* a chart has at least this share of its texture's texels per luxel, and at most all */
 	uint32_t sheets;
 	uint64_t most;                     /* texels of a sheet */
@@ -79,7 +80,7 @@ static bool is_blurred(const bspi_lit *lit, float density)
 	return false;
 }
 
-/* Plans as many sheets as give each chart its share of the texture's texels, up to the limit. */
+/* Plans the number of sheets with which each chart has BLURRED of its texture's texels, up to the limit. */
 static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 {
 	plan p = { .density = LEAST_DENSITY, .share = BLURRED, .most = one->most, .largest = one->largest };
@@ -92,7 +93,7 @@ static plan plan_sheets(bspi_lit *lit, const plan *one, uint32_t most_sheets)
 
 /* ---- Packing ---------------------------------------------------------------------------------------------- */
 
-/* Highest first, then widest; equal ones keep their order. */
+/* Sorts by height, then by width, largest first. Equal ones keep their order. */
 static int compare_rects(const void *a, const void *b)
 {
 	const stbrp_rect *x = a, *y = b;
@@ -101,7 +102,7 @@ static int compare_rects(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Returns the side of a square with room for the charts, at least for the widest one. */
+/* Returns the side of a square that has room for the charts and is at least as wide as the widest. */
 static uint32_t side_for(const bspi_lit_chart *charts, uint32_t count, uint32_t largest)
 {
 	uint64_t area = 0;
@@ -143,7 +144,7 @@ static bool pack(bspi_lit *lit, uint32_t first, uint32_t count, const packing *r
 	return (uint64_t)sheet->width * sheet->height <= p->most;
 }
 
-/* Packs all sheets. Each gets an equal part of all texels, as far as sections can be split. */
+/* Packs all sheets. Each gets an equal part of the texels, as far as sections can be split there. */
 static bool pack_all(bspi_lit *lit, const packing *room, const plan *p)
 {
 	const uint64_t all = area_with(lit, p);
@@ -165,7 +166,7 @@ static bool pack_all(bspi_lit *lit, const packing *room, const plan *p)
 	return pack(lit, first, lit->chart_count - first, room, p);
 }
 
-/* Tries with more sheets, or smaller charts. */
+/* Packs the charts. If they do not fit, tries again with more sheets or smaller charts. */
 static bool try_to_pack(bspi_lit *lit, const packing *room, plan p, uint32_t most_sheets)
 {
 	for (int i = 0; i < MOST_TRIES; i++) {

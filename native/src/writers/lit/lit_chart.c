@@ -1,4 +1,4 @@
-/* lit_chart.c - decides how a face lies in the picture of lit.h. */
+/* lit_chart.c - decides how faces lie in the picture of lit.h. */
 #include "writers/lit/lit.h"
 
 #include <math.h>
@@ -7,10 +7,11 @@
 #include "writers/light/place_uv.h"
 
 #define PLAIN_DETAIL 2.0f              /* texels per luxel of surfaces without a texture */
-#define PLANAR_LUXEL 16.0f             /* game units per luxel of planar charts */
-/* If luxels would cover more than 256 units, a face has no usable position on its page. */
+#define PLANAR_LUXEL 16.0f             /* game units that a luxel of planar charts stands for */
+/* A luxel of more than 256 game units means that the face has no usable position on its page. */
 #define LEAST_LUXEL_SHARE (1.0 / 256)
-#define MOST_OVERLAP 64.0              /* bound for the sum of triangles' boxes, in boxes of the whole chart */
+#define MOST_OVERLAP 64.0              /* limit for the sum of the areas of the triangles' boxes, in areas of the
+                                        * chart's box */
 
 /* ---- One chart -------------------------------------------------------------------------------------------- */
 
@@ -41,7 +42,7 @@ static double area_of(const float a[2], const float b[2], const float c[2])
 	return 0.5 * fabs((double)(b[0] - a[0]) * (double)(c[1] - a[1]) - (double)(b[1] - a[1]) * (double)(c[0] - a[0]));
 }
 
-/* Returns the area of its triangles in luxels. */
+/* Returns the area of a chart's triangles in square luxels. */
 static double chart_area(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const uint32_t *indices = scene->meshes[chart->mesh]->indices + chart->first_index;
@@ -54,7 +55,7 @@ static double chart_area(const bspscene_scene *scene, const bspi_lit_chart *char
 	return sum;
 }
 
-/* Returns the area in texels of its texture. */
+/* Returns the area of a chart's triangles in square texels of the texture. */
 static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const bspscene_mesh *mesh = scene->meshes[chart->mesh];
@@ -71,7 +72,7 @@ static double texture_area(const bspscene_scene *scene, const bspi_lit_chart *ch
 	return sum * image->width * image->height;
 }
 
-/* Chooses the two axes of the map whose plane shows most of the face. */
+/* Chooses the two axes of the map onto whose plane the face's projection is largest. */
 static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 {
 	static const uint8_t planes[3][2] = { { 0, 1 }, { 1, 2 }, { 2, 0 } };
@@ -88,7 +89,7 @@ static double choose_axes(const bspscene_scene *scene, bspi_lit_chart *chart)
 	return best;
 }
 
-/* False if triangles overlap so much that texels would be painted again and again. */
+/* True unless triangles overlap so much that painting would take too long. */
 static bool is_simple(const bspscene_scene *scene, const bspi_lit_chart *chart)
 {
 	const uint32_t *indices = scene->meshes[chart->mesh]->indices + chart->first_index;

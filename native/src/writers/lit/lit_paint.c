@@ -1,4 +1,4 @@
-/* lit_paint.c - paints charts, grouped by texture, so that few textures are decoded twice. */
+/* lit_paint.c - paints charts, grouped by texture, so that most textures are decoded once. */
 #include <math.h>
 #include <string.h>
 
@@ -6,20 +6,20 @@
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"
 
-/* Texels painted by one task, if its texture is not much larger. A texture shared by several tasks is decoded by
- * each. */
+/* A task paints about this many texels, or more if its texture is much larger. A texture that several tasks use is
+ * decoded by each of them. */
 #define TASK_TEXELS (UINT64_C(1) << 20)
 #define TEXELS_PER_DECODED 8u
-/* Tolerance that assigns texels on a shared edge to one of two triangles. */
+/* Tolerance that decides which of two triangles paints a texel on their common edge. */
 #define ON_EDGE 1e-7
 
 /* A corner of a triangle. */
 typedef struct corner {
-	float at[2];                       /* texels of the picture */
+	float at[2];                       /* position in texels of the picture */
 	float uv[2], light_uv[2], color[3];
 } corner;
 
-/* Charts of one base image. */
+/* Charts with the same base image, painted by one task. */
 typedef struct portion {
 	uint32_t image, first, count;      /* first and count: a range of the order */
 	uint64_t texels;
@@ -30,7 +30,7 @@ typedef struct painting {
 	const bspi_lit *lit;
 	uint32_t sheet;
 	uint8_t *pixels;
-	uint32_t *order; uint32_t count;   /* charts of the sheet, by their base images */
+	uint32_t *order; uint32_t count;   /* charts of the sheet, sorted by base image */
 	portion *portions; uint32_t portion_count;
 } painting;
 
@@ -42,10 +42,11 @@ typedef struct painter {
 	bspi_lit_rim rim;
 	bspi_lit_texture base, glow;
 	bspi_lit_light light;
-	/* of the current chart */
+	/* of the chart that is being painted: */
 	const bspi_lit_chart *chart;
 	const bspscene_material *material;
-	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmap closest to the picture's density, or NULL */
+	const bspscene_pixels *base_pixels, *glow_pixels; /* the mipmaps that are closest to the picture's density, or
+	                                                   * NULL */
 	float glow_factors[3];
 } painter;
 
@@ -62,7 +63,8 @@ static corner corner_of(const painter *p, uint32_t vertex)
 	return out;
 }
 
-/* Returns the slopes of a value given at the corners; `area` is twice the triangle's. */
+/* Returns how a value changes over the triangle, from its values at the corners. `area` is twice the triangle's
+ * area. */
 static bspi_lit_slope slope_of(const corner k[3], double area, double a, double b, double c)
 {
 	double x0 = (double)k[0].at[0], y0 = (double)k[0].at[1];
@@ -88,7 +90,7 @@ static bspi_lit_slopes slopes_of(const corner k[3], double area)
 	return out;
 }
 
-/* Returns the rows of the chart that the triangle covers, from *first to before *end. */
+/* Finds the rows of the chart that the triangle may cover, from *first to before *end. */
 static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *first, uint32_t *end)
 {
 	float low = fminf(k[0].at[1], fminf(k[1].at[1], k[2].at[1]));
@@ -98,10 +100,11 @@ static void reach(const bspi_lit_chart *chart, const corner k[3], uint32_t *firs
 	*end = (uint32_t)fminf(fmaxf(ceilf(high) + 1, least), most);
 }
 
-/* The x of an edge as a function of the row. */
+/* An edge as x = at_zero + by_y * y. */
 typedef struct edge {
 	double at_zero, by_y;
-	bool is_left, is_right;            /* the triangle is on its right; on its left; neither: a horizontal edge */
+	bool is_left, is_right;            /* the triangle lies to the right of the edge; to the left; neither for a
+	                                    * horizontal edge */
 } edge;
 
 static void find_edges(const corner k[3], bool turned, edge out[3])
@@ -200,7 +203,7 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart, bspscene_error 
 	return true;
 }
 
-/* Allocates for the largest chart of a task. */
+/* Allocates what painting the largest chart of a task needs. */
 static bool begin_painter(painter *p, const painting *all, const portion *part, bspi_task *task)
 {
 	uint32_t width = 0, luxels = 0;
@@ -255,7 +258,7 @@ static uint32_t image_of(const bspscene_scene *scene, const bspi_lit_chart *char
 	return scene->materials[section->material]->base_image;
 }
 
-/* Sorts by image, charts without one last; stable. */
+/* Sorts the charts by image; those without an image come last. Equal ones keep their order. */
 static bool order_charts(painting *all)
 {
 	const bspscene_scene *scene = all->writer->scene;

@@ -1,10 +1,10 @@
-/* lit_paint.h - what paints the picture of lit.h row by row.
+/* lit_paint.h - the parts that paint the picture of lit.h row by row.
  *
- *     lit_paint.c    assigns charts to threads, rasterizes triangles
- *     lit_texture.c  textures and their mipmaps
- *     lit_light.c    light along a row
- *     lit_row.c      texture times light along a row
- *     lit_rim.c      fills texels that no triangle covers */
+ *     lit_paint.c     assigns charts to threads, rasterizes triangles
+ *     lit_texture.c   textures and their mipmaps
+ *     lit_light.c     light along a row
+ *     lit_row.c       texture times light along a row
+ *     lit_rim.c       fills texels that no triangle covers */
 #ifndef BSPI_LIT_PAINT_H
 #define BSPI_LIT_PAINT_H
 
@@ -25,7 +25,7 @@ typedef struct bspi_lit_texture {
 	uint32_t level_count;              /* levels made so far; 0: no texture */
 } bspi_lit_texture;
 
-/* Decodes an image. One that cannot be decoded becomes its fallback color. */
+/* Decodes an image. If that fails, the texture is the image's fallback color. */
 bool bspi_lit_texture_take(bspi_lit_texture *texture, const bspscene_scene *scene, uint32_t image,
                            bspscene_error *error);
 /* Returns a mipmap, or the last one if there are fewer. NULL if memory is out. */
@@ -57,21 +57,22 @@ typedef struct bspi_lit_run {
 /* The light of one chart. */
 typedef struct bspi_lit_light {
 	const bspi_lit_chart *chart;
-	const bspscene_lightmap_page *page;         /* if luxels lie in rows parallel to the chart's texels; else NULL */
+	const bspscene_lightmap_page *page;         /* the page, if its rows are parallel to the chart's rows of texels;
+	                                             * else NULL */
 	bspi_light_rule rule;
 	float factors[3];                  /* color of the section's material */
-	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center, */
-	float *shares;                     /* and how far the center is toward the next luxel, 0..1 */
-	float (*luxels)[4];                /* of one row, interpolated between two rows of the page */
-	float (*row)[4];                   /* per column of the chart: the result of fill */
+	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center */
+	float *shares;                     /* per column of the chart: the weight of the next luxel, 0..1 */
+	float (*luxels)[4];                /* light of one row, interpolated between two rows of the page */
+	float (*row)[4];                   /* result of bspi_lit_light_fill: light per column of the chart */
 } bspi_lit_light;
 
-/* Allocates for charts up to these widths, in texels and luxels. False if memory is out. */
+/* Allocates what charts up to this width in texels and luxels need. Returns false if memory is out. */
 bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t width, uint32_t luxels);
-/* Returns a chart's width in luxels, including those that interpolation reads outside. */
+/* Returns a chart's width in luxels, with those outside that interpolation reads. */
 uint32_t bspi_lit_luxels_across(const bspi_lit_chart *chart);
 void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_lit_chart *chart);
-/* Fills light->row: light times factors for each texel of the run; 1 shows a texture unchanged. */
+/* Fills light->row for the texels of a run: light times light->factors; 1 shows a texture as it is. */
 void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, const bspi_lit_run *run);
 
 /* ---- lit_row.c ----------------------------------------------------------------------------------------------- */
@@ -80,12 +81,13 @@ void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, c
 typedef struct bspi_lit_walk {
 	const bspscene_pixels *pixels;
 	bool clamp;
-	uint64_t at[2], step[2];           /* in texels with 32 fraction bits; signed if the texture is clamped */
+	uint64_t at[2], step[2];           /* position and step in texels, with 32 bits of fraction; signed if the texture
+	                                    * is clamped */
 } bspi_lit_walk;
 
 void bspi_lit_walk_start(bspi_lit_walk *walk, const bspscene_pixels *pixels, bool clamp, const bspi_lit_slope uv[2],
                          const bspi_lit_run *run);
-/* Paints texture times light, plus `glow` (may be NULL) times its factors. */
+/* Paints texture times light along a row, plus `glow` (may be NULL) times its factors, to `rgb`. */
 void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float glow_factors[3],
                         const float (*light)[4], uint32_t count, uint8_t *rgb);
 
@@ -94,8 +96,9 @@ void bspi_lit_row_paint(bspi_lit_walk *base, bspi_lit_walk *glow, const float gl
 /* Marks which texels of a chart are covered. */
 typedef struct bspi_lit_rim {
 	const bspi_lit_chart *chart;
-	uint8_t *marks;                    /* with a margin; the round in which a texel was filled */
-	uint8_t *columns, *candidates;     /* of one row */
+	uint8_t *marks;                    /* a mark for each texel and a margin around: the round in which the texel was
+	                                    * filled */
+	uint8_t *columns, *candidates;     /* working memory for one row */
 } bspi_lit_rim;
 
 /* Returns the bytes needed for a chart's marks. */
@@ -104,9 +107,9 @@ size_t bspi_lit_rim_size(const bspi_lit_chart *chart);
 bool bspi_lit_rim_begin(bspi_lit_rim *rim, bspi_arena *arena, uint32_t width, size_t size);
 void bspi_lit_rim_start(bspi_lit_rim *rim, const bspi_lit_chart *chart);
 void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run);
-/* Fills the chart's whole rectangle, in `pixels` of a sheet `width` wide. */
+/* Fills the uncovered texels of a chart's rectangle. `pixels` is the sheet, `width` its width. */
 void bspi_lit_rim_fill(const bspi_lit_rim *rim, uint8_t *pixels, uint32_t width);
-/* Fills texels between the rectangles of a sheet with the nearest color of the row. */
+/* Fills the texels between the rectangles of a sheet with the nearest color in their row. */
 bool bspi_lit_fill_gaps(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, uint8_t *pixels);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "writers/lit/lit.h"
 
-/* True if a section's vertices are grouped by face, so that it can be split. */
+/* True if the vertices of a section are grouped by face, so that the section can be split. */
 static bool can_part(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	uint32_t next = section->first_vertex;
@@ -26,7 +26,7 @@ void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *se
 	for (uint32_t i = 0; i < count; i++) charts[i].may_part = !i || can;
 }
 
-/* The current mesh and its new sections. */
+/* The mesh that is being split, and its new sections. */
 typedef struct parting {
 	bspi_lit *lit;
 	bspscene_face *faces;              /* of the scene */
@@ -35,7 +35,7 @@ typedef struct parting {
 	uint32_t count;
 } parting;
 
-/* Ends the last section before a face and begins the next one there. */
+/* Ends the last section before this face, and begins a new one with it. */
 static void cut(parting *p, const bspscene_face *face)
 {
 	bspscene_section *last = &p->sections[p->count - 1], *rest = last + 1;
@@ -53,8 +53,8 @@ static void cut(parting *p, const bspscene_face *face)
 	p->count++;
 }
 
-/* Splits a section. *chart is the first chart of the mesh in or after this section; on return, the first one after
- * it. */
+/* Splits a section. *chart is the number of the first chart of this section or a later one; on return, of the first one
+ * after this section. */
 static void part_section(parting *p, const bspscene_section *section, uint32_t number, uint32_t mesh, uint32_t *chart)
 {
 	const bspi_lit *lit = p->lit;
@@ -72,7 +72,7 @@ static void part_section(parting *p, const bspscene_section *section, uint32_t n
 	}
 }
 
-/* Returns how many sections splitting adds to the mesh. Charts from `chart` on belong to this mesh or later ones. */
+/* Returns how many sections splitting adds to the mesh. `chart` is the first chart of this mesh or a later one. */
 static uint32_t count_cuts(const bspi_lit *lit, uint32_t mesh, uint32_t chart)
 {
 	uint32_t count = 0;

@@ -1,14 +1,14 @@
 /* lit_rim.c - fills texels that no triangle covers. Close to covered texels they get the mean of neighbors, which
- * filters need. Further away, for mipmaps, they get the nearest color of the row, and in the middle of wide gaps the
- * mean of all, which compresses best. */
+ * filters need. Further away, where only mipmaps read them, they fade from the nearest color of the row to the mean of
+ * all colors, which compresses best. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "writers/lit/lit_paint.h"
 
-#define MARGIN 1u                      /* around marks, so that all texels have neighbors */
-#define SMOOTH 2u                      /* distance in texels that filters read */
-#define STRIDE 4u                      /* every fourth texel counts for a mean */
+#define MARGIN 1u                      /* marks around the rectangle, so that all texels have neighbors */
+#define SMOOTH 2u                      /* rounds: distance in texels that filters read */
+#define STRIDE 4u                      /* every fourth texel counts for the mean */
 
 static uint8_t *mark_at(const bspi_lit_rim *rim, uint32_t x, uint32_t y)
 {
@@ -41,7 +41,8 @@ void bspi_lit_rim_cover(const bspi_lit_rim *rim, const bspi_lit_run *run)
 
 /* ---- Close to covered texels ------------------------------------------------------------------------------- */
 
-/* Computes the color of an uncovered texel: the mean of neighbors from earlier rounds. */
+/* Computes the color of an uncovered texel as the mean of the neighbors that were filled in earlier rounds. False if
+ * there are none. */
 static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uint8_t *mark, uint8_t round,
                                uint8_t *pixel)
 {
@@ -59,7 +60,7 @@ static bool mean_of_neighbors(const bspi_lit_rim *rim, uint32_t width, const uin
 	return count > 0;
 }
 
-/* Marks uncovered texels of a row that may have a covered neighbor. */
+/* Marks the uncovered texels of a row that may have a covered neighbor. */
 static void find_candidates(const bspi_lit_rim *rim, const uint8_t *marks)
 {
 	const size_t width = rim->chart->width, row = width + 2 * MARGIN;
@@ -96,7 +97,7 @@ static void repeat(uint8_t *row, uint32_t first, uint32_t end, const uint8_t col
 	for (uint32_t x = first; x < end; x++) memcpy(row + 3 * (size_t)x, color, 3);
 }
 
-/* Fills a gap of a row, `first` to before `end`: fades from the values on both sides to the mean. */
+/* Fills a gap in a row, from `first` to before `end`, by fading from the colors on both sides to the mean. */
 static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *behind = row + 3 * (size_t)end, *before = first ? row + 3 * (size_t)(first - 1) : behind;
@@ -107,7 +108,7 @@ static void fill_gap(uint8_t *row, uint32_t first, uint32_t end, uint32_t width,
 	repeat(row, end - near, end, behind);
 }
 
-/* Fills a row. False if it has no color at all. */
+/* Fills the gaps of a row. Returns false if the row has no color at all. */
 static bool fill_row(const uint8_t *marks, uint8_t *row, uint32_t width, const uint8_t mean[3])
 {
 	const uint8_t *end = marks + width, *first = marks;

@@ -1,5 +1,5 @@
-/* lit_scene.c - bspscene_bake_textures: makes a scene that shows the picture of lit.h, for hosts that build their own
- * objects from scenes. */
+/* lit_scene.c - bspscene_bake_textures: makes a scene whose surfaces show the picture of lit.h, for hosts that build
+ * their own objects from scenes. */
 #include <assert.h>
 #include <string.h>
 
@@ -19,12 +19,12 @@ typedef struct lit_material {
 
 typedef struct building {
 	bspi_writer *writer;
-	bspi_ctx *ctx;                     /* of the new scene */
+	bspi_ctx *ctx;                     /* context of the new scene */
 	const bspi_lit *lit;
 	bspscene_scene *scene;             /* the new one */
-	/* new materials, to be added after the old scene's */
+	/* New materials, which follow those of the old scene. */
 	bspscene_material *made; lit_material *made_of; uint32_t made_count;
-	uint32_t *firsts;                  /* per old material: first index in made_of */
+	uint32_t *firsts;                  /* per old material: index of the first one in made_of */
 } building;
 
 static void *push(building *b, size_t count, size_t size)
@@ -69,7 +69,7 @@ static bool add_images(building *b)
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */
 
-/* Sets the material to show the sheet as it is, without the game's effects. */
+/* Makes a material show a sheet of the picture unlit, without effects of the game. */
 static void show_sheet(building *b, uint32_t sheet, bspscene_material *out)
 {
 	out->base_image = b->scene->image_count - b->lit->sheet_count + sheet;
@@ -174,7 +174,7 @@ static bool light_mesh(building *b, uint32_t index, bspscene_mesh *mesh)
 	return true;
 }
 
-/* Updates section indices of faces; split sections belong to the writer's scene. */
+/* Gives meshes and faces their new sections. (If sections were split, they are in the writer's scene.) */
 static bool light_meshes(building *b)
 {
 	const bspscene_scene *from = b->writer->scene;
@@ -205,11 +205,11 @@ static bool begin(bspi_writer *writer, bspi_ctx *ctx)
 	bspi_budget_begin(&ctx->budget, writer->budget.limit, writer->options.allocator);
 	bspi_budget_read(&ctx->budget, scene->input_size);
 	bspi_begin_memory(ctx);
-	/* Arrays of the old scene count for the new one too, which points to them. */
+	/* The new scene points to arrays of the old one, so these count for its memory too. */
 	return bspi_budget_take(&ctx->budget, scene->memory_size) || bspi_fail_memory(ctx);
 }
 
-/* `output->user` is the building that gets the new scene. */
+/* A writer's `write` function. output->user is the `building`, which gets the new scene. */
 static bool build(bspi_writer *writer)
 {
 	bspi_ctx ctx = { .file = NULL };
@@ -233,7 +233,8 @@ static bool build(bspi_writer *writer)
 bspscene_scene *bspscene_bake_textures(const bspscene_scene *scene, const bspscene_write_options *options,
                                        bspscene_error *error)
 {
-	/* `raw`: the picture itself sums pages of other styles, and ignores vertex colors. */
+	/* `raw`: the writer gets the scene without a bake of light. The picture itself adds the styles of pages, and vertex
+	 * colors of other styles are not used. */
 	static const bspi_writer_format painter = {
 		.about = { .name = "lit", .extension = "", .lighting = BSPSCENE_WRITE_LIGHTING_BAKED,
 		           .lightings = 1u << BSPSCENE_WRITE_LIGHTING_BAKED },

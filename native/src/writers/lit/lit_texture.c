@@ -1,4 +1,5 @@
-/* lit_texture.c - decodes textures for the picture, and makes mipmaps for where the picture has fewer texels. */
+/* lit_texture.c - decodes textures for the picture, and makes mipmaps for charts with fewer texels than their
+ * texture. */
 #include "images/images.h"
 #include "writers/lit/lit_paint.h"
 

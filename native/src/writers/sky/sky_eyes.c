@@ -7,10 +7,10 @@
 #include "base/vec.h"
 #include "sky/sky_source.h"
 
-/* Each place is tested with each sky face. */
+/* Limits of places, and of tests of a place with a sky face. */
 #define MOST_PLACES 256u
 #define MOST_TESTS (UINT32_C(1) << 26)
-/* Game units. Nearer faces weigh no more. */
+/* In game units. Faces that are nearer than this weigh no more. */
 #define NEAREST 64.0
 
 typedef struct place {
@@ -18,15 +18,16 @@ typedef struct place {
 	uint32_t cluster;
 } place;
 
-/* A sky face. Those of a group form a tree (union-find). */
+/* A sky face. The faces of a group form a tree (union-find). */
 typedef struct member {
 	uint32_t face, parent;
-	double sum[3], weight;             /* of the group, at its root */
+	double sum[3], weight;             /* at the root: weighted sum of the places that see the group, and sum of
+	                                    * weights */
 } member;
 
-/* A vertex of a member, in a hash table. */
+/* A slot of the hash table of vertices of sky faces. */
 typedef struct corner {
-	const float *position;             /* NULL: free */
+	const float *position;             /* position of the vertex; NULL: free */
 	uint32_t mesh, member;
 } corner;
 
@@ -47,7 +48,7 @@ static bool position_of(const bspscene_scene *scene, uint32_t node, float out[3]
 	return bspi_is_position(out);
 }
 
-/* Finds the middle of the player starts. */
+/* Computes the mean position of the player starts. */
 static void find_usual(const bspscene_scene *scene, float out[3])
 {
 	double sum[3] = { 0, 0, 0 };
@@ -63,14 +64,14 @@ static void find_usual(const bspscene_scene *scene, float out[3])
 	for (int k = 0; count && k < 3; k++) out[k] = (float)(sum[k] / count);
 }
 
-/* True for player starts, items, monsters and the like, which are where players get to. */
+/* True for nodes where players can be: player starts, items, monsters and the like. */
 static bool is_place(const bspscene_node *node)
 {
 	return node->entity != BSPSCENE_NO_INDEX && (node->kind == BSPSCENE_NODE_CAMERA ||
 	       node->kind == BSPSCENE_NODE_POINT_ENTITY || node->kind == BSPSCENE_NODE_PROP);
 }
 
-/* Keeps up to `most` places outside of walls, evenly chosen. */
+/* Chooses up to `most` places that are not in walls, evenly from all. */
 static void find_places(finding *f, uint32_t most)
 {
 	const bspscene_scene *scene = f->scene;
@@ -125,7 +126,7 @@ static bool find_members(finding *f)
 	return true;
 }
 
-/* Joins faces of one cluster, which usually touch, if only with an edge in the middle of another. */
+/* Joins the sky faces of each cluster into one group. Usually they touch, though they may share no vertex. */
 static bool join_clusters(finding *f)
 {
 	const bspscene_vis *vis = f->scene->vis;
@@ -151,7 +152,7 @@ static void join_corner(finding *f, corner *slots, size_t slot_count, const corn
 	slots[at] = *own;
 }
 
-/* Joins faces with a common vertex. */
+/* Joins sky faces that share a vertex into one group. */
 static bool join_neighbors(finding *f)
 {
 	const bspscene_scene *scene = f->scene;
@@ -180,7 +181,7 @@ static bool may_see(const bspscene_scene *scene, const place *from, const bspsce
 	return !known || bspscene_cluster_visible(scene, from->cluster, face->cluster);
 }
 
-/* Computes the middle of a face, and its normal with the length of twice its area. */
+/* Computes the center of a face, and its normal with a length of twice its area. */
 static void measure(const bspscene_scene *scene, const bspscene_face *face, float middle[3], float normal[3])
 {
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];

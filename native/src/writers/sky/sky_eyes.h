@@ -1,15 +1,15 @@
 /* sky_eyes.h - chooses from where each sky face shows the sky.
  *
- * Sky faces that touch must show the sky from one eye, or their pictures would not meet, so they form a group. Its eye
- * is the mean of the places that see it, weighted by the solid angle of its faces there. Openings apart each have their
- * own: from one eye far away, the sky of a room would be shifted or smeared. */
+ * Sky faces that touch must show the sky from one eye, or their pictures would not meet, so they form a group. The eye
+ * of a group is the mean of the places that see it, weighted by the solid angle of its faces from there. Separate
+ * openings have separate eyes, because from one far away the sky of a room would look shifted or smeared. */
 #ifndef BSPI_SKY_EYES_H
 #define BSPI_SKY_EYES_H
 
 #include "writers/writers.h"
 
 typedef struct bspi_sky_eyes {
-	float usual[3];                    /* the middle of the player starts, or of the scene */
+	float usual[3];                    /* mean position of the player starts, or center of the scene */
 	const bspscene_face *faces;        /* of the scene */
 	const uint32_t *groups;            /* per face of the scene: index into `eyes`, or NO_INDEX */
 	float (*eyes)[3];
@@ -19,7 +19,7 @@ typedef struct bspi_sky_eyes {
 bool bspi_is_sky_section(const bspscene_scene *scene, const bspscene_section *section);
 /* Finds the eyes for the sky faces of the writer's scene. False with writer->failure set. */
 bool bspi_find_sky_eyes(bspi_writer *writer, bspi_sky_eyes *out);
-/* Returns the eye of a face, which may be NULL. */
+/* Returns the eye for a face; `usual` for NULL or a face without a group. */
 const float *bspi_sky_eye_of(const bspi_sky_eyes *eyes, const bspscene_face *face);
 
 #endif

@@ -1,4 +1,4 @@
-/* sky_standing.c - makes the scene whose node "sky" shows the sky surfaces. See sky_surfaces.h. */
+/* sky_standing.c - makes the scene that has the sky surfaces as a node "sky". See sky_surfaces.h. */
 #include <string.h>
 
 #include "base/vec.h"
@@ -9,11 +9,11 @@
 #include "writers/sky/written_sky.h"
 #include "writers/writer_costs.h"
 
-/* The new scene, and what it has in addition. */
+/* The new scene, and what is added to it. */
 typedef struct standing {
 	bspi_writer *writer;
 	bspscene_scene *scene;
-	char (*names)[BSPI_SKY_NAME_SIZE]; /* per side */
+	char (*names)[BSPI_SKY_NAME_SIZE]; /* per side: the name of its material and image */
 	uint32_t first_material;
 	uint32_t images[BSPSCENE_CUBE_SIDES];
 } standing;
@@ -28,7 +28,7 @@ static void *copy_table(bspi_writer *writer, const void *table, uint32_t count, 
 
 /* ---- Pictures and materials ------------------------------------------------------------------------------- */
 
-/* Uses the game's own images if they are the sky's sides unchanged. */
+/* Uses the game's own images, if all sides of the sky show them unchanged. */
 static bool use_images(standing *s)
 {
 	for (uint32_t i = 0; i < BSPSCENE_CUBE_SIDES; i++) {

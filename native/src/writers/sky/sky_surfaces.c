@@ -11,7 +11,7 @@
 #include "writers/sky/sky_choice.h"
 #include "writers/sky/sky_eyes.h"
 
-/* Triangles that dividing may add, for hostile maps. Real maps have up to 15,000 after dividing. */
+/* Limit for the triangles that dividing adds, for hostile maps. Real maps have up to 15,000 after dividing. */
 #define MOST_SPLITS (UINT64_C(1) << 18)
 
 static bool is_drawn(const bspscene_node *node)
@@ -37,8 +37,8 @@ static bool is_outside_open(const bspscene_scene *scene, const float point[3])
 	return leaf == BSPSCENE_NO_INDEX || scene->tree->leafs[leaf].cluster != BSPSCENE_NO_INDEX;
 }
 
-/* True if something can be seen of what lies around the map: it has no sky faces, or leaks. Compilers make what is
- * outside of a closed map solid, but leave a leaf at a corner here and there. */
+/* True if the surroundings of the map can be seen: it has no sky faces, or it leaks. Compilers make the outside of a
+ * closed map solid, except for a leaf at a corner here and there. */
 static bool is_open(const bspscene_scene *scene)
 {
 	const float away = 1024;
@@ -63,7 +63,7 @@ static bool is_open(const bspscene_scene *scene)
 
 typedef struct filling {
 	bspi_sky_surfaces *out;
-	uint32_t firsts[BSPSCENE_CUBE_SIDES]; /* next vertex of each side; unused while counting */
+	uint32_t firsts[BSPSCENE_CUBE_SIDES]; /* next vertex to write for each side; not used while counting */
 } filling;
 
 static void count(void *user, uint32_t side, const bspi_sky_vertex corners[3])
@@ -87,7 +87,8 @@ static void fill(void *user, uint32_t side, const bspi_sky_vertex corners[3])
 	}
 }
 
-/* Returns the face of a triangle, or NULL. Triangles and faces are in the same order; *number counts the faces. */
+/* Returns the face of a triangle, or NULL. Triangles and faces have the same order, so *number is where the search
+ * begins. */
 static const bspscene_face *face_of(const bspscene_scene *scene, const bspscene_section *section, uint32_t index,
                                     uint32_t *number)
 {
@@ -139,7 +140,7 @@ static void divide_faces(bspi_sky_divider *divider, const bspi_sky_eyes *eyes, c
 	}
 }
 
-/* The cube has its center at the middle of the scene, but shows the sky as seen from the eye, like all else. */
+/* Adds the cube around the scene. It shows the sky as seen from the usual eye, as all other surfaces do. */
 static void divide_cube(bspi_sky_divider *divider, const bspscene_scene *scene)
 {
 	static const float uvs[4][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0 } };

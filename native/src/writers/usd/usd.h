@@ -23,18 +23,19 @@
 typedef struct bspi_usd_material {
 	bspi_look look;
 	bspi_lit_section lit;              /* if light is baked */
-	bool lit_alone; /* only uses the baked picture, with coordinates "st": some readers know no other set */
+	bool lit_alone; /* it uses only the baked picture, whose coordinates are then "st", because some readers know no
+	                 * other set */
 	char name[BSPI_USD_NAME_SIZE];
 	uint32_t next;                     /* next one of the same scene material */
 } bspi_usd_material;
 
-/* A section, and the next one with its material. */
+/* A section of the present mesh, linked to the next one with the same material. */
 typedef struct bspi_usd_link {
 	uint32_t next, first_face;
 	bool is_first;
 } bspi_usd_link;
 
-/* The last section of a material so far. It belongs to the current mesh if the stamp does. */
+/* The latest section with a material. It belongs to the present mesh if `stamp` equals usd->stamp. */
 typedef struct bspi_usd_last {
 	uint32_t stamp, section;
 } bspi_usd_last;
@@ -43,10 +44,10 @@ typedef struct bspi_usd {
 	bspi_writer *writer;
 	const bspscene_scene *scene;
 	bspi_usd_text text;
-	bspi_buffer library;               /* text of the materials, until the root exists */
+	bspi_buffer library;               /* text of the materials, until the root prim is open */
 	char root[BSPI_USD_NAME_SIZE];
-	bspi_names node_names;             /* names of nodes and of prims in them, over the whole document */
-	char (*nodes)[BSPI_USD_NAME_SIZE]; /* per node */
+	bspi_names node_names;             /* all names of nodes and of prims in them */
+	char (*nodes)[BSPI_USD_NAME_SIZE]; /* per node: its name */
 
 	bspi_picture_set pictures;
 	bspi_usd_material *materials; uint32_t material_count;
@@ -55,21 +56,21 @@ typedef struct bspi_usd {
 	bspi_names material_names;
 	bspi_lit lit;                      /* if light is baked */
 	uint32_t lit_pictures[BSPI_LIT_MOST_SHEETS]; /* index in the picture set, per sheet */
-	bspi_picture sky;                  /* the panorama, if any */
+	bspi_picture sky;                  /* the panorama; empty if there is none */
 	uint32_t sky_picture;              /* its index in the picture set */
 
-	bool repeats;                      /* writes a mesh for each node that shows it, if that is not too much */
-	bool *shared;                      /* per mesh: a prototype, to which several nodes refer */
+	bool repeats;                      /* each node gets its own copy of its mesh, unless that would be too much */
+	bool *shared;                      /* per mesh: it is a prototype, to which several nodes refer */
 	bspi_usd_link *chain;              /* of the current mesh, per section */
-	bspi_usd_last *lasts;              /* per material */
-	uint32_t stamp;                    /* identifies the current mesh */
-	bool *lamps;                       /* per light of the scene: it is written */
+	bspi_usd_last *lasts;              /* per material: its latest section */
+	uint32_t stamp;                    /* number of the present mesh */
+	bool *lamps;                       /* per light of the scene: true if it is written as a lamp */
 } bspi_usd;
 
 /* usd_material.c. Finds the materials of all drawn sections and writes them to their scope. */
 bool bspi_usd_put_materials(bspi_usd *usd);
 
-/* True if light uses coordinates of its own, "st1". */
+/* True if the light has coordinates of its own, named "st1". */
 static inline bool bspi_usd_has_st1(const bspi_usd_material *material)
 {
 	return material->look.page != BSPSCENE_NO_INDEX || (material->lit.in_picture && !material->lit_alone);

@@ -1,7 +1,7 @@
 /* usd_material.c - writes materials as Material with a UsdPreviewSurface, all in one scope. The picture of a surface
- * that lamps light is diffuseColor; otherwise it is emissiveColor and everything else is black. No reader multiplies
- * two pictures, so the lightmap page is an unconnected shader of the material: it keeps file, coordinates and
- * meaning. */
+ * that lamps light is its diffuseColor. Other surfaces have it as emissiveColor, and everything else is black. No
+ * reader multiplies two pictures, so the lightmap page is a shader of the material that is not connected. Tools can
+ * find its file and coordinates there. */
 #include "writers/usd/usd.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool find_image(bspi_usd *usd, uint32_t image, bspi_picture_use use, uint
 	return image == BSPSCENE_NO_INDEX || bspi_picture_set_image(&usd->pictures, image, use, out);
 }
 
-/* Finds the pictures. With the picture of lit surfaces, a texture is only needed for its alpha. */
+/* Finds the pictures of a material. A surface in the baked picture needs its texture only for alpha. */
 static bool find_pictures(bspi_usd *usd, const bspi_usd_material *own, pictures *out)
 {
 	const bspi_look *look = &own->look;
@@ -93,7 +93,8 @@ static void put_texture(bspi_usd *usd, const char *material, const char *name, u
 	bspi_usd_close(text, '}');
 }
 
-/* Returns the base color, times the mean light if that is baked but not in the picture. */
+/* Computes the factor of the base texture: the color, times the mean light if light is baked and the surface is not in
+ * the picture. */
 static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float out[4])
 {
 	static const bspi_lit_section as_it_is = { .light = { 1, 1, 1 } };
@@ -101,7 +102,7 @@ static void base_factor(const bspi_usd *usd, const bspi_usd_material *own, float
 	bspi_lit_factor(usd->scene->materials[own->look.material], baked ? &own->lit : &as_it_is, out);
 }
 
-/* Returns the emission. Without a color of its own it is as bright as its picture. */
+/* Computes the emissive color, white if there is only a picture. Returns false if there is no emission. */
 static bool emissive_factor(const bspscene_material *material, float out[4])
 {
 	bool dark = true;

@@ -1,5 +1,6 @@
 /* usd_mesh.c - writes meshes as Mesh prims with a GeomSubset for each material. doubleSided and visibility apply to a
- * whole Mesh, so a mesh may become up to four. Tasks write attributes of large ones. */
+ * whole Mesh, so a mesh of the scene may become up to four prims. Tasks write the attributes of large ones in several
+ * threads. */
 #include "writers/usd/usd.h"
 
 #include <math.h>
@@ -9,13 +10,14 @@
 #include "writers/light/place_uv.h"
 #include "writers/unique_values.h"
 
-#define THREADS_FROM 1500u             /* corners of a Mesh: writing fewer takes no longer than starting threads */
+#define THREADS_FROM 1500u             /* number of corners from which threads are used; for fewer, starting threads
+                                        * takes longer than writing */
 
-/* The sections of a scene mesh that become one Mesh. */
+/* The sections of a scene mesh that become one Mesh prim. */
 typedef struct part {
 	const bspscene_mesh *mesh;
-	const uint32_t *materials;         /* per section of the scene mesh */
-	const float *lit_uvs;              /* in the picture of lit surfaces; NULL: no picture */
+	const uint32_t *materials;         /* per section of the scene mesh: index of its material */
+	const float *lit_uvs;              /* positions in the baked picture; NULL: not in it */
 	const char *name;
 	bool two_sided, hidden;
 } part;
@@ -30,7 +32,7 @@ static bool is_in(const bspi_usd *usd, const part *p, uint32_t section)
 	       (s->surface_kind != BSPSCENE_SURFACE_VISIBLE) == p->hidden;
 }
 
-/* Returns the part's next section from this one on; section_count: none. */
+/* Returns the part's first section from `section` on, or section_count if there is none. */
 static uint32_t next_section(const bspi_usd *usd, const part *p, uint32_t section)
 {
 	while (section < p->mesh->section_count && !is_in(usd, p, section)) section++;
@@ -76,13 +78,13 @@ static bool has_colors(const bspi_usd *usd, const part *p, bool *has_alpha)
 
 /* ---- Vertices --------------------------------------------------------------------------------------------- */
 
-/* Attributes per corner come first, then those per vertex. */
+/* Attributes of corners come before those of vertices. */
 typedef enum attribute {
 	ATTRIBUTE_INDEX, ATTRIBUTE_NORMAL, ATTRIBUTE_POINT, ATTRIBUTE_UV, ATTRIBUTE_LIGHTMAP_UV, ATTRIBUTE_COLOR,
 	ATTRIBUTE_ALPHA, ATTRIBUTE_COUNT
 } attribute;
 
-/* Attributes of a part in file order; each is written by a task. */
+/* The attributes of a part, in the order of the file. A task writes each. */
 typedef struct writing {
 	const bspi_usd *usd;
 	const part *part;
@@ -170,7 +172,7 @@ static void put_extent(bspi_usd *usd, const part *p)
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* Corners of triangles of a part. */
+/* State of writing the corners of a part's triangles. */
 typedef struct corners {
 	const part *part;
 	bspi_usd_text *text;
@@ -311,7 +313,7 @@ static void put_binding(bspi_usd *usd, uint32_t material)
 	bspi_usd_line(&usd->text, "rel material:binding = </%s/Materials/%s>", usd->root, usd->materials[material].name);
 }
 
-/* Writes a GeomSubset of the chained sections that have the material of `section`. */
+/* Writes a GeomSubset for the sections with the same material as `section`, which are linked. */
 static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 {
 	bspi_usd_text *text = &usd->text;
@@ -333,7 +335,7 @@ static void put_subset(bspi_usd *usd, const part *p, uint32_t section)
 	bspi_usd_close(text, '}');
 }
 
-/* Chains the part's sections by material. Returns the number of materials. */
+/* Links the part's sections that have the same material. Returns the number of materials. */
 static uint32_t chain_sections(bspi_usd *usd, const part *p)
 {
 	uint32_t first_face = 0, count = 0;

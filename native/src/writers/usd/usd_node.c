@@ -1,8 +1,7 @@
-/* usd_node.c - writes nodes as a tree of Xform prims, with lamps and cameras. These look along -Z in USD and along +X
- * in the scene. A node that is only a lamp or camera is rotated, and the prim in it has its name: importers make one
- * object of the two. A node with a mesh or children keeps its axes, and the prim in it is rotated.
- *
- * The tree may be as deep as the map has entities, so it is walked without recursion. */
+/* usd_node.c - writes nodes as a tree of Xform prims, with lamps and cameras. Lamps and cameras look along -Z in USD
+ * and along +X in the scene. A node that is only a lamp or camera is rotated, and its child prim has the same name,
+ * because importers then make one object of both. A node with a mesh or children keeps its axes, and the child prim is
+ * rotated. The tree can be as deep as there are entities, so it is walked without recursion. */
 #include "writers/usd/usd.h"
 
 #include <math.h>
@@ -12,16 +11,17 @@
 #include "writers/light/lamp.h"
 
 #define DEGREES (180 / 3.14159265f)
-/* What Blender makes of an intensity of 1: watts of a normalized sphere light, watts per square meter of a sun. */
+/* What Blender's importer makes of an intensity of 1: watts for a normalized sphere light, watts per square meter for a
+ * sun. */
 #define SPHERE_WATTS 3.14159265f
 #define SUN_WATTS 4.0f
 #define RADIUS 0.05f
 #define SUN_ANGLE 0.53f
-#define APERTURE 0.24f                 /* tenths of a meter */
+#define APERTURE 0.24f                 /* width of the film in tenths of a meter */
 
 typedef struct walk {
-	bool *needed;                      /* per node: it is written */
-	uint32_t *first_child, *next;      /* per node, counting only written ones */
+	bool *needed;                      /* per node: true if it is written */
+	uint32_t *first_child, *next;      /* per node: first child and next sibling among the nodes that are written */
 } walk;
 
 /* ---- Properties ------------------------------------------------------------------------------------------- */
@@ -91,7 +91,7 @@ static const char *lamp_type(const bspi_lamp *lamp)
 	return lamp->is_sun ? "DistantLight" : "SphereLight";
 }
 
-/* Writes a lamp, always with `normalize`: without it readers disagree about its brightness. */
+/* Writes a lamp. It is always normalized, because readers disagree about the brightness of others. */
 static void put_lamp(bspi_usd *usd, const bspi_lamp *lamp)
 {
 	bspi_usd_text *text = &usd->text;
@@ -144,7 +144,7 @@ static void put_looking(bspi_usd *usd, uint32_t index, bool is_lamp, bool is_tur
 	bspi_usd_close(&usd->text, '}');
 }
 
-/* A dome's picture is centered on +Z, ours on +X. */
+/* Writes the sky as a DomeLight. It is rotated, because the picture of a dome is centered on +Z and ours on +X. */
 static void put_sky(bspi_usd *usd)
 {
 	bspi_usd_text *text = &usd->text;
@@ -185,7 +185,7 @@ static bool put_node_mesh(bspi_usd *usd, uint32_t index)
 	return true;
 }
 
-/* Writes meshes that several nodes show, each once below "Prototypes", which is not drawn. */
+/* Writes meshes that several nodes show once, below the prim "Prototypes", which is not drawn. */
 static bool put_prototypes(bspi_usd *usd)
 {
 	bool any = false;
@@ -207,7 +207,7 @@ static bool put_prototypes(bspi_usd *usd)
 	return true;
 }
 
-/* Writes materials, and meshes that several nodes show. */
+/* Writes the materials and the prototypes into the root prim. */
 static bool put_library(bspi_usd *usd)
 {
 	bspi_usd_text *text = &usd->text;
@@ -216,7 +216,7 @@ static bool put_library(bspi_usd *usd)
 	return put_prototypes(usd);
 }
 
-/* Opens the node's prim, which the walk closes after its children. */
+/* Opens the prim of a node. It is closed after its children are written. */
 static bool open_node(bspi_usd *usd, uint32_t index, bool has_children)
 {
 	const bspscene_node *node = usd->scene->nodes[index];

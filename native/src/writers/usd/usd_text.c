@@ -12,7 +12,7 @@
 
 #define LONGEST_LINE 1000
 #define LONGEST_IDENTIFIER 96u
-#define DEEPEST 12u                    /* most levels of indentation: trees may be as deep as there are entities */
+#define DEEPEST 12u                    /* most levels of indentation; trees may be deeper */
 #define MOST_DICTIONARIES 8u           /* most nested dictionaries */
 
 static void put(bspi_usd_text *text, const char *data, size_t size)
@@ -124,7 +124,7 @@ void bspi_usd_string(bspi_usd_text *text, const char *declaration, const char *v
 	put(text, "\n", 1);
 }
 
-/* Writes the path of a file next to the document. Three '@' delimit names that contain one. */
+/* Writes the path of a file next to the document. Names that contain '@' are delimited by three of them. */
 void bspi_usd_asset(bspi_usd_text *text, const char *declaration, const char *file_name)
 {
 	const char *sign = strchr(file_name, '@') ? "@@@" : "@";
@@ -180,7 +180,7 @@ void bspi_usd_end_list(bspi_usd_text *text, const char *interpolation)
 
 /* ---- Dictionaries ----------------------------------------------------------------------------------------- */
 
-/* Returns the type of a list of only strings or only numbers; NULL for others. */
+/* Returns the USD type of a list that has only strings or only numbers; NULL for other lists. */
 static const char *list_type(const json_t *list)
 {
 	size_t count = json_array_size(list), strings = 0, numbers = 0;
@@ -250,7 +250,7 @@ static void put_member(bspi_usd_text *text, const char *key, const json_t *value
 	}
 }
 
-/* Writes a dictionary. Objects in it are dictionaries too; facts have at most one more level, see scene_facts.h. */
+/* Writes a dictionary. Objects in it become dictionaries. Facts (scene_facts.h) are nested at most one level deep. */
 void bspi_usd_dictionary(bspi_usd_text *text, const char *name, const json_t *object)
 {
 	const json_t *stack[MOST_DICTIONARIES] = { object };

@@ -1,6 +1,6 @@
 /* usdz.c - writes USD's package: a zip of stored files, the text first. The bytes of each file begin at a multiple of
- * 64, so that readers can map them into memory (openusd.org, "USDZ file format specification"). It contains no time of
- * writing. */
+ * 64, so that readers can map them into memory (openusd.org, "USDZ file format specification"). Dates are constant, so
+ * that equal scenes give equal packages. */
 #include "writers/usd/usd.h"
 
 #include <inttypes.h>
@@ -35,7 +35,7 @@ static void add(fields *f, uint32_t value, uint32_t size)
 	for (uint32_t i = 0; i < size; i++) f->bytes[f->size++] = (uint8_t)(value >> 8 * i);
 }
 
-/* Adds the fields that both headers of a member have in the same order. */
+/* Adds the fields that the local and the central header of a member have in common. */
 static void add_common(fields *f, const member *m, uint32_t extra)
 {
 	add(f, VERSION, 2);
@@ -96,7 +96,7 @@ static bool put_directory(bspi_writer *writer, const member *members, uint32_t c
 		add(&f, CENTRAL_SIGNATURE, 4);
 		add(&f, VERSION, 2);
 		add_common(&f, &members[i], 0);
-		add(&f, 0, 4);                 /* comment length 0, first disk */
+		add(&f, 0, 4);                 /* length of the comment, number of the first disk, attributes */
 		add(&f, 0, 2);
 		add(&f, 0, 4);
 		add(&f, members[i].offset, 4);
