@@ -6,13 +6,15 @@
  *   TMPL 2  faces with 32-bit indices Facts about an engine name the source file that shows them. */
 #include "map/family.h"
 
-/* Indices in the directory, in its order, and the lumps' names in messages, in the family's own words. */
+/* Indices in the file's directory, in its order, and the names of the lumps in messages, as the format's own tools call
+ * them. */
 enum slot { ENTITIES, PLANES, FACES, SLOT_COUNT };
 static const char *const lump_names[SLOT_COUNT] = { "entities", "planes", "faces" };
 
 enum { DIRECTORY_AT = 8 };
 
-/* ---- Records: rows tile the file's record; bytes nobody needs are SKIPped by name. -------------------------- */
+/* ---- Records: rows cover the file's record without gaps; bytes that are not needed are named by SKIP.
+ * -------------------------- */
 
 static const bspi_field plane_rows[] = {
 	FIELD(bspi_plane, normal,      0, F32),
@@ -68,7 +70,7 @@ enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
 /* ---- Callbacks ---------------------------------------------------------------------------------------------- */
 
-/* `head` may be 64 bytes or the whole file. Evidence beyond magic and version is used if it is in `head`. */
+/* See bspi_family.bid. `head` may be 64 bytes or the whole file. Further evidence is used if `head` contains it. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < DIRECTORY_AT) return 0;
@@ -86,8 +88,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, SLOT_COUNT, lump_names, lumps);
 }
 
-/* Nothing is checked yet, so numbers may only be copied and compared here. Members that no table fills are 0; set them
- * to -1 where that means "none". */
+/* See bspi_family.finish. Nothing is checked yet, so numbers may only be copied and compared here. Members of records
+ * without a row in the tables are 0; set them to -1 where that means "none". */
 static bool finish(bspi_ctx *ctx, const bspi_variant *variant, const bspi_lump *lumps, bspi_map *map)
 {
 	(void)ctx, (void)variant;

@@ -30,7 +30,7 @@ static uint16_t checksum(bspi_bytes bytes)
 	return (uint16_t)crc;
 }
 
-/* Returns the lump's checksum; 0 for an empty one. */
+/* Returns the checksum of an entity lump as the game computes it; 0 for an empty lump. */
 static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 {
 	if (!entities.size) return 0;
@@ -38,13 +38,13 @@ static uint16_t sum_of(bspi_bytes entities, bspi_entity_sum sum)
 	return checksum(bspi_bytes_of(entities.data, entities.size - cut));
 }
 
-/* Uses a file if it exists and has an entity. False if the load failed. */
+/* Uses a file if it exists and contains an entity. Returns false if the load failed. */
 static bool try_file(bspi_ctx *ctx, const char *path, bspi_map *map)
 {
 	char safe[BSPI_PATH_SIZE];
 	bspi_sibling file;
 	BSPI_TRY(path);
-	/* A map's name may contain characters that no game accepts. */
+	/* The map's name has characters that games do not accept, so there is no file. */
 	if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 	if (ctx->entity_file || !bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &file)) {
 		return !ctx->error.status;

@@ -1,5 +1,5 @@
-/* foreign.c - describes files that no family reads: maps of other games, and other files with the extension .bsp. A row
- * is removed when a family for it is added; bspi_find_family is always called first. */
+/* foreign.c - describes files that no family reads: maps of other games, and other files with the extension .bsp.
+ * bspi_find_family is always called before, so formats of families need no row. */
 #include "map/family.h"
 
 #include <stdio.h>
@@ -42,8 +42,8 @@ static const struct {
 	{ "PSBr", ANY_VERSION, "big-endian console map (PSBr)" },
 };
 
-/* Maps without a magic begin with a small version and the offset of lump 0, which is the end of the directory.
- * Supported versions are listed for their big-endian console copies. */
+/* Maps without a magic begin with a small version number, then the offset of lump 0, which is the end of the directory.
+ * Supported versions are listed too, for their big-endian console copies. */
 static const struct {
 	int32_t version;
 	uint32_t header_size;
@@ -84,7 +84,7 @@ static const struct {
 	{ "[InternetShortcut]", 18, "a saved link to a web page; download what it leads to" },
 };
 
-/* Beginnings of what servers send instead of a file, in any case. */
+/* Beginnings (in any case) of web pages, which servers send in place of a file. */
 static const char *const pages[] = { "<!doctype", "<html", "<?xml", "<head", "<body", "<title" };
 
 static bspi_foreign foreign(bool map, const char *text)
@@ -131,7 +131,7 @@ static uint32_t swapped(uint32_t v)
 	return v >> 24 | (v >> 8 & 0xFF00u) | (v << 8 & 0xFF0000u) | v << 24;
 }
 
-/* True if one more byte in front would make it a map: "BSP" for "IBSP" or "VBSP". */
+/* True if the file would be a map with one more byte before it: "BSP" for "IBSP" or "VBSP". */
 static bool lacks_first_byte(bspi_bytes head)
 {
 	enum { LARGEST_VERSION = 255 };
@@ -141,7 +141,8 @@ static bool lacks_first_byte(bspi_bytes head)
 	return false;
 }
 
-/* The same of a map that begins with its version: the directory of Quake's and Half-Life's 15 lumps fits. */
+/* True if a map of Quake or Half-Life lacks its first byte, a digit of the version: the directory of 15 lumps then
+ * fits. */
 static bool lacks_first_digit(bspi_bytes head)
 {
 	enum { LUMPS = 15, HEADER = 4 + 8 * LUMPS, PLANES = 1, PLANE = 20, EDGES = 12, EDGE = 4, MODELS = 14, MODEL = 64 };

@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "map/map.h"
 
-/* True if the file is in GAME/maps of a game that lights maps by moving lamps. The engine makes this exception for
- * Alien Swarm, by its directory name. */
+/* True if the file is in GAME/maps of a game that lights maps by moving lamps. The engine makes an exception for Alien
+ * Swarm by the name of its directory. */
 static bool is_lit_while_played(const char *path)
 {
 	static const char *const games[] = { "swarm/maps/", "infested/maps/" };
@@ -21,7 +21,7 @@ static bool is_lit_while_played(const char *path)
 	return false;
 }
 
-/* True if a vertex has light: compilers leave white in those that they did not light. */
+/* True if a vertex is not white. Compilers leave vertices white that they did not light. */
 static bool has_vertex_light(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count; i++) {
@@ -30,7 +30,7 @@ static bool has_vertex_light(const bspi_map *map)
 	return false;
 }
 
-/* True if there is a page. Pages that are not in the map are in files. */
+/* True if a face has a lightmap page, in the map or in a file. */
 static bool has_page(const bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

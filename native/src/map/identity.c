@@ -7,10 +7,11 @@
 #include "base/vec.h"
 #include "map/map.h"
 
-/* Coordinates are rounded: compilers cut faces at the same places, except for the last bits of a float. */
+/* Coordinates are rounded to 1/8 game unit, because compilers cut faces at the same places except for the last bits of
+ * a float. */
 #define STEPS_PER_UNIT 8.0
 
-/* Mixes all bits of a number (the finalizer of MurmurHash3, public domain). */
+/* Mixes all bits of a number (finalizer of MurmurHash3, public domain). */
 static uint64_t mix(uint64_t n)
 {
 	n = (n ^ (n >> 33)) * UINT64_C(0xff51afd7ed558ccd);
@@ -28,7 +29,7 @@ static uint64_t hash_point(const float position[3])
 	return hash;
 }
 
-/* Hashes a directed edge. The sum over an outline does not depend on the corner where it begins. */
+/* Hashes a directed edge. The sum over the edges of an outline does not depend on the first corner. */
 static uint64_t hash_edge(uint64_t from, uint64_t to)
 {
 	return mix(from + 3 * to);
@@ -67,7 +68,7 @@ static uint64_t hash_triangles(const bspi_map *map, const bspi_face *face)
 	return sum;
 }
 
-/* Hashes control points in order. */
+/* Hashes the control points of a patch in order. */
 static uint64_t hash_points(const bspi_map *map, const bspi_face *face)
 {
 	uint64_t hash = 0;

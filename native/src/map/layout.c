@@ -1,7 +1,8 @@
 /* layout.c - decodes records by tables of fields, for all formats. See layout.h.
  *
- * A table is first compiled to moves: neighboring fields that need no conversion become one copy. So planes, edges or
- * draw vertices are a single memcpy, and other records a few copies by column. */
+ * A table is first compiled to moves: neighboring fields that need no conversion become one copy. So decoding planes,
+ * edges or draw vertices takes a single memcpy, and decoding other records a copy or conversion for each column of
+ * fields. */
 #include "map/layout.h"
 
 #include <assert.h>
@@ -32,7 +33,7 @@ static inline uint16_t file_size_of(uint8_t type)
 	}
 }
 
-/* True if the file's bits need no conversion. 32-bit integers never do, signed or not. */
+/* True if the value in the file has the same bits as in memory. Signed and unsigned 32-bit integers do. */
 static bool same_bits(const bspi_field *field)
 {
 	switch (field->memory_type) {
@@ -103,7 +104,7 @@ static inline int64_t load_integer(uint8_t type, const uint8_t *p)
 
 static inline void convert_element(uint8_t file_type, uint8_t memory_type, const uint8_t *from, uint8_t *to)
 {
-	/* Floats are copied as bits: a conversion would change signalling NaNs. */
+	/* Floats are copied as bits, because a conversion would change signalling NaNs. */
 	if (memory_type == BSPI_MEMORY_F32 && file_type != BSPI_F32) {
 		float value = (float)load_integer(file_type, from);
 		memcpy(to, &value, sizeof value);
@@ -115,7 +116,7 @@ static inline void convert_element(uint8_t file_type, uint8_t memory_type, const
 	}
 }
 
-/* Numbers to convert: `count` groups of `elements` adjacent ones, and the distance between groups. */
+/* Numbers to convert: `count` groups of `elements` adjacent numbers, and the steps between groups. */
 typedef struct column {
 	const uint8_t *from;
 	uint8_t *to;
@@ -123,7 +124,7 @@ typedef struct column {
 	uint32_t count, elements;
 } column;
 
-/* Called with constant types, so that the compiler makes a loop for each pair. */
+/* Callers pass constant types, so that the compiler makes a specialized loop for each pair. */
 static inline void convert_as(column c, uint8_t file_type, uint8_t memory_type)
 {
 	size_t file_size = file_size_of(file_type), memory_size = BSPI_TYPE_SIZE(memory_type);

@@ -1,5 +1,5 @@
-/* layout.h - tables of fields that describe a file's records: documentation, input of the decoder, of the tests'
- * encoder and of a lint.
+/* layout.h - tables of fields that describe a file's records: They serve as documentation and are read by the decoder,
+ * by the tests' encoder and by a lint.
  *
  *     static const bspi_field plane_rows[] = {
  *     FIELD(bspi_plane, normal,    0, F32),
@@ -41,7 +41,7 @@ typedef struct bspi_layout {
 } bspi_layout;
 
 #define BSPI_ELEMENT(type, member) (((type *)0)->member)
-/* The element type of a member that may be an array (which decays to a pointer): other types do not compile. */
+/* The element type of a member, which may be an array. A member of another type does not compile. */
 #define BSPI_MEMORY_TYPE(type, member) _Generic(BSPI_ELEMENT(type, member), \
 	uint8_t: BSPI_MEMORY_U8, uint8_t *: BSPI_MEMORY_U8, uint8_t (*)[4]: BSPI_MEMORY_U8, char *: BSPI_MEMORY_CHAR, \
 	int32_t: BSPI_MEMORY_I32, int32_t *: BSPI_MEMORY_I32, uint32_t: BSPI_MEMORY_U32, uint32_t *: BSPI_MEMORY_U32, \
@@ -53,10 +53,10 @@ typedef struct bspi_layout {
 	{ #member, (at), offsetof(type, member), \
 	  (uint16_t)(sizeof BSPI_ELEMENT(type, member) / BSPI_TYPE_SIZE(BSPI_MEMORY_TYPE(type, member))), \
 	  BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
-/* The first `n` elements of an array: the file's field is shorter than the member. */
+/* The first `n` elements of an array member, for a field that is shorter in the file. */
 #define FIELD_FIRST(type, member, at, file, n) \
 	{ #member, (at), offsetof(type, member), (n), BSPI_##file, BSPI_MEMORY_TYPE(type, member) }
-/* The first `n` bytes of a char array: the file's field is shorter than the member. */
+/* The first `n` bytes of a char array member, for a name that is shorter in the file. */
 #define NAME_FIELD(type, member, at, n) { #member, (at), offsetof(type, member), (n), BSPI_CHARS, BSPI_MEMORY_CHAR }
 /* `n` bytes that are not needed, with their name in the format. */
 #define SKIP(what, at, n) { what, (at), 0, (n), BSPI_SKIP, BSPI_MEMORY_NONE }
@@ -68,8 +68,8 @@ void bspi_layout_decode(const bspi_layout *layout, const uint8_t *bytes, uint32_
 /* Decodes into uninitialized memory: members without a row become 0. */
 void bspi_layout_decode_fresh(const bspi_layout *layout, const uint8_t *bytes, uint32_t count, void *out);
 
-/* How a lump is read: its index in the directory, and the array that it fills. Two rows may read one lump into two
- * arrays. */
+/* How a lump is read: its index in the directory, the array that it fills, and the layout. Two rows may read one lump
+ * into two arrays. */
 typedef struct bspi_lump_row {
 	uint16_t slot;
 	uint16_t array;                    /* bspi_array_id */

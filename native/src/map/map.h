@@ -1,4 +1,5 @@
-/* map.h - the neutral map, into which every family is decoded, and all that stages know. Read this first.
+/* map.h - the neutral map, into which every family is decoded, and everything that stages know about it. Read this file
+ * first.
  *
  * The records are a superset of all games'. A family fills the arrays that its files have. What differs between games
  * is data in the map (`face.kind`, `light_encoding`, `rules`); no code asks for the family. Arrays are in the scratch
@@ -10,7 +11,8 @@
 #include "map/records.h"
 #include "map/rules.h"
 
-/* The arrays: name (of the member and in messages) and element type. A new kind of record only needs a row here. */
+/* The arrays: the name (of the member and in messages) and the type of elements. A new kind of record only needs a row
+ * here. */
 #define BSPI_MAP_ARRAYS(X) \
 	X(planes, bspi_plane) \
 	X(vertices, bspi_vertex) \
@@ -63,15 +65,15 @@ typedef enum bspi_array_id {
 	BSPI_ARRAY_COUNT
 } bspi_array_id;
 
-/* How bytes of luxels are converted to light. */
+/* How the bytes of a luxel are converted to light. */
 typedef enum bspi_light_encoding {
 	BSPI_LIGHT_NONE,
 	BSPI_LIGHT_GRAY8,
 	BSPI_LIGHT_RGB8,
 	BSPI_LIGHT_E5BGR9, /* floats in display space, 1 shows a texture unchanged; BSPX, and .lit 0x10001 */
 	BSPI_LIGHT_RGBEXP32,               /* linear light; Source */
-	/* UFO: Alien Invasion: RGB8, then the direction to the light as in .lux files. A flat surface shows the light times
-	 * the direction's z */
+	/* UFO: Alien Invasion: RGB8, then the direction to the light, as in .lux files. A flat surface shows the light
+	 * times the direction's z. */
 	BSPI_LIGHT_RGB8_FROM
 } bspi_light_encoding;
 
@@ -83,34 +85,36 @@ typedef enum bspi_light_clamp {
 /* Where a face's luxels are. */
 typedef enum bspi_light_storage {
 	BSPI_STORAGE_NONE,
-	BSPI_STORAGE_PAGES,                /* `lighting` is pages of lightmap_page_size squared; faces store uvs in them */
-	BSPI_STORAGE_BLOCKS                /* a block per face and style at light_offset; uvs come from projections */
+	BSPI_STORAGE_PAGES,                /* `lighting` contains pages of lightmap_page_size squared; faces store uvs on
+	                                    * them */
+	BSPI_STORAGE_BLOCKS                /* `lighting` contains blocks, one per face and style, at light_offset; uvs come
+	                                    * from projections */
 } bspi_light_storage;
 
-/* One of the encodings in which a map stores the same luxels (families with blocks), for other engines or displays.
- * `lighting` and `lighting_hdr` are two of them. Code that changes light must change all. */
+/* One of the encodings in which a map stores the same luxels (families with blocks), which are for different engines or
+ * displays. `lighting` and `lighting_hdr` are two of them. Code that changes light must change all. */
 typedef struct bspi_light_store {
 	const char *name;                  /* name in atlas.json (static) */
 	bspi_bytes luxels;
 	bspi_light_encoding encoding;
 	const char *path;                  /* game path if it is a file next to the map; NULL: in the map */
 	bspi_bytes file;                   /* content of that file */
-	const struct bspi_face *faces;     /* faces with the offsets and styles to use; NULL: the map's */
+	const struct bspi_face *faces;     /* faces with the offsets and styles for these luxels; NULL: the map's */
 	bool hdr;                          /* for BSPSCENE_LIGHT_RANGE_HDR */
 	bspi_bytes packed;                 /* compressed luxels in the map; empty: not compressed */
 	/* if compressed: where the directory has the lump's offset and size, and its unpacked size */
 	size_t place_at, unpacked_size_at;
 	bool big_endian;                   /* byte order of those numbers */
-	bool averages;                     /* averages of each style precede a face's luxels, in reverse order */
+	bool averages;                     /* averages of each style are stored before a face's luxels, in reverse order */
 } bspi_light_store;
 
 #define BSPI_MOST_LIGHT_STORES 4
 
-/* How engines compute the checksum of the entity lump in names of entity files: a 16-bit CRC. */
+/* Which bytes of the entity lump the CRC in the name of an entity file covers. */
 typedef enum bspi_entity_sum {
 	BSPI_ENTITY_SUM_NONE,
-	BSPI_ENTITY_SUM_BUT_LAST,          /* without the last byte */
-	BSPI_ENTITY_SUM_TEXT               /* without a final NUL */
+	BSPI_ENTITY_SUM_BUT_LAST,          /* all except the last byte */
+	BSPI_ENTITY_SUM_TEXT               /* all except a final NUL */
 } bspi_entity_sum;
 
 /* Differences between games, as data for the stages. */
@@ -118,21 +122,24 @@ typedef struct bspi_rules {
 	bspi_light_storage light_storage;
 	bspi_light_encoding light_encoding;
 	bspi_light_clamp light_clamp;
-	float overbright;                  /* display light = stored n / 255 * this, then clamped (Quake III: 4); never 0 */
-	float intensity;                   /* of the lightmap sets: picture = texture x page x intensity */
-	float light_limit;                 /* largest page x intensity, summed over styles; 0: no limit */
+	float overbright;                  /* factor from stored light (n / 255) to display light, which is then clamped
+	                                    * (Quake III: 4); never 0 */
+	float intensity;                   /* intensity of lightmap sets: picture = texture * page * intensity */
+	float light_limit;                 /* the engine clamps page * intensity, summed over styles, to this; 0: no
+	                                    * limit */
 	bool lightmaps_alone_white;        /* the engine's lightmap view shows skies and unlit liquids white */
 	bool lightmaps_alone_opaque;       /* the engine's lightmap view shows all surfaces opaque, and unlit ones gray */
 	bool linear_luxels;                /* the game interpolates luxels and adds styles in linear light (Source) */
 	uint32_t lightmap_page_size;       /* luxels per side of a stored page (128, 512) */
 	float luxel_size;                  /* block families: texels per luxel (16), unless the face has luxel_shift */
 	bool float_extents;                /* block families: sizes of blocks were summed in floats (extents.c) */
-	bool made_pages;                   /* page families: the reader calculates pages from other data, so new light
-	                                    * cannot be written back */
+	bool made_pages;                   /* page families: pages are computed from other data, so new light cannot be
+	                                    * written back */
 	bool light_offset_in_luxels;       /* block families: light_offset counts luxels (Quake), not bytes */
-	bool linear_fog;                   /* fog volumes get thicker by the distance, not by its square root (Enemy
-	                                    * Territory) */
-	bool soups_by_vertex;              /* triangle soups are vertex lit whatever they store (Quake III, not ET) */
+	bool linear_fog;                   /* the share of fog volumes grows with the distance, not with its square root
+	                                    * (Enemy Territory) */
+	bool soups_by_vertex;              /* triangle soups are lit by vertex colors even if they have a page (Quake III,
+	                                    * not ET) */
 	bool needs_lamps;                  /* without a list of the lamps that lit it, the engine shows a map full bright
 	                                    * (Source) */
 	bool unlit_is_black;               /* a face without light in a lit map is black (Quake, GoldSrc), else
@@ -144,8 +151,8 @@ typedef struct bspi_rules {
 	bool scanned_numbers;
 	float grid_step[3];                /* default cell size of the light grid */
 	float eye_height;                  /* above a spawn point's origin */
-	/* leaves and clip nodes are used for collision: head_nodes 0 is the tree for points, 1 the player's; contents -1
-	 * are empty */
+	/* leaves and clip nodes are used for collision: head_nodes[0] is the tree for points, head_nodes[1] the player's;
+	 * contents -1 are empty */
 	bool clip_hulls;
 	int32_t vis_first_leaf;            /* bit n of a vis row is leaf n + this (Quake, GoldSrc, Nightfire: 1) */
 	const bspi_entity_rules *entities;           /* lights, cameras, hidden entities: map/rules.h */
@@ -162,7 +169,7 @@ typedef struct bspi_rules {
 
 /* Where an array's records are in the file, for messages. All 0 if a family generated them. */
 typedef struct bspi_source {
-	const char *lump;                  /* static; NULL: generated */
+	const char *lump;                  /* static; NULL: records were generated */
 	uint64_t offset;
 	uint32_t stride;
 } bspi_source;
@@ -173,13 +180,14 @@ typedef struct bspi_lump_span {
 	bspi_bytes bytes;
 } bspi_lump_span;
 
-/* Where the file stores offset and size (32 bits) of some of its bytes. Code that moves bytes must update these. BSPX
- * is not included. */
+/* Where the file stores the offset and size (32 bits each) of a part of its bytes. Code that moves bytes must update
+ * these. Those of BSPX are not included. */
 typedef struct bspi_lump_place {
 	const char *name;                  /* static */
 	size_t at, size_at;
 	size_t unpacked_at;                /* position of an unpacked size; 0: none */
-	bool inner;                        /* the bytes are a part of a lump; size_at may hold their unpacked size */
+	bool inner;                        /* the bytes are a part of a lump; size_at may refer to their uncompressed
+	                                    * size */
 } bspi_lump_place;
 
 /* RGB colors in records of the file. */
@@ -201,50 +209,52 @@ typedef struct bspi_map {
 #undef X
 	bspi_source sources[BSPI_ARRAY_COUNT];
 
-	/* Views of the file for stages; empty if the file does not have them. */
+	/* Views of the file for stages; empty if the file has no such data. */
 	bspi_bytes file;                   /* the whole file */
 	const bspi_lump_span *lump_spans; uint32_t lump_span_count; /* of lumps that are not empty; may overlap */
 	const bspi_lump_place *lump_places; uint32_t lump_place_count; /* also of empty lumps */
 	int32_t revision;                  /* Source: revision of the map, which lump patches must match */
 	int32_t entities_version;          /* Source: version of the entities lump */
 	bspi_bytes entities;               /* text */
-	bool escaped_text;                 /* \" \\ \n \t in quotes are escapes */
-	bspi_bytes packed_entities;        /* compressed content of the lump; empty: not compressed */
+	bool escaped_text;                 /* backslashes before \ " n t in quoted strings are escapes */
+	bspi_bytes packed_entities;        /* compressed bytes of the entity lump; empty: it is not compressed */
 	bspi_bytes lighting;               /* pages or blocks */
 	bspi_bytes lighting_hdr; /* the same blocks in linear light, for BSPSCENE_LIGHTMAP_ENCODING_HDR; empty: none */
 	bspi_light_encoding hdr_encoding;
 	bspi_light_store light_stores[BSPI_MOST_LIGHT_STORES]; uint32_t light_store_count;
-	bool full_bright;                  /* the engine draws the map without light: full_bright.c */
-	bool forest; /* the world has several trees, joined by generated nodes: use them only to find brushes */
+	bool full_bright;                  /* the engine draws the map without light, see full_bright.c */
+	bool forest; /* the world consists of several trees, which generated nodes join: use the tree only to find
+	              * brushes */
 	uint32_t light_set;                /* index of the requested lighting variant; set before `finish` */
 	bool hdr_lights;                   /* world_lights belong to the HDR light */
 	bspi_bytes light_directions;       /* the same blocks as 3 direction bytes per luxel (Quake .lux); empty: none */
-	const struct bspi_layout *draw_vertex_layout; /* NULL: no draw vertex is a record of the file */
+	const struct bspi_layout *draw_vertex_layout; /* layout of draw vertices in the file; NULL: they are not records of
+	                                               * the file */
 	bspi_bytes draw_vertex_records;    /* records of draw vertices in the file; further draw vertices are generated */
 	bspi_stored_colors vertex_colors[BSPI_MOST_COLOR_SETS]; uint32_t vertex_color_count; /* of draw vertices */
 	bspi_bytes light_grid, light_grid_index;
 	bspi_bytes light_grid_palette;     /* Medal of Honor: palette of the indices in light_grid; else empty */
 	bspi_bytes light_octree;           /* BSPX LIGHTGRID_OCTREE */
-	/* of the other range of light (LDR or HDR), for the option light_probes */
+	/* ambient cubes of the other light range (LDR or HDR), for the option light_probes */
 	bspi_ambient *other_ambients; uint32_t other_ambient_count;
 	bspi_bytes pakfile;                /* a zip inside the map (Source) */
 
-	/* A model loaded alone: its content and game path, which the map's only entity refers to. NULL: a map. */
+	/* A model that is loaded by itself: its game path, to which the map's only entity refers, and its content. NULL: a
+	 * map. */
 	const char *model_path;
 	bspi_bytes model_file;
 
-	/* Clusters, with visibility decoded to plain rows. Without them, leaf.cluster is only checked to be below
-	 * leafs_count. */
+	/* Visibility as plain rows of bits. Without clusters, leaf.cluster is only checked to be below leafs_count. */
 	uint32_t cluster_count, vis_row_size;
 	const uint8_t *vis_rows;
 	bool vis_rows_kept;                /* rows are in the result arena; else in the file */
 } bspi_map;
 
-/* A description of array `id` as bytes, for code that handles all arrays alike (layout.c, validate.c, tests). */
+/* Describes an array as bytes, for code that handles all arrays alike (layout.c, validate.c, tests). */
 typedef struct bspi_array_info {
 	const char *name;                  /* "draw_vertices" */
 	size_t size;                       /* of an element */
-	size_t data_offset, count_offset;  /* places of the array and its count in bspi_map */
+	size_t data_offset, count_offset;  /* offsets in bspi_map of the array's pointer and its count */
 } bspi_array_info;
 extern const bspi_array_info bspi_array_infos[BSPI_ARRAY_COUNT];
 /* Stores hashes of the whole map in scene->identity, if the load's options request them. map/identity.c */

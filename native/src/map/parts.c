@@ -1,4 +1,4 @@
-/* parts.c - removes what the caller excluded from the checked map, so that no stage has to know of it. See map.h. */
+/* parts.c - removes what the caller excluded from the checked map, so that stages need not consider it. See map.h. */
 #include "map/map.h"
 
 bool bspi_wants_model(const bspi_ctx *ctx, uint32_t model)
@@ -16,7 +16,7 @@ static void take_out_overlays(bspi_map *map)
 	map->overlays_count = map->water_overlays_count = 0;
 }
 
-/* Keeps one model. It also keeps faces that it shares with others. */
+/* Keeps the faces of one model only, including faces that it shares with other models. */
 static bool keep_model(bspi_ctx *ctx, bspi_map *map, uint32_t wanted)
 {
 	BSPI_CHECK(ctx, wanted < map->models_count, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,

@@ -79,7 +79,7 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, (uint32_t)offset);
 	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
-	if (!size) return true;            /* empty lumps of released maps have any offset */
+	if (!size) return true;            /* empty lumps of released maps may have any offset */
 	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
 	           "%" PRId64 " bytes here reach past the end of the file, which has %zu bytes: it is cut off or damaged",
 	           size, file.size);
@@ -158,7 +158,7 @@ static bool decode_lump(bspi_ctx *ctx, const bspi_lump_row *row, const bspi_lump
 
 int32_t bspi_public_version(const bspi_variant *variant)
 {
-	/* Dark Messiah has another number in the upper 16 bits. */
+	/* In Dark Messiah the upper 16 bits are another number. */
 	return variant->version > 0 ? variant->version & 0xffff : variant->version;
 }
 

@@ -15,7 +15,7 @@ typedef struct bspi_vertex {
 } bspi_vertex;
 
 typedef struct bspi_normal {
-	float normal[3];                   /* unit length; 0,0,0: use the plane's */
+	float normal[3];                   /* unit length; 0,0,0: the plane's normal is used */
 } bspi_normal;
 
 /* Quake III family: a vertex with all attributes. */
@@ -40,10 +40,11 @@ typedef struct bspi_texinfo {
 	uint32_t flags;                    /* the game's surface flags */
 	int32_t value;
 	int32_t texture;                   /* index; out of range: no texture */
-	int32_t next;                      /* Quake II animation: > 0: the next frame */
+	int32_t next;                      /* Quake II animation: next frame, if more than 0 */
 } bspi_texinfo;
 
-/* A luxel grid of its own: luxel = position . xyz + w (Source, Nightfire, BSPX DECOUPLED_LM). */
+/* The luxel grid of a face or texinfo, if it is not the texture's: luxel = position . xyz + w (Source, Nightfire, BSPX
+ * DECOUPLED_LM). */
 typedef struct bspi_light_projection {
 	float vectors[2][4];
 } bspi_light_projection;
@@ -56,7 +57,7 @@ typedef struct bspi_effect {
 /* The sides from which a surface is visible. */
 typedef enum bspi_sides { BSPI_SIDES_FRONT, BSPI_SIDES_BOTH, BSPI_SIDES_NONE } bspi_sides;
 
-/* How Quake's engines draw translucent brush models: lit, or full bright. */
+/* How Quake's engines draw a translucent brush model: not translucent, lit, or full bright. */
 typedef enum bspi_thin_mode { BSPI_THIN_NOT, BSPI_THIN_LIT, BSPI_THIN_UNLIT } bspi_thin_mode;
 
 /* A texture or shader name as faces refer to it. */
@@ -64,14 +65,15 @@ typedef struct bspi_texture {
 	char name[132]; /* the longest names are MOHAA's and Source's 128; always terminated by the reader */
 	uint32_t surface_flags, content_flags;
 	uint32_t width, height;            /* 0: unknown until the image is found */
-	/* Quake, GoldSrc: from the header to the end of the FILE; Genesis3D: texels of the largest mipmap; else empty */
+	/* Quake, GoldSrc: bytes from the header to the end of the file; Genesis3D: texels of the largest mipmap; else
+	 * empty */
 	bspi_bytes miptex;
 	bspi_bytes palette;                /* Genesis3D: 256 colors; else empty */
 	bool holes;                        /* texels of color 255 are transparent */
 	float subdivisions;                /* FAKK: patch tolerance */
 	bool has_reflectivity;
 	float reflectivity[3];             /* Source: mean color of the image, linear */
-	/* GoldSrc, Source: render mode of the entity that this copy of a texture is for; 0: normal. Quake:
+	/* GoldSrc, Source: render mode of the entities for which this copy of a texture was made; 0: normal. Quake: a
 	 * bspi_thin_mode */
 	int32_t render_mode;
 	float render_amount;               /* 0..1; Genesis3D: opacity, in all modes */
@@ -91,13 +93,13 @@ typedef enum bspi_face_kind {
 	BSPI_FACE_FOLIAGE,                 /* indices of a mesh of patch_height vertices, and patch_width instances */
 	BSPI_FACE_DISPLACEMENT,            /* polygon of 4 edges, subdivided by dispinfo */
 	BSPI_FACE_PROJECTED,               /* draw vertices and indices, uvs by the texinfo; light in blocks */
-	BSPI_FACE_TERRAIN /* draw vertices and indices generated from heights; light in a rectangle of a page */
+	BSPI_FACE_TERRAIN /* draw vertices and indices made from heights; light in a rectangle of a page */
 } bspi_face_kind;
 
 #define BSPI_MAX_STYLES 4
 #define BSPI_MAX_BLOCK_STYLES 16
 
-/* The first members are used by all passes over faces, to share a cache line. */
+/* A face. The members that all passes use are first, so that they share a cache line. */
 typedef struct bspi_face {
 	bspi_face_kind kind;
 	int32_t texture;                   /* index in textures: set by the reader, or by `finish` from the texinfo */
@@ -107,9 +109,9 @@ typedef struct bspi_face {
 	int32_t first_edge, edge_count;
 	int32_t leaf;                      /* first leaf that lists it, or -1; set by validation */
 	int32_t fog;                       /* index in fogs; < 0: none */
-	/* Light in blocks: luxels of all styles follow each other from this offset in `lighting`; < 0: none. lightmap_width
-	 * and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel: stated by the file
-	 * (Source, DECOUPLED_LM), or width is 0 and stages/atlas/extents.c computes them. */
+	/* Light in blocks: offset in `lighting` of the luxels of all styles, which are consecutive; < 0: none.
+	 * lightmap_width and _height are the block's size, lightmap_x[0] and _y[0] the coordinates of its first luxel:
+	 * stated by the file (Source, DECOUPLED_LM), or width is 0 and stages/atlas/extents.c computes them. */
 	int32_t light_offset;
 	int32_t light_sets;                /* blocks per style: 4 with the three of bumped light (Source), else 0 or 1 */
 	uint8_t styles[BSPI_MAX_STYLES];   /* light style per slot; 255: unused */
@@ -118,8 +120,9 @@ typedef struct bspi_face {
 	bool fullbright;                   /* never lit, whatever its light offset (sky, unlit liquids) */
 	bool vertex_lit;                   /* light in blocks: this face is lit by the colors of its draw vertices */
 	uint8_t style_slots;               /* light in blocks: number of style slots; 0: BSPI_MAX_STYLES */
-	bool smooth;                       /* polygons: use vertex_normals of the vertices, if any */
-	uint8_t levels;                    /* world faces: bit n: shown at level n + 1; 0: at all levels */
+	bool smooth;                       /* polygons: use the vertex_normals of its vertices, if there are any */
+	uint8_t levels;                    /* faces of the world: bit n is set if it is shown at level n + 1; 0: at all
+	                                    * levels */
 
 	uint8_t vertex_styles[BSPI_MAX_STYLES];
 	uint8_t more_styles[BSPI_MAX_STYLES]; /* styles of slots 4 to 7 (Vampire, BSPX) */
@@ -147,7 +150,7 @@ typedef enum bspi_page_number {
 	BSPI_PAGE_2D = -4
 } bspi_page_number;
 
-/* Page numbers from here on, which no file has, are pictures of shaders (materials/materials.h). */
+/* Page numbers from this one on are pictures of shaders (materials/materials.h). No file has such numbers. */
 #define BSPI_FIRST_PICTURE_PAGE 0x10000
 
 typedef struct bspi_model {
@@ -179,7 +182,7 @@ typedef struct bspi_clipnode {
 
 typedef struct bspi_brush {
 	int32_t first_side, side_count;
-	int32_t contents;                  /* bits, if the brush stores them itself */
+	int32_t contents;                  /* contents bits, if brushes store these themselves */
 	int32_t texture;                   /* Quake III: shader that defines the contents; -1: none */
 } bspi_brush;
 
@@ -215,7 +218,8 @@ typedef struct bspi_primitive {
 
 typedef enum bspi_disp_span { BSPI_SPAN_ALL, BSPI_SPAN_FIRST_HALF, BSPI_SPAN_SECOND_HALF } bspi_disp_span;
 
-/* The neighbor along an edge or half of it. Its matching edge is (edge + 2 + orientation) & 3. */
+/* The neighbor along a displacement's edge, or half of it. The matching edge of the neighbor is (edge + 2 +
+ * orientation) & 3. */
 typedef struct bspi_disp_neighbor {
 	int32_t dispinfo;                  /* < 0: none */
 	uint8_t orientation;
@@ -230,7 +234,7 @@ typedef struct bspi_disp_corner_neighbors {
 
 /* A displacement: a quad divided into (1 << power) squared cells, with each vertex moved along its own direction. */
 typedef struct bspi_dispinfo {
-	float start[3];                    /* position near the face's corner where vertex 0 is */
+	float start[3];                    /* position of vertex 0 before it is moved: near a corner of the face */
 	int32_t first_vertex, first_triangle, power;
 	uint32_t flags;
 	int32_t first_blend;               /* index in disp_blends, one per vertex; < 0: none. Set by `finish` */
@@ -252,7 +256,7 @@ typedef struct bspi_disp_blend {
 	float weights[4];
 } bspi_disp_blend;
 
-#define BSPI_DISP_BLENDED 0x40000000u  /* dispinfo flag: has weights */
+#define BSPI_DISP_BLENDED 0x40000000u  /* dispinfo flag of displacements that have weights */
 
 /* A model placed by the compiler (Source); not those of entities. */
 typedef struct bspi_static_prop {
@@ -273,7 +277,7 @@ typedef struct bspi_static_prop {
 	int32_t dx_levels[2], cpu_levels[2], gpu_levels[2];
 } bspi_static_prop;
 
-/* MOHAA: a height field of 9 x 9 points. The family makes a face of each (families/quake3/terrain.c). */
+/* MOHAA: a height field of 9 x 9 points, which becomes a face (families/quake3/terrain.c). */
 typedef struct bspi_terrain {
 	int32_t x, y, z;                   /* of the corner: x and y in quads, z in units */
 	uint8_t heights[81];               /* y * 9 + x */
@@ -283,7 +287,7 @@ typedef struct bspi_terrain {
 	uint32_t flags;
 } bspi_terrain;
 
-/* Grass and pebbles, thousands of them: models or sprites (Source). */
+/* A detail prop of Source: grass or pebbles, as models or sprites. Maps have thousands. */
 typedef struct bspi_detail_prop {
 	char model[132];                   /* "" for sprites */
 	bspscene_detail_prop_kind kind;
@@ -297,7 +301,8 @@ typedef struct bspi_detail_prop {
 
 #define BSPI_MOST_OVERLAY_FACES 256
 
-/* A decal with four corners that the compiler placed on faces (Source). A corner is origin + u * x + v * y. */
+/* An overlay: a decal with four corners that the compiler placed on faces (Source). A corner is origin + u * x + v *
+ * y. */
 typedef struct bspi_overlay {
 	int32_t texinfo;                   /* only for its texture; unused for decals of entities */
 	int32_t texture;                   /* set by `finish`, or by the stage that made it */
@@ -336,7 +341,7 @@ typedef struct bspi_world_light {
 	uint32_t flags;                    /* bit 0: the ambient light of leaves (bspi_ambient) includes it */
 } bspi_world_light;
 
-/* Ambient light in a leaf from six sides: +x -x +y -y +z -z; linear, 1 shows a texture unchanged. */
+/* The ambient light in a leaf from six sides +x -x +y -y +z -z, linear; 1 shows a texture as it is. */
 typedef struct bspi_ambient {
 	int32_t leaf;
 	float origin[3];

@@ -1,18 +1,19 @@
-/* rules.h - how a game uses entities, as data for the node stages. docs/formats/entities.md describes it; each rule
- * names the compiler or game code that it comes from. */
+/* rules.h - rules of how games use entities, as data for the stages that make nodes. docs/formats/entities.md describes
+ * them and names the compiler or game code that each comes from. */
 #ifndef BSPI_RULES_H
 #define BSPI_RULES_H
 
 #include <bspscene/scene.h>
 
-/* Where a light entity stores brightness and color. */
+/* The keys with the brightness and color of a light entity. */
 typedef enum bspi_light_power {
 	BSPI_POWER_NUMBER,                 /* `light` or `_light`, a number; `_color` or `color` in any scale */
 	BSPI_POWER_COLOR,                  /* `_light` "r g b brightness" of 0..255; one number is gray */
 	BSPI_POWER_ATTENUATED /* like BSPI_POWER_COLOR, with all other keys of stages/entities/attenuated_lights.c */
 } bspi_light_power;
 
-/* A light with a target is a spotlight. Each value names the other lights that are, and the keys that aim them. */
+/* Which lights are spotlights and which keys aim them. A light with a target always is one. Each value names the
+ * further ones. */
 typedef enum bspi_light_aim {
 	BSPI_AIM_TARGET,                   /* only a target */
 	BSPI_AIM_MANGLE,                   /* `mangle` "yaw pitch roll", positive pitch up */
@@ -28,11 +29,11 @@ typedef enum bspi_light_cone {
 	BSPI_CONE_TWO                      /* `_cone` (10) and `_cone2` are half of the inner and outer cone */
 } bspi_light_cone;
 
-/* A sun described by worldspawn, for each lighting variant. */
+/* The keys of worldspawn for a sun, in one lighting variant. */
 typedef struct bspi_world_sun {
 	const char *angles_key;            /* pitch and yaw of the direction to it */
 	const char *light_key, *color_key;
-	float angles[2], light, color[3];  /* without the keys */
+	float angles[2], light, color[3];  /* values if the keys are missing */
 	const char *ambient_key; float ambient[3]; /* light on models that the sun does not reach */
 } bspi_world_sun;
 
@@ -43,7 +44,7 @@ typedef struct bspi_light_rules {
 	/* exponent with which the compiler stores its sum of linear light; 0: it sums display light (light_values.c,
 	 * measure_linear) */
 	float stored_power;
-	bspscene_falloff falloff;          /* default for point lights */
+	bspscene_falloff falloff;          /* falloff of point lights by default */
 	bool delays;                       /* `delay` selects another falloff, `wait` divides the reach */
 	uint32_t linear_flag;              /* spawnflag that makes the falloff linear; 0: none */
 	bool linear_by_default;            /* the flag turns linear falloff off instead of on */
@@ -73,14 +74,15 @@ typedef struct bspi_camera_rule {
 	bool mangle;                       /* looks along `mangle` "pitch yaw roll" (Quake's info_intermission) */
 } bspi_camera_rule;
 
-/* How a game shows a place where somebody starts, if not from his eyes: from above, looking the way he does. */
+/* The camera at a player's start in a game that is seen from above. It looks in the player's direction. */
 typedef struct bspi_view_above {
 	float pitch;                       /* degrees, down */
-	float distance, height;            /* to the point that is in the middle, and of that point over the place */
+	float distance, height;            /* distance to the point in the middle of the view; height of that point above
+	                                    * the start */
 	float fov_degrees;
 } bspi_view_above;
 
-/* Where a brush entity stands before anything was triggered, when that is not where it was built. */
+/* Where a brush entity is when the map starts, if that is not where it was built. */
 typedef enum bspi_mover_kind {
 	BSPI_MOVER_TRAIN_BY_CORNER,        /* its lowest corner is at its target */
 	BSPI_MOVER_TRAIN_BY_CENTER,        /* its center is at its target */
@@ -95,7 +97,7 @@ typedef struct bspi_mover_rule {
 	const char *name;
 	bspi_mover_kind kind;
 	float margin;                      /* by which the game enlarges the model's box on each side */
-	/* default of `lip`, by which doors and platforms move less than their size; for rotating doors, degrees */
+	/* default of the key `lip`: how much less than their size doors and platforms move; for rotating doors, degrees */
 	float lip;
 	bool named_stays;                  /* platforms with a targetname stay where they were built */
 	bool looks_east;                   /* track trains: built facing +X, not -X; spawnflag 16 keeps angles */
@@ -112,7 +114,7 @@ typedef struct bspi_hidden_rule {
 typedef enum bspi_class_placing {
 	BSPI_PLACED_EXACTLY,               /* at the entity's origin */
 	BSPI_PLACED_AS_ITEM,               /* by bspi_item_rules */
-	BSPI_PLACED_ENLARGED               /* also, and enlarged about its center */
+	BSPI_PLACED_ENLARGED               /* as BSPI_PLACED_AS_ITEM, and enlarged about its center */
 } bspi_class_placing;
 
 /* A class whose model is only named in the game's code. Among rows with the same name the first whose flags match
@@ -123,23 +125,25 @@ typedef struct bspi_class_model {
 	const char *with_it; float above;  /* a second model, this much higher; NULL: none */
 	uint32_t skin, frame, body;
 	const char *sequence;
-	uint32_t mask, value;              /* of spawnflags; mask 0: any */
+	uint32_t mask, value;              /* its spawnflags, masked, must have this value; mask 0: any */
 	float scale;                       /* scale; 0: unchanged */
-	bool from_corner;                  /* the dropped box begins at the origin; else the origin is its center */
+	bool from_corner;                  /* the box that drops begins at the entity's origin; else the origin is its
+	                                    * center */
 } bspi_class_model;
 
-/* How items are moved before they are shown. */
+/* How items are moved to where the game shows them. */
 typedef struct bspi_item_rules {
-	/* of the dropped box: half its width; height of its origin above the floor; longest drop */
+	/* the box that drops: half its width; height of the origin above the floor at rest; largest distance */
 	float half_width, rests_at, farthest;
 	float lift;                        /* raised by this before the drop */
 	float hover;                       /* mean height at which it bobs */
-	float enlargement, enlarged_hover; /* of weapons */
-	float enlarged_forward;            /* of weapons: how far forward, in their own units; 0: centered */
+	float enlargement, enlarged_hover; /* scale of weapons, and their additional height */
+	float enlarged_forward;            /* distance in their own units that enlarged weapons are moved forward; 0: they
+	                                    * are centered */
 	bool can_hang;                     /* spawnflag 1: it is not dropped */
-	bool unturned;                     /* they spin, so angles do not matter */
+	bool unturned;                     /* items spin, so their angles do not matter */
 	float turn_degrees_per_second;
-	/* of bobbing: height; speed of entity 0, and how much faster each next one is. Its clock is one second ahead. */
+	/* bobbing: height; angular speed of entity 0, and its increase with each entity. Its clock is one second ahead. */
 	float bob_height, bob_radians_per_second, bob_step;
 } bspi_item_rules;
 
@@ -154,7 +158,7 @@ typedef struct bspi_entity_limits {
 typedef struct bspi_entity_rules {
 	const bspi_light_rules *lights;
 	const bspi_camera_rule *cameras;   /* ends with a NULL name */
-	const bspi_view_above *view_above; /* of who stands; NULL: cameras are at his eyes */
+	const bspi_view_above *view_above; /* NULL: cameras are at the player's eyes */
 	const char *const *hidden;         /* class names (or prefixes*) the game never draws; ends with NULL */
 	const bspi_hidden_rule *hidden_by_flags; /* ends with a NULL name; NULL: none */
 	const bspi_mover_rule *movers;     /* ends with a NULL name; NULL: all stay where they were built */
@@ -163,7 +167,8 @@ typedef struct bspi_entity_rules {
 	/* classes that spawnflag 1 makes translucent (Hexen II); ends with NULL; NULL: none */
 	const char *const *translucent;
 	bool render_modes;                 /* rendermode, renderamt and rendercolor (GoldSrc, Source) */
-	int32_t first_switchable_style;    /* styles from here on are switched by entities; 0: none (12.5; 32) */
+	int32_t first_switchable_style;    /* light styles from this number on are switched by entities (usually 32); 0:
+	                                    * none */
 	uint32_t starts_off;               /* spawnflag of a light whose style is off at first; 0: none */
 	bool brush_angles; /* `angles` rotate brush models (Source); elsewhere they are a direction of movement */
 	bool sprite_materials;             /* sprites are materials, even if named .spr (Source) */
@@ -187,12 +192,13 @@ typedef struct bspi_entity_rules {
 	uint32_t no_decal_flags;           /* surfaces with any of these flags take no decals */
 } bspi_entity_rules;
 
-/* Worldspawn's fog: density, red, green and blue; in some games also opacity, start and end distance. */
+/* Rules for worldspawn's fog, whose value is density, red, green and blue; in some games also opacity, start and end
+ * distance. */
 typedef struct bspi_map_fog_rules {
 	const char *keys[3];               /* the first key that worldspawn has counts; ends with NULL */
 	float density, power, end;         /* density: factor for the map's number; end: default distance */
-	float sky;                         /* opacity of fog on the sky, */
-	const char *sky_keys[3];           /* unless worldspawn has one of these keys; ends with NULL */
+	float sky;                         /* share of fog on the sky, unless worldspawn has one of the following keys */
+	const char *sky_keys[3];           /* keys for that share; ends with NULL */
 	float gray; /* default color; then only the four first numbers count. 0: all four must be given */
 	bool along_view, over_lightmaps;
 } bspi_map_fog_rules;

@@ -47,7 +47,7 @@ static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Adds a world model: nearly empty maps may have none. */
+/* Adds a world model to a map without models. Nearly empty maps may have none. */
 static bool make_world(bspi_ctx *ctx, bspi_map *map)
 {
 	const char *lump = bspi_record_location(map, BSPI_ARRAY_models, 0).lump;
@@ -83,7 +83,7 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Marks faces that the reader added, so that no model of the file can claim them. */
+/* Marks faces that the reader added as assigned, so that no model of the file can claim them. */
 static void take_added_faces(bspi_map *map, bool *taken)
 {
 	for (uint32_t i = 0; i < map->models_count; i++) {
@@ -183,7 +183,7 @@ static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 
 bool bspi_validate(bspi_ctx *ctx, bspi_map *map)
 {
-	/* Each rule may rely on the rules before it. */
+	/* The checks in order. Each may rely on those before it. */
 	static bool (*const rules[])(bspi_ctx *ctx, bspi_map *map) = {
 		check_planes, bspi_validate_textures, check_brush_sides, check_brushes, check_fogs, check_models,
 		check_model_faces, bspi_validate_dispinfos, bspi_validate_faces, bspi_validate_tree, bspi_validate_overlays,

@@ -6,22 +6,22 @@
 
 #include "base/vec.h"
 
-/* Bounds for all faces together. q3map2 shares index lists between surfaces, so ranges may overlap; but the largest
- * maps stay far below, and hostile files could multiply their size this way. */
+/* Limits for all faces together. Faces may share index lists (q3map2 does), and hostile files could multiply their size
+ * in this way. The largest maps are far below. */
 #define MOST_VERTICES ((uint64_t)1 << 24)
 #define MOST_INDICES ((uint64_t)1 << 26)
 
-/* From here on a float texture coordinate has no fraction left. */
+/* From this value on, a texture coordinate has no fraction as a float. */
 #define LARGEST_UV 16777216.0f
 
-/* tr_local.h MAX_PATCH_SIZE 32; widths and heights are odd. */
+/* Control points per side. The engine's limit is 32 (tr_local.h MAX_PATCH_SIZE); widths and heights are odd. */
 enum { SMALLEST_PATCH = 3, LARGEST_PATCH = 31 };
 
-/* Results of the pass over vertices, and running totals of faces. */
+/* State of checking faces: what is known about vertices, and totals. */
 typedef struct validation {
 	bspi_ctx *ctx;
 	bspi_map *map;
-	uint32_t *bad_before;              /* per draw vertex: number of bad positions before it; NULL: none is bad */
+	uint32_t *bad_before;              /* per draw vertex: number of invalid positions before it; NULL: all are valid */
 	bool missing_normals;
 	uint64_t vertices, indices;
 } validation;
@@ -32,7 +32,8 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_draw_vertex *v = &map->draw_vertices[i];
 	for (int k = 0; k < 2; k++) {
-		/* Compilers leave lightmap coordinates of unlit surfaces uninitialized: many released maps have NaN. */
+		/* Not worth a warning: compilers leave lightmap coordinates of unlit surfaces uninitialized, and many released
+		 * maps have NaN there. */
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
@@ -72,7 +73,7 @@ static bool check_draw_vertices(validation *p)
 	return true;
 }
 
-/* Drops normals that are not of unit length; the plane's is used instead, as for zero normals. */
+/* Sets normals that are not of unit length to zero; the plane's normal is then used. */
 static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bspi_normal *normals, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -104,7 +105,7 @@ static bool check_polygon_normals(bspi_ctx *ctx, bspi_map *map)
 		                 bspi_record_location((p)->map, BSPI_ARRAY_faces, (i)), "left out: " __VA_ARGS__); \
 	} while (0)
 
-/* Adds to a bounded sum. False, without adding, if it would exceed the bound. */
+/* Adds to a sum. Returns false without adding if it would exceed `most`. */
 static bool take(uint64_t *sum, uint64_t more, uint64_t most)
 {
 	if (more > most - *sum) return false;
@@ -149,7 +150,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	if (!take(&p->indices, (uint32_t)face->index_count, MOST_INDICES)) {
 		DROP(p, i, "the faces together have too many indices");
 	}
-	/* Surfaces share index lists, so a bad index cannot be repaired in place. */
+	/* Surfaces share index lists, so a face with an invalid index is dropped instead of repairing the list. */
 	const bspi_index *indices = p->map->draw_indices + face->first_index;
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
@@ -360,7 +361,7 @@ static bool check_light(validation *p, uint32_t i)
 			            face->lightmap[slot]);
 			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 		}
-		/* tr_shader.c: all other negative numbers mean lit by vertex. */
+		/* tr_shader.c treats all other negative numbers as lit by vertex. */
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
@@ -378,7 +379,7 @@ static bool check_light(validation *p, uint32_t i)
 	return true;
 }
 
-/* Checks what all kinds have in common. */
+/* Checks the members that all kinds of faces have. */
 static bool check_common(validation *p, uint32_t i)
 {
 	bspi_ctx *ctx = p->ctx;
@@ -388,7 +389,7 @@ static bool check_common(validation *p, uint32_t i)
 		BSPI_REPAIR(faces, i, REFERENCE, "it uses fog %" PRId32 ", but there are %" PRIu32, face->fog, map->fogs_count);
 		face->fog = -1;
 	}
-	/* Released maps have surfaces without a normal: q3map2's merged ones, flares without a wall. */
+	/* Released maps have surfaces without a normal: those that q3map2 merges, and flares. */
 	if (!bspi_normalize(face->normal)) memset(face->normal, 0, sizeof face->normal);
 	if (!(face->subdivisions >= 0 && face->subdivisions <= BSPI_LARGEST_COORDINATE)) face->subdivisions = 0;
 	return check_light(p, i);

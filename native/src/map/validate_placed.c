@@ -6,7 +6,7 @@
 
 #include "base/vec.h"
 
-/* Removes records that are not `good` and keeps the order. Counts the removed ones. */
+/* Removes records of an array that are not `good`, keeps the order of the others, and counts a warning for each. */
 #define KEEP_GOOD(array, good, ...) \
 	do { \
 		uint32_t kept = 0; \
@@ -69,8 +69,8 @@ bool bspi_validate_dispinfos(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* Computes u from the third numbers of the corners; v is perpendicular, on the side given by the last one (vbsp
- * overlay.cpp). */
+/* Computes u from the third numbers of the corners. v is perpendicular to it, on the side that the last corner's number
+ * tells (vbsp overlay.cpp). */
 static bool find_axes(bspi_overlay *overlay)
 {
 	if (!bspi_are_finite(overlay->normal, 3) || !bspi_are_finite(overlay->points[0], 12)) return false;
@@ -168,7 +168,7 @@ static bool is_detail_prop(const bspi_map *map, const bspi_detail_prop *prop)
 	       (prop->kind != BSPSCENE_DETAIL_PROP_MODEL || prop->model[0]);
 }
 
-/* Clamps a range of leaves; ranges in released maps may exceed the list. */
+/* Clamps a prop's range of leaves to the list. Released maps have ranges beyond it. */
 static void clamp_leafs(const bspi_map *map, bspi_static_prop *prop)
 {
 	bool known = prop->leaf_count > 0 && bspi_is_index(prop->first_leaf, map->prop_leafs_count);
@@ -239,7 +239,8 @@ static bool is_cubemap(const bspi_map *map, const bspi_cubemap *cubemap)
 	return bspi_is_position(origin);
 }
 
-/* Checks the other range's ambient light without warnings: the displayed one gave them. */
+/* Checks the ambient cubes of the other light range without warnings, which were counted for the range that is
+ * shown. */
 static void keep_other_ambients(bspi_map *map)
 {
 	uint32_t kept = 0;

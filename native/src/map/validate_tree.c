@@ -6,13 +6,13 @@
 
 #include "base/vec.h"
 
-/* Bound for all lists of leaves together, far above any map's: in hostile files all may overlap. */
+/* Limit for the lists of all leaves together. Real maps are far below; in hostile files all lists may overlap. */
 #define MOST_LISTED ((uint32_t)1 << 24)
 
-/* Replaces a child that does not exist or would close a cycle. */
+/* The child that replaces one that does not exist or would close a cycle. */
 #define SOME_LEAF (-1)
 
-/* Replaces invalid bounds by empty ones: they only speed up searches. */
+/* Replaces invalid bounds by empty ones. (Bounds only speed up searches.) */
 static void check_bounds(float mins[3], float maxs[3])
 {
 	bool box = bspi_are_finite(mins, 3) && bspi_are_finite(maxs, 3);
@@ -22,8 +22,8 @@ static void check_bounds(float mins[3], float maxs[3])
 	bspi_copy3(maxs, BSPI_NO_BOUNDS.max);
 }
 
-/* Makes nodes a forest. First, every node keeps at most one parent, which leaves trees and cycles. Then everything
- * reachable from a root is marked, and unmarked cycles are cut. */
+/* Makes the nodes a forest. First, each node keeps at most one parent, so that only trees and cycles remain. Then nodes
+ * that no root reaches are in cycles, which are cut. */
 static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -97,8 +97,8 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 	return has_parent && check_parents(ctx, map, has_parent) && cut_circles(ctx, map, has_parent);
 }
 
-/* Only checks indices of clip nodes, because compilers may share nodes between hulls. Code that descends must count its
- * steps. */
+/* Checks the indices of clip nodes only, because compilers may share nodes between hulls. Code that descends must count
+ * its steps. */
 static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 {
 	enum { SOLID = -2 };

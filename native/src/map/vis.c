@@ -4,7 +4,7 @@
 #define LARGEST_VIS ((uint64_t)512 << 20)
 #define SEES_ALL UINT32_MAX
 
-/* Reads a row. False if the data ended. */
+/* Reads a row from `at`. Returns false if the data ends before the row. */
 typedef bool read_row_fn(bspi_bytes rows, size_t at, uint8_t *out, size_t size);
 
 static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
@@ -19,7 +19,7 @@ static bool copy_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 static bool decode_row(bspi_bytes rows, size_t at, uint8_t *out, size_t size)
 {
 	const uint8_t *from = rows.data, *end = from + rows.size;
-	memset(out, 0, size);              /* runs are too short for a memset each */
+	memset(out, 0, size);              /* runs of zeros are too short for a memset each */
 	for (from += at < rows.size ? at : rows.size; size && from < end; from++) {
 		if (*from) {
 			*out++ = *from;
@@ -42,7 +42,8 @@ static bool read_rows(bspi_ctx *ctx, read_row_fn *read_row, bspi_bytes rows, con
 		return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("visibility"),
 		                 "visibility left out: %u clusters need too much memory", clusters);
 	}
-	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* used by the scene without a copy */
+	uint8_t *out = bspi_push_unset(ctx, &ctx->result, clusters * row_size, 1); /* the scene uses these rows without
+	                                                                            * copying them */
 	BSPI_TRY(out);
 	for (uint32_t i = 0; i < clusters; i++) {
 		uint8_t *row = out + i * row_size;

@@ -85,7 +85,7 @@ static const bspi_field face_rows[] = {
 };
 static const bspi_layout face = LAYOUT("face", bspi_face, face_rows, 36);
 
-/* Each vertex index becomes an edge that begins there. */
+/* An edge for each vertex index, which begins at that vertex. */
 static const bspi_field vertex_index_rows[] = { FIELD_FIRST(bspi_edge, vertices, 0, U32, 1) };
 static const bspi_layout vertex_index = LAYOUT("vertex index", bspi_edge, vertex_index_rows, 4);
 
@@ -102,8 +102,8 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 64);
 
-/* Reads the same lump as light projections. Luxels follow the same vectors without the texture's scale, and without its
- * shift, which is removed later. */
+/* Reads the lump of texinfos as light projections too. Luxels follow the same vectors, without the texture's scale and
+ * shift; the scale is removed later. */
 static const bspi_field projection_rows[] = {
 	FIRST_OF(bspi_light_projection, vectors[0],     0, 3),
 	FIRST_OF(bspi_light_projection, vectors[1],    12, 3),
@@ -114,7 +114,8 @@ static const bspi_field projection_rows[] = {
 };
 static const bspi_layout projection = LAYOUT("texinfo (light)", bspi_light_projection, projection_rows, 64);
 
-/* `render_mode` and `effect` temporarily hold the offset of the texels and the index of the palette. */
+/* `render_mode` and `effect` hold the offset of the texels and the index of the palette until find_picture has used
+ * them. */
 static const bspi_field texture_rows[] = {
 	NAME_FIELD(bspi_texture, name,           0, 32),
 	FIELD(bspi_texture, surface_flags,      32, U32),
@@ -149,7 +150,7 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { NULL };
-/* The compiler's Light.cpp: intensity minus distance. */
+/* The compiler's Light.cpp: light is the intensity minus the distance. */
 static const bspi_light_rules lights = { .falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1 };
 static const bspi_entity_rules entity_rules = { .lights = &lights, .cameras = cameras, .hidden = hidden };
 
@@ -166,7 +167,7 @@ static const bspi_variant variants[] = {
 	{ "genesis3d", "Genesis3D (GBSP 15)", "GBSP", 15, lump_rows, sizeof lump_rows / sizeof *lump_rows, &rules, NULL },
 };
 
-/* The first chunk is the header. */
+/* The first chunk of a file is the header. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	static const uint8_t first[HEAD] = { 0, 0, 0, 0, HEADER_END - HEAD, 0, 0, 0, 1, 0, 0, 0 };
@@ -239,7 +240,8 @@ static bool find_picture(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *
 	return true;
 }
 
-/* Marks textures with holes: texels of index 255, if some face is transparent (WBitmap.cpp). */
+/* Marks textures with holes: if some face with the texture is transparent, texels of index 255 are holes
+ * (WBitmap.cpp). */
 static void find_holes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -258,7 +260,8 @@ static float opacity_of(const uint8_t *record, uint32_t flags)
 	return clear ? fmaxf(opacity, 0) : 1;
 }
 
-/* Makes texture n for texinfo n, whose flags say how it is drawn. The file's own textures follow, for the sky. */
+/* Makes texture n for texinfo n, whose flags tell how it is drawn. The file's own textures follow, because the sky
+ * refers to them. */
 static bool settle_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t count = map->texinfos_count, own = map->textures_count;
@@ -298,8 +301,8 @@ static void turn_box(float mins[3], float maxs[3])
 	mins[1] = least;
 }
 
-/* Turns and scales projections. A texel is the vector times the scale plus the shift; a luxel is 16 units along the
- * unscaled vector. */
+/* Converts projections to Z up and applies their scale. A texel is position . (vector * scale) + shift; a luxel is 16
+ * units along the unscaled vector. */
 static void turn_projections(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
@@ -326,7 +329,7 @@ static void turn(bspi_map *map)
 
 /* ---- Other lumps ------------------------------------------------------------------------------------------ */
 
-/* Reads visibility. Rows are uncompressed, and clusters have the offset of theirs; -1: sees everything. */
+/* Reads visibility. Rows are not compressed. A cluster has the offset of its row, or -1 if it sees everything. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
 	uint32_t clusters = (uint32_t)(lumps[CLUSTERS].bytes.size / record_sizes[CLUSTERS]);

@@ -1,4 +1,4 @@
-/* genesis3d.h - what the files of the family share. */
+/* genesis3d.h - functions and constants for the files of the Genesis3D family. */
 #ifndef BSPI_GENESIS3D_H
 #define BSPI_GENESIS3D_H
 
@@ -7,7 +7,7 @@
 /* Surface flags. */
 enum {
 	GENESIS3D_MIRROR = 0x1, GENESIS3D_SKY = 0x4, GENESIS3D_TRANSPARENT = 0x10, GENESIS3D_NO_LIGHTMAP = 0x8000,
-	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* lit by vertex: with different colors, or one color */
+	GENESIS3D_BY_VERTEX = 0x20 | 0x40  /* lit by vertex colors: 0x20 several colors, 0x40 one color */
 };
 
 /* Converts from Y up to Z up. */
@@ -20,9 +20,9 @@ static inline void bspi_genesis3d_turn(float v[3])
 
 /* Returns the flags of a face's surface. */
 uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f);
-/* Makes surfedges of corners, and polygons with their luxels of faces. Call it before axes are converted. */
+/* Makes surfedges of vertex indices, and polygons with luxels of faces. Call it before axes are converted. */
 bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map);
-/* Makes triangles of faces that are lit by vertex colors. Call it after bspi_genesis3d_faces. */
+/* Makes triangles of the faces that are lit by vertex colors. Call it after bspi_genesis3d_faces. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map);
 
 /* Converts the binary entities to Quake's text, with Z up and brush models as "*1". Damaged data ends the text and is

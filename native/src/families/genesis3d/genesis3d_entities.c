@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 
-/* Output that is counted in a first pass and written in a second one. */
+/* The text of entities. It is counted in a first pass and written in a second one. */
 typedef struct text_writer {
 	char *out;                         /* NULL: only count */
 	size_t size;
@@ -56,7 +56,7 @@ static bool take_pair(bspi_cursor *cursor, stored_pair *out)
 	return take_text(cursor, &out->key) && take_text(cursor, &out->value);
 }
 
-/* Properties of an entity that decide how its pairs are written. */
+/* What decides how an entity's pairs are written. */
 typedef struct entity_head {
 	int32_t pairs;
 	bool named, is_model;
@@ -117,8 +117,8 @@ static void put_place(text_writer *w, const bspi_bytes words[AXES])
 	put_text(w, "\"");
 }
 
-/* Writes a pair. A brush model's origin becomes "pivot": it is only the center of rotation, because the vertices are in
- * world space. */
+/* Writes a pair. The origin of a brush model is renamed to "pivot", because it is only the center of rotation: the
+ * vertices are in world space. */
 static void put_pair(text_writer *w, const entity_head *head, const stored_pair *pair)
 {
 	bspi_bytes words[AXES];
@@ -141,7 +141,7 @@ static void put_pair(text_writer *w, const entity_head *head, const stored_pair 
 	put_text(w, "\n");
 }
 
-/* Returns the number of complete entities; `*announced` is the count in the lump. */
+/* Writes the entities that are complete, and returns their number. *announced is the number that the lump states. */
 static int32_t write_entities(bspi_bytes bytes, text_writer *w, int32_t *announced)
 {
 	bspi_cursor cursor = bspi_cursor_at(bytes, 0);

@@ -1,11 +1,12 @@
-/* genesis3d_faces.c - faces of Genesis3D. They have vertex indices and a size in luxels, but no offset of the first
- * one, or corner colors instead of light. */
+/* genesis3d_faces.c - makes faces of Genesis3D. These have vertex indices and a size in luxels, but the position of the
+ * first luxel is not stored. Some have colors at their corners instead of luxels. */
 #include "families/genesis3d/genesis3d.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* Bound for corners. Faces of honest maps share no vertex indices; those of hostile files may all have the same. */
+/* Limit for the corners of all faces. Faces of real maps share no vertex indices; in hostile files all may use the
+ * same. */
 #define MOST_CORNERS ((int64_t)1 << 24)
 
 enum { COLOR_SIZE = 12 };
@@ -28,8 +29,8 @@ uint32_t bspi_genesis3d_flags(const bspi_map *map, const bspi_face *f)
 	return (uint32_t)f->texinfo < map->texinfos_count ? map->texinfos[f->texinfo].flags : 0;
 }
 
-/* Projects in floats and along the file's own axes, like the compiler: another order of the sum may round differently.
- * Each step is a statement, because the compiler may fuse the operations of one. */
+/* Projects in floats, in the file's axes and order, as the compiler did, because another order may round differently.
+ * Each step is a statement of its own, because within one a compiler may fuse operations. */
 static float project(const float position[3], const float vector[4])
 {
 	float x = position[0] * vector[0];
@@ -39,7 +40,7 @@ static float project(const float position[3], const float vector[4])
 	return sum + z;
 }
 
-/* Computes the offset of a face's first luxel, which the file does not have. False: it has none. */
+/* Computes the position of a face's first luxel, which is not stored. Returns false if the face has none. */
 static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 {
 	const float farthest = 16777216;   /* floats have no fractions from here on */
@@ -60,7 +61,7 @@ static bool find_first_luxel(const bspi_map *map, bspi_face *f)
 	return true;
 }
 
-/* Skips the format byte before each face's luxels, which always has the same value. */
+/* Moves light offsets after the format byte before each face's luxels. The byte has the same value in all files. */
 static bool settle_light(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t corners = 0;
@@ -99,7 +100,7 @@ bool bspi_genesis3d_faces(bspi_ctx *ctx, bspi_map *map)
 
 /* ---- Vertex light ------------------------------------------------------------------------------------------- */
 
-/* False for damaged faces. They stay polygons, which validation drops. */
+/* True if all indices of a face are valid. Damaged faces stay polygons, which validation drops. */
 static bool is_whole(const bspi_map *map, const bspi_face *f)
 {
 	if (!has_corners(map, f) || (uint32_t)f->plane >= map->planes_count) return false;
@@ -109,7 +110,7 @@ static bool is_whole(const bspi_map *map, const bspi_face *f)
 	return true;
 }
 
-/* Sets a vertex. Colors are three floats of 0 to 255 for each vertex index. */
+/* Fills in a draw vertex from a corner. Its color is three floats from 0 to 255. */
 static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 {
 	bspi_draw_vertex *out = &map->draw_vertices[corner];
@@ -121,7 +122,7 @@ static void set_vertex(const bspi_map *map, bspi_bytes colors, uint32_t corner)
 	out->color[3] = 255;
 }
 
-/* Makes a triangle fan, like the engine. */
+/* Turns a polygon into a fan of triangles, as the engine does. */
 static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 {
 	float sign = f->side ? -1.0f : 1.0f;
@@ -140,7 +141,7 @@ static void light_by_vertices(bspi_map *map, bspi_bytes colors, bspi_face *f)
 	f->index_count = (int32_t)map->draw_indices_count - f->first_index;
 }
 
-/* Surface.cpp GetRGBVerts: these faces have no lightmap, but colors at their corners. */
+/* See genesis3d.h. The engine's Surface.cpp GetRGBVerts lights these faces by colors at their corners. */
 bool bspi_genesis3d_vertex_light(bspi_ctx *ctx, bspi_bytes colors, bspi_map *map)
 {
 	int64_t corners = 0;

@@ -8,8 +8,8 @@ enum { ENTRY = 32, NAME = 24, DECOUPLED = 40, VECTOR = 12, CORNER = 12, BRUSH = 
 /* texinfo flag of faces with VERTEXNORMALS */
 #define TEXINFO_SMOOTH 0x800u
 
-/* Returns the position of the container: the first 4-byte aligned offset at or after the end of the last lump (in 3 of
- * 3 real files; the specification differs). */
+/* Finds the container: at the first offset, aligned to 4 bytes, at or after the end of the last lump. (Three of three
+ * real files; the specification differs.) */
 static bspi_cursor container(bspi_bytes file, const bspi_lump *lumps)
 {
 	uint64_t end = 0;
@@ -42,7 +42,7 @@ static void note_unread(const uint8_t *entry, char *list, size_t size)
 	snprintf(list + at, size - at, "%s%.*s", at ? ", " : "", NAME, (const char *)entry);
 }
 
-/* Adds the lumps to the map's list of bytes. Entries, or a directory, outside of the file are counted. */
+/* Adds the BSPX lumps to the map's lump spans. A directory or an entry outside of the file is counted as a warning. */
 static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps)
 {
 	bspi_cursor cursor = container(map->file, lumps);
@@ -95,7 +95,7 @@ static bool leave_out(bspi_ctx *ctx, const char *name, const char *why)
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
-/* Finds a lump with `size` bytes per face. A lump of another size is counted, and *out is empty. */
+/* Finds a lump that has `size` bytes per face. If its size is wrong, a warning is counted and *out is empty. */
 static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, size_t size,
                      bspi_bytes *out)
 {
@@ -106,7 +106,8 @@ static bool per_face(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map,
 	                 map->faces_count);
 }
 
-/* Reads u16 width, height; i32 offset; f32 S[4], T[4]. Luxel centers are at whole numbers; the corner is luxel 0, 0. */
+/* Reads DECOUPLED_LM, for each face: u16 width, height; i32 offset; f32 S[4], T[4]. Centers of luxels are at whole
+ * numbers, and the first luxel is at 0, 0. */
 static bool read_decoupled(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	map->light_projections = bspi_push(ctx, &ctx->scratch, bspi_light_projection, map->faces_count);
@@ -152,8 +153,8 @@ static bspi_normal *read_normals(bspi_ctx *ctx, const uint8_t *data, uint32_t co
 	return normals;
 }
 
-/* Reads u32 count, f32[3] for each; then, for all corners of all faces in order, the indices of normal, tangent and
- * bitangent. */
+/* Reads FACENORMALS: u32 count, f32[3] for each; then, for all corners of all faces in order, the indices of normal,
+ * tangent and bitangent. */
 static bool read_face_normals(bspi_ctx *ctx, bspi_bytes lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump, 0);
@@ -212,8 +213,8 @@ static bool read_all_normals(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *ma
 
 /* ---- Brushes ---------------------------------------------------------------------------------------------- */
 
-/* Brushes being read. Room is allocated by the lump's size: each brush has six axial planes, and stores only the
- * others. */
+/* The brushes that are read. Each stores only its planes that are not axial, and has six axial planes in addition, so
+ * the lump's size bounds their number. */
 typedef struct brush_list {
 	bspi_plane *planes; uint32_t plane_count;
 	bspi_brush_side *sides; uint32_t side_count;

@@ -11,7 +11,7 @@ bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *n
 /* Reads the styles of faces from LMSTYLE16 or LMSTYLE. bspx_styles.c */
 bool bspi_bspx_read_styles(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
-/* Reads the other lumps. Those of the wrong size are counted and ignored:
+/* Reads the other lumps. Lumps of the wrong size are ignored, with a warning:
  *   DECOUPLED_LM, else LMSHIFT and LMOFFSET: light of faces and light_projections
  *   FACENORMALS, VERTEXNORMALS: normals of smoothed faces
  *   BRUSHLIST: brushes of the models, if the map has none

@@ -16,7 +16,7 @@ typedef struct renumbering {
 
 typedef struct style_table {
 	bspi_bytes bytes;
-	uint32_t slots, size;              /* slots per face; bytes per number */
+	uint32_t slots, size;              /* slots per face; bytes per style number */
 } style_table;
 
 static uint32_t number_at(const style_table *table, size_t index)
@@ -49,7 +49,7 @@ static void set_style(bspi_face *face, uint32_t slot, uint8_t style)
 	else face->far_styles[slot - 2 * BSPI_MAX_STYLES] = style;
 }
 
-/* Opens a table. It is empty if there is no such lump, or one of the wrong size, which is counted. */
+/* Opens a table. It is empty if there is no such lump. If its size is wrong, it is empty and a warning is counted. */
 static bool open_table(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *map, const char *name, uint32_t size,
                        style_table *out)
 {

@@ -44,7 +44,7 @@ static const bspi_entity_rules afterburner_entities = {
 	COMMON_ENTITIES, .own_class_models = bspi_afterburner_classes,
 };
 
-/* Afterburner's texture lump is a count, a zero and these records. */
+/* Afterburner's texture lump: a count, a zero, and records with an image name. */
 enum { TEXTURE_NAMES_AT = 8 };
 static const bspi_field texture_name_rows[] = {
 	NAME_FIELD(bspi_texture, name, 0, 64),
@@ -52,12 +52,14 @@ static const bspi_field texture_name_rows[] = {
 };
 static const bspi_layout texture_name = LAYOUT("texture name", bspi_texture, texture_name_rows, 80);
 
-/* Text: HLSDK, bspfile.h, MAX_MAP_ENTSTRING. Keys and values: buffers of the engine's parser. */
+/* Sources of the limits: HLSDK, bspfile.h, MAX_MAP_ENTSTRING for the text; buffers of the engine's parser for keys and
+ * values. */
 static const bspi_entity_limits entity_limits = { .engine = "GoldSrc", .text = 131072, .key = 255, .value = 1023 };
 
-/* The sum of all styles is clamped at 255, which shows the texture 4/3 as bright: lightmaps are multiplied by 2/3 and
- * doubled by blending. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap, R_BlendLightmaps). Without
- * `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent less, and light is clamped at white. */
+/* The sum of all styles is clamped at 255. That shows the texture 4/3 as bright, because lightmaps are multiplied by
+ * 2/3 and doubled by blending. The steady style, 'm', is 264/256 (xash3d gl_rsurf.c R_BuildLightMap, R_BlendLightmaps).
+ * Without `gl_overbright` the factor is 2^(1 / lightgamma) = 1.3195, one percent less, and light is clamped at
+ * white. */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_BLOCKS, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS, \
 	.overbright = 1, .intensity = 4 * 264 / 768.0f, .light_limit = 4 / 3.0f, .luxel_size = 16, \
@@ -98,7 +100,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 40 + (entities_first || swap ? 10 : 0);
 }
 
-/* Twelve more lumps of Xash3D (xash3d, bspfile.h, dextrahdr_t). Only FACEINFO is read. */
+/* The directory of Xash3D's twelve further lumps (xash3d, bspfile.h, dextrahdr_t). Only FACEINFO is read. */
 enum {
 	HEADER_AT = QUAKE_DIRECTORY_OFFSET + 8 * QUAKE_LUMP_COUNT, LUMPS_AT = HEADER_AT + 8, COUNT = 12,
 	FACEINFO = QUAKE_LUMP_COUNT + 1
@@ -139,7 +141,7 @@ enum {
 	TEX_WORLD_LUXELS = 2, TEX_EXTRA_LIGHTMAP = 8, FACEINFO_BITS = 16, FACEINFO_SIZE = 22, FACEINFO_STEP_AT = 16
 };
 
-/* Returns the units per luxel; 0: the default. */
+/* Returns the game units per luxel that the flags select; 0: the default. */
 static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 {
 	size_t number = flags >> FACEINFO_BITS;
@@ -148,7 +150,7 @@ static uint32_t luxel_step(uint32_t flags, bspi_bytes infos)
 	return bspi_load_u16(infos.data + number * FACEINFO_SIZE + FACEINFO_STEP_AT);
 }
 
-/* Returns the exponent of a power of two, or 0 for other numbers. */
+/* Returns n for 2^n, or 0 for other numbers. */
 static int32_t shift_of(uint32_t step)
 {
 	int32_t shift = 0;
@@ -196,7 +198,8 @@ static void mark_liquids(bspi_map *map)
 	}
 }
 
-/* The sky is not lit, whatever its light offset (1,235 sky faces have one). */
+/* Marks faces of the sky as unlit, whatever their light offset. (1,235 sky faces of the maps that were measured have
+ * one.) */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -206,7 +209,7 @@ static void settle_unlit_faces(bspi_map *map)
 	}
 }
 
-/* Reads the names. The images and their sizes are found later. */
+/* Reads the names of images. Their sizes are known when the images are found. */
 static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);

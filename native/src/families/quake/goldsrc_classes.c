@@ -39,5 +39,6 @@ const bspi_class_model bspi_goldsrc_classes[] = {
 	{ .name = NULL },
 };
 
-/* items.cpp CItem::Spawn: a box of 16 to each side, with its bottom at the origin, drops by up to 256. */
+/* Item rules of items.cpp CItem::Spawn: a box that is 16 wide to each side of the origin and has its bottom there drops
+ * by up to 256. */
 const bspi_item_rules bspi_goldsrc_items = { .half_width = 16, .farthest = 256 };

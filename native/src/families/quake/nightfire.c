@@ -40,7 +40,7 @@ static const bspi_field node_rows[] = {
 };
 static const bspi_layout node = LAYOUT("node", bspi_node, node_rows, 36);
 
-/* `texinfo` holds the index of the texture's projection until each surface gets a texinfo. */
+/* `texinfo` holds the index of the texture's projection until each surface has a texinfo of its own. */
 static const bspi_field surface_rows[] = {
 	FIELD(bspi_face, plane,                  0, I32),
 	FIELD(bspi_face, first_vertex,           4, I32),
@@ -55,8 +55,8 @@ static const bspi_field surface_rows[] = {
 };
 static const bspi_layout surface = LAYOUT("surface", bspi_face, surface_rows, 48);
 
-/* Reads the same lump as texinfos: texinfo n belongs to surface n. `value` holds the material until textures are
- * made. */
+/* Reads the lump of surfaces as texinfos too: texinfo n belongs to surface n. `value` holds the material until textures
+ * are made. */
 static const bspi_field texinfo_rows[] = {
 	SKIP("plane, vertices, indices",         0, 20),
 	FIELD(bspi_texinfo, flags,              20, U32),
@@ -95,7 +95,7 @@ static const bspi_field brush_rows[] = {
 };
 static const bspi_layout brush = LAYOUT("brush", bspi_brush, brush_rows, 12);
 
-/* The texture field is a surface's index, which is also that of its texinfo. */
+/* The field `texture` is the index of a surface, which is also the index of its texinfo. */
 static const bspi_field brush_side_rows[] = {
 	FIELD(bspi_brush_side, texture,          0, I32),
 	FIELD(bspi_brush_side, plane,            4, I32),
@@ -139,7 +139,8 @@ static const bspi_entity_rules entities = {
 	.render_modes = true, .first_switchable_style = 32, .starts_off = 1, .model_pitch_up = true,
 };
 
-/* Nobody has measured how bright the game draws a byte of light, so 255 is taken to show the texture unchanged. */
+/* 255 is taken to show the texture unchanged. The brightness with which the game draws a byte of light has not been
+ * measured. */
 static const bspi_entity_limits entity_limits = { .engine = "Nightfire", .key = 255, .value = 1023 };
 
 static const bspi_rules rules = {
@@ -170,19 +171,20 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* Replaces zero normals, which the last pass of the game's compiler may write, by those of the surfaces. */
+/* Copies normals to draw vertices. The last pass of the game's compiler may leave normals zero; those of the surfaces
+ * then replace them. */
 static void join_normals(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->draw_vertices_count && i < map->vertex_normals_count; i++) {
 		memcpy(map->draw_vertices[i].normal, map->vertex_normals[i].normal, sizeof map->draw_vertices[i].normal);
 	}
-	map->vertex_normals_count = 0;     /* the map's own array belongs to `vertices` */
+	map->vertex_normals_count = 0;     /* the map's array would be that of `vertices`, so it is emptied */
 }
 
-/* Surface flags that exclude light (brad, lightmap.cpp): empty, solid, sky, portal, nodraw, 0x40, bsp. */
+/* Surface flags of surfaces that are never lit (brad, lightmap.cpp): empty, solid, sky, portal, nodraw, 0x40, bsp. */
 #define NEVER_LIT (0x1u | 0x2u | 0x4u | 0x10u | 0x20u | 0x40u | 0x100u)
 
-/* Completes a face. Surfaces with editor textures have no vertices; only brush sides refer to them. */
+/* Completes a face. Surfaces with editor textures have no vertices, because only brush sides refer to them. */
 static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 {
 	bspi_face *face = &map->faces[i];
@@ -213,7 +215,7 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	                 (unsigned)map->light_projections_count);
 }
 
-/* Surfaces with equal keys have the same material. */
+/* What the textures of surfaces are made from. Surfaces with the same texture, material and flags get the same one. */
 typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;
@@ -273,8 +275,8 @@ static bool make_textures(bspi_ctx *ctx, bspi_map *map)
 }
 
 /* Reads uncompressed visibility rows of the leaves after leaf 0; bit n is leaf n + 1. Leaves of models have no row. The
- * row length is stored nowhere and exceeds the necessary bytes, but row 0 is at offset 0, so it is the offset of the
- * next row. */
+ * length of a row is not stored and may be larger than necessary. Row 0 is at offset 0, so the offset of the next row
+ * is the length. */
 static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 {
 	uint32_t clusters = 0;
@@ -297,7 +299,7 @@ static bool read_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	}
 	uint32_t *offsets = bspi_push(ctx, &ctx->scratch, uint32_t, clusters);
 	BSPI_TRY(offsets);
-	/* -1 means "sees all" in the file and here. */
+	/* -1 means that the leaf sees everything, in the file and here. */
 	for (uint32_t i = 0; i < clusters; i++) offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset;
 	return bspi_copy_vis(ctx, lump->bytes, offsets, clusters, row_size, map);
 }

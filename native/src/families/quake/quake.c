@@ -1,9 +1,9 @@
 /* quake.c - Quake 29, BSP2, 2PSB and Hexen II, which differ only in the width of fields and the number of hulls.
  *
- * Neither version nor magic identifies Hexen II. Its 80-byte models chain (each begins where the previous ended) and
- * cover all faces, which reading the same bytes as 64-byte records does not; this separates all 525 files of
- * docs/formats/quake.md, "Which game". Gray light is in the map; color, directions and HDR are in files next to it
- * (.lit, .lux) or in BSPX. */
+ * Neither version nor magic identifies Hexen II. Its models have 80 bytes. The face range of each begins where the
+ * previous one ended, and all faces are covered; read as records of 64 bytes, the same bytes do not fit. This
+ * recognizes all 525 files of docs/formats/quake.md, "Which game". Gray light is in the map; color, directions and HDR
+ * are in files next to it (.lit, .lux) or in BSPX. */
 #include "families/quake/bspx.h"
 #include "families/quake/quake_common.h"
 
@@ -40,19 +40,21 @@ static const bspi_mover_rule movers[] = {
 	.starts_off = 1, .class_models = bspi_quake_classes, .items = &bspi_quake_items, .model_pitch_up = true, \
 	.angle_is_yaw = true, .alpha_key = true
 static const bspi_entity_rules entities = { COMMON_ENTITIES };
-/* HexenC's func.hc; MLS_ and DRF_TRANSLUCENT of its protocol. */
+/* Classes that HexenC's func.hc makes translucent (MLS_ and DRF_TRANSLUCENT in the protocol). */
 static const char *const translucent[] = { "func_wall", "func_illusionary", NULL };
 static const bspi_entity_rules hexen2_entities = { COMMON_ENTITIES, .translucent = translucent };
 
-/* Like QuakeSpasm draws it, also over half of the sky's color (gl_fog.c, gl_sky.c). The original engine had no fog. */
+/* Fog as QuakeSpasm draws it (gl_fog.c, gl_sky.c). It covers half of the sky's color too. The original engine had no
+ * fog. */
 static const bspi_map_fog_rules map_fog = {
 	.keys = { "fog", "_fog", NULL }, .density = 1 / 64.0f, .power = 2, .end = 1048576, .sky = 0.5f,
 	.sky_keys = { "skyfog", "_skyfog", NULL }, .gray = 0.3f, .along_view = true, .over_lightmaps = true,
 };
 
-/* The sum of all styles is clamped at 255, which shows the texture twice as bright; the steady style, 'm', is 264/256
+/* The sum of all styles is clamped at 255, which shows the texture twice as bright. The steady style 'm' is 264/256
  * (gl_rlight.c R_AnimateLight, gl_rsurf.c R_BuildLightMap). */
-/* id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict: keyname[256]; common.c: com_token[1024]. */
+/* Sources of the limits: id's bspfile.h, MAX_MAP_ENTSTRING; pr_edict.c, ED_ParseEdict, keyname[256]; common.c,
+ * com_token[1024]. */
 static const bspi_entity_limits entity_limits = { .engine = "Quake", .text = 65536, .key = 255, .value = 1023 };
 
 static const bspi_rules rules = {
@@ -85,8 +87,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* True if records of `stride` bytes chain from face 0 to the last. Their last two members are firstface and
- * numfaces. */
+/* True if the face ranges of models of `stride` bytes follow each other from face 0 to the last one. The last two
+ * members of a record are firstface and numfaces. */
 static bool models_chain(bspi_bytes models, size_t stride, uint64_t faces)
 {
 	uint64_t next = 0;
@@ -106,7 +108,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	                                                          : bspi_load_i32(head.data) != variants[first].version))
 		first++;
 	if (first == VARIANT_COUNT) return 0;
-	/* Variants with the same tag are pairs: Quake's models first, Hexen II's second. */
+	/* Variants with the same tag are pairs: first Quake's models, then Hexen II's. */
 	const quake_format *format = variants[first].extra;
 	bspi_bytes models = bspi_quake_peek(head, QUAKE_MODELS);
 	uint64_t faces = bspi_quake_peek(head, QUAKE_FACES).size / (format->wide ? 28 : 20);
@@ -118,8 +120,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 enum { LIT_HEADER = 8, LIT_RGB = 1, LIT_HDR = 0x10001 };
 
-/* Reads a .lit (QLIT): 3 bytes per luxel, or 4 in E5BGR9. A file for another build of the map has another length (26 of
- * 153 seen). */
+/* Reads a .lit (QLIT): 3 bytes per luxel, or 4 in E5BGR9. A file for another build of the map has another length. (26
+ * of 153 files that were measured.) */
 static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -157,7 +159,8 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	return true;
 }
 
-/* Light directions in the .lux file next to the map, indexed like the .lit: (byte - 128) / 127. */
+/* Reads light directions from the .lux file next to the map. They are indexed like colors of the .lit file: (byte -
+ * 128) / 127. */
 static bool read_lux(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 {
 	char path[BSPI_PATH_SIZE];
@@ -186,8 +189,8 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	return true;
 }
 
-/* Returns the number of luxels of the gray lump. Compilers can leave it empty (ericw-tools' -novanilla). Then it is the
- * number of colors; faces with offsets beyond it are unlit. */
+/* Returns the number of luxels of the gray lump. Compilers can leave it empty (ericw-tools' -novanilla); the number of
+ * colors is returned then. Faces with offsets beyond it are unlit. */
 static size_t count_luxels(const bspi_lump *lumps, const bspi_map *map)
 {
 	size_t gray = lumps[QUAKE_LIGHTING].bytes.size;
@@ -222,8 +225,9 @@ static bool read_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	return map->light_directions.size ? true : read_lux(ctx, gray, map);
 }
 
-/* Marks liquids as unlit. The engine draws them without light, but newer compilers light them if the flag is not set:
- * 3,371 faces in 530 maps. Their offsets may be in BSPX alone, so those are read before. */
+/* Marks liquids as unlit if their texinfo says so. The engine draws all liquids without light, but newer compilers
+ * light those without the flag: 3,371 faces in 530 maps. The light offsets may be in BSPX only, so BSPX is read
+ * before. */
 static void settle_unlit_faces(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {

@@ -35,7 +35,7 @@ static const bspi_field texinfo_rows[] = {
 };
 static const bspi_layout texinfo = LAYOUT("texinfo", bspi_texinfo, texinfo_rows, 76);
 
-/* Reads the same lump as textures: texture n is the one of texinfo n. */
+/* Reads the lump of texinfos as textures too: texture n is that of texinfo n. */
 static const bspi_field texture_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_texture, surface_flags, 32, U32),
@@ -68,7 +68,7 @@ static const bspi_layout sin_texture = LAYOUT("texinfo (SiN)", bspi_texture, sin
 	FIELD(bspi_face, first_edge, 4, I32), \
 	FIELD(bspi_face, edge_count, 8, U16), \
 	FIELD(bspi_face, texinfo, 10, U16)
-/* Styles 9 to 16 are skipped. */
+/* Styles 9 to 16 are not read. */
 static const bspi_field sin_face_rows[] = {
 	FACE_ROWS,
 	FIELD(bspi_face, styles, 12, U8),
@@ -204,12 +204,13 @@ static const bspi_camera_rule cameras[] = {
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
 static const char *const hidden[] = { "trigger_*", "func_areaportal", "func_clock", "func_group", NULL };
-/* qrad3: point lights lose one unit of light per game unit of distance. */
+/* qrad3's point lights lose one unit of light per game unit of distance. */
 static const bspi_light_rules lights = {
 	.falloff = BSPSCENE_FALLOFF_LINEAR, .reach = 1, .spots_square = true, .aim = BSPI_AIM_ANGLES,
 	.cone = BSPI_CONE_HALF,
 };
-/* Entities that are hidden until they are triggered: TRIGGER_SPAWN, and toggling walls without start-on (g_misc.c). */
+/* Entities that are hidden until they are triggered: those with TRIGGER_SPAWN, and toggled walls without the start-on
+ * flag (g_misc.c). */
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "func_wall", 5, 1, false }, { "func_wall", 6, 2, false }, { "func_object", 1, 1, false },
 	{ "func_explosive", 1, 1, false }, { NULL, 0, 0, false },
@@ -229,8 +230,8 @@ static const bspi_entity_rules entities = {
 	.items = &bspi_quake2_items, .angle_is_yaw = true,
 };
 
-/* Texels are doubled when they are uploaded (gl_image.c, `intensity` 2). A face without light is full bright. */
-/* qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS: longer tokens become empty. */
+/* Texels are doubled on upload (gl_image.c, `intensity` 2), so intensity is 2. A face without light is full bright. */
+/* Sources of the limits: qfiles.h, MAX_MAP_ENTSTRING; q_shared.h, MAX_TOKEN_CHARS (longer tokens become empty). */
 static const bspi_entity_limits entity_limits = { .engine = "Quake II", .text = 262144, .key = 127, .value = 127 };
 
 static const bspi_rules rules = {
@@ -242,13 +243,14 @@ static const bspi_rules rules = {
 
 #define SURF_FULLBRIGHT 0x2u           /* Daikatana; in other games it means slick */
 
-/* Differences of a variant other than its tables. */
+/* What distinguishes a variant apart from its tables. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
 	uint32_t fullbright;               /* surface flags of unlit faces */
-	uint32_t no_flags; /* surface flags with another meaning than in Quake II, which textures do not get */
+	uint32_t no_flags; /* surface flags that do not mean what they mean in Quake II, so textures do not get them */
 	bool eight_styles;
-	bool second_block;                 /* lit faces have a second block of style 0, which the engine adds */
+	bool second_block;                 /* lit faces have a second block of style 0, which the engine adds to the
+	                                    * first */
 } quake2_quirks;
 
 #define NEVER_LIT (BSPI_SURF_SKY | BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66)
@@ -288,8 +290,8 @@ static bspi_bytes peek_lump(bspi_bytes head, uint32_t slot)
 	return !cursor.failed && bspi_slice(head, offset, size, &lump) ? lump : BSPI_NO_BYTES;
 }
 
-/* Recognizes the game by the OR of all texinfo flags, like yquake2remaster: each game's tools can set bits that no
- * other's set. */
+/* Recognizes the game by the OR of all texinfo flags, like yquake2remaster does: the tools of each game set bits that
+ * no other game's tools set. */
 static uint32_t flavour(bspi_bytes head)
 {
 	bspi_bytes lump = peek_lump(head, LUMP_TEXINFO);
@@ -323,7 +325,7 @@ static uint32_t size_in_directory(bspi_bytes head, uint32_t slot)
 	return bspi_take_u32(&cursor);
 }
 
-/* True if the face ranges of leaves follow each other when the lump is split into records of this size. */
+/* True if the face ranges of leaves follow each other when the lump is read as records of this size. */
 static bool leafs_fit(bspi_bytes head, uint32_t leaf_size)
 {
 	enum { FIRST_FACE_AT = 20 };
@@ -348,7 +350,7 @@ static bool fits(bspi_bytes head, uint32_t index)
 	return index != DAIKATANA || leafs_fit(head, leaf.file_size);
 }
 
-/* Chooses among formats with the same magic and version. VARIANT_COUNT: none fits. */
+/* Chooses among formats with the same magic and version. Returns VARIANT_COUNT if none fits. */
 static uint32_t find_child(bspi_bytes head)
 {
 	for (uint32_t i = DAIKATANA; i < VARIANT_COUNT; i++) {
@@ -364,7 +366,8 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	uint32_t child = find_child(head);
 	if (child < VARIANT_COUNT) {
 		*variant = &variants[child];
-		return 85; /* leaves room for formats with the same tag that inspect the file: Quake III's 46, Raven's 1 */
+		return 85; /* less than 90, so that families that inspect files with the same tag win: Quake III's 46, Raven's
+		            * 1 */
 	}
 	if (bspi_load_i32(head.data + 4) != 38) return 0;
 	if (!memcmp(head.data, "QBSP", 4)) *variant = &variants[QBISM];
@@ -379,8 +382,8 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 	return bspi_read_directory(ctx, file, DIRECTORY_OFFSET, own->lump_count, lump_names, lumps);
 }
 
-/* light_offset cannot tell unlit faces: id's compiler leaves 0 and styles 0,0,0,0 on sky and warp faces (3,107 in 19
- * maps), and the engine draws translucent ones unlit although they have light. */
+/* Marks unlit faces by their flags, because light_offset does not tell: id's compiler leaves 0 and styles 0,0,0,0 on
+ * sky and warp faces (3,107 in 19 maps). Translucent faces have light, but the engine draws them unlit. */
 void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -395,8 +398,8 @@ void bspi_quake2_faces(bspi_map *map, uint32_t fullbright_flags)
 	for (uint32_t i = 0; i < map->brushes_count; i++) map->brushes[i].texture = -1;
 }
 
-/* Gives the second block an unused style that is always on. Daikatana's compiler writes two blocks of style 0, which
- * the engine adds; as a style of its own, pages, hosts and relighting add it too. */
+/* Gives the second block of style 0 an unused style that is always on. Daikatana's compiler writes two blocks of style
+ * 0, which the engine adds. With a style of its own, the second block is also added by pages, hosts and relighting. */
 static void settle_styles(bspi_map *map, const quake2_quirks *own)
 {
 	enum { SECOND_STYLE = 31 };

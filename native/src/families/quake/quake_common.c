@@ -1,4 +1,4 @@
-/* quake_common.c - tables of the Quake family's records, and readers for lumps that are no tables. See quake_common.h.
+/* quake_common.c - tables of the Quake family's records, and readers for lumps without a table. See quake_common.h.
  * docs/formats/quake.md describes them (Quake's bspfile.h, ericw-tools' bspfile_q1.hh). */
 #include "families/quake/quake_common.h"
 
@@ -152,7 +152,7 @@ static const bspi_field area_rows[] = {
 };
 const bspi_layout bspi_quake2_area = LAYOUT("area", bspi_area, area_rows, 8);
 
-/* Number of hulls: 4 in Quake and GoldSrc, 8 in Hexen II. */
+/* The number n of hulls is 4 in Quake and GoldSrc, 8 in Hexen II. */
 #define HEAD_NODES(n) { "head_nodes", 36, offsetof(bspi_model, head_nodes), (n), BSPI_I32, BSPI_MEMORY_I32 }
 
 static const bspi_field model_rows[] = {
@@ -177,7 +177,7 @@ static const bspi_field hexen2_model_rows[] = {
 };
 static const bspi_layout hexen2_model = LAYOUT("model", bspi_model, hexen2_model_rows, 80);
 
-/* Light projections have no lump here; they come from BSPX. */
+/* There is no row for light projections, because they come from BSPX. */
 #define ROWS(face_layout, node_layout, leaf_layout, clip_layout, index_layout, edge_layout, model_layout) { \
 	{ QUAKE_PLANES, BSPI_ARRAY_planes, &bspi_quake_plane }, \
 	{ QUAKE_VERTICES, BSPI_ARRAY_vertices, &bspi_quake_vertex }, \
@@ -242,14 +242,14 @@ bool bspi_quake_has_entities(bspi_bytes file, uint32_t slot)
 
 enum { MIPTEX_HEADER = 40, MIPTEX_NAME = 16 };
 
-/* Reads a miptex. Its pixels may continue after the end of the lump (quakespasm gl_model.c names two released maps), so
- * the view ends with the file. */
+/* Reads a miptex. The view of its pixels ends with the file, not with the lump, because pixels may continue after the
+ * lump (quakespasm gl_model.c names two released maps). */
 static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, uint32_t index, const bspi_map *map,
                         bspi_texture *out)
 {
 	bspi_bytes header;
 	snprintf(out->name, sizeof out->name, "unnamed%u", index);
-	if (offset == -1) return true;     /* the compiler did not find it */
+	if (offset == -1) return true;     /* the compiler did not find the texture */
 	if (offset < 0 || !bspi_slice(lump->bytes, (uint64_t)offset, MIPTEX_HEADER, &header)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
 		                 "the texture is at offset %d, past the end of the lump: it is missing", offset);
@@ -300,14 +300,14 @@ bool bspi_quake_vis(bspi_ctx *ctx, bspi_bytes rows, bspi_map *map)
 	BSPI_TRY(offsets);
 	for (uint32_t i = 0; i < clusters; i++) {
 		map->leafs[i + 1].cluster = (int32_t)i;
-		offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset; /* -1 means "sees all" in the file and here */
+		offsets[i] = (uint32_t)map->leafs[i + 1].vis_offset; /* -1: the leaf sees everything */
 	}
-	/* In 134 maps the offsets are 0 and the lump is empty: everything is visible. */
+	/* An empty lump means that everything is visible; the offsets are then 0 (134 maps). */
 	return rows.size ? bspi_decode_vis(ctx, rows, offsets, clusters, map) : true;
 }
 
-/* Converts a 16-bit child: unsigned up to the number of nodes; larger ones are negative numbers (quakespasm
- * gl_model.c). */
+/* Converts a 16-bit child to a signed number. Values below the number of nodes are nodes, larger ones are negative
+ * numbers (quakespasm gl_model.c). */
 static int32_t narrow_child(int32_t child, uint32_t nodes)
 {
 	return (uint32_t)child < nodes ? child : child - 65536;

@@ -13,7 +13,7 @@ enum {
 #define QUAKE_DIRECTORY_OFFSET 4
 #define QUAKE_TABLE_COUNT 11
 
-/* texinfo flag: sky and liquids, no lightmap */
+/* texinfo flag of sky and liquids, which have no lightmap */
 #define QUAKE_SPECIAL 1u
 
 /* Records that Quake II also has, and in part Source. */
@@ -37,7 +37,7 @@ extern const bspi_light_rules bspi_goldsrc_lights;
 
 bool bspi_quake_directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps);
 
-/* Returns lump `slot` of a file whose directory has not been read; empty if it is not inside of the file. */
+/* Returns lump `slot` of a file whose directory was not checked; empty if the lump is not inside of the file. */
 bspi_bytes bspi_quake_peek(bspi_bytes file, uint32_t slot);
 
 /* True if lump `slot` begins with an opening brace and a quoted key. It may pass the end of the file. */

@@ -95,7 +95,7 @@ static const bspi_camera_rule cameras[] = {
 	{ "info_alien_start", BSPSCENE_CAMERA_SPAWN, false },
 	{ NULL, BSPSCENE_CAMERA_OTHER, false },
 };
-/* The camera of the battlescape at its usual zoom (cl_camera.cpp). */
+/* The camera of the battlescape at its default zoom (cl_camera.cpp). */
 static const bspi_view_above view_above = { .pitch = 60, .distance = 600, .height = 96, .fov_degrees = 75 };
 static const char *const hidden[] = { "trigger_*", "func_group", NULL };
 static const bspi_world_sun suns[] = {
@@ -147,10 +147,10 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 #define SURF_PHONG 0x400u
 
-/* Models of the file: one for each mask of levels, three that are never drawn, then brush entities. */
+/* Models of the file: 256 for sets of levels, three that are never drawn, then those of brush entities. */
 enum { LEVEL_MODELS = 256, BRUSH_MODELS = 258 };
 
-/* Makes the world of the faces of the level models, which follow each other. */
+/* Makes the world model from the faces of all level models, which are consecutive. */
 static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 {
 	uint32_t end = 0, count = map->models_count < LEVEL_MODELS ? map->models_count : LEVEL_MODELS;
@@ -173,15 +173,15 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 	return true;
 }
 
-/* Returns the index of a child after nodes were inserted. An invalid child stays invalid, so that validation reports
- * it. */
+/* Returns the index of a child after `count` nodes were inserted before all others. An invalid child stays invalid, so
+ * that validation reports it. */
 static int32_t moved(int32_t child, uint32_t count)
 {
 	return child >= 0 && child <= INT32_MAX - (int32_t)count ? child + (int32_t)count : child;
 }
 
-/* Joins the trees of all models except brush entities by new nodes before the file's, each above the next. So a search
- * for the world's brushes finds all. */
+/* Joins the trees of all models except those of brush entities by a chain of new nodes before the file's. A search for
+ * the world's brushes from the first node then finds all. */
 static bool join_trees(bspi_ctx *ctx, bspi_map *map, bspi_model *world)
 {
 	enum { LEAF = -1 };
@@ -212,7 +212,7 @@ static bool join_trees(bspi_ctx *ctx, bspi_map *map, bspi_model *world)
 	return true;
 }
 
-/* Model n of the map becomes the one that entities call "*n"; model 0 is the world. */
+/* Renumbers models: model 0 is the world, and model n is the one that entities call "*n". */
 static bool settle_models(bspi_ctx *ctx, bspi_map *map)
 {
 	bspi_model world;
@@ -232,7 +232,8 @@ static bool settle_models(bspi_ctx *ctx, bspi_map *map)
 	return true;
 }
 
-/* Gives the compiler's dividing nodes any plane, because they have none and either side is right. */
+/* Gives nodes without a plane any valid plane. The compiler makes such nodes to divide a tree, and both sides are
+ * searched. */
 static bool settle_nodes(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->nodes_count; i++) {
@@ -244,7 +245,7 @@ static bool settle_nodes(bspi_map *map)
 /* Reads the light lumps. The first byte gives the luxel size: 1 << n texels. Face offsets count from that byte. */
 static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 {
-	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* in a face's record */
+	enum { LARGEST_QUANT = 8, NIGHT_OFFSET = 12 }; /* offset of the light for night in a face's record */
 	const bspi_lump *lump = &lumps[map->light_set == NIGHT ? LUMP_NIGHT : LUMP_DAY];
 	const uint8_t *records = lumps[LUMP_FACES].bytes.data;
 	uint8_t quant = lump->bytes.size ? lump->bytes.data[0] : 0;

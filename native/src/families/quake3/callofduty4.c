@@ -91,7 +91,8 @@ static const bspi_entity_rules entity_rules = {
 	.model_folder = "xmodel/", .models_by_name = true,
 };
 
-/* Pages hold half of the light, because the sun is added to what is stored. */
+/* Stored pages are made into pages with half of the light, because the sun is added to stored light, which would exceed
+ * a byte. */
 static const bspi_rules rules = {
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_CHANNELS,
 	.overbright = 1, .intensity = 2, .lightmap_page_size = CALLOFDUTY4_PAGE_SIDE, .made_pages = true,
@@ -115,7 +116,7 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 	return 90;
 }
 
-/* Chooses the layered surfaces, or the simplified ones if there are no others. */
+/* Chooses the layered surfaces, or the simplified ones if the map has only these. */
 static void choose_surfaces(bspi_lump *lumps)
 {
 	if (lumps[LAYERED_SOUPS].bytes.size) return;
@@ -124,7 +125,7 @@ static void choose_surfaces(bspi_lump *lumps)
 	lumps[LAYERED_INDICES] = lumps[SIMPLE_INDICES];
 }
 
-/* Unknown chunk types and a second chunk of a type are skipped. */
+/* Reads the directory. Unknown types of chunks, and a second chunk of a type, are skipped. */
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
 	(void)variant;

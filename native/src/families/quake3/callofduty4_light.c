@@ -1,5 +1,5 @@
-/* callofduty4_light.c - combines the light that Call of Duty 4 adds up when it draws to one picture per page: ambient
- * light, light from one direction, and the sun where it reaches.
+/* callofduty4_light.c - makes one picture per page from the parts of light that Call of Duty 4 adds when it draws:
+ * ambient light, light from one direction, and the sun where it reaches.
  *
  * A page has three planes: 512 x 512 of ambient B G R and the direction's x; the same with directed light and the
  * direction's y; 1024 x 1024 of how much of the surface's primary light arrives. */
@@ -12,7 +12,8 @@
 enum { PLANE_SIDE = 512, SIDE = CALLOFDUTY4_PAGE_SIDE, PLANE = PLANE_SIDE * PLANE_SIDE * 4, PAGE = 3 * PLANE,
        LIGHT_SIZE = 128, SUN = 1 };
 
-/* Released pages are covered once. A hostile file can cover them once per triangle. */
+/* Work budget. The triangles of released maps cover each page once; those of a hostile file can cover it once per
+ * triangle. */
 #define MOST_TEXELS ((uint64_t)1 << 28)
 
 /* Half of a byte's range. */
@@ -21,10 +22,10 @@ enum { PLANE_SIDE = 512, SIDE = CALLOFDUTY4_PAGE_SIDE, PLANE = PLANE_SIDE * PLAN
 typedef struct baker {
 	bspi_map *map;
 	bspi_bytes lights;
-	const uint8_t *page;               /* stored planes */
+	const uint8_t *page;               /* the stored planes of the page */
 	uint8_t *out;                      /* result */
-	float (*flat)[3];                  /* light on a flat surface without the sun */
-	uint8_t *painted;                  /* per texel: 0, or its quality, see paint_texel() */
+	float (*flat)[3];                  /* light on a flat surface without the sun, per texel of the smaller planes */
+	uint8_t *painted;                  /* per texel: 0, or how good its present color is, see paint_texel() */
 	uint64_t left;                     /* work budget in texels */
 } baker;
 
@@ -40,7 +41,7 @@ static void add_up(const baker *b)
 	}
 }
 
-/* Samples the smaller planes with bilinear filtering, clamped at the edges. */
+/* Samples `flat` at a texel of the page, with bilinear filtering, clamped at the edges. */
 static void sample_flat(const baker *b, int x, int y, float out[3])
 {
 	float u = ((float)x + 0.5f) / 2 - 0.5f, v = ((float)y + 0.5f) / 2 - 0.5f;
@@ -73,7 +74,7 @@ typedef struct sun {
 	float color[3], direction[3];      /* direction to the sun */
 } sun;
 
-/* Reads the primary light. False if the surface has none, or a lamp, whose falloff is undocumented. */
+/* Reads a surface's primary light. Returns false if it has none, or if it is a lamp, whose falloff is undocumented. */
 static bool read_sun(const baker *b, const bspi_face *face, sun *out)
 {
 	bspi_bytes record;
@@ -91,18 +92,18 @@ static bool read_sun(const baker *b, const bspi_face *face, sun *out)
 }
 
 typedef struct corner {
-	float x, y;                        /* in texels of the page */
+	float x, y;                        /* position on the page in texels */
 	const float *normal;
 } corner;
 
 typedef struct triangle {
 	corner corners[3];
 	float area;                        /* twice the area; negative if mirrored */
-	float border[3];                   /* a weight below this is outside of the border */
+	float border[3];                   /* per corner: the lowest weight that still counts as border */
 } triangle;
 
-/* Computes the barycentric weights of a texel. False if it is neither in the triangle nor at its border. The border is
- * painted too, because filtering reads it. */
+/* Computes the barycentric weights of a texel. False if it is neither in the triangle nor at its border. Texels in a
+ * border around the triangle are painted too, because filtering reads them. */
 static bool weigh(const triangle *t, int x, int y, float weights[3], bool *inside)
 {
 	float px = (float)x + 0.5f, py = (float)y + 0.5f;
@@ -133,13 +134,13 @@ static void paint_texel(const baker *b, const sun *light, const triangle *t, int
 	*painted = inside ? INSIDE : BORDER;
 }
 
-/* Range of texels that includes a border of one texel. */
+/* Return the first and last texel to test on one axis, including a border of one texel. */
 static int first_texel(float at) { return (int)fminf(fmaxf(floorf(at) - 1, 0), SIDE - 1); }
 static int last_texel(float at) { return (int)fminf(fmaxf(ceilf(at) + 1, 0), SIDE - 1); }
 
 static void paint_triangle(baker *b, const sun *light, triangle *t)
 {
-	const float border = 1.5f;         /* in texels */
+	const float border = 1.5f;         /* width of the border in texels */
 	const corner *c = t->corners;
 	t->area = (c[1].x - c[0].x) * (c[2].y - c[0].y) - (c[1].y - c[0].y) * (c[2].x - c[0].x);
 	if (!(fabsf(t->area) > 0) || !isfinite(t->area)) return;
@@ -159,7 +160,7 @@ static void paint_triangle(baker *b, const sun *light, triangle *t)
 	}
 }
 
-/* Finds a corner's position on the page. False if it is invalid: faces are not checked yet. */
+/* Finds a corner's position on the page. Returns false if it is not valid, because faces are not validated yet. */
 static bool find_corner(const bspi_map *map, const bspi_face *face, uint32_t index, corner *out)
 {
 	const float most = 4;

@@ -1,6 +1,7 @@
 /* callofduty_common.c - records and rules shared by the Call of Duty games. See callofduty_common.h.
  *
- * The first six sides of a brush have no planes but the bounds of its box, in the order -x +x -y +y -z +z. */
+ * The first six sides of a brush have the bounds of its box in place of plane indices, in the order -x +x -y +y -z
+ * +z. */
 #include "families/quake3/callofduty_common.h"
 
 enum { BOX_SIDES = 6 };
@@ -54,7 +55,7 @@ void bspi_callofduty_soups(bspi_map *map, uint32_t pages)
 	}
 }
 
-/* Makes an outward plane of a bound, which the table read as the integer of a plane index. */
+/* Makes the outward plane of a bound. The table read its float as the integer of a plane index. */
 static bspi_plane bound_plane(int32_t bits, uint32_t side)
 {
 	bspi_plane plane = { { 0, 0, 0 }, 0 };
@@ -65,14 +66,14 @@ static bspi_plane bound_plane(int32_t bits, uint32_t side)
 	return plane;
 }
 
-/* Marks an index beyond the file's planes as invalid, because planes that are added later would make it valid. */
+/* Returns -1 for an index beyond the file's planes, because planes that are added later would make it valid. */
 static int32_t stored_plane(int32_t plane, uint32_t stored)
 {
 	return (uint32_t)plane < stored ? plane : -1;
 }
 
-/* Sides of brushes follow each other. A brush with fewer sides than its box, or more than are left, ends the list;
- * validation drops the rest. */
+/* See callofduty_common.h. The sides of brushes are consecutive. A brush with fewer than six sides, or more sides than
+ * are left, ends the list, and validation drops the rest. */
 bool bspi_callofduty_brushes(bspi_ctx *ctx, bspi_map *map)
 {
 	uint32_t first = 0, stored = map->planes_count;

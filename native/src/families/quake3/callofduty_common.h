@@ -9,7 +9,8 @@ extern const bspi_layout bspi_callofduty_material, bspi_callofduty_brush, bspi_c
 extern const bspi_layout bspi_callofduty_vertex; /* Call of Duty 2 and 4 */
 extern const char *const bspi_callofduty_hidden[];
 
-/* Marks all faces as soups, and unlit if their page does not exist: maps compiled without light refer to page 0. */
+/* Marks all faces as triangle soups, and faces whose page does not exist as unlit. (Maps compiled without light refer
+ * to page 0.) */
 void bspi_callofduty_soups(bspi_map *map, uint32_t pages);
 /* Adds planes for the bounds of brushes after the file's planes. */
 bool bspi_callofduty_brushes(bspi_ctx *ctx, bspi_map *map);

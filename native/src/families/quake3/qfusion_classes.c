@@ -2,7 +2,7 @@
  * files are in Warfork's data). */
 #include "map/rules.h"
 
-/* The game scales them down (cgame/cg_ents.c CG_AddItemEnt, DOWNSCALE_ITEMS). */
+/* The game shows these items smaller (cgame/cg_ents.c CG_AddItemEnt, DOWNSCALE_ITEMS). */
 #define ARMOR_SCALE 0.85f
 #define BOX_SCALE 0.9f
 
@@ -41,8 +41,8 @@ const bspi_class_model bspi_qfusion_classes[] = {
 
 /* A box of 16 to each side drops by up to 4096 (game/g_items.c Finish_SpawningItem). Items hover 4 units higher and bob
  * by 4; weapons are scaled by 1.4 and shifted back by 14 of their units (cg_ents.c CG_EntAddBobEffect, CG_AddItemEnt,
- * cgs.weaponItemTag). All turn by 0.1 degrees each millisecond (cg.autorotateAxis). The engine's number of an item
- * determines its bobbing; here it is that of its entity. */
+ * cgs.weaponItemTag). All turn by 0.1 degrees each millisecond (cg.autorotateAxis). The phase of bobbing depends on the
+ * engine's number of an item; here the entity's index is used. */
 const bspi_item_rules bspi_qfusion_items = {
 	.half_width = 16, .rests_at = 16, .farthest = 4096, .hover = 4, .enlargement = 1.4f, .enlarged_forward = -14,
 	.can_hang = true, .unturned = true, .turn_degrees_per_second = 100, .bob_height = 4, .bob_radians_per_second = 5,

@@ -134,7 +134,7 @@ static const bspi_mover_rule movers[] = {
 	{ .name = "func_plat", .kind = BSPI_MOVER_PLATFORM, .margin = 1, .lip = 8 },
 	{ .name = NULL },
 };
-/* q3map2 merges these into the map; remaining ones are not drawn. */
+/* q3map2 merges models of these classes into the map; the game does not draw those that remain. */
 static const char *const merged_models[] = { "misc_model", NULL };
 static const bspi_entity_rules quake3_entities = {
 	.lights = &bspi_quake3_lights, .cameras = cameras, .hidden = hidden, .movers = movers,
@@ -157,13 +157,14 @@ static const bspi_entity_rules qfusion_entities = {
 	.merged_models = merged_models, .angle_is_yaw = true,
 };
 
-/* q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The text is not limited. */
+/* Sources of the limits: q_shared.h, MAX_TOKEN_CHARS; g_local.h, MAX_SPAWN_VARS and MAX_SPAWN_VARS_CHARS. The size of
+ * the text is not limited. */
 static const bspi_entity_limits entity_limits = {
 	.engine = "Quake III", .key = 1023, .value = 1023, .pairs = 64, .pair_text = 4096,
 };
 
-/* Light is stored divided by 4, shifted up again and clamped by the largest channel (tr_bsp.c
- * R_ColorShiftLightingBytes). */
+/* Stored light is a quarter of display light. The engine multiplies it by 4 and scales colors by their largest channel
+ * to clamp it (tr_bsp.c R_ColorShiftLightingBytes). */
 #define COMMON_RULES \
 	.light_storage = BSPI_STORAGE_PAGES, .light_encoding = BSPI_LIGHT_RGB8, .light_clamp = BSPI_CLAMP_HUE, \
 	.intensity = 1, .first_value_wins = true, .grid_step = { 64, 64, 128 }, .entity_limits = &entity_limits, \
@@ -173,7 +174,7 @@ static const bspi_rules quake3_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 26,
 	.entities = &quake3_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
-/* gl_rmain.c R_BuildFogTexture */
+/* DarkPlaces' fog of worldspawn; gl_rmain.c R_BuildFogTexture. */
 static const bspi_map_fog_rules darkplaces_fog = {
 	.keys = { "fog" }, .density = 0.004f, .power = 1, .end = 16384, .sky = 1,
 };
@@ -190,7 +191,7 @@ static const bspi_rules wolf_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .soups_by_vertex = true, .eye_height = 40,
 	.entities = &wolf_entities, .materials = BSPI_MATERIALS_QUAKE3,
 };
-/* ET uses the lightmap that a soup stores (etlegacy tr_bsp.c ParseTriSurf). */
+/* Enemy Territory uses the lightmap page that a triangle soup stores (etlegacy tr_bsp.c ParseTriSurf). */
 static const bspi_rules et_rules = {
 	COMMON_RULES, .overbright = 4, .lightmap_page_size = 128, .eye_height = 40, .linear_fog = true,
 	.entities = &wolf_entities, .materials = BSPI_MATERIALS_QUAKE3,
@@ -212,11 +213,12 @@ static const bspi_rules qfusion_rules = {
 
 typedef struct quirks {
 	uint32_t lump_count;
-	uint32_t foreign_header; /* offset of the first data in another game's files with this tag and version; 0: none */
+	uint32_t foreign_header; /* another game's files with this tag and version have their first data at this offset; 0:
+	                          * there is no such game */
 	bool foliage;                      /* surface type 5 is foliage */
 } quirks;
 
-/* Soldier of Fortune has 22 lumps, SiN 20. */
+/* Soldier of Fortune has 22 lumps, SiN 20, which gives the offset of their first data. */
 static const quirks quake3_quirks = { .lump_count = IBSP_LUMPS, .foreign_header = 184 };
 static const quirks clone_quirks = { .lump_count = IBSP_LUMPS };
 static const quirks et_quirks = { .lump_count = IBSP_LUMPS, .foliage = true };
@@ -227,7 +229,7 @@ enum {
 	QUAKE3, DARK_SALVATION, SPACE_QUAKE3, WOLF, ENEMY_TERRITORY, QUAKE_LIVE, IRON_GRIP, RAVEN, QFUSION, VARIANT_COUNT
 };
 
-/* Several rows may have the same version. `bid` finds the first and distinguishes them by content. */
+/* Several rows may have the same tag and version. `bid` finds the first one and distinguishes them by content. */
 static const bspi_variant variants[VARIANT_COUNT] = {
 	[QUAKE3] = {
 		"quake3", "Quake III Arena (IBSP 46)", "IBSP", 46, LUMPS(quake3_lumps), &quake3_rules, &quake3_quirks,
@@ -312,7 +314,8 @@ static bool contains(bspi_bytes text, const char *word)
 	return false;
 }
 
-/* Recognizes foliage, the worldspawn key of its command map, and classes that only this game has. */
+/* True if the map is of Enemy Territory: it has foliage, the worldspawn key of the command map, or a class of that game
+ * only. */
 static bool is_enemy_territory(bspi_bytes head)
 {
 	enum { TYPE_AT = 8 };
@@ -325,7 +328,7 @@ static bool is_enemy_territory(bspi_bytes head)
 	       contains(entities, "\"misc_cabinet_health\"");
 }
 
-/* Recognizes the 18th lump, of advertisements, if the header has room for one. */
+/* True if the map has the 18th lump, for advertisements, of Quake Live. */
 static bool is_quake_live(bspi_bytes head)
 {
 	enum { ADVERTISEMENTS = 17, ADVERTISEMENT_SIZE = 128, HEADER_SIZE = DIRECTORY_AT + 8 * (ADVERTISEMENTS + 1) };
@@ -349,14 +352,14 @@ static int bid(bspi_bytes head, const bspi_variant **variant)
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)
 {
-	/* q3map2 reserves 18 entries in all formats; the last one is read only if the format has it. */
+	/* q3map2 reserves 18 directory entries in all formats; the last one is read only in formats that have the lump. */
 	return bspi_read_directory(ctx, file, DIRECTORY_AT, ((const quirks *)variant->extra)->lump_count, lump_names,
 	                           lumps);
 }
 
 /* ---- After reading tables --------------------------------------------------------------------------------- */
 
-/* DarkPlaces plays Quake III maps in games with compiled QuakeC, which no relative of id's engine reads. */
+/* True if the map belongs to DarkPlaces: the game has compiled QuakeC, which no engine derived from Quake III reads. */
 static bool is_for_darkplaces(bspi_ctx *ctx, const bspi_variant *variant, bool *out)
 {
 	bspi_sibling progs;

@@ -1,4 +1,5 @@
-/* quake3_common.c - tables of the Quake III family's records, and what is derived from them. See quake3_common.h. */
+/* quake3_common.c - tables of the Quake III family's records, and functions for faces and visibility. See
+ * quake3_common.h. */
 #include "families/quake3/quake3_common.h"
 
 const bspi_light_rules bspi_quake3_lights = { BSPI_Q3MAP2_LIGHTS };

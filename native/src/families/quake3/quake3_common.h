@@ -9,7 +9,8 @@ extern const bspi_layout bspi_quake3_brush, bspi_quake3_brush_side, bspi_quake3_
 	bspi_quake3_draw_vertex;
 extern const bspi_layout bspi_quake3_fog;
 
-/* q3map2 (light.c): 7500 photons per unit of brightness; linear light ends where an 8000th of it is left. */
+/* Light rules of q3map2 (light.c): 7500 photons per unit of brightness; linear light ends where an 8000th of that is
+ * left. */
 #define BSPI_Q3MAP2_LIGHTS \
 	.scaled = true, .falloff = BSPSCENE_FALLOFF_INVERSE_SQUARE, .linear_flag = 1, .reach = 7500.0f / 8000, \
 	.aim = BSPI_AIM_TARGET, .cone = BSPI_CONE_RADIUS, .sun = "_sun"
@@ -41,10 +42,11 @@ enum {
 	QUAKE3_SURFACE_PLANAR = 1, QUAKE3_SURFACE_PATCH, QUAKE3_SURFACE_SOUP, QUAKE3_SURFACE_FLARE, QUAKE3_SURFACE_FIFTH
 };
 
-/* Converts surface types to kinds; `fifth` is the meaning of 5 in this game. Light slots that the file lacks become
- * unused. */
+/* Converts surface types to kinds of faces; `fifth` is the meaning of type 5 in this game. Marks light slots that the
+ * file does not have as unused. */
 bool bspi_quake3_faces(bspi_ctx *ctx, bspi_face_kind fifth, bspi_map *map);
-/* Copies visibility: the row is the viewer's cluster, the bit the tested one (tr_world.c R_MarkLeaves). */
+/* Copies visibility. A row belongs to the viewer's cluster, and a bit to the cluster that may be seen (tr_world.c
+ * R_MarkLeaves). */
 bool bspi_quake3_vis(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map);
 
 #endif

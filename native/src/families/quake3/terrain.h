@@ -4,8 +4,8 @@
 
 #include "map/map.h"
 
-/* Appends a BSPI_FACE_TERRAIN with draw vertices and indices to the world for each of map->terrain. Call it after faces
- * have their kinds. */
+/* Appends a face of kind BSPI_FACE_TERRAIN to the world for each of map->terrain, with its draw vertices and indices.
+ * Call it after the kinds of faces are set. */
 bool bspi_add_terrain(bspi_ctx *ctx, bspi_map *map);
 
 #endif

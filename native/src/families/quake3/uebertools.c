@@ -46,7 +46,8 @@ static const bspi_field ef2_surface_rows[] = {
 };
 static const bspi_layout ef2_surface = LAYOUT("surface", bspi_face, ef2_surface_rows, 132);
 
-/* Soups have an i32 in place of the first lightmap coordinate, which is unused because they are lit by vertex. */
+/* Triangle soups have an i32 in place of the first lightmap coordinate. It does not matter, because they are lit by
+ * vertex colors. */
 static const bspi_field ef2_vertex_rows[] = {
 	FIELD(bspi_draw_vertex, position,        0, F32),
 	FIELD(bspi_draw_vertex, uv,             12, F32),
@@ -191,12 +192,13 @@ static const bspi_lump_row mohaa17_lumps[] = {
 };
 static const bspi_lump_row mohaa18_lumps[] = { MOHAA_LUMPS(mohaa_leaf, 1), { 13, BSPI_ARRAY_fogs, &bspi_quake3_fog } };
 
-/* Indices of lumps that are no tables. */
+/* Indices of lumps that no table reads. */
 typedef struct directory_order {
 	const char *const *names;
 	uint8_t lump_count;
 	uint8_t lightmaps, entities, visibility;
-	uint8_t light_grid; /* lump of samples; 0: three lumps from grid_palette on are palette, offsets and columns */
+	uint8_t light_grid; /* lump of samples; 0: the lumps from grid_palette on are the palette, the offsets and the
+	                     * columns */
 	uint8_t grid_palette;
 } directory_order;
 
@@ -232,8 +234,8 @@ static const bspi_entity_rules entities = {
 	.intensity = 1, \
 	.first_value_wins = true, .lightmap_page_size = 128, .soups_by_vertex = true, .entities = &entities, \
 	.materials = BSPI_MATERIALS_QUAKE3
-/* Overbright is assumed to be Quake III's, on whose engine these games are based; MOHAA's, based on theirs, has 2.
- * Neither their source nor a screenshot was available. */
+/* Overbright is assumed to be that of Quake III, whose engine these games use. (Medal of Honor's, which is based on
+ * FAKK's, has 2.) There was neither source code nor a screenshot to check it. */
 static const bspi_rules fakk_rules = {
 	COMMON_RULES, .overbright = 4, .grid_step = { 192, 192, 320 }, .eye_height = 26,
 };

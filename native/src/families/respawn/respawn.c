@@ -57,7 +57,7 @@ static const bspi_field apex_texdata_rows[] = {
 };
 static const bspi_layout apex_texdata = LAYOUT("texdata (16)", bspi_texture, apex_texdata_rows, 16);
 
-/* `texinfo` holds the index of the mesh's material until texinfos are made. */
+/* `texinfo` holds the index of the mesh's material until each face has a texinfo. */
 #define MESH_BEGIN \
 	FIELD(bspi_face, first_index,            0, I32), \
 	FIELD(bspi_face, index_count,            4, U16)
@@ -198,7 +198,8 @@ static const bspi_variant variants[] = {
 };
 enum { VARIANT_COUNT = sizeof variants / sizeof *variants };
 
-/* Apex Legends has a second number above the version; if it is not 0, all lumps are in files next to the map. */
+/* Recognizes the formats. Apex Legends has a second version number in the upper bits; if it is not 0, all lumps are in
+ * files next to the map. */
 static int bid(bspi_bytes head, const bspi_variant **variant)
 {
 	if (head.size < 8 || memcmp(head.data, "rBSP", 4)) return 0;
@@ -248,7 +249,8 @@ static uint32_t source_flags(uint32_t flags)
 	return (flags & SAME) | (flags & SKIP_BIT ? VBSP_SURF_SKIP : 0) | (flags & TRIGGER_BIT ? VBSP_SURF_TRIGGER : 0);
 }
 
-/* Flags of textures that mappers' compilers give none. Their editor has Radiant's names (docs/formats/respawn.md). */
+/* Flags for textures of maps that fan compilers made, which store none. The names are those of Radiant
+ * (docs/formats/respawn.md). */
 static uint32_t flags_of_name(const char *name)
 {
 	static const struct { const char *start; uint32_t flags; } known[] = {

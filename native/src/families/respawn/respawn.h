@@ -15,14 +15,14 @@ enum {
 /* Kinds of vertices, in the order of the bits in a mesh's flags. */
 enum { RESPAWN_VERTEX_KINDS = 4 };
 
-/* Differences of a variant other than its tables. */
+/* What distinguishes a variant apart from its tables. */
 typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
-	bool surface_names;                /* texdata has an offset in the lump of names, instead of an index */
-	size_t name_at;                    /* offset in texdata's record */
+	bool surface_names;                /* texdata has an offset into the lump of names; else an index */
+	size_t name_at;                    /* offset of that number in a texdata record */
 } bspi_respawn_quirks;
 
-/* Opens lumps that are files next to the map, MAP.bsp.0050.bsp_lump, in place of its own. respawn_files.c */
+/* Replaces lumps by files next to the map, such as MAP.bsp.0050.bsp_lump. respawn_files.c */
 bool bspi_respawn_lump_files(bspi_ctx *ctx, bspi_lump *lumps);
 /* Reads the map's entities, followed by those of MAP_spawn.ent and other files that the map names. respawn_files.c */
 bool bspi_respawn_entities(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);

@@ -1,4 +1,4 @@
-/* respawn_files.c - opens files next to a map: single lumps, and most of its entities. */
+/* respawn_files.c - opens files next to a map: single lumps, and the files with most of its entities. */
 #include "families/respawn/respawn.h"
 
 #include <inttypes.h>
@@ -51,7 +51,8 @@ static bool next_word(bspi_bytes text, size_t *at, char word[LONGEST_PART])
 	return size > 0;
 }
 
-/* Opens the parts. The first word stands for the lump itself. Missing files are counted where they are opened. */
+/* Opens the files of entities. `names` is a list whose first word stands for the lump itself. Warnings for missing
+ * files are counted where files are opened. */
 static bool open_parts(bspi_ctx *ctx, bspi_bytes names, bspi_bytes *texts, uint32_t *count)
 {
 	char word[LONGEST_PART];

@@ -18,7 +18,8 @@ typedef struct vertex_part {
 	uint32_t count;
 } vertex_part;
 
-/* Completes a vertex. One with an invalid position index stays invalid: validation drops its faces. */
+/* Completes a vertex from its record. An invalid position index makes the vertex invalid, and validation drops its
+ * faces. */
 static void settle_vertex(const bspi_map *map, const uint8_t *record, bspi_draw_vertex *vertex)
 {
 	uint32_t position = bspi_load_u32(record), normal = bspi_load_u32(record + 4);
@@ -55,8 +56,8 @@ typedef struct mesh_writer {
 	bspi_draw_vertex *vertices;
 	bspi_index *indices;
 	size_t vertex_count, index_count, room;
-	uint32_t *taken;                   /* per vertex index: the vertex that was copied last */
-	uint32_t *taken_by;                /* 1 + the face that it was copied for */
+	uint32_t *taken;                   /* per vertex index: the vertex to which it was copied last */
+	uint32_t *taken_by;                /* per vertex index: 1 + the face for which it was copied */
 } mesh_writer;
 
 /* Appends a mesh to the writer and points its face there. An index in the file counts from the first vertex of the
@@ -100,7 +101,8 @@ static void clear_face(bspi_face *face)
 	}
 }
 
-/* Allocates room for copies, within a bound: in honest maps each index belongs to one mesh. */
+/* Allocates room for the copies of vertices. In real maps each index belongs to one mesh, so the room is limited to
+ * MOST_USES per index. */
 static bool begin(bspi_ctx *ctx, const bspi_respawn_quirks *own, const bspi_lump *lumps, const bspi_map *map,
                   mesh_writer *w)
 {

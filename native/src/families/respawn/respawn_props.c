@@ -50,8 +50,8 @@ static const bspi_field prop13_rows[] = {
 };
 static const bspi_layout prop13 = LAYOUT("static prop 13 (64)", bspi_static_prop, prop13_rows, 64);
 
-/* Finds the props' part of the game lump. Its offset is relative to the map file, even if the lump is a file of its
- * own. */
+/* Finds the static props in the game lump. Their offset is relative to the map file, even if the lump is in a file of
+ * its own. */
 static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version)
 {
 	bspi_cursor cursor = bspi_cursor_at(lump->bytes, 0);
@@ -69,7 +69,7 @@ static bool find_part(const bspi_lump *lump, bspi_bytes *part, uint32_t *version
 	return !cursor.failed;
 }
 
-/* Splits the lists: model names, leaves in version 12, a count and two unknown numbers, records. */
+/* Splits the part into lists: model names, leaves (version 12), a count and two unknown numbers, and records. */
 static const char *open_lists(bspi_bytes part, uint32_t version, bspi_bytes *names, bspi_bytes *records)
 {
 	bspi_bytes leafs;

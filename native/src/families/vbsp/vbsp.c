@@ -37,7 +37,7 @@ static bool is_required(uint32_t slot)
 	}
 }
 
-/* Unpacks a compressed lump of a repacked map. Directory and lump both state the original size. */
+/* Decompresses a lump of a repacked map. The directory and the lump both state the uncompressed size. */
 static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required, bspi_lump *lump)
 {
 	bspi_location location = BSPI_LUMP_AT(lump->name, lump->offset);
@@ -50,8 +50,8 @@ static bool unpack_lump(bspi_ctx *ctx, const bspi_vbsp_entry *at, bool required,
 	                 "the directory says that the lump is compressed, but it is not: it is read as it is");
 }
 
-/* Reads what exists of a truncated lump; references beyond its end are dropped later. A required lump that is missing
- * completely is an error. */
+/* Opens a lump. A truncated lump is cut at the end of the file, and references beyond it are dropped later. If nothing
+ * of a required lump exists, the load fails. */
 static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_vbsp_entry *at, bspi_lump *lump)
 {
 	lump->name = lump_names[slot];
@@ -76,9 +76,9 @@ static void swap_lumps(bspi_lump *a, bspi_lump *b)
 	*b = kept;
 }
 
-/* Chooses the list of faces. Maps with HDR light only have empty styles and offsets in the LDR faces; console maps have
- * no LDR faces. The lists are equal otherwise. For HDR pages the HDR faces are read, and the LDR light and faces, if
- * any, take the HDR slots. */
+/* Chooses the list of faces by the requested light. In maps with HDR light only, the LDR faces have no styles and
+ * offsets; console maps have no LDR faces. Otherwise both lists are equal. For HDR pages the HDR faces are read as the
+ * map's faces, and the LDR light and faces, if any, take the slots of HDR. */
 static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
@@ -111,7 +111,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 		bspi_vbsp_entry at = bspi_vbsp_read_entry(file, VBSP_DIRECTORY_AT + moved, slot, own);
 		BSPI_TRY(open_lump(ctx, file, slot, &at, &lumps[slot]));
 		lumps[slot].entry = VBSP_DIRECTORY_AT + moved + VBSP_ENTRY_SIZE * (size_t)slot;
-		if (own->big_endian) continue; /* nobody patches console maps */
+		if (own->big_endian) continue; /* offsets matter for lump patches, which nobody makes for console maps */
 		lumps[slot].place_at = lumps[slot].entry + (own->version_first ? 4 : 0);
 		lumps[slot].unpacked_at = lumps[slot].entry + 12;
 	}
@@ -126,7 +126,7 @@ static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *varian
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* Compilers limit displacements to 126; larger numbers are no luxels. */
+/* Largest side of a face's light in luxels. Compilers stop at 126 for displacements; larger numbers are corrupt. */
 enum { LARGEST_SIZE = 1000 };
 
 static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *map, uint32_t index)
@@ -162,7 +162,7 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	return true;
 }
 
-/* Removes shadow flags: the lowest bit of one index and the highest of another. */
+/* Removes flags for shadows: the lowest bit of one index and the highest of another. */
 static void finish_primitives(bspi_map *map, bool wide)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -171,7 +171,8 @@ static void finish_primitives(bspi_map *map, bool wide)
 	}
 }
 
-/* Assigns normals: each face has as many as edges, in order; faces do not store an index. */
+/* Assigns normals to faces. Each face has as many as edges, in the order of faces, because faces do not store an
+ * index. */
 static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 {
 	int64_t sum = 0;
@@ -204,7 +205,7 @@ static float fade_distance(float squared)
 	return squared > 0 ? sqrtf(squared) : 0;
 }
 
-/* The fade lump may be empty even if there are overlays. */
+/* Copies fade distances. The lump may be empty even if there are overlays. */
 static void fade_overlays(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->overlays_count && i < map->overlay_fades_count; i++) {
@@ -235,7 +236,7 @@ static void finish_leafs(bspi_map *map, bool wide)
 	for (uint32_t i = 0; i < map->leafs_count; i++) map->leafs[i].area &= wide ? WIDE_AREA : NARROW_AREA;
 }
 
-/* On consoles offsets are relative to the lump. */
+/* Reads the parts of the game lump. On consoles offsets are relative to the lump, else to the file. */
 static bool read_game_lump(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_lump lump, bspi_map *map)
 {
 	bspi_game_part props, details;

@@ -1,11 +1,12 @@
-/* vbsp_blends.c - reads weights of four textures on displacements (docs/formats/source.md, "Displacements"). Nothing
- * refers to them: they are stored for all displacements with a flag, in order. So only their total number can be
+/* vbsp_blends.c - reads weights of four textures on displacements (docs/formats/source.md, "Displacements"). They are
+ * stored consecutively for all displacements that have a flag. There are no indices, so only their total number can be
  * checked. */
 #include "families/vbsp/vbsp_tables.h"
 
 #include <inttypes.h>
 
-/* Returns the number of weights of all displacements. Powers out of range have none; their faces are dropped. */
+/* Sets first_blend of each displacement, and returns the number of weights of all. A displacement whose power is out of
+ * range gets none; its face is dropped later. */
 static int64_t number_vertices(bspi_map *map)
 {
 	enum { LARGEST_POWER = 4 };
@@ -21,7 +22,8 @@ static int64_t number_vertices(bspi_map *map)
 	return sum;
 }
 
-/* Black Mesa stores the weights in the lump that later games use for overlays' system levels. */
+/* Reads the weights of Black Mesa, which stores them in the lump that later games use for the system levels of
+ * overlays. */
 static bool read_black_mesas(bspi_ctx *ctx, const bspi_lump *lump, uint32_t count, bspi_map *map)
 {
 	map->disp_blends = bspi_push(ctx, &ctx->scratch, bspi_disp_blend, count);

@@ -1,9 +1,9 @@
-/* vbsp_console.c - converts big-endian maps of Xbox 360 and PS3 (PSBV) to the lumps of a PC. Layout tables say which
- * bytes form a number; lumps that are read without a table have one here. No other file depends on the byte order
- * (docs/formats/source.md, "Consoles"). */
+/* vbsp_console.c - converts big-endian maps of Xbox 360 and PS3 (PSBV) to the lumps of a PC. The layout tables tell
+ * which bytes form a number. For lumps that are otherwise read without a table, there are tables here. No other file
+ * depends on the byte order (docs/formats/source.md, "Consoles"). */
 #include "families/vbsp/vbsp_tables.h"
 
-/* Only offset, count and size of the fields are used. */
+/* A layout for swapping only: offset, count and size of its fields are used. */
 #define NUMBER_LAYOUT(title, rows, stride) { (title), (rows), (uint16_t)(sizeof (rows) / sizeof *(rows)), (stride), 0 }
 
 static const bspi_field word_rows[] = { { "word", 0, 0, 1, BSPI_U32, BSPI_MEMORY_NONE } };
@@ -11,7 +11,7 @@ static const bspi_layout words = NUMBER_LAYOUT("word", word_rows, 4);
 static const bspi_field half_rows[] = { { "half word", 0, 0, 1, BSPI_U16, BSPI_MEMORY_NONE } };
 static const bspi_layout halves = NUMBER_LAYOUT("half word", half_rows, 2);
 
-/* bspi_texture has no member for the name. */
+/* The name of a texdata, which bspi_texture has no member for. */
 static const bspi_field name_rows[] = { { "name", 12, 0, 1, BSPI_I32, BSPI_MEMORY_NONE } };
 static const bspi_layout texdata_name = NUMBER_LAYOUT("texdata", name_rows, 32);
 
@@ -59,7 +59,7 @@ static void swap_field(const bspi_field *field, const uint8_t *from, uint8_t *to
 	}
 }
 
-/* Copies and swaps records. A second table for the same records then finds them unswapped in the source. */
+/* Copies records with their numbers swapped. A second layout for the same records swaps further fields. */
 static void swap_records(const bspi_layout *layout, bspi_bytes from, uint8_t *to)
 {
 	for (size_t at = 0; from.size - at >= layout->file_size; at += layout->file_size) {
@@ -76,7 +76,7 @@ static uint8_t *copy_of(bspi_ctx *ctx, bspi_bytes bytes)
 	return copy;
 }
 
-/* Swaps a count and that many records at `*at`, and moves `*at` after them. False if they do not fit. */
+/* Swaps a count and as many records at *at, and moves *at after them. Returns false if they do not fit. */
 static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from, uint64_t *at, uint8_t *to)
 {
 	bspi_bytes number, records;
@@ -91,7 +91,7 @@ static bool swap_list(const bspi_layout *layout, uint32_t size, bspi_bytes from,
 
 /* ---- Lumps ------------------------------------------------------------------------------------------------- */
 
-/* Swaps the number of clusters and two offsets for each; rows are bytes. */
+/* Swaps the number of clusters and two offsets for each of them. Rows are bytes. */
 static void swap_visibility(bspi_bytes from, uint8_t *to)
 {
 	if (from.size < 4) return;
@@ -111,7 +111,7 @@ static void swap_tables(const bspi_variant *variant, uint32_t slot, bspi_bytes f
 	}
 }
 
-/* True if lumps of this kind contain numbers that need swapping. */
+/* True if the lump in this slot contains numbers that must be swapped. */
 static bool has_numbers(uint32_t slot)
 {
 	switch (slot) {
@@ -153,7 +153,7 @@ bool bspi_vbsp_swap_lumps(bspi_ctx *ctx, const bspi_variant *variant, bspi_lump 
 
 /* ---- Parts of the game lump -------------------------------------------------------------------------------- */
 
-/* Data that does not fit stays unchanged, so that its reader reports it. */
+/* See vbsp_tables.h. Data that does not fit is not changed, so that the function that reads it reports it. */
 bool bspi_vbsp_swap_static_props(bspi_ctx *ctx, int32_t bsp_version, bspi_game_part *part)
 {
 	enum { NAME_SIZE = 128, LONG_LEAFS = 12 };

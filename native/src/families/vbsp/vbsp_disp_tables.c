@@ -2,7 +2,8 @@
  * fields before the neighbors and in the width of indices. */
 #include "families/vbsp/vbsp_tables.h"
 
-/* The mask of used vertices only matters for the engine's levels of detail. */
+/* Fields of a displacement before its neighbors. (The mask of used vertices, after the neighbors, only matters for the
+ * engine's levels of detail.) */
 #define DISPINFO_ROWS \
 	FIELD(bspi_dispinfo, start, 0, F32), \
 	FIELD(bspi_dispinfo, first_vertex, 12, I32), \
@@ -36,7 +37,7 @@ static const bspi_field dispinfo_rows[] = {
 };
 const bspi_layout bspi_vbsp_dispinfo = LAYOUT("dispinfo", bspi_dispinfo, dispinfo_rows, 176);
 
-/* The leak of 2003 has no triangle tags. */
+/* Displacements of the 2003 leak, which have no triangle tags. */
 static const bspi_field dispinfo2003_rows[] = {
 	FIELD(bspi_dispinfo, start, 0, F32),
 	FIELD(bspi_dispinfo, first_vertex, 12, I32),
@@ -99,7 +100,7 @@ const bspi_layout bspi_vbsp_disp_vertex = LAYOUT("displacement vertex", bspi_dis
 static const bspi_field disp_triangle_rows[] = { FIELD(bspi_disp_triangle, tags, 0, U16) };
 const bspi_layout bspi_vbsp_disp_triangle = LAYOUT("displacement triangle", bspi_disp_triangle, disp_triangle_rows, 2);
 
-/* The rest is for a shader that no game uses (MultiBlend of Alien Swarm). */
+/* The remaining fields are for a shader that no game uses (Alien Swarm's MultiBlend). */
 static const bspi_field disp_blend_rows[] = {
 	FIELD(bspi_disp_blend, weights, 0, F32),
 	SKIP("alphas and colors", 16, 64),

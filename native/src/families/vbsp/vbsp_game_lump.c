@@ -35,8 +35,8 @@ static bool leave_out(bspi_ctx *ctx, uint32_t id, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"), "part %s: %s: left out", name, why);
 }
 
-/* Offsets are relative to the file, rarely to the lump. A compressed part states its unpacked size and ends where the
- * next begins, so the last entry is only a terminator. */
+/* Opens a part of the game lump. Offsets are relative to the file, rarely to the lump. A compressed part states its
+ * uncompressed size and ends where the next one begins; in such lumps the last entry only marks the end. */
 static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, const game_directory *directory,
                        uint32_t index, bspi_bytes *out)
 {

@@ -45,7 +45,7 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 
 enum { SIDES = 6, CUBE_SIZE = 4 * SIDES, SAMPLE_SIZE = CUBE_SIZE + 4 };
 
-/* Output. */
+/* The ambient cubes that were read. */
 typedef struct cube_list {
 	bspi_ambient *cubes; uint32_t count;
 } cube_list;
@@ -62,7 +62,8 @@ static void place_sample(const bspi_leaf *leaf, const uint8_t fractions[3], floa
 	for (int k = 0; k < 3; k++) out[k] = leaf->mins[k] + (leaf->maxs[k] - leaf->mins[k]) * (float)fractions[k] / 255;
 }
 
-/* Reads one cube in the center of each leaf, as maps without an index lump have it, whatever the lump's version. */
+/* Reads one cube for the center of each leaf. Maps without an index lump store cubes in this way, whatever the version
+ * of the lump. */
 static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, size_t stride, const bspi_map *map,
                              cube_list *out)
 {
@@ -80,8 +81,8 @@ static bool read_plain_cubes(bspi_ctx *ctx, bspi_bytes cubes, size_t offset, siz
 	return true;
 }
 
-/* Reads the number of samples and the first one of each leaf. Leaves without samples refer to another leaf's, which is
- * not copied. */
+/* Reads cubes by an index lump, which has the number of samples and the first sample of each leaf. Leaves without
+ * samples refer to those of another leaf, which are not copied. */
 static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes samples, const bspi_map *map,
                                cube_list *out)
 {
@@ -96,7 +97,7 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		uint32_t count = wide ? bspi_load_u32(entry) : bspi_load_u16(entry);
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
-		/* Leaves do not share samples, so an excess means that ranges overlap. */
+		/* Leaves do not share samples, so more samples than exist mean that ranges overlap. */
 		if (first > sample_count || count > sample_count - first || count > sample_count - out->count) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
 			                   "it uses samples from %u on, %u of them, but there are %zu", (unsigned)first,
@@ -142,7 +143,7 @@ bool bspi_read_ambient_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bs
 
 /* ---- Light of faces --------------------------------------------------------------------------------------- */
 
-/* Versions 17 and 18 store average luxels in the face instead of before its light. */
+/* Up to this version, averages of the light are stored in the face instead of before its luxels. */
 enum { LAST_WITH_FACE_AVERAGES = 18 };
 
 static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *own, const bspi_face *faces,
@@ -157,7 +158,8 @@ static void add_store(const bspi_lump *lump, bool hdr, const bspi_vbsp_quirks *o
 	});
 }
 
-/* Both lights have the same faces with different offsets; a single list of faces is for both. */
+/* See vbsp_tables.h. LDR and HDR light have faces that differ in offsets only. If there is only one list of faces, it
+ * is used for both. */
 bool bspi_add_source_light(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, const bspi_vbsp_quirks *own,
                            const bspi_layout *layout, bspi_map *map)
 {

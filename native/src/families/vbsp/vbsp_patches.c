@@ -17,8 +17,8 @@ static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s: %s: left out", path, why);
 }
 
-/* True if the patch may be applied. By default only entities are: replaced light could belong to other faces without
- * any sign of it. */
+/* True if a patch is applied. By default only entities are replaced, because replaced light could belong to other
+ * faces, which nothing would show. */
 static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
 {
 	bool wanted = slot == VBSP_ENTITIES ? ctx->options.entity_source == BSPSCENE_ENTITY_SOURCE_BESIDE
@@ -46,7 +46,7 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 		                 "%s is not used: it is for revision %" PRId32 ", but the map has revision %" PRId32,
 		                 patch->path, wanted, revision);
 	}
-	/* Offsets in the game lump are relative to the map's own file. */
+	/* The game lump is not replaced, because its offsets are relative to the map's own file. */
 	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");
 	if (!is_wanted(ctx, patch->path, slot)) return true;
 	if (bspi_is_valve_lzma(bytes)) BSPI_TRY(bspi_read_valve_lzma(ctx, bytes, BSPI_LUMP("lump patch"), true, &bytes));
@@ -68,7 +68,7 @@ bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps)
 		const char *path = bspi_text_format(ctx, &ctx->scratch, "maps/%s_l_%" PRIu32 ".lmp", ctx->name, i);
 		char safe[BSPI_PATH_SIZE];
 		BSPI_TRY(path);
-		/* A map's name may contain characters that no game accepts. */
+		/* The map's name has characters that games do not accept, so there is no patch. */
 		if (!bspi_text_path(path, false, safe, sizeof safe)) return true;
 		if (!bspi_open_sibling(ctx, &ctx->scratch, path, BSPSCENE_FILE_ENTITIES, &patch)) return !ctx->error.status;
 		BSPI_TRY(apply(ctx, &patch, revision, lumps));

@@ -40,7 +40,7 @@ static const bspi_field strata_13_rows[] = {
 	LEFT4DEAD2_ROWS, FLAGS_EX_ROW(72), FIELD(bspi_static_prop, stretch, 76, F32),
 };
 
-/* Props with lightmaps have wider flags in another place. */
+/* Props with lightmaps have 32-bit flags, at another offset. */
 #define LIGHTMAPPED_ROWS \
 	PLACE_ROWS, SKIP("padding", 31, 1), SKIN_ROWS, FADE_SCALE_ROW, DX_ROW, \
 	FIELD(bspi_static_prop, flags, 64, U32), \

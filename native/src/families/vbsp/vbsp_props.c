@@ -27,8 +27,8 @@ bool bspi_take_prop_list(bspi_bytes bytes, uint64_t *at, uint32_t size, bspi_byt
 	return true;
 }
 
-/* Splits the lists. Returns NULL, or what is wrong. Zeno Clash has a second list of names that is unused. `scaled`:
- * Vindictus has scales before the records. */
+/* Splits the lists. Returns NULL, or the reason for a failure. Zeno Clash has a second list of names that is unused.
+ * `scaled`: Vindictus has scales before the records. */
 static const char *open_lists(const bspi_game_part *part, bool two_lists, bool scaled, prop_lists *lists)
 {
 	uint64_t at = 0;
@@ -61,7 +61,7 @@ static bool read_leafs(bspi_ctx *ctx, const prop_lists *lists, bspi_map *map)
 
 /* ---- Layouts ----------------------------------------------------------------------------------------------- */
 
-/* Returns the largest layout of this version that is not larger than `size`; NULL if there is none. */
+/* Returns the layout of this version with the largest size up to `size`, or NULL. */
 static const bspi_layout *find_layout(uint32_t version, int32_t bsp_version, bool two_lists, size_t size)
 {
 	const bspi_layout *best = NULL;
@@ -80,8 +80,8 @@ static bool is_exact(const prop_lists *lists, const bspi_layout *layout)
 	return layout && lists->records.size == (uint64_t)lists->count * layout->file_size;
 }
 
-/* Records of an unknown size are read with the fields that all layouts share. If the part's size is no multiple of
- * `count`, the version's own layout is used and the remaining bytes are ignored. */
+/* Records of an unknown size are read with the fields that all layouts share. If `size` is not a multiple of `count`,
+ * the version's own layout is used and the remaining bytes are ignored. */
 bspi_layout bspi_vbsp_prop_layout(uint32_t version, int32_t bsp_version, size_t size, uint32_t count)
 {
 	const bspi_layout *known = find_layout(version, bsp_version, false, size / count);
@@ -110,7 +110,7 @@ static bool check_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *kno
 
 /* ---- Props ------------------------------------------------------------------------------------------------- */
 
-/* False for Dear Esther, whatever the flags say. */
+/* True if the layout has a lighting origin. Dear Esther's has none, whatever the flags of props are. */
 static bool has_lighting_origin(const bspi_layout *layout)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {
@@ -126,7 +126,7 @@ void bspi_settle_prop(bspi_bytes models, bspi_static_prop *prop)
 	bspi_bytes model;
 	if (prop->fade_near < 0 || prop->fade_far <= 0) prop->fade_near = prop->fade_far = 0;
 	if (prop->fade_near > prop->fade_far) prop->fade_near = prop->fade_far;
-	/* Validation counts and drops props without a model. */
+	/* The name stays empty, and validation counts and drops the prop. */
 	if (!bspi_slice(models, (uint64_t)prop->model_index * NAME_SIZE, NAME_SIZE, &model)) return;
 	memcpy(prop->model, model.data, NAME_SIZE);
 	for (char *c = prop->model; *c; c++) *c = (char)(*c == '\\' ? '/' : *c);
@@ -153,7 +153,7 @@ static bool read_props(bspi_ctx *ctx, const prop_lists *lists, const bspi_layout
 	return true;
 }
 
-/* Scales are stored with the index of their prop, three numbers each. */
+/* Applies a list of scales: each has the index of a prop and three numbers. */
 static bool scale_props(bspi_ctx *ctx, bspi_bytes scales, bspi_map *map)
 {
 	uint32_t unknown = 0;

@@ -22,7 +22,7 @@ static const bspi_field long_texinfo_rows[] = {
 };
 static const bspi_layout long_texinfo = LAYOUT("texinfo (Dark Messiah)", bspi_texinfo, long_texinfo_rows, 96);
 
-/* Reads the same lump as light projections: texinfo n has projection n. */
+/* Reads the lump of texinfos as light projections too: texinfo n has projection n. */
 static const bspi_field projection_rows[] = {
 	SKIP("texture vectors", 0, 32),
 	FIELD(bspi_light_projection, vectors, 32, F32),
@@ -48,8 +48,8 @@ static const bspi_field texdata_rows[] = {
 };
 static const bspi_layout texdata = LAYOUT("texdata", bspi_texture, texdata_rows, 32);
 
-/* The plane's index already includes the face's side, so `side` must not flip it again. The stored size is one less
- * than the number of luxels. */
+/* Fields of faces. The index of the plane already accounts for the face's side, so `side` stays 0. Stored sizes are one
+ * less than the number of luxels. */
 #define FACE_ROWS(at) \
 	FIELD(bspi_face, plane, (at) + 0, U16), \
 	SKIP("side and on node", (at) + 2, 2), \
@@ -85,7 +85,7 @@ static const bspi_field face17_rows[] = {
 };
 static const bspi_layout face17 = LAYOUT("face (17)", bspi_face, face17_rows, 104);
 
-/* The leak of 2003 has four styles with Vampire's version number, and no primitives. */
+/* Faces of the 2003 leak, which has Vampire's version number, but four styles and no primitives. */
 static const bspi_field leak_face_rows[] = {
 	SKIP("average colors", 0, 16),
 	FACE_ROWS(16),
@@ -126,7 +126,8 @@ static const bspi_field face25_rows[] = {
 };
 static const bspi_layout face25 = LAYOUT("face (25)", bspi_face, face25_rows, 72);
 
-/* Vindictus has the indices of version 25. Descriptions disagree about the order of the primitives' fields. */
+/* Faces of Vindictus have 32-bit indices like those of version 25. Descriptions of the format disagree about the order
+ * of the primitives' fields. */
 #define VINDICTUS_FACE_ROWS \
 	FIELD(bspi_face, plane, 0, I32), \
 	SKIP("side and on node", 4, 4), \
@@ -184,7 +185,7 @@ static const bspi_field vindictus_node_rows[] = {
 };
 static const bspi_layout vindictus_node = LAYOUT("node (Vindictus)", bspi_node, vindictus_node_rows, 48);
 
-/* The area shares a field with flags, which vbsp.c removes. */
+/* The area shares a field with flags, which vbsp.c clears. */
 #define LEAF_ROWS \
 	FIELD(bspi_leaf, contents, 0, I32), \
 	FIELD(bspi_leaf, cluster, 4, I16), \
@@ -314,7 +315,7 @@ static const bspi_field primitive25_rows[] = {
 };
 static const bspi_layout primitive25 = LAYOUT("primitive (25)", bspi_primitive, primitive25_rows, 20);
 
-/* Fields after the face list, which is at the beginning. */
+/* Fields of an overlay after its list of faces. */
 #define OVERLAY_ROWS(at) \
 	FIELD(bspi_overlay, u_range, (at) + 0, F32), \
 	FIELD(bspi_overlay, v_range, (at) + 8, F32), \

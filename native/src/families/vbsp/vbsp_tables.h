@@ -20,7 +20,7 @@ enum {
 	VBSP_OVERLAY_FADES = 60, VBSP_OVERLAY_LEVELS, VBSP_DISP_BLENDS = 63, VBSP_LUMPS = 64
 };
 
-/* texinfo flags. */
+/* Flags of texinfos. */
 #define VBSP_SURF_SKY2D 0x2u
 #define VBSP_SURF_SKY 0x4u
 #define VBSP_SURF_TRANS 0x10u
@@ -33,7 +33,8 @@ enum {
 #define VBSP_SURF_NODECALS 0x2000u
 
 enum { VBSP_ROW_COUNT = 30 };
-extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Vampire: eight styles per face */
+extern const bspi_lump_row bspi_vbsp_rows_17[VBSP_ROW_COUNT]; /* Rows for each version, with what distinguishes it.
+                                                               * Vampire: eight styles per face */
 extern const bspi_lump_row bspi_vbsp_rows_18[VBSP_ROW_COUNT]; /* betas: average colors before each face */
 extern const bspi_lump_row bspi_vbsp_rows_19[VBSP_ROW_COUNT]; /* ambient light in leaves */
 extern const bspi_lump_row bspi_vbsp_rows_20[VBSP_ROW_COUNT];
@@ -55,13 +56,13 @@ extern const bspi_layout bspi_vbsp_world_light, bspi_vbsp_world_light1; /* 88 an
 
 /* Layout of the game lump's directory. */
 typedef struct bspi_game_form {
-	uint32_t moved;                    /* bytes before it */
+	uint32_t moved;                    /* bytes before the directory */
 	bool wide_entries;                 /* Vindictus: 32-bit flags and versions */
 } bspi_game_form;
 
-/* Differences of a variant other than its tables. */
+/* What distinguishes a variant apart from its tables. */
 typedef struct bspi_vbsp_quirks {
-	bool version_first;                /* entries are version, offset, size */
+	bool version_first;                /* directory entries are version, offset, size; else offset, size, version */
 	bool big_endian;                   /* consoles: numbers are big-endian, see vbsp_console.c */
 	bool wide;                         /* Strata: 32-bit indices, other bit fields */
 	bool eight_styles;                 /* per face */
@@ -82,22 +83,23 @@ extern const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS];
 int bspi_vbsp_bid(bspi_bytes head, const bspi_variant **variant);
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own);
 
-/* Reads files next to the map that replace lumps, if they match the map's revision. vbsp_patches.c */
+/* Replaces lumps by the patch files next to the map that have the map's revision. vbsp_patches.c */
 bool bspi_apply_lump_patches(bspi_ctx *ctx, int32_t revision, bspi_lump *lumps);
 
-/* Names the textures, and makes separate ones for texinfos that draw a texture differently. vbsp_textures.c */
+/* Reads the names of textures. If texinfos draw a texture in different ways, makes a texture for each.
+ * vbsp_textures.c */
 bool bspi_vbsp_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map);
 
-/* A part of the game lump, by an id of four letters. */
+/* A part of the game lump, which an id of four letters identifies. */
 typedef struct bspi_game_part {
-	bspi_bytes bytes;                  /* unpacked; empty: missing or damaged, which was counted */
+	bspi_bytes bytes;                  /* uncompressed; empty if it is missing or damaged (a warning was counted) */
 	uint32_t version;
 } bspi_game_part;
 
 #define VBSP_STATIC_PROPS 0x73707270u  /* 'sprp' */
 #define VBSP_DETAIL_PROPS 0x64707270u  /* 'dprp' */
 
-/* The layout of a version of static props, whose first fields all share. vbsp_prop_tables.c */
+/* A layout for a version of static props. The first fields are the same in all. vbsp_prop_tables.c */
 typedef struct bspi_vbsp_prop_format {
 	uint8_t version;
 	uint8_t bsp_version;               /* only for this version of the file; 0: any */

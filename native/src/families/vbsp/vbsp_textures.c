@@ -30,11 +30,11 @@ static bool read_name(bspi_ctx *ctx, const bspi_lump *lumps, uint32_t index, bsp
 	return true;
 }
 
-/* Additional textures are linked lists, one for each texdata. */
+/* Textures that were added for texinfos, as a linked list for each texdata. */
 typedef struct texture_list {
 	bspi_texture *textures;
 	uint32_t *next;                    /* next one of the same texdata; 0: none */
-	bool *used;                        /* flags are set */
+	bool *used;                        /* the flags of this texture are set */
 	uint32_t count;
 } texture_list;
 

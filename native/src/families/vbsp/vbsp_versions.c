@@ -1,6 +1,6 @@
-/* vbsp_versions.c - recognizes Source's formats, and lists what each differs in. The version does not identify the
- * game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md, "Which
- * version"). */
+/* vbsp_versions.c - recognizes Source's formats, and lists how each differs from the others. The version does not
+ * identify the game, and Left 4 Dead 2 has another directory layout with the same number (docs/formats/source.md,
+ * "Which version"). */
 #include "families/vbsp/vbsp_tables.h"
 
 /* ---- Rules ------------------------------------------------------------------------------------------------ */
@@ -23,7 +23,7 @@ static const char *const hidden[] = {
 static const bspi_hidden_rule hidden_by_flags[] = {
 	{ "env_sprite", 1, 0, true }, { "env_glow", 1, 0, true }, { NULL, 0, 0, false },
 };
-/* Without doors that start open: the key for their direction differs between the games. */
+/* There is no rule for doors that start open, because the key for their direction differs between games. */
 static const bspi_mover_rule movers[] = {
 	{ .name = "func_tracktrain", .kind = BSPI_MOVER_TRACK_TRAIN, .looks_east = true },
 	{ .name = NULL },
@@ -39,7 +39,7 @@ static const bspi_entity_rules entities = {
 	.no_decal_flags = VBSP_SURF_NODECALS, .moving_models = moving_models,
 };
 
-/* SDK 2013: bspfile.h, MAX_MAP_ENTSTRING; mapentities_shared.h, MAPKEY_MAXLENGTH. */
+/* Sources of the limits: SDK 2013, bspfile.h, MAX_MAP_ENTSTRING; mapentities_shared.h, MAPKEY_MAXLENGTH. */
 static const bspi_entity_limits entity_limits = { .engine = "Source", .text = 393216, .key = 2047, .value = 2047 };
 
 /* Pages hold half of the light to the power of 1 / 2.2, like the engine's own (overbright 2 in display space), so that
@@ -96,7 +96,7 @@ const bspi_variant bspi_vbsp_variants[BSPI_VBSP_VARIANTS] = {
 	                         &console_left4dead2_quirks },
 };
 
-/* Reads offset, size, version and unpacked size, or with the version first. */
+/* Reads a directory entry: offset, size, version and uncompressed size, or with the version first. */
 
 bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint32_t slot, const bspi_vbsp_quirks *own)
 {
@@ -110,7 +110,8 @@ bspi_vbsp_entry bspi_vbsp_read_entry(bspi_bytes head, size_t directory_at, uint3
 	return own->version_first ? (bspi_vbsp_entry){ b, c, a, n[3] } : (bspi_vbsp_entry){ a, b, c, n[3] };
 }
 
-/* Returns how many entries are plausible in this field order. `head` may be only the beginning of the file. */
+/* Returns how many directory entries are plausible with this order of fields. `head` may be only the beginning of the
+ * file. */
 static uint32_t count_plausible(bspi_bytes head, const bspi_vbsp_quirks *own)
 {
 	uint32_t count = 0;
@@ -127,8 +128,8 @@ static bool has_version_first(bspi_bytes head, const bspi_vbsp_quirks *last, con
 	return count_plausible(head, first) > count_plausible(head, last);
 }
 
-/* Distinguishes maps of version 19: ambient light moved out of leaves without a new number. The leaf lump's version
- * decides, unless its size contradicts it. */
+/* Chooses the variant of version 19. Ambient light moved out of leaves without a new number; the version of the leaf
+ * lump decides, unless its size contradicts it. */
 static uint32_t variant_of_19(bspi_bytes head)
 {
 	enum { LONG = 56, SHORT = 32 };
@@ -165,14 +166,14 @@ static int64_t size_of_faces(bspi_bytes head)
 	return count > 0 && size % count == 0 ? size / count : 0;
 }
 
-/* Vampire's faces have 104 bytes. */
+/* Chooses the variant of version 17. Vampire's faces have 104 bytes, those of the 2003 leak 68. */
 static uint32_t variant_of_17(bspi_bytes head)
 {
 	return size_of_faces(head) == 68 ? VBSP_2003 : VBSP_17;
 }
 
-/* If the models are compressed, the game lump's directory identifies Vindictus maps, and the face lump's version the
- * variant. */
+/* Chooses the variant of version 20. If the models are compressed, the directory of the game lump identifies Vindictus,
+ * and the version of the face lump its variant. */
 static uint32_t variant_of_20(bspi_bytes head)
 {
 	int64_t face = size_of_faces(head);
