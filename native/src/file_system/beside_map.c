@@ -40,8 +40,8 @@ static bool has_key(const char *const *keys, uint32_t count, const char *key)
 	return bsearch(&key, keys, count, sizeof *keys, compare_keys) != NULL;
 }
 
-/* Returns the name by which a game asks for an entry. False if it is the entry's own, or belongs to no map of the
- * archive. */
+/* Returns the name by which a game asks for an entry. False if that is the entry's own name, or the entry belongs to no
+ * map of the archive. */
 static bool game_name(const char *key, const char *const *keys, uint32_t count, char out[BSPI_PATH_SIZE + 8])
 {
 	char map[BSPI_PATH_SIZE + 8];

@@ -8,7 +8,7 @@ typedef struct bspi_mount_list {
 	const bspi_heap *heap;             /* for mounts and the array */
 	bspi_mount **mounts;               /* in increasing priority */
 	uint32_t count;
-	const char *but;                   /* archive that is not opened, or NULL */
+	const char *but;                   /* path of an archive that is not opened, or NULL */
 } bspi_mount_list;
 
 /* Opens the archives, except `but` (path of an archive in the directory, or NULL). On success `error` is clear, or

@@ -95,7 +95,8 @@ static bool recognize(bspi_mount *mount, bspscene_error *error)
 	return fail_unknown(mount, head, size, error);
 }
 
-/* Sums the stored sizes. Entries may overlap, so that a small archive seems to have any number of large ones. */
+/* Adds up the stored sizes of entries. They may overlap, so that a small archive seems to contain many large files; the
+ * sum shows this. */
 static bspi_mount *finish(bspi_mount *mount)
 {
 	for (uint32_t i = 0; i < mount->entry_count; i++) {

@@ -47,7 +47,7 @@ struct bspi_mount {
 	bspi_file *file;                   /* archive on disk; NULL for directories and memory */
 	bspi_bytes memory;                 /* archive in memory */
 	bool in_memory;
-	bool only_companions;              /* only searched for companions of maps, not for textures: beside_map.c */
+	bool only_companions;              /* it is searched only for companions of maps, not for textures (beside_map.c) */
 	/* base game of a mod: entity files for the mod's maps are not read from it, because QuakeSpasm only reads them
 	 * where the map is or with a higher priority */
 	bool is_base;
@@ -81,8 +81,8 @@ void bspi_file_system_list_from(const bspscene_file_system *files, uint32_t firs
                           bspscene_found_file_fn *found, void *found_user);
 /* Marks mounts `first` and later as base games. mounts.c */
 void bspi_file_system_mark_bases(bspscene_file_system *files, uint32_t first);
-/* From now on a file of entities that is older than its map is not opened. `map`: where the map lies; it must outlive
- * the file system. NULL: in the file system itself. mounts.c */
+/* Sets that entity files older than their map are not opened. `map` is the path of the map, which must outlive the file
+ * system; NULL: the map is in the file system. mounts.c */
 void bspi_file_system_date_entities(bspscene_file_system *files, const char *map);
 /* True if a file was written before a map, which is an entry or (if it is not NULL) a path. entity_dates.c */
 bool bspi_is_older_than_map(const bspi_entry *file, const bspi_entry *map, const char *path);

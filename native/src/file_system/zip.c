@@ -17,8 +17,8 @@
 
 /* Larger entries are videos or attacks; maps and textures are far smaller. */
 #define LARGEST_ENTRY ((uint64_t)512 << 20)
-/* Deflate expands at most 1032 times (RFC 1951: 258 bytes in 2 bits), so a larger ratio is a lie. Other methods can
- * exceed it, but honest data hardly does. */
+/* Deflate expands at most 1032 times (RFC 1951: 258 bytes in 2 bits), so a larger ratio means that the sizes are false.
+ * Other methods can exceed it, but real data hardly does. */
 #define LARGEST_RATIO 1032u
 /* Memory for unpacking a whole entry, in addition to its packed bytes. */
 #define WHOLE_MEMORY (BSPI_LIBDEFLATE_MEMORY + 64)

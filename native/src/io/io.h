@@ -9,7 +9,7 @@ typedef struct bspscene_output bspscene_output;
 /* Reads the map's whole stream within the load's memory limit and closes it in any case. Reports progress of the stage
  * "read". The bytes are in `arena`; bytes borrowed from the stream (`stream->data`) are copied. */
 bool bspi_read_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out);
-/* The same without progress, and without failing the load if the stream fails: *trouble says why then. It is NULL if
+/* The same without progress, and without failing the load if the stream fails: *trouble is then the reason, or NULL if
  * the load itself failed. */
 bool bspi_try_stream(bspi_ctx *ctx, bspi_arena *arena, const bspscene_stream *stream, bspi_bytes *out,
                      const char **trouble);

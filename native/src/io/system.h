@@ -19,11 +19,12 @@ typedef enum bspi_path_kind {
 /* Returns the kind of a path's target, never BSPI_PATH_LINK. */
 bspi_path_kind bspi_system_kind(const char *path);
 
-/* Seconds since some day at which a file was written last, by the clock of its file system. False: nobody knows. */
+/* Returns the time at which a file was last written, in seconds of its file system's clock. Only differences between
+ * files are meaningful. False if it is unknown. */
 bool bspi_system_modified(const char *path, int64_t *seconds);
 
-/* A regular file for reading, at any place and by any threads. False also for what is none: errno is EISDIR for
- * directories and EINVAL for the rest. */
+/* Opens a regular file for reading. Any number of threads may read it at any offset. Returns false for others: errno is
+ * EISDIR for directories and EINVAL for devices and pipes. */
 bool bspi_system_open(const char *path, intptr_t *file, uint64_t *size);
 /* Returns how many bytes were stored, 0 at the end, SIZE_MAX on failure. */
 size_t bspi_system_read(intptr_t file, uint64_t offset, void *data, size_t size);

@@ -360,7 +360,8 @@ bspi_unpacker *bspi_unpacker_create(bspi_charge *charge, bspi_packing packing, u
 	return u;
 }
 
-/* Begins another stream, because parallel packers write several in a row. Other data after a stream is ignored. */
+/* Begins the next stream in the file, because parallel packers write several in a row. Other data after a stream is
+ * ignored. */
 static bool begin_next(bspi_unpacker *u)
 {
 	const decoder *d = u->decoder;

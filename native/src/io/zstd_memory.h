@@ -16,8 +16,8 @@ static inline uint64_t bspi_zstd_buffers(uint64_t window)
 	return window + 2 * block + 128;
 }
 
-/* Returns the buffers for the frame that begins so. 0 if it is no frame, or its window exceeds the 128 MiB that libzstd
- * accepts. */
+/* Returns the size of the buffers for a frame with this header. 0 if it is not a frame, or its window exceeds the 128
+ * MiB that libzstd accepts. */
 uint64_t bspi_zstd_memory(bspi_bytes header);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "images/images.h"
 
-/* How a cube map face becomes a side of the box: transposed first, then mirrored. */
+/* How the image of a cube map's face becomes a side of the box: it is transposed first, then mirrored. */
 enum { MIRRORED = 1, UPSIDE_DOWN = 2, TRANSPOSED = 4 };
 static const struct face {
 	const char *name;
@@ -36,7 +36,8 @@ static bool add_turned(bspi_materials *m, const char *name, const bspscene_pixel
 	return bspi_add_made_picture(m, name, &out, index);
 }
 
-/* Replaces *index by the rotated image. An image that cannot be decoded, or whose pixels are not loaded, stays. */
+/* Replaces *index by the transformed image. An image that cannot be decoded, or whose pixels are not loaded, is not
+ * changed. */
 static bool turn_image(bspi_materials *m, const struct face *face, uint32_t *index)
 {
 	const bspscene_image *image = &m->images[*index];

@@ -25,7 +25,7 @@ static const struct { const char *ending; bspscene_image_format format; } kinds[
 enum { KIND_IWI = 9, KIND_VTF = 10, KIND_TTH = 11 };
 #define TRIED "tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp"
 
-/* Cache of images by name and by path, sorted. A path differs from a name by its extension. */
+/* An entry of the sorted cache of images, by name or by path. A path differs from a name by its extension. */
 struct bspi_image_name {
 	const char *name;                  /* folded */
 	uint32_t image;                    /* NO_INDEX: no such file */
@@ -76,7 +76,8 @@ static bool warn_bad(bspi_ctx *ctx, const bspi_sibling *file, const char *why)
 	return bspi_warn(ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"), "%s (%s): %s", file->path, from, why);
 }
 
-/* Charges the budget for decoded pixels: hosts keep them next to the scene, some with mipmaps or compressed again. */
+/* Charges the decoded size of an image to the budget for decoded pixels, because hosts decode images and keep the
+ * pixels, some with mipmaps. False if the budget is exceeded. */
 static bool may_be_unpacked(const bspi_ctx *ctx, const bspscene_image *image)
 {
 	return bspscene_image_decode_size(image, BSPI_LARGEST_IMAGE) <= ctx->budget.limit / 2;
@@ -136,7 +137,7 @@ static bool take_file(bspi_materials *m, const char *name, size_t kind, const bs
 	return remember(m, folded, *index);
 }
 
-/* Joins both parts of a Bloodlines texture to the original file. *whole: they fit together. */
+/* Joins both parts of a Bloodlines texture to a VTF. Sets *whole if the parts fit together. */
 static bool join_parts(bspi_ctx *ctx, const char *stem, bspi_sibling *head, bool *whole)
 {
 	bspi_sibling rest = { .bytes = BSPI_NO_BYTES };
@@ -157,8 +158,8 @@ static bool keep_bytes(bspi_ctx *ctx, bspi_sibling *file)
 	return true;
 }
 
-/* Converts a console texture to the PC's format. *whole: it is one in that format now. A file may have a console's name
- * but any content. */
+/* Converts a console texture to the PC's format. Sets *whole if the result has that format. The extension of a file
+ * does not tell its content. */
 static bool turn_console(bspi_ctx *ctx, size_t kind, bspi_sibling *file, bool *whole)
 {
 	const char *why;
@@ -235,7 +236,7 @@ bool bspi_try_normal_map(bspi_materials *m, const char *name, uint32_t *index)
 	return m->ctx->options.skip_normal_maps || bspi_try_image(m, name, index);
 }
 
-/* Finds another picture in an image's file. Its cache key cannot be a path. */
+/* Finds another frame or face in an image's file. The cache key is one that cannot be a path. */
 static bool find_other(bspi_materials *m, uint32_t image, const char *what, bspi_wanted wanted, uint32_t *index)
 {
 	char key[48];

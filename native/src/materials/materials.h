@@ -11,7 +11,7 @@
 
 #include "map/map.h"
 
-/* Engines stop at 2048 to 8192 images and 8 stages. These bounds limit the work of hostile scripts. */
+/* Limits for the work of hostile scripts. Engines stop at 2048 to 8192 images and 8 stages. */
 #define BSPI_MAX_IMAGES 16384u
 #define BSPI_MAX_STAGES 16u
 #define BSPI_MAX_FRAMES 64u
@@ -24,7 +24,7 @@ typedef struct bspi_image_name bspi_image_name;
  * docs/formats/quake3.md, "External lightmaps and directions"). */
 typedef struct bspi_picture_page {
 	uint32_t width, height;
-	const uint8_t *rgb;                /* the top row is first */
+	const uint8_t *rgb;                /* RGB, top row first */
 	float overbright; /* factor from bytes to display light: 1, because the engine uses the picture as a texture */
 	const char *path;                  /* game path */
 	bspi_bytes file;                   /* content of the file */
@@ -40,7 +40,8 @@ typedef struct bspi_face_pages {
 typedef struct bspi_shader_light {
 	const bspi_picture_page *pictures; uint32_t picture_count;
 	bspi_face_pages *faces;            /* per face of the map; NULL: no shader shows stored light */
-	float (*uvs)[BSPI_MAX_STYLES][2];  /* of the slots, per draw vertex; NULL together with `faces` */
+	float (*uvs)[BSPI_MAX_STYLES][2];  /* per draw vertex: its uv on the page of each slot; NULL together with
+	                                    * `faces` */
 } bspi_shader_light;
 
 /* Copies the map's uvs of a draw vertex on the pages of its slots; 0 for missing slots. */
@@ -75,7 +76,8 @@ typedef struct bspi_materials {
 	uint32_t *frames; uint32_t frame_count, frame_capacity;
 	bspi_light_pass *light_stages; uint32_t light_stage_count, light_stage_capacity;
 	bool mirrors_nearest;              /* some material reflects the nearest cube map */
-	uint32_t *cube_faces; /* per cube map of the map: first frame of its faces, or NO_INDEX; NULL: not loaded */
+	uint32_t *cube_faces; /* per cube map of the map: index of the first of its sides in the list of frames, or
+	                       * NO_INDEX; NULL: not loaded */
 	bspi_image_name *image_names; uint32_t image_name_count, image_name_capacity; /* sorted */
 } bspi_materials;
 
@@ -92,10 +94,11 @@ typedef struct bspi_material_rules {
 	bool (*make)(bspi_materials *materials, const struct bspi_material_rules *rules, const bspi_texture *texture,
 	             bspscene_material *out);
 	const void *data;                  /* differs between games that share the functions */
-	bool names_models;                 /* `make` understands models' material names; else they are image names */
+	bool names_models;                 /* `make` understands the material names in models; else these are names of
+	                                    * images */
 	/* `make` also accepts textures of other maps, for models that are maps (boxes in Quake and GoldSrc) */
 	bool takes_foreign;
-	/* Changes the palette of models' own images like the engine does (BSPI_PALETTE_SIZE bytes). NULL: unchanged. */
+	/* Changes the palette of a model's own images as the engine does (BSPI_PALETTE_SIZE bytes). NULL: not changed. */
 	void (*adapt_palette)(uint8_t *palette);
 	/* Adds properties to a material whose base_image is a model's own picture. NULL: none. */
 	bool (*dress_model)(bspi_materials *materials, bspscene_material *out);
@@ -125,7 +128,7 @@ bool bspi_find_image(bspi_materials *materials, const char *name, const char *wh
 bool bspi_try_image(bspi_materials *materials, const char *name, uint32_t *index);
 /* Finds another frame of an image's file (VTF). The frame must exist; frame 0 is the image itself. */
 bool bspi_find_frame(bspi_materials *materials, uint32_t image, uint32_t frame, uint32_t *index);
-/* Finds an optional normal map; NO_INDEX if options.no_normal_maps excludes them. */
+/* Finds an optional normal map; NO_INDEX if the load option skip_normal_maps is set. */
 bool bspi_try_normal_map(bspi_materials *materials, const char *name, uint32_t *index);
 /* Adds the six faces of an image's file to the list of frames; *first_frame is NO_INDEX if it is no cube map. */
 bool bspi_add_cube(bspi_materials *materials, uint32_t image, uint32_t *first_frame);

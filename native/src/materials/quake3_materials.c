@@ -4,8 +4,8 @@
 
 #include "materials/shader/binary_material.h"
 
-/* The meaning of bits and the folder of scripts, which differ between games. DarkPlaces interprets the same scripts
- * differently. */
+/* What distinguishes the games: the meaning of surface bits and the folder of scripts. DarkPlaces also interprets the
+ * same scripts in another way. */
 typedef struct dialect {
 	const char *scripts;               /* folder */
 	/* replaces what the script says by what the engine draws; NULL: no difference */
@@ -33,7 +33,7 @@ static const dialect raven_dialect = {
 	.adds_styles = true,
 };
 
-/* The parsed script of a shader, cached with its definition. */
+/* The result of parsing a shader's script, cached with its definition. */
 typedef struct shader_meaning {
 	bspscene_material material;        /* from keywords and stages; name and flags are set from the texture */
 	uint32_t parms;

@@ -56,7 +56,7 @@ static bool same_name(const char *a, const char *b)
 	return strlen(a) == length && bspi_text_starts(b, a);
 }
 
-/* Ranks how well a stage represents the surface; INT32_MIN: not at all. */
+/* Returns how well a stage represents the surface as a single texture; INT32_MIN: not at all. */
 static int32_t rank(const bspi_materials *m, const bspscene_material_pass *stages, uint32_t i, const char *hint,
                     const char *name)
 {

@@ -1,5 +1,5 @@
-/* check_model.c - makes a valid model of what a reader found. The only place where indices, positions, normals,
- * coordinates and skins are checked, and where triangles are turned counter-clockwise. */
+/* check_model.c - makes a valid model of what a reader found. It checks indices, positions, normals, coordinates and
+ * skins for all formats, and makes the winding of triangles counter-clockwise. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -13,7 +13,7 @@ typedef struct filling {
 	float *positions, *normals, *uvs;
 	uint8_t *light;    /* NULL: no stored light */
 	uint32_t *numbers; /* the same */
-	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: it has no rig */
+	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: the model has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;
@@ -47,7 +47,8 @@ static void copy_vertex(filling *out, const bspi_model_vertex *vertex)
 	if (out->light) memcpy(out->light + 4 * i, vertex->light, sizeof vertex->light);
 }
 
-/* Copies a section with the vertices that triangles use, in the file's order. Empty sections have no arrays. */
+/* Copies a section with those vertices that its triangles use, in the file's order. A section without triangles has no
+ * arrays. */
 static void copy_section(const bspi_model_reader *reader, const bspi_model_section *from, uint32_t *numbers,
                          filling *out)
 {
@@ -106,7 +107,7 @@ static bool allocate(const bspi_model_reader *reader, filling *out)
 	return out->positions && out->normals && out->uvs && out->indices && out->sections;
 }
 
-/* Gives vertices without a normal that of their triangles. */
+/* Gives vertices without a normal the mean of their triangles' normals. */
 static bool mend_normals(bspi_ctx *ctx, filling *f)
 {
 	static const float up[3] = { 0, 0, 1 };
@@ -128,7 +129,8 @@ static bool mend_normals(bspi_ctx *ctx, filling *f)
 	return true;
 }
 
-/* Adds one material without name and image, for models without materials and for invalid slots. */
+/* Checks the skin table. Models without materials, and slots with an invalid one, get an additional material without
+ * name and image. */
 static bool check_skins(bspi_model_reader *reader)
 {
 	static const bspi_model_material none[1] = {

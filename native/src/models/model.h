@@ -10,8 +10,8 @@
 #include "map/map.h"
 #include "map/layout.h"
 
-/* Limits for the work of hostile models. No real model comes close, although the formats' own limits are often
- * exceeded. */
+/* Limits for the work of hostile models. Real models are far below them, although these often exceed the limits of
+ * their formats. */
 #define BSPI_MODEL_MAX_VERTICES 1048576u
 #define BSPI_MODEL_MAX_TRIANGLES 2097152u
 #define BSPI_MODEL_MAX_SECTIONS 4096u
@@ -38,7 +38,7 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_CLAMPED = 0x400         /* the texture does not repeat */
 } bspi_model_flag;
 
-/* A texture of a model: a name for the map's material rules, or an image in the model. */
+/* A texture of a model: a name for the map's material rules, or pixels in the model. */
 typedef struct bspi_model_material {
 	const char *name;                  /* as the file says; "": none */
 	bool picture_file;                 /* the name is an image's, never a shader's */
@@ -59,7 +59,8 @@ typedef struct bspi_model_section {
 typedef struct bspi_model_vertex {
 	float position[3], normal[3], uv[2]; /* a normal of length 0 is computed from the triangles */
 	uint8_t light[4];                  /* RGBA like maps store vertex light; used if the model is `lit` */
-	uint32_t number;                   /* index of its color in stored light; below number_count if that is not 0 */
+	uint32_t number;                   /* index of its color in stored light; less than number_count, unless that is
+	                                    * 0 */
 } bspi_model_vertex;
 
 typedef struct bspi_model_format bspi_model_format;
@@ -79,14 +80,15 @@ typedef struct bspi_prop_model {
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where the light of the whole model is sampled */
 	bool lit;                          /* its vertices have stored light */
-	/* For Source's static props: checksum and number of colors that a file of stored light for this model has. */
+	/* Static props of Source: checksum and number of colors that a file with stored light for this model must have. */
 	uint32_t checksum, number_count;
 	const uint32_t *numbers;           /* per vertex: index of its color */
-	bool turned_by_view;               /* a sprite that turns to the viewer, and how */
+	bool turned_by_view;               /* the model is a sprite that turns to the viewer, and how it turns */
 	bspscene_deform_kind turn;
 	bool glows;                        /* a sprite with the same size on screen at any distance, which fades */
 	bool sized_by_picture;             /* a sprite of 1 x 1 that gets the size of its texture */
-	const bspscene_rig *rig;           /* NULL: none or not requested; what follows is as in bspscene_mesh */
+	const bspscene_rig *rig;           /* animation; NULL: there is none, or it was not requested. The following arrays
+	                                    * are as in bspscene_mesh */
 	const uint8_t *joints;
 	const float *weights, *frame_positions, *frame_normals;
 } bspi_prop_model;
@@ -112,7 +114,7 @@ typedef struct bspi_model_reader {
 	bspi_model_section *sections; uint32_t section_count, section_capacity;
 	bspi_prop_model model;                  /* the reader sets materials, skins and other properties */
 	bspi_rig *rig;                     /* animation, see rig/model_rig.h; NULL: not requested */
-	char why[200];                     /* why the file is refused */
+	char why[200];                     /* reason why the file is refused */
 } bspi_model_reader;
 
 struct bspi_model_format {
@@ -182,7 +184,7 @@ bool bspi_set_skins(bspi_model_reader *reader, const bspi_model_material *materi
 float *bspi_smooth_normals(bspi_model_reader *reader, const float *positions, uint32_t count,
                            const uint32_t *corners, uint32_t triangle_count);
 
-/* Checks what the reader found, for all formats. check_model.c */
+/* Checks what a reader found, and makes the model. check_model.c */
 bool bspi_check_model(bspi_model_reader *reader, bspi_prop_model *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* compare.c - compares pages with the map's luxels and changes those that differ.
  *
  * A luxel stays as it is if encoding it gives what the page shows: encodings lose precision that their inverse cannot
- * restore. Faces may share luxels, and an atlas may show a luxel twice. So the stored luxel decides: a rectangle that
- * shows it unchanged has no vote, and of the others each different light counts once. */
+ * restore. Faces may share luxels, and an atlas may show a luxel twice. So a rectangle that shows a stored luxel
+ * unchanged is ignored. If the others show different light for it, the mean of the different values is stored. */
 #include "relight/relight_parts.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 #define MOST_LUXELS (UINT32_C(1) << 31) /* bound for the sum over all rectangles and sets; the largest maps have 2^29 */
 #define HERE BSPI_LUMP("atlas")
 
-/* The light that one rectangle shows for a luxel, collected where rectangles disagree. */
+/* The light that one rectangle shows for a luxel. It is collected where rectangles disagree. */
 typedef struct demand {
 	bspi_luxel_span *span;
 	size_t luxel;                      /* its first byte in the span */
@@ -50,7 +50,7 @@ uint32_t bspi_list_place(const bspi_relight *r, const bspscene_lightmap_rect *pl
 	bspi_luxel_source all[BSPI_MOST_LUXEL_SOURCES];
 	uint32_t count = bspi_list_luxels(&r->build, &r->encoders, face, &box, all), kept = 0;
 	for (uint32_t i = 0; i < count; i++) {
-		/* If two sources have the same kind and style, the page shows the last. */
+		/* If two sources have the same kind and style, the page shows only the last one. */
 		bool hidden = false;
 		for (uint32_t k = i + 1; k < count; k++) {
 			hidden = hidden || (all[k].kind == all[i].kind && all[k].style == all[i].style);
@@ -139,7 +139,7 @@ static bool check_pages(bspi_relight *r)
 	return true;
 }
 
-/* Bounds the work: rectangles come from a file, which may show one large face over and over. */
+/* Limits the work: the rectangles come from a file, which may list one large face many times. */
 static bool check_work(bspi_relight *r)
 {
 	uint64_t work = 0, sets = r->light->lightmap_set_count;
@@ -338,7 +338,7 @@ static bool compare_source(comparison *c, const bspscene_lightmap_rect *place, c
 	return true;
 }
 
-/* Counts lit luxels of a page whose style the face does not have. */
+/* Counts luxels of a page that have light of a style that the face does not have. */
 static void count_homeless(comparison *c, const bspscene_lightmap_rect *place, const bspi_luxel_source *sources,
                            uint32_t count)
 {

@@ -1,4 +1,4 @@
-/* load_relit_map.c - a map as far as its light, before and after the change. */
+/* load_relit_map.c - loads a map as far as its light is known, before and after the change. */
 #include "relight/relight_parts.h"
 
 #include "assembly/assembly.h"

@@ -50,7 +50,7 @@ static uint64_t count_luxels(const bspi_relight *r)
 	return count;
 }
 
-/* Takes changes back if the user does not want this range of light written. They were needed only to derive the other
+/* Undoes the changes to light of a range that the caller does not want written. They were needed to derive the other
  * ranges. */
 static void keep_unwanted(bspi_relight *r)
 {

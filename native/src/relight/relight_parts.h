@@ -30,10 +30,11 @@ typedef struct bspi_luxel_code {
 
 void bspi_init_luxel_code(bspi_luxel_code *code, const bspi_rules *rules, bspi_light_encoding encoding,
                           float overbright);
-/* Narrows `code` to luxels with this stored direction: only the share of light that falls on the surface counts. */
+/* Restricts `code` to luxels with this stored direction, of whose light only the share that falls on the surface
+ * counts. */
 void bspi_direct_luxel_code(bspi_luxel_code *code, const uint8_t *luxel);
 void bspi_luxel_to_light(const bspi_luxel_code *code, const uint8_t *luxel, double out[3]);
-/* Returns the factor by which the light was too bright to store (1: it was not). */
+/* Encodes light as a luxel. Returns the factor by which it was too bright to store (1: it was not). */
 double bspi_light_to_luxel(const bspi_luxel_code *code, const double light[3], uint8_t *out);
 /* Converts a luxel of a page to light. `code` is how the map stores the luxels that the page shows. Sets *repaired if
  * the luxel is no valid light, and never clears it. */
@@ -78,7 +79,7 @@ typedef struct bspi_relit_file {
 	bspi_bytes old;
 	uint8_t *new;                      /* the copy; NULL: not made yet */
 	size_t new_size;
-	bool made;                         /* a new .lit: written only if a luxel has color */
+	bool made;                         /* a new .lit file, which is written only if a luxel has color */
 } bspi_relit_file;
 
 
@@ -173,9 +174,9 @@ bspi_relit_file *bspi_add_relit_file(bspi_relight *r, const char *ending, bspi_b
 bool bspi_open_relit_files(bspi_relight *r);
 /* Returns the copy of stored bytes, whichever file they are in. NULL if they cannot be written. */
 uint8_t *bspi_relit_bytes(bspi_relight *r, const bspi_light_store *store, bspi_bytes bytes);
-/* All files as they are to be written; tells the report. */
+/* Prepares all files as they are written, and fills in the report. */
 void bspi_finish_relit_files(bspi_relight *r);
-/* One that was made for colors that no luxel got is not. */
+/* True if the file is written. A .lit file that was made for colors is not, if no luxel got a color. */
 bool bspi_is_written(const bspi_relight *r, const bspi_relit_file *file);
 bool bspi_write_relit_files(bspi_relight *r, const bspscene_output *output);
 

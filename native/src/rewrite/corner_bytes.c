@@ -12,7 +12,7 @@
 #define CHECK(ctx, condition, index, ...) \
 	BSPI_CHECK(ctx, condition, BSPSCENE_ERROR_BAD_DATA, RECORD(index), __VA_ARGS__)
 
-/* The combined wishes of all corners that refer to one vertex. */
+/* The requested values of all corners that refer to one vertex, combined. */
 typedef struct wanted_vertex {
 	uint32_t parts;
 	float uv[2], normal[3];

@@ -1,6 +1,5 @@
-/* pair_entities.c - finds which entity of one set is which of the other. In this order: as the caller says, equal
- * entities, the same `hammerid`, the same brush model (in the same build), and last the most similar of the same
- * class. */
+/* pair_entities.c - pairs the entities of two sets. In this order: as the caller states, equal entities, the same
+ * `hammerid`, the same brush model (in the same build), and at last the most similar ones of a class. */
 #include "rewrite/rewrite_parts.h"
 
 #include <stdlib.h>

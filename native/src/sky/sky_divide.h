@@ -1,5 +1,5 @@
-/* sky_divide.h - divides triangles until the sky's pictures lie on them: each part shows one side of the sky's box, and
- * texture coordinates interpolated over it are those of the direction from the eye, within a texel. */
+/* sky_divide.h - divides triangles of sky surfaces until each part shows one side of the sky's box, and its
+ * interpolated texture coordinates are within a texel of those in the direction from the eye. */
 #ifndef BSPI_SKY_DIVIDE_H
 #define BSPI_SKY_DIVIDE_H
 

@@ -87,7 +87,7 @@ static uint32_t cut(float (*corners)[VALUES], uint32_t count)
 			float at_a = inside(a, plane), at_b = inside(b, plane);
 			if (at_a >= 0 && kept_count < MOST_CORNERS) memcpy(kept[kept_count++], a, sizeof kept[0]);
 			if ((at_a >= 0) == (at_b >= 0) || kept_count == MOST_CORNERS) continue;
-			/* From the inside, so that both triangles of a shared edge get the same corner. */
+			/* Computed from the end that is inside, so that both triangles at an edge get the same corner. */
 			const float *from = at_a >= 0 ? a : b, *to = at_a >= 0 ? b : a;
 			float share = fmaxf(at_a, at_b) / fabsf(at_a - at_b);
 			for (int k = 0; k < VALUES; k++) kept[kept_count][k] = from[k] + (to[k] - from[k]) * share;

@@ -254,7 +254,7 @@ static void date_entities(bspscene_source *place)
 	bspi_file_system_date_entities(place->files, place->kind == BSPSCENE_SOURCE_MAP ? place->path : NULL);
 }
 
-/* A game has what lies in its maps/ itself, but for WADs. */
+/* Mounts files next to a map. A map in a game's maps/ needs only WADs, because the game has everything else there. */
 static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 {
 	bspi_mount *found[2];

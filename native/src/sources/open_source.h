@@ -9,7 +9,7 @@
 
 typedef struct bspi_source_map {
 	const char *path, *name;
-	const char *file;                  /* the file to open: `path`, or the text that contains an assembly */
+	const char *file;                  /* the file to open: `path`, or the .ump file that contains the assembly */
 } bspi_source_map;
 
 /* An open source. All data is in the arena and constant once it is open. */
@@ -21,7 +21,7 @@ struct bspscene_source {
 	const char *game;                  /* NULL: none */
 	const char *game_above;            /* game of a map outside of maps/; NULL: none */
 	bspi_map_kind map_kind;            /* of a single map */
-	bspi_bytes data;                   /* the caller's, with `in_memory` */
+	bspi_bytes data;                   /* the caller's bytes, if `in_memory` */
 	bool in_memory, is_model, is_assembly; /* is_model and is_assembly: kind is MAP */
 	bool only_models;                  /* an archive without maps; `maps` lists its models */
 	bspscene_file_system *files;

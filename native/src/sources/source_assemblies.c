@@ -10,7 +10,7 @@
 #define MOST_TEXT ((size_t)64 << 20)
 enum { MOST_IN_TEXT = 256, LONGEST_NAME = 64 };
 
-/* True for names that can be part of a path and be typed. */
+/* True for names that can be part of a path and that users can type. */
 static bool is_name(bspi_bytes name)
 {
 	bool plain = name.size && name.size <= LONGEST_NAME && name.data[0] != '.';

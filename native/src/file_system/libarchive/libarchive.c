@@ -1,12 +1,10 @@
 /* libarchive.c - reads 7z, RAR and tar (plain, or packed by gzip, bzip2, xz or Zstandard) by libarchive.
  *
- * Nothing in these can be found but by unpacking all that comes before it, so all files are unpacked when the archive
- * is mounted, once: what is in them is counted against what an archive of this size can hold, entry by entry and also
- * of entries that are left out, before it is kept. libarchive is never told a file's name and asked for nothing but
- * names and bytes, so names that escape and links lead nowhere.
- *
- * Its memory is malloc's, and nothing tells how much that is. Files state windows of up to 4 GiB, but only the bytes
- * that were unpacked into one are ever touched: it adds at most as much as may be unpacked. */
+ * A file in them can be read only by unpacking everything before it. So all files are unpacked once, when the archive
+ * is mounted. The bytes of each entry, also of those that are left out, count against a limit that depends on the
+ * archive's size. libarchive never gets a path and returns only names and bytes, so it cannot write files or follow
+ * links. It uses malloc and does not report how much. Archives state dictionaries of up to 4 GiB, but only as many
+ * bytes of these are touched as were unpacked. */
 #include "file_system/mounts.h"
 #include "io/system.h"
 
@@ -45,7 +43,8 @@ static const struct {
 	{ "\x1F\x8B", 2 }, { "BZh", 3 }, { "\xFD" "7zXZ", 5 }, { "\x28\xB5\x2F\xFD", 4 },
 };
 
-/* Not for files inside of maps, in which engines only read zip. */
+/* True if the file has the magic of one of these formats. False for files inside of maps, because engines read only zip
+ * there. */
 static bool recognize(const bspi_mount *mount)
 {
 	uint8_t head[TAR_MAGIC_END];
@@ -65,7 +64,7 @@ static la_ssize_t read_portion(struct archive *archive, void *user, const void *
 	source *s = user;
 	uint64_t left = s->mount->size - s->at;
 	size_t size = left < PORTION ? (size_t)left : PORTION;
-	/* The data of entries is charged where it is read; this bounds the rest of a compressed tar. */
+	/* Limits the bytes of a compressed tar apart from the data of its entries, which is charged when it is read. */
 	if (s->library.archive_filter_bytes(archive, 0) > (la_int64_t)(2 * s->limit)) return ARCHIVE_FATAL;
 	if (size && !bspi_mount_read(s->mount, s->at, s->portion, size)) return ARCHIVE_FATAL;
 	s->at += size;

@@ -179,7 +179,8 @@ static bool add_picture(bspi_materials *m, const bspi_texture *texture, int32_t 
 	return bspi_find_image(m, texture->name, "neither the map nor its WADs have its pixels", image);
 }
 
-/* Blended models are drawn without lightmap (xash3d R_BlendLightmaps), even if the compiler stored one. */
+/* See materials.h. Models that entities blend are drawn without lightmap, even if the compiler stored one (xash3d
+ * R_BlendLightmaps). */
 bool bspi_apply_render_mode(const bspi_texture *texture, bspscene_material *out)
 {
 	switch (texture->render_mode) {

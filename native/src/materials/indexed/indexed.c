@@ -47,14 +47,15 @@ static void make_colors(bspi_bytes palette, bspi_index_rule rule, uint8_t colors
 	if (rule.transparent >= 0) memset(colors[rule.transparent], 0, 4);
 }
 
-/* Returns a neighbor. Textures repeat, so neighbors of edges are on the other side. */
+/* Returns the neighbor of a texel on one side. Textures repeat, so the neighbors of texels at an edge are on the other
+ * edge. */
 static uint32_t neighbor_of(uint32_t texel, uint32_t side, uint32_t width, uint32_t height)
 {
 	uint32_t x = (texel % width + side % 3 + width - 1) % width, y = (texel / width + side / 3 + height - 1) % height;
 	return y * width + x;
 }
 
-/* Gives a texel the mean color of its neighbors that have one. */
+/* Gives a texel the mean color of those neighbors whose color is known. */
 static void spread_to(uint8_t *pixels, uint32_t width, uint32_t height, uint32_t texel, const bool *known)
 {
 	uint32_t sum[3] = { 0, 0, 0 }, count = 0;

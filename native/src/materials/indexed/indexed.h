@@ -6,16 +6,17 @@
 
 #define BSPI_PALETTE_SIZE 768
 
-/* Liquids repeat every so many texels, whatever the size of their picture (Quake gl_warp.c EmitWaterPolys; the same in
- * Quake II and Xash). Their uvs are divided by it. */
+/* Liquids repeat every 64 texels, whatever the size of their picture (Quake gl_warp.c EmitWaterPolys; the same in Quake
+ * II and Xash), so their uvs are divided by 64. */
 #define BSPI_LIQUID_SIZE 64
 
-/* How an index becomes a pixel. Several images are made of one texture: all texels, without the glowing ones, or only
- * these. */
+/* How palette indices become pixels. Up to three images are made of a texture: of all texels, of those that do not
+ * glow, or of those that glow. */
 typedef struct bspi_index_rule {
 	int32_t transparent;               /* this index is transparent; -1: none */
 	uint32_t first_glowing;            /* indices from here on glow; 256: none */
-	bool glowing, others;              /* which of glowing texels and others are kept; the rest is black */
+	bool glowing, others;              /* which texels are kept, those that glow or the others; texels that are not kept
+	                                    * are black */
 	bool keeps_black;                  /* transparent texels are black, instead of colored like their neighbors */
 } bspi_index_rule;
 
@@ -59,7 +60,7 @@ enum {
 	BSPI_SURF_ALPHATEST = 0x2000000
 };
 
-/* An editor texture that no flag marks, by the last part of its name. */
+/* A texture of the editor that no flag marks, identified by the last part of its name. */
 typedef struct bspi_tool_texture {
 	const char *name;
 	bspscene_surface_kind include;
@@ -69,8 +70,8 @@ typedef struct bspi_tool_texture {
 void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture *tools, size_t tool_count,
                            bspscene_material *out);
 
-/* How an engine warps liquids: by so many texels, in waves of so many radians per texel, moving one radian per second.
- * With `pieces`, only the corners of squares of this size (and with `centerd` their centers) are warped. */
+/* How an engine warps liquids: by `texels`, in waves of `frequency` radians per texel that move one radian per second.
+ * With `pieces`, only the corners of squares of this size (and their centers, if `centerd`) are warped. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
 	bool centerd;
@@ -80,16 +81,16 @@ typedef struct bspi_texture_light {
 	const char *name;
 	size_t size; /* length of the name, which is part of the entities' text */
 	float brightness;
-	uint32_t number; /* if a texture has several, the lowest counts */
+	uint32_t number; /* position in the entities; if there are several for a texture, the lowest counts */
 } bspi_texture_light;
 
-/* How brightly the compiler let textures glow, from entities; sorted by name. */
+/* The brightness that the compiler gave to textures, as entities of the map state it; sorted by name. */
 typedef struct bspi_texture_lights {
 	bspi_texture_light *items;
 	uint32_t count;
 } bspi_texture_lights;
 
-/* Reads them. False if memory is out. goldsrc_texlights.c */
+/* Reads the brightness of textures from entities. False if memory is out. goldsrc_texlights.c */
 bool bspi_list_texture_lights(bspi_materials *materials, bspi_texture_lights *out);
 /* Returns the brightness of a texture; 0: it does not glow. */
 float bspi_texture_light_of(const bspi_texture_lights *lights, const char *name);

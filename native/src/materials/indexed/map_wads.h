@@ -16,8 +16,8 @@ typedef struct bspi_map_wads {
 /* Opens the WADs of worldspawn's value: paths on the mapper's disk, like "\dev\half-life\valve\halflife.wad;...", of
  * which only file names matter. The last one is searched first (xash3d, Mod_LoadTextures). False: the load failed. */
 bool bspi_open_map_wads(bspi_ctx *ctx, const char *value, bspi_map_wads *out);
-/* Names all missing WADs in one warning, those that may contain wall textures first. `unfound`: number of the map's
- * textures that are in no opened WAD. */
+/* Names all missing WADs in one warning, those that may contain wall textures first. `unfound` is the number of the
+ * map's textures that no opened WAD contains. */
 bool bspi_warn_of_missing_wads(bspi_ctx *ctx, const bspi_map_wads *wads, uint32_t unfound);
 
 #endif

@@ -21,8 +21,8 @@ enum {
 static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centerd = true };
 
 
-/* By the last part of the name. Faces of trigger entities have trigger and clip textures, and the engine ignores
- * nodraw. */
+/* Textures of the editor, by the last part of the name. Faces of trigger entities have trigger and clip textures, and
+ * the engine ignores the flag nodraw. */
 static const bspi_tool_texture tools[] = {
 	{ "trigger", BSPSCENE_SURFACE_TRIGGER }, { "clip", BSPSCENE_SURFACE_CLIP }, { "origin", BSPSCENE_SURFACE_TOOL },
 	{ "hint", BSPSCENE_SURFACE_HINT }, { "skip", BSPSCENE_SURFACE_SKIP }, { "nodraw", BSPSCENE_SURFACE_NODRAW },
@@ -86,7 +86,7 @@ static bool read_m8(bspi_bytes file, wal *out)
 	return bspi_slice(file, M8_PALETTE, BSPI_PALETTE_SIZE, &out->palette);
 }
 
-/* False without ctx->error if there is no such file or it is damaged. */
+/* Opens a texture file. Returns false, without ctx->error, if it does not exist or is damaged. */
 static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 {
 	bspi_sibling file;
@@ -103,7 +103,7 @@ static bool open_wal(const bspi_materials *m, const char *name, wal *out)
 	return bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_TEXTURE, &file) && read_m8(file.bytes, out);
 }
 
-/* Finds a texture's image and, in `size`, what its uvs are divided by. */
+/* Finds a texture's image. `size` receives the size by which its uvs are divided. */
 static bool add_picture(bspi_materials *m, const bspi_texture *texture, uint32_t size[2], uint32_t *image)
 {
 	wal found = { NULL, 0, 0, BSPI_NO_BYTES };
@@ -155,7 +155,8 @@ static void read_flags(const bspi_texture *texture, bspscene_material *out)
 		out->sort = 9;
 	}
 	out->unlit = flags & (BSPI_SURF_WARP | BSPI_SURF_TRANS33 | BSPI_SURF_TRANS66);
-	/* gl_rsurf.c: 64 repeats in 40 seconds; gl_warp.c: 64 texels of a 64 texel repeat in 2 seconds. */
+	/* Flowing textures: 64 repeats in 40 seconds (gl_rsurf.c), or with warp 64 texels, one repeat, in 2 seconds
+	 * (gl_warp.c). */
 	if (flags & BSPI_SURF_FLOWING) out->scroll[0] = flags & BSPI_SURF_WARP ? -0.5f : -1.6f;
 }
 

@@ -120,7 +120,8 @@ static float opacity_of(const bspi_materials *m, const char *name)
 	return fminf(fmaxf(opacity, 0), 1);
 }
 
-/* Sets the opacity. An entity's own overrides worldspawn's (QuakeSpasm r_world.c GL_WaterAlphaForEntitySurface). */
+/* Sets the opacity of a liquid. That of an entity overrides worldspawn's (QuakeSpasm r_world.c
+ * GL_WaterAlphaForEntitySurface). */
 static void thin(const bspi_materials *m, const bspi_texture *texture, bspscene_material *out)
 {
 	const float sort_of_water = 9;

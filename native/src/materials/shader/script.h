@@ -6,7 +6,7 @@
 
 #define BSPI_WORD_SIZE 1024            /* longer words are truncated, like in the engines (MAX_TOKEN_CHARS) */
 
-/* `at` and `line` together are a position that can be restored. */
+/* A tokenizer. `at` and `line` together are its position, which callers may save and restore. */
 typedef struct bspi_script {
 	bspi_bytes text;                   /* ends at its first NUL, see bspi_script_open */
 	size_t at;
@@ -14,7 +14,7 @@ typedef struct bspi_script {
 	char word[BSPI_WORD_SIZE];         /* the last word, NUL-terminated; "" after the end */
 	size_t word_at;                    /* offset of `word` */
 	uint32_t word_line;
-	bool quoted;                       /* it was in quotes: never a brace */
+	bool quoted;                       /* the last word was in quotes, so it is never a brace */
 	bool first_in_line;
 } bspi_script;
 

@@ -18,7 +18,7 @@ typedef struct bspi_script_file {
 
 typedef struct bspi_style_set bspi_style_set;
 
-/* "name { ... }" */
+/* A definition in a script: "name { ... }". */
 typedef struct bspi_definition {
 	const char *name;                  /* in lower case, with '/' */
 	uint32_t file, line, body_line;

@@ -15,7 +15,7 @@ typedef enum bspi_surface_parm {
 	BSPI_PARM_TRIGGER = 0x200, BSPI_PARM_TOOL = 0x400, BSPI_PARM_TRANS = 0x800
 } bspi_surface_parm;
 
-/* Short forms of Enemy Territory: the engine generates the stages from one image. */
+/* Short forms of Enemy Territory, for which the engine generates the stages from one image. */
 typedef enum bspi_implicit {
 	BSPI_IMPLICIT_NONE,
 	BSPI_IMPLICIT_MAP,                 /* opaque */
@@ -60,7 +60,7 @@ typedef struct bspi_shader {
  * is an error. */
 bool bspi_parse_shader(bspi_ctx *ctx, bspi_script *script, bspi_shader *out);
 
-/* Replaces what the script says by what DarkPlaces draws. darkplaces_shader.c */
+/* Changes a shader so that it describes what DarkPlaces draws. darkplaces_shader.c */
 void bspi_settle_for_darkplaces(bspi_shader *shader);
 
 /* Adds the scene's stages for one stage of a shader: itself, its light, its glow. shader_building.c */

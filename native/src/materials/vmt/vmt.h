@@ -9,7 +9,7 @@
 /* Most nested patches; the games' own have one level. */
 #define BSPI_VMT_MOST_PATCHES 8
 
-/* The text of a file, and where its keys are. */
+/* A file: its text, and the block with its keys. */
 typedef struct bspi_vmt_layer {
 	bspi_kv_tree tree;
 	uint32_t root;                     /* block after the shader's name */
@@ -19,7 +19,8 @@ typedef struct bspi_vmt {
 	const char *shader;                /* "LightmappedGeneric"; "" if a patched file is missing */
 	const char *path;                  /* game path of the file that names the shader, or of the missing one */
 	bspi_bytes text;                   /* content of that file */
-	bspi_vmt_layer layers[BSPI_VMT_MOST_PATCHES + 1]; /* patches, the outermost first, then the material */
+	bspi_vmt_layer layers[BSPI_VMT_MOST_PATCHES + 1]; /* patches from the outermost to the innermost, then the material
+	                                                   * itself */
 	uint32_t patch_count;
 } bspi_vmt;
 
