@@ -9,6 +9,7 @@
 #include "base/page_luxels.h"
 #include "base/vec.h"
 #include "drawing/add_light.h"
+#include "images/images.h"
 
 /* A node with its mesh, and the requested point in the mesh's space. */
 typedef struct shown {
@@ -99,6 +100,15 @@ static void to_mesh_space(const float transform[12], const float point[3], float
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
+/* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
+static float luxel_of(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel)
+{
+	uint8_t gray[3];
+	const void *luxel = bspi_luxel_at(page, x, y, gray);
+	if (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) return bspi_half_to_float(((const uint16_t *)luxel)[channel]);
+	return (float)((const uint8_t *)luxel)[channel] / 255;
+}
+
 /* Adds the light of all styles at the luxel of `at`: display values, or linear light if the page stores that. */
 static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point *at, float out[3])
 {
@@ -116,7 +126,7 @@ static void add_luxel(const bspscene_scene *scene, const bspscene_surface_point 
 		float factor = bspi_style_factor(linear, set->intensity, style);
 		halves = page->format == BSPSCENE_LIGHTMAP_PAGE_RGB16F;
 		for (uint32_t k = 0; k < 3; k++) {
-			float light = bspi_luxel(page, at->luxel_x, at->luxel_y, k);
+			float light = luxel_of(page, at->luxel_x, at->luxel_y, k);
 			if (halves != linear) light = halves ? bspi_page_display(light) : bspi_page_linear(light);
 			out[k] += factor * light;
 		}

@@ -1,11 +1,10 @@
-/* light_at.h - the light at any point of a section, in display space. */
+/* light_at.h - the light at any point of a section, in display space: what pictures show there. */
 #ifndef BSPI_LIGHT_AT_H
 #define BSPI_LIGHT_AT_H
 
 #include <bspscene/scene.h>
 
-/* Returns a channel of a luxel as the page stores it: 0..1, or linear light of an HDR page. Not for RAW32. */
-float bspi_luxel(const bspscene_lightmap_page *page, uint32_t x, uint32_t y, uint32_t channel);
+#include "drawing/add_light.h"
 
 /* Where a section's light is stored. */
 typedef struct bspi_light_rule {
@@ -21,6 +20,7 @@ bspi_light_rule bspi_light_rule_of(const bspscene_scene *scene, const bspscene_m
 bool bspi_light_is_even(const bspi_light_rule *rule);
 /* Returns the light as games multiply it with a texture, in display space: 1 shows the texture unchanged. The arguments
  * are a position on the page and the mesh's color there (0..1, display space). */
-void bspi_displayed_light_at(const bspi_light_rule *rule, const float uv[2], const float color[3], float out[3]);
+void bspi_displayed_light_at(const bspi_light_rule *rule, const bspi_adding_tables *tables, const float uv[2],
+                             const float color[3], float out[3]);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "images/display.h"
 #include "baking/light_at.h"
+#include "drawing/sample.h"
 #include "writers/light/drawn.h"
 #include "writers/writer_costs.h"
 
@@ -99,8 +100,23 @@ static bool choose_charts(bspi_writer *writer, const bool *drawn, bool opaque_al
 
 /* ---- Surfaces outside of the picture ---------------------------------------------------------------------- */
 
-static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section,
-                            float out[3])
+static bool make_tables(bspi_writer *writer, bspi_adding_tables *out)
+{
+	float *linears = NULL, *displays = NULL;
+	if (writer->scene->linear_luxels) {
+		BSPI_TRY(linears = bspi_writer_push(writer, float, 256));
+		bspi_fill_linears(linears);
+	}
+	if (bspi_needs_displays(writer->scene)) {
+		BSPI_TRY(displays = bspi_writer_push(writer, float, BSPI_HALFS));
+		bspi_fill_displays(displays);
+	}
+	*out = (bspi_adding_tables) { linears, displays };
+	return true;
+}
+
+static void find_mean_light(const bspscene_scene *scene, const bspi_adding_tables *tables, const bspscene_mesh *mesh,
+                            const bspscene_section *section, float out[3])
 {
 	const bspi_light_rule rule = bspi_light_rule_of(scene, mesh, section);
 	double sums[3] = { 0 };
@@ -110,7 +126,7 @@ static void find_mean_light(const bspscene_scene *scene, const bspscene_mesh *me
 		float uv[2] = { 0, 0 }, color[3] = { 1, 1, 1 }, light[3];
 		for (size_t k = 0; rule.page != BSPSCENE_NO_INDEX && k < 2; k++) uv[k] = mesh->lightmap_uvs[2 * vertex + k];
 		for (size_t k = 0; rule.colors && k < 3; k++) color[k] = (float)mesh->colors[4 * vertex + k] / 255;
-		bspi_displayed_light_at(&rule, uv, color, light);
+		bspi_displayed_light_at(&rule, tables, uv, color, light);
 		for (int k = 0; k < 3; k++) sums[k] += (double)light[k];
 	}
 	for (int k = 0; k < 3; k++) out[k] = roundf((float)(sums[k] / fmax(count, 1)) * LIGHT_STEPS) / LIGHT_STEPS;
@@ -123,7 +139,8 @@ static void light_others(const bspscene_scene *scene, const bool *drawn, bspi_li
 		for (uint32_t s = 0; drawn[m] && s < mesh->section_count; s++) {
 			bspi_lit_section *section = &lit->sections[m][s];
 			if (!lit->sheet_count) section->in_picture = false;
-			if (!section->in_picture) find_mean_light(scene, mesh, mesh->sections[s], section->light);
+			if (section->in_picture) continue;
+			find_mean_light(scene, &lit->tables, mesh, mesh->sections[s], section->light);
 		}
 	}
 }
@@ -180,6 +197,7 @@ bool bspi_lit_make(bspi_writer *writer, const bool *drawn, bool opaque_alone, bs
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                        "raw HDR light cannot be written as a picture: load the lightmaps as display or hdr");
 	}
+	BSPI_TRY(make_tables(writer, &out->tables));
 	BSPI_TRY(choose_charts(writer, drawn, opaque_alone, out));
 	if (out->chart_count) BSPI_TRY(bspi_lit_arrange(writer, out, most_texels(writer)));
 	BSPI_TRY(bspi_lit_part_sections(writer, out));

@@ -17,6 +17,7 @@
 
 #include <bspscene/material.h>
 
+#include "drawing/add_light.h"
 #include "writers/web_picture.h"
 
 #define BSPI_LIT_GUTTER 4u             /* texels around a chart, filled with its colors so that filters and mipmaps do
@@ -58,6 +59,7 @@ typedef struct bspi_lit {
 	bspi_lit_chart *charts; uint32_t chart_count;
 	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* the sheets; none if there is no picture */
 	float density;                     /* largest density of all charts */
+	bspi_adding_tables tables;         /* what sampling of the scene's pages needs */
 } bspi_lit;
 
 /* Makes the picture of the meshes that are marked in `drawn`. With `opaque_alone`, only opaque surfaces are in it, for

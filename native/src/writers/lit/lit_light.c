@@ -41,6 +41,7 @@ static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 	const bspscene_scene *scene = light->rule.scene;
 	uint32_t page = light->rule.page;
 	if (page == BSPSCENE_NO_INDEX || light->rule.colors || light->rule.black || light->chart->planar) return NULL;
+	if (scene->linear_luxels) return NULL;
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_page *of_set = &scene->lightmap_sets[i].pages[page];
 		if (bspi_page_has_light(of_set) && of_set->format != BSPSCENE_LIGHTMAP_PAGE_RGB8) return NULL;
@@ -48,11 +49,13 @@ static const bspscene_lightmap_page *page_in_rows(const bspi_lit_light *light)
 	return &scene->lightmap_sets[0].pages[page];
 }
 
-void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_lit_chart *chart)
+void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_adding_tables *tables,
+                          const bspi_lit_chart *chart)
 {
 	const bspscene_mesh *mesh = scene->meshes[chart->mesh];
 	const bspscene_section *section = mesh->sections[chart->section];
 	light->chart = chart;
+	light->tables = tables;
 	light->rule = bspi_light_rule_of(scene, mesh, section);
 	memcpy(light->factors, scene->materials[section->material]->color, sizeof light->factors);
 	light->page = page_in_rows(light);
@@ -130,7 +133,7 @@ void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, c
 		float uv[2], color[3], value[3];
 		for (int k = 0; k < 2; k++) uv[k] = (float)bspi_lit_slope_at(&slopes->light_uv[k], x, y);
 		for (int k = 0; k < 3; k++) color[k] = (float)bspi_lit_slope_at(&slopes->color[k], x, y);
-		bspi_displayed_light_at(&light->rule, uv, color, value);
+		bspi_displayed_light_at(&light->rule, light->tables, uv, color, value);
 		for (int k = 0; k < 3; k++) light->row[i][k] = value[k] * light->factors[k];
 		light->row[i][3] = 0;
 	}

@@ -37,6 +37,7 @@ typedef struct painting {
 /* The state of a thread. */
 typedef struct painter {
 	const bspscene_scene *scene;
+	const bspi_adding_tables *tables;
 	uint32_t width;                    /* of the sheet */
 	uint8_t *pixels;
 	bspi_lit_rim rim;
@@ -196,7 +197,7 @@ static bool paint_chart(painter *p, const bspi_lit_chart *chart, bspscene_error 
 	p->base_pixels = choose_level(&p->base, level, error);
 	p->glow_pixels = p->glow.level_count ? choose_level(&p->glow, level, error) : NULL;
 	BSPI_TRY(p->base_pixels && (p->glow_pixels || !p->glow.level_count));
-	bspi_lit_light_start(&p->light, p->scene, chart);
+	bspi_lit_light_start(&p->light, p->scene, p->tables, chart);
 	bspi_lit_rim_start(&p->rim, chart);
 	for (uint32_t i = 0; i < chart->index_count; i += 3) paint_triangle(p, mesh->indices + chart->first_index + i);
 	bspi_lit_rim_fill(&p->rim, p->pixels, p->width);
@@ -226,7 +227,8 @@ static bool paint_portion(void *user, bspi_task *task)
 	const portion *part = &all->portions[task->index];
 	bspi_budget *budget = &all->writer->budget;
 	painter p = {
-		.scene = all->writer->scene, .width = all->lit->sheets[all->sheet].width, .pixels = all->pixels,
+		.scene = all->writer->scene, .tables = &all->lit->tables, .width = all->lit->sheets[all->sheet].width,
+		.pixels = all->pixels,
 		.base = { .budget = budget, .image = BSPSCENE_NO_INDEX },
 		.glow = { .budget = budget, .image = BSPSCENE_NO_INDEX },
 	};

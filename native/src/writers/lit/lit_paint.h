@@ -60,6 +60,7 @@ typedef struct bspi_lit_light {
 	const bspscene_lightmap_page *page;         /* the page, if its rows are parallel to the chart's rows of texels;
 	                                             * else NULL */
 	bspi_light_rule rule;
+	const bspi_adding_tables *tables;
 	float factors[3];                  /* color of the section's material */
 	uint32_t *lows;                    /* per column of the chart: the luxel left of the texel's center */
 	float *shares;                     /* per column of the chart: the weight of the next luxel, 0..1 */
@@ -71,7 +72,8 @@ typedef struct bspi_lit_light {
 bool bspi_lit_light_begin(bspi_lit_light *light, bspi_arena *arena, uint32_t width, uint32_t luxels);
 /* Returns a chart's width in luxels, with those outside that interpolation reads. */
 uint32_t bspi_lit_luxels_across(const bspi_lit_chart *chart);
-void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_lit_chart *chart);
+void bspi_lit_light_start(bspi_lit_light *light, const bspscene_scene *scene, const bspi_adding_tables *tables,
+                          const bspi_lit_chart *chart);
 /* Fills light->row for the texels of a run: light times light->factors; 1 shows a texture as it is. */
 void bspi_lit_light_fill(bspi_lit_light *light, const bspi_lit_slopes *slopes, const bspi_lit_run *run);
 
