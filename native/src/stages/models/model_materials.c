@@ -235,7 +235,7 @@ static bool find_plain(bspi_materials *m, bspi_loaded_model *model, uint32_t num
 		uint32_t stages = m->stage_count, frames = m->frame_count;
 		BSPI_TRY(make_material(m, model, number, &plain->materials[number]));
 		plain->made[number] = true;
-  /* the stages of this material are dropped, because only its copies are in the scene */
+		/* The stages of this material are dropped, because only its copies are in the scene. */
 		m->stage_count = stages;
 		m->frame_count = frames;
 	}
