@@ -31,7 +31,8 @@ done
 mkdir maps
 mv first.bsp every.bsp maps/
 bspscene catalog maps --quiet >maps.jsonl 2>/dev/null
-bspscene process store --catalog maps.jsonl --game "$ATRIUM" --steps pictures --pictures start=32x24 --quiet >report 2>&1
+bspscene process store --catalog maps.jsonl --game "$ATRIUM" --steps pictures \
+	 --pictures start=32x24 --quiet >report 2>&1
 for place in store/*/*/start.png; do python3 facts.py "$place"; done | sort
 # Light that is black in all luxels.
 python3 - "$FIXTURES/atrium/quake/maps/atrium.bsp" <<'PYTHON'
