@@ -75,7 +75,7 @@ static double store_rgbexp32(const double light[3], uint8_t *out)
 	for (int i = 0; i < 3; i++) out[i] = (uint8_t)fmin(round(ldexp(light[i] * 255, -exponent)), 255);
 	out[3] = (uint8_t)(int8_t)exponent;
 	if (!(out[0] | out[1] | out[2])) out[3] = 0;
-	return fmax(1, ldexp(largest, -exponent));
+	return fmax(1, ldexp(largest * 255, -exponent) / 255.5);
 }
 
 static double store_e5bgr9(const double display[3], uint8_t *out)
