@@ -1,5 +1,6 @@
-/* moment.h - the parts of a picture that depend on eye and time: deformed surfaces, as separate instances in a separate
- * ray structure; where skies are in fog; and what is not visible. Made for each picture. */
+/* moment.h - what a picture needs that depends on the eye and the time, made for each picture: deformed surfaces, as
+ * separate instances in a separate ray structure; the parts of the sky that are in fog; and triangles that the engine
+ * would not draw. */
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 

@@ -227,8 +227,8 @@ def check_read_only(programs: Programs, problems: list[str]) -> None:
 
 
 def stop_in_the_middle(programs: Programs, folder: Path) -> int | None:
-    """Presses Ctrl-C while a file is written (wine makes it of SIGINT). Returns the exit status, or None if the program
-    was too fast."""
+    """Sends SIGINT, which wine turns into Ctrl-C, while a file is written. Returns the exit status, or None if the
+    program was too fast."""
     command = [programs.wine, str(programs.stage / "bin/bspscene.exe"), "extract", str(ATRIUM), "out/deep"]
     process = subprocess.Popen(command, cwd=folder, env=programs.environment, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

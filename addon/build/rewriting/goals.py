@@ -1,5 +1,6 @@
-"""Goals for entities: the wanted state in the game, and how to reach it by changing keys. The library knows which keys
-of which games matter: it reads a trial version of the map after every step."""
+"""Goals for entities: the wanted state in the game, and how to reach it by changing keys. Which keys matter differs by
+game, and only the library knows it: after every step it loads a trial version of the map, so that the goal can compare
+the result."""
 import math
 from collections.abc import Iterator
 

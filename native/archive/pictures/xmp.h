@@ -6,8 +6,8 @@
 
 #include "archive/pictures/picture_fact.h"
 
-/* An XMP packet, to be freed: Title and Description are Dublin Core's, Software is xmp:CreatorTool, all others are of
- * the namespace "urn:bspscene:picture:". What XML cannot hold becomes a space. */
+/* Returns an XMP packet, to be freed: Title and Description are Dublin Core's, Software is xmp:CreatorTool, all others
+ * are of the namespace "urn:bspscene:picture:". Characters that XML does not allow become spaces. */
 char *cli_xmp(const cli_picture_fact *facts, uint32_t count);
 
 #endif

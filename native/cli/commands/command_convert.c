@@ -86,7 +86,7 @@ static bspscene_write_lighting lighting_of(const writing *way, const cli_args *a
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* Warn if light multiplies the triangles by this and makes at least so many. */
+/* Warn if cutting by light makes more than MANY_TRIANGLES times as many triangles, and at least HEAVY_TRIANGLES. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 

@@ -11,7 +11,8 @@
 #include "cli/report.h"
 #include "cli/command_source.h"
 
-/* Joins the two files (.tth, .ttz) of a texture of Vampire: Bloodlines to one VTF. */
+/* Returns the name of an image's output file, in new memory. A texture of Vampire: Bloodlines, which the library joined
+ * from two files (.tth, .ttz), becomes one .vtf file. */
 static char *output_name(const bspscene_image *image)
 {
 	size_t length = strlen(image->path);
@@ -19,8 +20,8 @@ static char *output_name(const bspscene_image *image)
 	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
 }
 
-/* Several materials may share one file or one picture of the map. Different pictures of one name, such as the two
- * layers of a Quake sky, are all written. */
+/* True if the image was written already, else remembers it. Several materials may share one file or one picture of the
+ * map. Different pictures of one name, such as the two layers of a Quake sky, are all written. */
 static bool is_known(cli_text_set *known, const bspscene_image *image)
 {
 	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
@@ -91,8 +92,8 @@ typedef struct inner {
 	bool failed;                       /* next to write */
 } inner;
 
-/* Writes one file of the pakfile. Stored entries are written without a copy. Damaged entries are left out, as the
- * engine does. */
+/* Reads a file of the pakfile into new memory. Stored entries are in memory already: *out stays NULL. False if the
+ * entry is damaged. */
 static bool read_whole(const bspscene_stream *stream, unsigned char **out)
 {
 	*out = NULL;
@@ -124,7 +125,7 @@ static void write_inner(void *user, const char *path)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* The names are as safe as those of any archive: names that lead out of the directory are not listed. */
+/* Writes the files of the pakfile. Their names cannot lead out of the output directory: such names are not listed. */
 static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written)
 {
 	inner in = { .args = args, .output = output };
@@ -144,7 +145,7 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 
 /* ---- The command ------------------------------------------------------------------------------------------- */
 
-/* Images of the pakfile are written with its other files. */
+/* True if the image is in the map's pakfile: it is written with the other files there. */
 static bool is_inside(const bspscene_scene *scene, const bspscene_image *image)
 {
 	return scene->pakfile && *image->path && !*image->archive;

@@ -72,7 +72,7 @@ void cli_let_go(FILE *stream);
 void cli_remove_file(const char *path);
 void cli_remove_directory(const char *path);
 
-/* Removes the user's own regular files directly in a directory whose names `wanted` accepts. */
+/* Removes regular files of this user directly in `directory`, if `wanted` accepts their names. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user);
 
 /* Calls `clean_up` once before a signal, a closed window or exit ends the program. Between hold and release it is not

@@ -184,8 +184,8 @@ static float longest_side(const bspscene_bounds *box)
 	return longest;
 }
 
-/* Maps of models have no world, or one that is far from where players start (a room for the sky), or next to nothing:
- * a beam below one of 50 platforms. */
+/* True if players are in the world, rather than in models placed around it. Some maps consist of models: they have no
+ * world, or one far from where players start (a room for the sky), or a tiny one (a beam below one of 50 platforms). */
 static bool is_played_in(const bspr_parts *world)
 {
 	enum { FEWEST = 8 };

@@ -29,8 +29,8 @@ static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture,
 
 static uint32_t half(uint32_t side) { return side > 1 ? side / 2 : 1; }
 
-/* Adds the smaller mipmaps that a file of Valve's has, which are sharper than means of boxes: the engine shows these.
- * False if memory is out. */
+/* Adds the smaller mipmaps that a VTF file stores. The engine shows these, and they are sharper than averages of 2 x 2
+ * pixels. False if memory is out. */
 static bool add_stored_levels(const bspscene_allocator *memory, bspi_mips *texture, const bspscene_image *image)
 {
 	bspscene_decode_options options;

@@ -197,8 +197,8 @@ static void faces_with_other_corners_are_dropped(void **state)
 	}
 }
 
-/* A displacement is in the 3D skybox if its center is, although no leaf lists it, and in a brush model if that lists
- * it. */
+/* A displacement is put into the 3D skybox if its center lies there, although no leaf lists its face. It is put into a
+ * brush model if the model's range of faces has its face. */
 static void displacements_are_where_they_lie(void **state)
 {
 	(void)state;

@@ -176,8 +176,8 @@ static bool add_reflection(bspi_materials *m, const bspi_mat_pass *from, bool un
 	return bspi_add_pass(m, &out);
 }
 
-/* Reflections lie below a blended surface and darken what is seen through it: the engine draws passes before it
- * (r_main.cpp R_RenderFrame). */
+/* Adds the reflections of all blocks of the name. They lie below a blended surface and darken what is seen through it,
+ * because the engine draws these passes before the surface (r_main.cpp R_RenderFrame). */
 static bool add_reflections(bspi_materials *m, const bspi_mat *mat, bool unlit)
 {
 	const ufoai_state *state = m->state;
