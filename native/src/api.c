@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <bspscene/binding.h>
+#include <bspscene/material.h>
 #include <bspscene/relight.h>
 #include <bspscene/rewrite.h>
 #include <bspscene/sky.h>

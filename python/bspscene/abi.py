@@ -22,8 +22,8 @@ VERSION_PATCH = 0x0
 NO_INDEX = 0xffffffff
 MAX_OCCURRENCES = 0x400
 MATERIAL_PASS_MAX_TC_MODS = 0x4
-CUBE_SIDES = 0x6
 MATERIAL_MAX_LAYERS = 0x4
+CUBE_SIDES = 0x6
 SKY_MAX_SIZE = 0x1000
 USDZ_MOST_REPEATED = 0x40000
 
@@ -377,54 +377,6 @@ class Face(Record):
         ("lightmap_width", c_uint32),
         ("lightmap_height", c_uint32),
         ("styles", c_uint8 * 4),
-    ]
-
-# bspscene_image_format
-IMAGE_MISSING = 0
-IMAGE_PNG = 1
-IMAGE_JPEG = 2
-IMAGE_TGA = 3
-IMAGE_PCX = 4
-IMAGE_VTF = 5
-IMAGE_RGBA = 6
-IMAGE_DDS = 7
-IMAGE_BMP = 8
-IMAGE_KTX = 9
-IMAGE_IWI = 10
-IMAGE_WEBP = 11
-
-
-class Image(Record):
-    __slots__ = ()
-    name: str | None
-    path: str | None
-    archive: str | None
-    format: int
-    width: int
-    height: int
-    frame: int
-    data: int | None
-    size: int
-    has_alpha: bool
-    is_generated: bool
-    is_checkerboard: bool
-    fallback_color: Array[c_uint8]
-    cube_face: int
-    _fields_ = [
-        ("name", c_char_p),
-        ("path", c_char_p),
-        ("archive", c_char_p),
-        ("format", c_uint32),
-        ("width", c_uint32),
-        ("height", c_uint32),
-        ("frame", c_uint32),
-        ("data", c_void_p),
-        ("size", c_size_t),
-        ("has_alpha", c_bool),
-        ("is_generated", c_bool),
-        ("is_checkerboard", c_bool),
-        ("fallback_color", c_uint8 * 3),
-        ("cube_face", c_uint32),
     ]
 
 # bspscene_alpha_mode
@@ -1258,83 +1210,342 @@ class ModelLight(Record):
         ("lamp_count", c_uint32),
     ]
 
-# bspscene_node_kind
-NODE_ROOT = 0
-NODE_WORLD = 1
-NODE_BRUSH_ENTITY = 2
-NODE_POINT_ENTITY = 3
-NODE_LIGHT = 4
-NODE_CAMERA = 5
-NODE_PROP = 6
-NODE_FLARE = 7
-NODE_SKY = 8
-NODE_COLLISION = 9
-NODE_OVERLAY = 10
+# bspscene_file_kind
+FILE_MAP = 0
+FILE_TEXTURE = 1
+FILE_SHADER = 2
+FILE_LIGHTMAP = 3
+FILE_PALETTE = 4
+FILE_WAD = 5
+FILE_LIGHT = 6
+FILE_ENTITIES = 7
+FILE_MODEL = 8
+FILE_OTHER = 9
 
 
-class Node(Record):
+ReadFn = CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)
+
+
+CloseFn = CFUNCTYPE(None, c_void_p)
+
+
+class Stream(Record):
+    __slots__ = ()
+    struct_size: int
+    user: int | None
+    read: Any
+    close: Any
+    data: int | None
+    size: int
+    origin: str | None
+    stored_size: int
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("user", c_void_p),
+        ("read", ReadFn),
+        ("close", CloseFn),
+        ("data", c_void_p),
+        ("size", c_uint64),
+        ("origin", c_char_p),
+        ("stored_size", c_uint64),
+    ]
+
+
+OpenFileFn = CFUNCTYPE(c_bool, c_void_p, POINTER(Stream), c_char_p, c_uint32)
+
+
+FoundFileFn = CFUNCTYPE(None, c_void_p, c_char_p)
+
+
+ListFilesFn = CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, FoundFileFn, c_void_p)
+
+# bspscene_progress_result
+PROGRESS_CONTINUE = 0x100
+PROGRESS_CANCEL = 0x200
+
+
+ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_double)
+
+# bspscene_textures
+TEXTURES_LOAD = 0
+TEXTURES_NAMES = 1
+TEXTURES_NONE = 2
+
+# bspscene_parts
+PARTS_ALL = 0
+PARTS_MODEL = 1
+PARTS_NO_GEOMETRY = 2
+PARTS_ENTITIES = 3
+
+# bspscene_entity_source
+ENTITY_SOURCE_BESIDE = 0
+ENTITY_SOURCE_MAP = 1
+
+# bspscene_models
+MODELS_ALL = 0
+MODELS_STATIC = 1
+MODELS_NONE = 2
+
+# bspscene_missing
+MISSING_PLAIN = 0
+MISSING_CHECKER = 1
+
+# bspscene_light_range
+LIGHT_RANGE_AUTO = 0
+LIGHT_RANGE_LDR = 1
+LIGHT_RANGE_HDR = 2
+
+# bspscene_engine
+ENGINE_AUTO = 0
+ENGINE_ORIGINAL = 1
+ENGINE_DARKPLACES = 2
+
+
+class ModelPose(Record):
+    __slots__ = ()
+    skin: int
+    body: int
+    frame: int
+    sequence: str | None
+    _fields_ = [
+        ("skin", c_uint32),
+        ("body", c_uint32),
+        ("frame", c_uint32),
+        ("sequence", c_char_p),
+    ]
+
+
+class LoadOptions(Record):
+    __slots__ = ()
+    struct_size: int
+    name: str | None
+    open_file: Any
+    list_files: Any
+    file_user: int | None
+    palette: _Pointer[c_uint8]
+    palette_path: str | None
+    entity_source: int
+    lump_patches: bool
+    engine: int
+    strict: bool
+    memory_limit: int
+    allocation_limit: int
+    allocator: _Pointer[Allocator]
+    threads: int
+    thread_pool: _Pointer[ThreadPool]
+    progress: Any
+    progress_user: int | None
+    parts: int
+    model: int
+    for_pictures: bool
+    include_mask: int
+    textures: int
+    missing: int
+    models: int
+    skip_normal_maps: bool
+    reflections: bool
+    keep_pakfile: bool
+    identify: bool
+    meters_per_unit: float
+    patch_error: float
+    lightmap_encoding: int
+    lightmap_page_size: int
+    lightmap_gutter: int
+    sparse_lightmaps: bool
+    light_range: int
+    lighting_variant: str | None
+    keep_map_light: bool
+    light_probes: bool
+    model_pose: ModelPose
+    rigs: bool
+    map_rigs: bool
+    seed: int
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("name", c_char_p),
+        ("open_file", OpenFileFn),
+        ("list_files", ListFilesFn),
+        ("file_user", c_void_p),
+        ("palette", POINTER(c_uint8)),
+        ("palette_path", c_char_p),
+        ("entity_source", c_uint32),
+        ("lump_patches", c_bool),
+        ("engine", c_uint32),
+        ("strict", c_bool),
+        ("memory_limit", c_uint64),
+        ("allocation_limit", c_uint64),
+        ("allocator", POINTER(Allocator)),
+        ("threads", c_uint32),
+        ("thread_pool", POINTER(ThreadPool)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
+        ("parts", c_uint32),
+        ("model", c_uint32),
+        ("for_pictures", c_bool),
+        ("include_mask", c_uint32),
+        ("textures", c_uint32),
+        ("missing", c_uint32),
+        ("models", c_uint32),
+        ("skip_normal_maps", c_bool),
+        ("reflections", c_bool),
+        ("keep_pakfile", c_bool),
+        ("identify", c_bool),
+        ("meters_per_unit", c_float),
+        ("patch_error", c_float),
+        ("lightmap_encoding", c_uint32),
+        ("lightmap_page_size", c_uint32),
+        ("lightmap_gutter", c_uint32),
+        ("sparse_lightmaps", c_bool),
+        ("light_range", c_uint32),
+        ("lighting_variant", c_char_p),
+        ("keep_map_light", c_bool),
+        ("light_probes", c_bool),
+        ("model_pose", ModelPose),
+        ("rigs", c_bool),
+        ("map_rigs", c_bool),
+        ("seed", c_uint32),
+    ]
+
+
+class Format(Record):
+    __slots__ = ()
+    struct_size: int
+    family: str | None
+    variant: str | None
+    title: str | None
+    version: int
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("family", c_char_p),
+        ("variant", c_char_p),
+        ("title", c_char_p),
+        ("version", c_int32),
+    ]
+
+# bspscene_image_format
+IMAGE_MISSING = 0
+IMAGE_PNG = 1
+IMAGE_JPEG = 2
+IMAGE_TGA = 3
+IMAGE_PCX = 4
+IMAGE_VTF = 5
+IMAGE_RGBA = 6
+IMAGE_DDS = 7
+IMAGE_BMP = 8
+IMAGE_KTX = 9
+IMAGE_IWI = 10
+IMAGE_WEBP = 11
+
+
+class Image(Record):
     __slots__ = ()
     name: str | None
-    kind: int
-    parent: int
-    transform: Array[c_float]
-    mesh: int
-    light: int
-    camera: int
-    prop: int
-    entity: int
-    material: int
-    color: Array[c_float]
-    color_alpha: float
-    hidden: bool
-    levels: int
+    path: str | None
+    archive: str | None
+    format: int
+    width: int
+    height: int
+    frame: int
+    data: int | None
+    size: int
+    has_alpha: bool
+    is_generated: bool
+    is_checkerboard: bool
+    fallback_color: Array[c_uint8]
+    cube_face: int
     _fields_ = [
         ("name", c_char_p),
-        ("kind", c_uint32),
-        ("parent", c_uint32),
-        ("transform", c_float * 12),
-        ("mesh", c_uint32),
-        ("light", c_uint32),
-        ("camera", c_uint32),
-        ("prop", c_uint32),
-        ("entity", c_uint32),
-        ("material", c_uint32),
-        ("color", c_float * 3),
-        ("color_alpha", c_float),
-        ("hidden", c_bool),
-        ("levels", c_uint32),
+        ("path", c_char_p),
+        ("archive", c_char_p),
+        ("format", c_uint32),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("frame", c_uint32),
+        ("data", c_void_p),
+        ("size", c_size_t),
+        ("has_alpha", c_bool),
+        ("is_generated", c_bool),
+        ("is_checkerboard", c_bool),
+        ("fallback_color", c_uint8 * 3),
+        ("cube_face", c_uint32),
     ]
 
 
-class Pair(Record):
+class Pixels(Record):
     __slots__ = ()
-    key: str | None
-    value: str | None
+    width: int
+    height: int
+    data: _Pointer[c_uint8]
+    allocator: _Pointer[Allocator]
     _fields_ = [
-        ("key", c_char_p),
-        ("value", c_char_p),
+        ("width", c_uint32),
+        ("height", c_uint32),
+        ("data", POINTER(c_uint8)),
+        ("allocator", POINTER(Allocator)),
     ]
 
 
-class Entity(Record):
+class DecodeOptions(Record):
     __slots__ = ()
-    classname: str | None
-    targetname: str | None
-    first_pair: int
-    pair_count: int
-    node: int
-    model: int
-    target_entity: int
-    origin: Array[c_float]
+    struct_size: int
+    max_side: int
+    allocator: _Pointer[Allocator]
     _fields_ = [
-        ("classname", c_char_p),
-        ("targetname", c_char_p),
-        ("first_pair", c_uint32),
-        ("pair_count", c_uint32),
-        ("node", c_uint32),
-        ("model", c_uint32),
-        ("target_entity", c_uint32),
-        ("origin", c_float * 3),
+        ("struct_size", c_size_t),
+        ("max_side", c_uint32),
+        ("allocator", POINTER(Allocator)),
+    ]
+
+# bspscene_compression
+COMPRESSION_DEFAULT = 0
+COMPRESSION_FAST = 1
+COMPRESSION_SMALL = 2
+
+
+WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
+
+# bspscene_picture_format
+PICTURE_DEFAULT = 0
+PICTURE_PNG = 1
+PICTURE_TGA = 2
+PICTURE_BMP = 3
+PICTURE_EXR = 4
+PICTURE_HDR = 5
+
+
+class PictureText(Record):
+    __slots__ = ()
+    keyword: str | None
+    text: str | None
+    _fields_ = [
+        ("keyword", c_char_p),
+        ("text", c_char_p),
+    ]
+
+
+class PictureOptions(Record):
+    __slots__ = ()
+    struct_size: int
+    format: int
+    compression: int
+    channel_bits: int
+    allow_palette: bool
+    texts: _Pointer[PictureText]
+    text_count: int
+    allocator: _Pointer[Allocator]
+    progress: Any
+    progress_user: int | None
+    _fields_ = [
+        ("struct_size", c_size_t),
+        ("format", c_uint32),
+        ("compression", c_uint32),
+        ("channel_bits", c_uint32),
+        ("allow_palette", c_bool),
+        ("texts", POINTER(PictureText)),
+        ("text_count", c_uint32),
+        ("allocator", POINTER(Allocator)),
+        ("progress", ProgressFn),
+        ("progress_user", c_void_p),
     ]
 
 # bspscene_camera_kind
@@ -1539,6 +1750,85 @@ class Cubemap(Record):
         ("origin", c_float * 3),
         ("size", c_uint32),
         ("first_frame_image", c_uint32),
+    ]
+
+# bspscene_node_kind
+NODE_ROOT = 0
+NODE_WORLD = 1
+NODE_BRUSH_ENTITY = 2
+NODE_POINT_ENTITY = 3
+NODE_LIGHT = 4
+NODE_CAMERA = 5
+NODE_PROP = 6
+NODE_FLARE = 7
+NODE_SKY = 8
+NODE_COLLISION = 9
+NODE_OVERLAY = 10
+
+
+class Node(Record):
+    __slots__ = ()
+    name: str | None
+    kind: int
+    parent: int
+    transform: Array[c_float]
+    mesh: int
+    light: int
+    camera: int
+    prop: int
+    entity: int
+    material: int
+    color: Array[c_float]
+    color_alpha: float
+    hidden: bool
+    levels: int
+    _fields_ = [
+        ("name", c_char_p),
+        ("kind", c_uint32),
+        ("parent", c_uint32),
+        ("transform", c_float * 12),
+        ("mesh", c_uint32),
+        ("light", c_uint32),
+        ("camera", c_uint32),
+        ("prop", c_uint32),
+        ("entity", c_uint32),
+        ("material", c_uint32),
+        ("color", c_float * 3),
+        ("color_alpha", c_float),
+        ("hidden", c_bool),
+        ("levels", c_uint32),
+    ]
+
+
+class Pair(Record):
+    __slots__ = ()
+    key: str | None
+    value: str | None
+    _fields_ = [
+        ("key", c_char_p),
+        ("value", c_char_p),
+    ]
+
+
+class Entity(Record):
+    __slots__ = ()
+    classname: str | None
+    targetname: str | None
+    first_pair: int
+    pair_count: int
+    node: int
+    model: int
+    target_entity: int
+    origin: Array[c_float]
+    _fields_ = [
+        ("classname", c_char_p),
+        ("targetname", c_char_p),
+        ("first_pair", c_uint32),
+        ("pair_count", c_uint32),
+        ("node", c_uint32),
+        ("model", c_uint32),
+        ("target_entity", c_uint32),
+        ("origin", c_float * 3),
     ]
 
 
@@ -1869,218 +2159,6 @@ class SurfacePoint(Record):
         ("light", c_float * 3),
     ]
 
-# bspscene_file_kind
-FILE_MAP = 0
-FILE_TEXTURE = 1
-FILE_SHADER = 2
-FILE_LIGHTMAP = 3
-FILE_PALETTE = 4
-FILE_WAD = 5
-FILE_LIGHT = 6
-FILE_ENTITIES = 7
-FILE_MODEL = 8
-FILE_OTHER = 9
-
-
-ReadFn = CFUNCTYPE(c_size_t, c_void_p, c_void_p, c_size_t)
-
-
-CloseFn = CFUNCTYPE(None, c_void_p)
-
-
-class Stream(Record):
-    __slots__ = ()
-    struct_size: int
-    user: int | None
-    read: Any
-    close: Any
-    data: int | None
-    size: int
-    origin: str | None
-    stored_size: int
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("user", c_void_p),
-        ("read", ReadFn),
-        ("close", CloseFn),
-        ("data", c_void_p),
-        ("size", c_uint64),
-        ("origin", c_char_p),
-        ("stored_size", c_uint64),
-    ]
-
-
-OpenFileFn = CFUNCTYPE(c_bool, c_void_p, POINTER(Stream), c_char_p, c_uint32)
-
-
-FoundFileFn = CFUNCTYPE(None, c_void_p, c_char_p)
-
-
-ListFilesFn = CFUNCTYPE(None, c_void_p, c_char_p, c_char_p, FoundFileFn, c_void_p)
-
-# bspscene_progress_result
-PROGRESS_CONTINUE = 0x100
-PROGRESS_CANCEL = 0x200
-
-
-ProgressFn = CFUNCTYPE(c_uint32, c_void_p, c_char_p, c_double)
-
-# bspscene_textures
-TEXTURES_LOAD = 0
-TEXTURES_NAMES = 1
-TEXTURES_NONE = 2
-
-# bspscene_parts
-PARTS_ALL = 0
-PARTS_MODEL = 1
-PARTS_NO_GEOMETRY = 2
-PARTS_ENTITIES = 3
-
-# bspscene_entity_source
-ENTITY_SOURCE_BESIDE = 0
-ENTITY_SOURCE_MAP = 1
-
-# bspscene_models
-MODELS_ALL = 0
-MODELS_STATIC = 1
-MODELS_NONE = 2
-
-# bspscene_missing
-MISSING_PLAIN = 0
-MISSING_CHECKER = 1
-
-# bspscene_light_range
-LIGHT_RANGE_AUTO = 0
-LIGHT_RANGE_LDR = 1
-LIGHT_RANGE_HDR = 2
-
-# bspscene_engine
-ENGINE_AUTO = 0
-ENGINE_ORIGINAL = 1
-ENGINE_DARKPLACES = 2
-
-
-class ModelPose(Record):
-    __slots__ = ()
-    skin: int
-    body: int
-    frame: int
-    sequence: str | None
-    _fields_ = [
-        ("skin", c_uint32),
-        ("body", c_uint32),
-        ("frame", c_uint32),
-        ("sequence", c_char_p),
-    ]
-
-
-class LoadOptions(Record):
-    __slots__ = ()
-    struct_size: int
-    name: str | None
-    open_file: Any
-    list_files: Any
-    file_user: int | None
-    palette: _Pointer[c_uint8]
-    palette_path: str | None
-    entity_source: int
-    lump_patches: bool
-    engine: int
-    strict: bool
-    memory_limit: int
-    allocation_limit: int
-    allocator: _Pointer[Allocator]
-    threads: int
-    thread_pool: _Pointer[ThreadPool]
-    progress: Any
-    progress_user: int | None
-    parts: int
-    model: int
-    for_pictures: bool
-    include_mask: int
-    textures: int
-    missing: int
-    models: int
-    skip_normal_maps: bool
-    reflections: bool
-    keep_pakfile: bool
-    identify: bool
-    meters_per_unit: float
-    patch_error: float
-    lightmap_encoding: int
-    lightmap_page_size: int
-    lightmap_gutter: int
-    sparse_lightmaps: bool
-    light_range: int
-    lighting_variant: str | None
-    keep_map_light: bool
-    light_probes: bool
-    model_pose: ModelPose
-    rigs: bool
-    map_rigs: bool
-    seed: int
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("name", c_char_p),
-        ("open_file", OpenFileFn),
-        ("list_files", ListFilesFn),
-        ("file_user", c_void_p),
-        ("palette", POINTER(c_uint8)),
-        ("palette_path", c_char_p),
-        ("entity_source", c_uint32),
-        ("lump_patches", c_bool),
-        ("engine", c_uint32),
-        ("strict", c_bool),
-        ("memory_limit", c_uint64),
-        ("allocation_limit", c_uint64),
-        ("allocator", POINTER(Allocator)),
-        ("threads", c_uint32),
-        ("thread_pool", POINTER(ThreadPool)),
-        ("progress", ProgressFn),
-        ("progress_user", c_void_p),
-        ("parts", c_uint32),
-        ("model", c_uint32),
-        ("for_pictures", c_bool),
-        ("include_mask", c_uint32),
-        ("textures", c_uint32),
-        ("missing", c_uint32),
-        ("models", c_uint32),
-        ("skip_normal_maps", c_bool),
-        ("reflections", c_bool),
-        ("keep_pakfile", c_bool),
-        ("identify", c_bool),
-        ("meters_per_unit", c_float),
-        ("patch_error", c_float),
-        ("lightmap_encoding", c_uint32),
-        ("lightmap_page_size", c_uint32),
-        ("lightmap_gutter", c_uint32),
-        ("sparse_lightmaps", c_bool),
-        ("light_range", c_uint32),
-        ("lighting_variant", c_char_p),
-        ("keep_map_light", c_bool),
-        ("light_probes", c_bool),
-        ("model_pose", ModelPose),
-        ("rigs", c_bool),
-        ("map_rigs", c_bool),
-        ("seed", c_uint32),
-    ]
-
-
-class Format(Record):
-    __slots__ = ()
-    struct_size: int
-    family: str | None
-    variant: str | None
-    title: str | None
-    version: int
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("family", c_char_p),
-        ("variant", c_char_p),
-        ("title", c_char_p),
-        ("version", c_int32),
-    ]
-
 
 class BakeReport(Record):
     __slots__ = ()
@@ -2139,84 +2217,6 @@ class BakeOptions(Record):
         ("progress", ProgressFn),
         ("progress_user", c_void_p),
         ("report", POINTER(BakeReport)),
-    ]
-
-
-class Pixels(Record):
-    __slots__ = ()
-    width: int
-    height: int
-    data: _Pointer[c_uint8]
-    allocator: _Pointer[Allocator]
-    _fields_ = [
-        ("width", c_uint32),
-        ("height", c_uint32),
-        ("data", POINTER(c_uint8)),
-        ("allocator", POINTER(Allocator)),
-    ]
-
-
-class DecodeOptions(Record):
-    __slots__ = ()
-    struct_size: int
-    max_side: int
-    allocator: _Pointer[Allocator]
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("max_side", c_uint32),
-        ("allocator", POINTER(Allocator)),
-    ]
-
-# bspscene_compression
-COMPRESSION_DEFAULT = 0
-COMPRESSION_FAST = 1
-COMPRESSION_SMALL = 2
-
-
-WriteFn = CFUNCTYPE(c_bool, c_void_p, c_void_p, c_size_t)
-
-# bspscene_picture_format
-PICTURE_DEFAULT = 0
-PICTURE_PNG = 1
-PICTURE_TGA = 2
-PICTURE_BMP = 3
-PICTURE_EXR = 4
-PICTURE_HDR = 5
-
-
-class PictureText(Record):
-    __slots__ = ()
-    keyword: str | None
-    text: str | None
-    _fields_ = [
-        ("keyword", c_char_p),
-        ("text", c_char_p),
-    ]
-
-
-class PictureOptions(Record):
-    __slots__ = ()
-    struct_size: int
-    format: int
-    compression: int
-    channel_bits: int
-    allow_palette: bool
-    texts: _Pointer[PictureText]
-    text_count: int
-    allocator: _Pointer[Allocator]
-    progress: Any
-    progress_user: int | None
-    _fields_ = [
-        ("struct_size", c_size_t),
-        ("format", c_uint32),
-        ("compression", c_uint32),
-        ("channel_bits", c_uint32),
-        ("allow_palette", c_bool),
-        ("texts", POINTER(PictureText)),
-        ("text_count", c_uint32),
-        ("allocator", POINTER(Allocator)),
-        ("progress", ProgressFn),
-        ("progress_user", c_void_p),
     ]
 
 
@@ -2843,7 +2843,6 @@ STRUCTS: dict[int, type[Record]] = {
     STRUCT_VERTEX_COLOR_SET: VertexColorSet,
     STRUCT_MESH: Mesh,
     STRUCT_FACE: Face,
-    STRUCT_IMAGE: Image,
     STRUCT_MATERIAL_PASS: MaterialPass,
     STRUCT_SKY: Sky,
     STRUCT_FOG_PARMS: FogParms,
@@ -2862,14 +2861,21 @@ STRUCTS: dict[int, type[Record]] = {
     STRUCT_LIGHT: Light,
     STRUCT_LIGHT_GRID: LightGrid,
     STRUCT_AMBIENT: Ambient,
-    STRUCT_NODE: Node,
-    STRUCT_ENTITY: Entity,
+    STRUCT_STREAM: Stream,
+    STRUCT_MODEL_POSE: ModelPose,
+    STRUCT_LOAD_OPTIONS: LoadOptions,
+    STRUCT_FORMAT: Format,
+    STRUCT_IMAGE: Image,
+    STRUCT_PIXELS: Pixels,
+    STRUCT_DECODE_OPTIONS: DecodeOptions,
     STRUCT_CAMERA: Camera,
     STRUCT_FOG: Fog,
     STRUCT_PROP: Prop,
     STRUCT_OVERLAY: Overlay,
     STRUCT_DETAIL_PROP: DetailProp,
     STRUCT_CUBEMAP: Cubemap,
+    STRUCT_NODE: Node,
+    STRUCT_ENTITY: Entity,
     STRUCT_LEAF: Leaf,
     STRUCT_TREE: Tree,
     STRUCT_VIS: Vis,
@@ -2878,14 +2884,8 @@ STRUCTS: dict[int, type[Record]] = {
     STRUCT_COUNTS: Counts,
     STRUCT_SCENE: Scene,
     STRUCT_SURFACE_POINT: SurfacePoint,
-    STRUCT_STREAM: Stream,
-    STRUCT_MODEL_POSE: ModelPose,
-    STRUCT_LOAD_OPTIONS: LoadOptions,
-    STRUCT_FORMAT: Format,
     STRUCT_BAKE_REPORT: BakeReport,
     STRUCT_BAKE_OPTIONS: BakeOptions,
-    STRUCT_PIXELS: Pixels,
-    STRUCT_DECODE_OPTIONS: DecodeOptions,
     STRUCT_SKY_OPTIONS: SkyOptions,
     STRUCT_WRITE_OPTIONS: WriteOptions,
     STRUCT_OUTPUT: Output,
@@ -2911,23 +2911,10 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_status_name": (c_char_p, [c_uint32]),
     "bspscene_sanitize_text": (None, [c_char_p]),
     "bspscene_lightmap_page_read": (None, [POINTER(LightmapPage), c_uint32, c_uint32, c_uint32, c_uint32, c_void_p]),
-    "bspscene_scene_free": (None, [POINTER(Scene)]),
-    "bspscene_default_limit": (c_uint64, [POINTER(Scene)]),
-    "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
-    "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
-    "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
-    "bspscene_sample_light": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(LightSample)]),
-    "bspscene_shade_normal": (None, [POINTER(LightSample), POINTER(c_float), POINTER(c_float)]),
-    "bspscene_lamp_attenuation": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
-    "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
-    "bspscene_next_node_with_mesh": (c_uint32, [POINTER(Scene), c_uint32, c_uint32]),
-    "bspscene_face_at": (c_bool, [POINTER(Scene), POINTER(c_float), c_float, POINTER(SurfacePoint)]),
     "bspscene_load_file": (POINTER(Scene), [c_char_p, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_memory": (POINTER(Scene), [c_void_p, c_size_t, POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_load_stream": (POINTER(Scene), [POINTER(Stream), POINTER(LoadOptions), POINTER(Error)]),
     "bspscene_probe": (c_bool, [c_void_p, c_size_t, POINTER(Format)]),
-    "bspscene_start_styles": (None, [POINTER(Scene), POINTER(c_float)]),
-    "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_image_decode": (c_bool, [POINTER(Image), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_with": (c_bool, [POINTER(Image), POINTER(DecodeOptions), POINTER(Pixels), POINTER(Error)]),
     "bspscene_image_decode_size": (c_uint64, [POINTER(Image), c_uint32]),
@@ -2942,6 +2929,19 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "bspscene_write_lightmap_page": (c_bool, [POINTER(LightmapPage), WriteFn, c_void_p, POINTER(Error)]),
     "bspscene_write_lightmap_page_file": (c_bool, [POINTER(LightmapPage), c_char_p, POINTER(Error)]),
     "bspscene_lightmap_page_extension": (c_char_p, [POINTER(LightmapPage)]),
+    "bspscene_scene_free": (None, [POINTER(Scene)]),
+    "bspscene_default_limit": (c_uint64, [POINTER(Scene)]),
+    "bspscene_entity_value": (c_char_p, [POINTER(Scene), c_uint32, c_char_p]),
+    "bspscene_find_leaf": (c_uint32, [POINTER(Scene), POINTER(c_float)]),
+    "bspscene_cluster_visible": (c_bool, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_sample_light": (c_bool, [POINTER(Scene), POINTER(c_float), POINTER(LightSample)]),
+    "bspscene_shade_normal": (None, [POINTER(LightSample), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_lamp_attenuation": (c_float, [POINTER(ModelLamp), POINTER(c_float), POINTER(c_float)]),
+    "bspscene_node_world_transform": (None, [POINTER(Scene), c_uint32, POINTER(c_float)]),
+    "bspscene_next_node_with_mesh": (c_uint32, [POINTER(Scene), c_uint32, c_uint32]),
+    "bspscene_face_at": (c_bool, [POINTER(Scene), POINTER(c_float), c_float, POINTER(SurfacePoint)]),
+    "bspscene_start_styles": (None, [POINTER(Scene), POINTER(c_float)]),
+    "bspscene_bake_light": (POINTER(Scene), [POINTER(Scene), POINTER(BakeOptions), POINTER(Error)]),
     "bspscene_sky_size": (c_uint32, [POINTER(Scene)]),
     "bspscene_sky_cube": (c_bool, [POINTER(Scene), POINTER(SkyOptions), c_uint32, POINTER(c_uint8), POINTER(Error)]),
     "bspscene_sky_direction": (None, [c_uint32, c_float, c_float, POINTER(c_float)]),

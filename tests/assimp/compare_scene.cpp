@@ -7,6 +7,8 @@
 #include <map>
 #include <string>
 
+#include <bspscene/material.h>
+
 bool IsNear(double a, double b) { return std::fabs(a - b) <= 1e-4 * (1 + std::fabs(b)); }
 
 namespace {

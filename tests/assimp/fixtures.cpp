@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include <bspscene/source.h>
+
 namespace fs = std::filesystem;
 
 namespace {

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include <bspscene/bake.h>
+
 #include "support/light/dense_light.h"
 
 static double seconds(void)

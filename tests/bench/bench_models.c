@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/source.h>
+
 #include "measure.h"
 #include "support/bspt.h"
 #include "support/hostile/counted_memory.h"

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "expected/facts.h"
 
 #define AREA_TOLERANCE 1e-4

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/source.h>
+
 #include "support/golden_file.h"
 #include "support/text/scene_text.h"
 

@@ -15,6 +15,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <bspscene/source.h>
+
 #include "support/check/check_scene.h"
 #include "support/hostile/counted_memory.h"
 #include "support/hostile/mutant.h"

@@ -34,6 +34,7 @@ MAY_INCLUDE = {
 MAY_INCLUDE[""] = set(MAY_INCLUDE)
 OUTSIDE = {"system"}
 EVERYTHING = "bspscene/bspscene.h"
+INCLUDE_FOLDER = ROOT / "native/include/bspscene"
 
 COLUMNS, TAB = 120, 4
 FORMATTED_BY_SCRIPT = {".c", ".h", ".cpp", ".hpp"}
@@ -80,6 +81,41 @@ def check_includes(problems):
                 allowed = ", ".join(other for other in MAY_INCLUDE if other in MAY_INCLUDE[layer]) or "no other layer"
                 problems.append(f"{path.relative_to(ROOT)}: includes \"{name}\", but {layer} may include only "
                                 f"{allowed}; move what it needs down into one of these, or pass it in from above")
+
+
+# A field of a material compiles those files again that read materials. Headers that most files include must not reach
+# it.
+MATERIALS = INCLUDE_FOLDER / "material.h"
+KNOW_NO_MATERIAL = ("base", "io", "file_system", "images", "map", "models", "families/_template.c", "stages/stages.h",
+                    "writers/writers.h", "../../tests/support/bspt.h")
+
+
+def headers_reached(path: Path) -> dict[Path, Path]:
+    """The headers of the library and its interface that a file includes, directly or not, and which file does it."""
+    by: dict[Path, Path] = {}
+    ahead = [path]
+    while ahead:
+        file = ahead.pop()
+        for _, name in INCLUDE.findall(file.read_text(encoding="utf-8")):
+            for folder in (SOURCE, INCLUDE_FOLDER.parent, ROOT / "tests"):
+                header = folder / name
+                if header.is_file() and header not in by:
+                    by[header] = file
+                    ahead.append(header)
+    return by
+
+
+def check_materials_apart(problems):
+    """Headers that most files include do not include material.h."""
+    for name in KNOW_NO_MATERIAL:
+        start = (SOURCE / name).resolve()
+        for path in [start] if start.is_file() else sorted(start.rglob("*.h")):
+            by = headers_reached(path)
+            if MATERIALS in by:
+                problems.append(f"{path.relative_to(ROOT)}: reaches <bspscene/material.h>, included by "
+                                f"{by[MATERIALS].relative_to(ROOT)}, so that a material's field compiles nearly every "
+                                "file again; include material.h in the .c files that read materials, and declare "
+                                "pointers to them by scene.h")
 
 
 def check_floors(problems):
@@ -376,8 +412,8 @@ def check_mirrors(problems):
 
 def main() -> int:
     problems: list[str] = []
-    for check in (check_includes, check_floors, check_circles, check_stages_know_no_family, check_files_opened,
-                  check_memory_taken, check_systems, check_numbers, check_tables, check_programs,
+    for check in (check_includes, check_materials_apart, check_floors, check_circles, check_stages_know_no_family,
+                  check_files_opened, check_memory_taken, check_systems, check_numbers, check_tables, check_programs,
                   check_unique_names, check_line_lengths, check_citations, check_mirrors):
         check(problems)
     for problem in problems:

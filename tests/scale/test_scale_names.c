@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/source.h>
+
 #include "counted.h"
 #include "families/quake/quake_common.h"
 #include "support/make/build_archive.h"

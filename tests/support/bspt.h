@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <bspscene/bspscene.h>
+#include <bspscene/file_system.h>
+#include <bspscene/formats.h>
+#include <bspscene/scene.h>
 
 #if defined(__GNUC__)
 	#define BSPT_PRINTF(format_at, first) __attribute__((format(printf, format_at, first)))

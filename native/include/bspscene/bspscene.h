@@ -57,10 +57,11 @@
 #include <bspscene/mesh.h>
 #include <bspscene/material.h>
 #include <bspscene/lighting.h>
-#include <bspscene/scene.h>
 #include <bspscene/load.h>
-#include <bspscene/bake.h>
 #include <bspscene/image.h>
+#include <bspscene/things.h>
+#include <bspscene/scene.h>
+#include <bspscene/bake.h>
 #include <bspscene/sky.h>
 #include <bspscene/writer.h>
 #include <bspscene/formats.h>

@@ -1,4 +1,5 @@
-/* image.h - Decodes images, and writes images, pictures and lightmap pages as PNG, JPEG, EXR, HDR, TGA or BMP. */
+/* image.h - Images of a scene and their decoding. Writes images, pictures and lightmap pages as PNG, JPEG, EXR, HDR,
+ * TGA or BMP. */
 #ifndef BSPSCENE_IMAGE_H
 #define BSPSCENE_IMAGE_H
 
@@ -6,11 +7,51 @@
 
 #include <bspscene/lighting.h>
 #include <bspscene/load.h>
-#include <bspscene/material.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* ---- Images ----------------------------------------------------------------------------------------------- */
+
+/** Encoding of an image's data. */
+typedef enum bspscene_image_format {
+	BSPSCENE_IMAGE_MISSING,            /**< Not found or broken. Decodes to its fallback. */
+	BSPSCENE_IMAGE_PNG,
+	BSPSCENE_IMAGE_JPEG,
+	BSPSCENE_IMAGE_TGA,
+	BSPSCENE_IMAGE_PCX,
+	BSPSCENE_IMAGE_VTF,                /**< The first slice, and the frame and cube_face of the image. */
+	BSPSCENE_IMAGE_RGBA,               /**< Decoded: width * height * 4 bytes, top row first (miptex, WAL). */
+	BSPSCENE_IMAGE_DDS,
+	BSPSCENE_IMAGE_BMP,
+	BSPSCENE_IMAGE_KTX,                /**< KTX 1. The first face is shown. */
+	BSPSCENE_IMAGE_IWI,                /**< Call of Duty. The first face is shown. */
+	BSPSCENE_IMAGE_WEBP,               /**< Unvanquished. Builds without libwebp do not decode it. */
+	BSPSCENE_IMAGE_FORCE_32BIT = 0x7fffffff
+} bspscene_image_format;
+
+#define BSPSCENE_CUBE_SIDES 6
+
+/** An image as it was found. PNG and JPEG data can be written to other files unchanged. */
+typedef struct bspscene_image {
+	const char *name;                  /**< The game's name: "textures/sample/brick". */
+	const char *path;                  /**< Game path of the file: "textures/sample/brick.tga". "" if missing. */
+	const char *archive;               /**< Archive or directory of the file. "" inside the map or if missing. */
+	bspscene_image_format format;      /**< By content. With TEXTURES_NAMES by file extension. */
+	uint32_t width, height;            /**< Pixels of the largest mip level. 0: unknown before decoding. */
+	uint32_t frame;                    /**< VTF: frame of the file. Images of one file share `data`. Frames but the
+	                                    * first are images only if a material shows them. */
+	const void *data;                  /**< Encoded bytes. NULL if missing, or with TEXTURES_NAMES. */
+	size_t size;                       /**< Bytes of `data`. */
+	bool has_alpha;                    /**< True if a pixel may have an alpha below 255. */
+	bool is_generated;                 /**< True if the library made the image, such as a plain sky. Format RGBA. */
+	bool is_checkerboard;              /**< True if the fallback is a checkerboard instead of fallback_color. */
+	uint8_t fallback_color[3];         /**< sRGB color shown if the image is missing or broken: the mean color that
+	                                    * the map states (Source), else a gray. */
+	uint32_t cube_face;                /**< VTF: face of a cube map, 0 to 5 for +X -X +Y -Y +Z -Z. 0 for other
+	                                    * images. */
+} bspscene_image;
 
 /* ---- Decoding --------------------------------------------------------------------------------------------- */
 

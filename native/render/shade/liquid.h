@@ -2,7 +2,7 @@
 #ifndef BSPR_LIQUID_H
 #define BSPR_LIQUID_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/material.h>
 
 enum { BSPR_CUT_CORNERS = 64, BSPR_CUT_PARTS = 64 };
 

@@ -1,6 +1,8 @@
 /* light_at.c - see light_at.h. Games multiply display values: texture, page, intensity and vertex color. */
 #include "baking/light_at.h"
 
+#include <bspscene/material.h>
+
 #include "base/page_luxels.h"
 #include "images/display.h"
 

@@ -117,6 +117,19 @@ void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t siz
 	return p;
 }
 
+bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size)
+{
+	if (count < *capacity) return true;
+	if (count > UINT32_MAX / 4) return bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE, "a list is too long");
+	uint32_t wanted = count ? count * 2 : 32;
+	void *grown = bspi_push_zeroed(ctx, &ctx->scratch, wanted, size);
+	BSPI_TRY(grown);
+	if (count) memcpy(grown, *items, count * size);
+	*items = grown;
+	*capacity = wanted;
+	return true;
+}
+
 void *bspi_push_copy(bspi_ctx *ctx, const void *items, size_t count, size_t size)
 {
 	void *out = bspi_push_unset(ctx, &ctx->result, count, size);

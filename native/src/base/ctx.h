@@ -131,6 +131,8 @@ void *bspi_push_unset(bspi_ctx *ctx, bspi_arena *arena, size_t count, size_t siz
 #define bspi_push(ctx, arena, type, count) ((type *)bspi_push_zeroed((ctx), (arena), (count), sizeof(type)))
 /* Copies `count` elements to the result arena. */
 void *bspi_push_copy(bspi_ctx *ctx, const void *items, size_t count, size_t size);
+/* Makes room for one more element in a list of `count`. The old array stays in the scratch arena. */
+bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size);
 /* Returns an array of pointers to `count` consecutive records, in the result arena. Scenes have arrays of pointers, so
  * that records can grow (bspscene.h). NULL if ctx->error is set. */
 const void *bspi_push_table(bspi_ctx *ctx, const void *records, size_t count, size_t size);

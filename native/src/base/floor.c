@@ -2,6 +2,8 @@
  * point that remains is where a falling box would stop. */
 #include "base/floor.h"
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 
 enum { MOST_CORNERS = 8 };

@@ -4,6 +4,7 @@
 #ifndef BSPI_DRAWING_FOG_VOLUME_H
 #define BSPI_DRAWING_FOG_VOLUME_H
 
+#include <bspscene/material.h>
 #include <bspscene/scene.h>
 
 /* Computes the fog texture coordinates of a point, seen from `eye` in the direction `forward`. If `forward` is zero,

@@ -3,6 +3,8 @@
 #ifndef BSPI_DRAWING_SKY_COLOR_H
 #define BSPI_DRAWING_SKY_COLOR_H
 
+#include <bspscene/image.h>
+#include <bspscene/material.h>
 #include <bspscene/scene.h>
 
 #include "drawing/sample.h"

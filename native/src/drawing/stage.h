@@ -3,6 +3,7 @@
 #ifndef BSPI_DRAWING_STAGE_H
 #define BSPI_DRAWING_STAGE_H
 
+#include <bspscene/material.h>
 #include <bspscene/scene.h>
 
 float bspi_wave_at(const bspscene_wave *wave, float time);

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <bspscene/scene.h>
+
 #include "base/sha256.h"
 #include "base/vec.h"
 #include "map/map.h"

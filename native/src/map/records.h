@@ -2,7 +2,7 @@
 #ifndef BSPI_RECORDS_H
 #define BSPI_RECORDS_H
 
-#include <bspscene/scene.h>
+#include <bspscene/things.h>
 
 #include "base/ctx.h"
 

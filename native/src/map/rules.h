@@ -3,7 +3,7 @@
 #ifndef BSPI_RULES_H
 #define BSPI_RULES_H
 
-#include <bspscene/scene.h>
+#include <bspscene/things.h>
 
 /* The keys with the brightness and color of a light entity. */
 typedef enum bspi_light_power {

@@ -3,19 +3,6 @@
 
 #include "base/text.h"
 
-bool bspi_reserve(bspi_ctx *ctx, void **items, uint32_t count, uint32_t *capacity, size_t size)
-{
-	if (count < *capacity) return true;
-	if (count > UINT32_MAX / 4) return bspi_fail(ctx, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE, "too many materials");
-	uint32_t wanted = count ? count * 2 : 32;
-	void *grown = bspi_push_zeroed(ctx, &ctx->scratch, wanted, size);
-	BSPI_TRY(grown);
-	if (count) memcpy(grown, *items, count * size);
-	*items = grown;
-	*capacity = wanted;
-	return true;
-}
-
 bool bspi_add_pass(bspi_materials *m, const bspscene_material_pass *stage)
 {
 	BSPI_TRY(bspi_reserve(m->ctx, (void **)&m->stages, m->stage_count, &m->stage_capacity, sizeof *stage));

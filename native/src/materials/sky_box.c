@@ -1,6 +1,8 @@
 /* sky_box.c - finds sky boxes of six images that worldspawn names. */
 #include <stdio.h>
 
+#include <bspscene/scene.h>
+
 #include "base/text.h"
 #include "materials/materials.h"
 

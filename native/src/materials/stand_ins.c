@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <bspscene/scene.h>
+
 #include "base/text.h"
 
 /* Display values. Gray shows the light well; liquids must differ from floors. */

@@ -66,6 +66,15 @@ typedef struct bspi_model_vertex {
 typedef struct bspi_model_format bspi_model_format;
 typedef struct bspi_rig bspi_rig;
 
+/* How a sprite turns to the viewer; the values are those of files. */
+typedef enum bspi_sprite_turn {
+	BSPI_SPRITE_UPRIGHT,               /* parallel to the screen, but upright */
+	BSPI_SPRITE_FACING_UPRIGHT,        /* toward the eye, but upright */
+	BSPI_SPRITE_PARALLEL,              /* parallel to the screen */
+	BSPI_SPRITE_ORIENTED,              /* fixed, by the entity's angles */
+	BSPI_SPRITE_PARALLEL_ORIENTED      /* parallel to the screen, rotated by the entity's roll */
+} bspi_sprite_turn;
+
 /* A checked model. Vertex arrays are shared with the scene, in the result arena; the rest is in scratch. */
 typedef struct bspi_prop_model {
 	const bspi_model_format *format;
@@ -84,7 +93,7 @@ typedef struct bspi_prop_model {
 	uint32_t checksum, number_count;
 	const uint32_t *numbers;           /* per vertex: index of its color */
 	bool turned_by_view;               /* the model is a sprite that turns to the viewer, and how it turns */
-	bspscene_deform_kind turn;
+	bspi_sprite_turn turn;
 	bool glows;                        /* a sprite with the same size on screen at any distance, which fades */
 	bool sized_by_picture;             /* a sprite of 1 x 1 that gets the size of its texture */
 	const bspscene_rig *rig;           /* animation; NULL: there is none, or it was not requested. The following arrays

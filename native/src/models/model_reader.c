@@ -7,7 +7,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "io/io.h"
-#include "materials/materials.h"
 
 bool bspi_refuse_model(bspi_model_reader *reader, const char *format, ...)
 {

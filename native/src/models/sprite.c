@@ -138,15 +138,8 @@ static bool add_quad(bspi_model_reader *reader, const float picture[4], bool tur
 
 bool bspi_put_sprite(bspi_model_reader *reader, bspi_sprite_turn turn, const float picture[4])
 {
-	static const bspscene_deform_kind turns[] = {
-		[BSPI_SPRITE_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_UPRIGHT,
-		[BSPI_SPRITE_FACING_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_FACING,
-		[BSPI_SPRITE_PARALLEL] = BSPSCENE_DEFORM_SPRITE,
-		[BSPI_SPRITE_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
-		[BSPI_SPRITE_PARALLEL_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
-	};
 	reader->model.turned_by_view = turn != BSPI_SPRITE_ORIENTED;
-	reader->model.turn = turns[turn];
+	reader->model.turn = turn;
 	reader->model.glows = reader->state.sprite_mode == 1 + BSPI_SPRITE_GLOW;
 	BSPI_TRY(bspi_begin_section(reader, 0) && add_quad(reader, picture, false));
 	return !reader->model.turned_by_view || add_quad(reader, picture, true);

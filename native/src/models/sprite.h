@@ -4,15 +4,6 @@
 
 #include "models/model.h"
 
-/* How a sprite turns to the viewer; the values are those of files. */
-typedef enum bspi_sprite_turn {
-	BSPI_SPRITE_UPRIGHT,               /* parallel to the screen, but upright */
-	BSPI_SPRITE_FACING_UPRIGHT,        /* toward the eye, but upright */
-	BSPI_SPRITE_PARALLEL,              /* parallel to the screen */
-	BSPI_SPRITE_ORIENTED,              /* fixed, by the entity's angles */
-	BSPI_SPRITE_PARALLEL_ORIENTED      /* parallel to the screen, rotated by the entity's roll */
-} bspi_sprite_turn;
-
 /* GoldSrc's blending; the values are those of files. */
 typedef enum bspi_sprite_blend {
 	BSPI_SPRITE_NORMAL,

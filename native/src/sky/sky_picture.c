@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <bspscene/binding.h>
+#include <bspscene/image.h>
 #include <bspscene/sky.h>
 
 #include "base/caller_struct.h"

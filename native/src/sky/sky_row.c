@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "drawing/stage.h"
 
 /* Kinds of texture coordinates. */

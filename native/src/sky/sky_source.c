@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <math.h>
 
+#include <bspscene/image.h>
+#include <bspscene/material.h>
 #include <bspscene/sky.h>
 
 #include "base/vec.h"

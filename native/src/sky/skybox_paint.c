@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 #include "sky/skybox_raster.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include <bspscene/bake.h>
+#include <bspscene/material.h>
 
 #include "base/page_luxels.h"
 #include "base/vec.h"

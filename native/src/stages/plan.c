@@ -2,6 +2,8 @@
  * against the memory limit before vertices are read. */
 #include <inttypes.h>
 
+#include <bspscene/material.h>
+
 #include "stages/geometry/geometry.h"
 #include "stages/skybox.h"
 

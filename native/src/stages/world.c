@@ -1,6 +1,8 @@
 /* world.c - copies the rest to the scene: BSP tree, visibility, areas, fogs, sky and counts. */
 #include "stages/stages.h"
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "base/vec.h"
 

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "images/images.h"
 #include "images/write/write.h"

@@ -3,7 +3,7 @@
 #ifndef BSPI_WEB_PICTURE_H
 #define BSPI_WEB_PICTURE_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 #include "writers/writer_buffer.h"
 

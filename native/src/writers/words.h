@@ -2,6 +2,8 @@
 #ifndef BSPI_WORDS_H
 #define BSPI_WORDS_H
 
+#include <bspscene/image.h>
+#include <bspscene/material.h>
 #include <bspscene/scene.h>
 
 const char *bspi_node_word(bspscene_node_kind kind);

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "base/costs.h"
 #include "base/page_luxels.h"
 #include "writers/light/drawn.h"

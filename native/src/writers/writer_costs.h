@@ -3,7 +3,7 @@
 #ifndef BSPI_WRITER_COSTS_H
 #define BSPI_WRITER_COSTS_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 #include "writers/writers.h"
 

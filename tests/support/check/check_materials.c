@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "support/check/check_scene.h"
 
 static bool is_wave(const bspscene_wave *wave)

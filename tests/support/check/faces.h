@@ -2,6 +2,8 @@
 #ifndef BSPT_FACES_H
 #define BSPT_FACES_H
 
+#include <bspscene/material.h>
+
 #include "stages/stages.h"
 #include "support/bspt.h"
 

@@ -2,7 +2,7 @@
 #ifndef BSPT_SCENE_FIND_H
 #define BSPT_SCENE_FIND_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 /* Return the mesh or node of that name. End the program if there is none. */
 const bspscene_mesh *bspt_find_mesh(const bspscene_scene *scene, const char *name);

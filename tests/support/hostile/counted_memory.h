@@ -2,7 +2,7 @@
 #ifndef BSPT_COUNTED_MEMORY_H
 #define BSPT_COUNTED_MEMORY_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/load.h>
 
 typedef struct bspt_counted {
 	uint64_t calls;                    /* number of calls of allocate */

@@ -3,7 +3,7 @@
 #ifndef BSPT_INPUT_FILES_H
 #define BSPT_INPUT_FILES_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/load.h>
 
 #include "base/bytes.h"
 

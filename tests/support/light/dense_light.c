@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 typedef struct place {
 	double x, y;                       /* in luxels of the page */
 	const float *light;

@@ -3,7 +3,7 @@
 #ifndef BSPT_DENSE_LIGHT_H
 #define BSPT_DENSE_LIGHT_H
 
-#include <bspscene/bspscene.h>
+#include <bspscene/scene.h>
 
 enum { BSPT_DENSE_BINS = 25601 };
 

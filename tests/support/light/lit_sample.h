@@ -2,6 +2,7 @@
 #ifndef BSPT_LIT_SAMPLE_H
 #define BSPT_LIT_SAMPLE_H
 
+#include <bspscene/material.h>
 #include <bspscene/writer.h>
 
 #include "base/owner.h"

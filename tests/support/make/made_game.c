@@ -3,6 +3,8 @@
 
 #include <stdio.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "support/bspt.h"
 

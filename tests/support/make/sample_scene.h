@@ -3,6 +3,8 @@
 #ifndef BSPT_SAMPLE_SCENE_H
 #define BSPT_SAMPLE_SCENE_H
 
+#include <bspscene/material.h>
+
 #include "support/bspt.h"
 
 /* Sections of mesh 0, each one square of 64 units at x = 64 * section, z = 8 * section, seen from above. */

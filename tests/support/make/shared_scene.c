@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #define MEMORY ((uint64_t)128 << 20)
 
 void bspt_share_materials(const bspscene_scene *scene, uint64_t seed)

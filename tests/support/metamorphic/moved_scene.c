@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 const bspt_motion bspt_unmoved = { .name = "unmoved", .scale = 1 };
 
 static bool are_near(const float *a, const float *b, int count, float most)

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/rewrite.h>
+
 void bspt_rewrite(bspt_rewritten *r, bspt_bytes map, const bspscene_edited_entities *entities,
                   const bspscene_rewrite_options *options, const bspscene_load_options *load)
 {

@@ -2,6 +2,8 @@
 #ifndef BSPT_REWRITTEN_H
 #define BSPT_REWRITTEN_H
 
+#include <bspscene/rewrite.h>
+
 #include "support/captured.h"
 #include "support/make/build_map.h"
 

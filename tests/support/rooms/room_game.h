@@ -2,8 +2,6 @@
 #ifndef BSPT_ROOM_GAME_H
 #define BSPT_ROOM_GAME_H
 
-#include <bspscene/bspscene.h>
-
 #include "support/bspt.h"
 #include "support/hostile/input_files.h"
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/build_texture.h"
 
 const char bspt_solid[] = "";

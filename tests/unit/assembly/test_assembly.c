@@ -12,6 +12,9 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+#include <bspscene/source.h>
+
 #include "support/check/check_scene.h"
 #include "support/bspt.h"
 

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/binding.h>
+
 #include "support/bspt.h"
 
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/source.h>
+
 #include "images/display.h"
 #include "support/make/sample_scene.h"
 #include "support/random.h"

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include <bspscene/sky.h>
 #include <bspscene/source.h>
 #include <cmocka.h>
 

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "families/quake/quake_common.h"
 #include "support/make/build_map.h"
 #include "support/make/build_picture.h"

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "families/quake/quake_common.h"
 #include "support/make/build_map.h"
 

@@ -10,6 +10,9 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+#include <bspscene/source.h>
+
 #include "support/check/baked.h"
 #include "support/make/build_map.h"
 

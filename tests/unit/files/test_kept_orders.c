@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/source.h>
+
 #include "support/make/build_archive.h"
 #include "support/metamorphic/move_map.h"
 

@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <bspscene/binding.h>
 #include <bspscene/formats.h>
 #include <bspscene/source.h>
 

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/source.h>
+
 #include "support/make/build_archive.h"
 #include "support/make/build_map.h"
 

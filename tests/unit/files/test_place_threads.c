@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/source.h>
+
 #include "support/make/build_archive.h"
 #include "support/make/build_map.h"
 

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/build_map.h"
 #include "support/map/map_reading.h"
 #include "support/store.h"

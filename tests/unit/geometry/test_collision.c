@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "stages/collision/convex.h"
 #include "support/make/build_map.h"
 #include "support/check/check_scene.h"

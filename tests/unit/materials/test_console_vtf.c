@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "images/images.h"
 #include "materials/vtf/console_vtf.h"
 #include "support/make/build_archive.h"

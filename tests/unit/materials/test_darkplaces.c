@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/build_map.h"
 #include "support/make/made_game.h"
 

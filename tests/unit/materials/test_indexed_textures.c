@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "materials/indexed/wad.h"
 #include "support/make/bytes_writer.h"
 #include "support/bspt.h"

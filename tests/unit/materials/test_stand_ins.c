@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/bspt.h"
 #include "support/make/made_game.h"
 

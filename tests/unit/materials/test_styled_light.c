@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/made_game.h"
 
 static const char script[] =

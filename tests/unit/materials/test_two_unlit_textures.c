@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/source/source_game.h"
 
 static void two_unlit_pictures(void **state)

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/made_game.h"
 
 #define TEXT \

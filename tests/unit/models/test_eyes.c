@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 #include "support/check/scene_find.h"
 #include "support/make/build_map.h"

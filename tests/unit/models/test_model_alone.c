@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+#include <bspscene/source.h>
+
 #include "models/alone/model_map.h"
 #include "support/captured.h"
 #include "support/check/check_scene.h"

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/rewrite.h>
+
 #include "map/map.h"
 #include "support/make/bspx_room.h"
 #include "support/rewrite/rewritten.h"

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/rewrite.h>
+
 #include "support/rewrite/rewritten.h"
 
 static void a_lump_in_the_text_is_refused(void **state)

@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "families/vbsp/vbsp_tables.h"
 #include "support/make/build_archive.h"
 #include "support/make/build_map.h"

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "families/vbsp/vbsp_tables.h"
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"

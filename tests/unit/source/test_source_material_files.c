@@ -9,6 +9,8 @@
 #include <cmocka.h>
 #include <zlib.h>
 
+#include <bspscene/material.h>
+
 #include "support/source/source_game.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/make/build_texture.h"
 #include "support/source/source_game.h"
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 #include "families/vbsp/vbsp_tables.h"
 #include "support/make/build_map.h"

@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/captured.h"
 #include "support/make/build_map.h"
 #include "support/make/build_texture.h"

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/check/written_sample.h"
 
 /* ---- Materials -------------------------------------------------------------------------------------------- */

@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/check/written_sample.h"
 
 #define METERS 0.0254

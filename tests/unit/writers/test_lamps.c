@@ -9,6 +9,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "writers/light/lamp.h"
 #include "writers/light/place_uv.h"
 #include "writers/light/vertex_color.h"

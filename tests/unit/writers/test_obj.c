@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/check/written_sample.h"
 
 static char *text_of(const bspt_sample *sample, bspscene_write_lighting lighting, const char *file)

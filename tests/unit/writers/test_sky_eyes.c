@@ -10,6 +10,8 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/bspt.h"
 #include "writers/sky/sky_eyes.h"
 

@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/material.h>
+
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 #include "writers/web_picture.h"

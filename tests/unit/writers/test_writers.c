@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include <bspscene/binding.h>
+
 #include "support/captured.h"
 #include "support/hostile/comma_locale.h"
 #include "support/make/sample_scene.h"

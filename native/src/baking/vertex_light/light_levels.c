@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "drawing/four.h"
 #include "images/display.h"
 #include "images/images.h"

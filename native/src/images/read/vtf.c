@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #ifdef BSPI_HAVE_ZSTD
 #include <zstd.h>
+
+#include <bspscene/image.h>
 #endif
 
 #include "images/codecs.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <bspscene/scene.h>
+
 #include "base/text.h"
 
 /* Reads "r g b brightness" or one number. Returns the brightness of the largest channel. */

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include <bspscene/scene.h>
+
 #include "base/text.h"
 
 enum { MIPTEX_HEADER = 40, MIPTEX_PIXELS = 24, FIRST_GLOWING = 224, NOTHING_GLOWS = 256, HOLE = 255, MOST_FRAMES = 10 };

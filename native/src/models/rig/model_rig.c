@@ -5,7 +5,6 @@
 #include "base/pose.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "materials/materials.h"
 
 /* Real models have up to a few hundred sequences and ten thousand frames. */
 enum { MOST_SEQUENCES = 4096, MOST_FRAMES = 262144, MOST_POSES = 4194304, MOST_FRAME_VERTICES = 33554432 };

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "materials/materials.h"
 #include "materials/shader/script.h"
 
 enum { BOTH = 1, TORSO = 2, LEGS = 4, FIRST_TORSO = 6, FIRST_LEGS = 13, BEHIND_LEGS = 25, NUMBERS = 4 };

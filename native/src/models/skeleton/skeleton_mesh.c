@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "base/vec.h"
-#include "materials/materials.h"
 #include "models/skeleton/bones.h"
 
 enum {

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "materials/shader/script.h"
-#include "materials/materials.h"
 
 enum { MOST_LEVELS = 4, MOST_INCLUDED = 32, MOST_SURFACES = 1024 };
 

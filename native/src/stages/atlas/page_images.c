@@ -2,6 +2,9 @@
  * surface's luxels (tcGen environment, tcMod). */
 #include "stages/light/light.h"
 
+#include <bspscene/image.h>
+#include <bspscene/material.h>
+
 #include "base/text.h"
 
 /* Returns the slot of a page: pages of the map or next to it come first, then pictures that shaders name. */

@@ -1,6 +1,8 @@
 /* collision.c - adds meshes of the map's collision data to the scene, if the caller asked for SURFACE_COLLISION. */
 #include "stages/collision/collision.h"
 
+#include <bspscene/material.h>
+
 /* Work budget of a map: LEAST_WORK plus WORK_PER_RECORD for each record. Trees of real maps need a few hundred per
  * record. */
 #define LEAST_WORK 65536u

@@ -2,6 +2,8 @@
  * that the keys of worldspawn describe in some games. */
 #include "stages/entities/nodes.h"
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "base/vec.h"
 

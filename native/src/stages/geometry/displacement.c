@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 
 static uint32_t side_of(const bspi_dispinfo *info)

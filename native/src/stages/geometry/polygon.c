@@ -2,6 +2,8 @@
  * of each corner if the map smooths them. polygon_cut.c chooses the triangles. */
 #include "stages/geometry/geometry.h"
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 
 /* Texture size that engines assume if it is unknown. */

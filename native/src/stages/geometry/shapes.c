@@ -1,6 +1,8 @@
 /* shapes.c - the table of functions for each kind of face, and the functions for kinds that store triangles (lists,
  * projected ones and foliage). */
 #include "stages/geometry/geometry.h"
+
+#include <bspscene/material.h>
 #include "stages/light/light.h"
 
 uint32_t bspi_source_vertex_of(const bspi_build *build, uint32_t draw_vertex)

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/image.h>
+#include <bspscene/material.h>
+
 #include "base/soft_light.h"
 #include "images/display.h"
 

@@ -18,7 +18,7 @@
 #define BSPI_LIGHT_H
 
 #include "io/io.h"
-#include "materials/materials.h"
+#include "materials/shader_light.h"
 #include "stages/stages.h"
 
 /* ---- Encoding --------------------------------------------------------------------------------------------- */

@@ -3,6 +3,8 @@
  * node. */
 #include "stages/models/models.h"
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 #include "images/display.h"
 #include "stages/light/direct_light.h"

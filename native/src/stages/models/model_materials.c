@@ -140,11 +140,18 @@ static bool make_plain(bspi_materials *m, const bspi_model_material *from, const
 static bool make_sprite(bspi_materials *m, const bspi_prop_model *model, bspscene_material *out)
 {
 	enum { TURN, GLOW, DEFORMS };
+	static const bspscene_deform_kind turns[] = {
+		[BSPI_SPRITE_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_UPRIGHT,
+		[BSPI_SPRITE_FACING_UPRIGHT] = BSPSCENE_DEFORM_SPRITE_FACING,
+		[BSPI_SPRITE_PARALLEL] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+		[BSPI_SPRITE_PARALLEL_ORIENTED] = BSPSCENE_DEFORM_SPRITE,
+	};
 	bspscene_deform *deforms = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, DEFORMS);
 	BSPI_TRY(deforms);
 	out->deforms = bspi_table(m->ctx, bspscene_deform, deforms, DEFORMS);
 	BSPI_TRY(out->deforms);
-	deforms[TURN].kind = model->turn;
+	deforms[TURN].kind = turns[model->turn];
 	deforms[GLOW].kind = BSPSCENE_DEFORM_GLOW;
 	out->deform_count = model->glows ? DEFORMS : GLOW;
 	for (uint32_t i = 0; i < out->pass_count; i++) {

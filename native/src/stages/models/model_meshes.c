@@ -2,6 +2,8 @@
  * share vertices. All nodes with the same use show one mesh. */
 #include <stdio.h>
 
+#include <bspscene/material.h>
+
 #include "stages/models/models.h"
 
 #include "base/text.h"

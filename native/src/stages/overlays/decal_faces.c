@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "base/vec.h"
 
 /* In game units. A decal is on faces that are closer to its position than this (r_decal: DECAL_DISTANCE). */

@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "base/vec.h"
 

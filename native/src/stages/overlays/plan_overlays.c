@@ -1,6 +1,8 @@
 /* plan_overlays.c - makes surfaces of overlays: one for each drawn face that an overlay covers, sized by the covered
  * part. Each overlay is a mesh of its own. */
 #include "stages/geometry/geometry.h"
+
+#include <bspscene/material.h>
 #include "stages/skybox.h"
 
 /* Work budget: corners of polygons and triangles that are clipped, for all overlays. Real maps need less than a few

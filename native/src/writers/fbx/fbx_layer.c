@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 #include "writers/light/place_uv.h"
 #include "writers/vertex_frames.h"

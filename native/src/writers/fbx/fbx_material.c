@@ -11,6 +11,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 
 typedef struct textures {

@@ -8,6 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */

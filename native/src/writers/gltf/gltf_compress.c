@@ -11,6 +11,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 /* Exponents of 2: steps of about a millimeter for positions; 1/65536 as the smallest step of texture coordinates;
  * 1/16384 for textures without a picture. */
 #define POSITION_EXPONENT (-10)

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 
 enum { SAMPLES = 128, POINTS = 4 };

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 
 /* Most parts of the world with WRITE_MERGE_NONE. Nearly all formats have 16-bit areas and clusters; further ones share

@@ -1,6 +1,8 @@
 /* gltf_source.c - chooses the sections that are shown, and those that are merged into one mesh. */
 #include "writers/gltf/gltf.h"
 
+#include <bspscene/material.h>
+
 #include "writers/light/drawn.h"
 
 static void add_source(bspi_gltf *gltf, uint32_t mesh_index, uint32_t section_index, const float *place, bool glow)

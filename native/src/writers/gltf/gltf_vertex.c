@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "writers/light/place_uv.h"
 
 #define COMPONENT_U8 5121

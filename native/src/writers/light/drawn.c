@@ -1,6 +1,8 @@
 /* drawn.c - see drawn.h. */
 #include "writers/light/drawn.h"
 
+#include <bspscene/material.h>
+
 uint32_t bspi_page_of(const bspscene_scene *scene, const bspscene_section *section)
 {
 	bool has_page = section->lighting == BSPSCENE_LIGHTING_LIGHTMAP && scene->lightmap_set_count;

@@ -2,7 +2,7 @@
 #ifndef BSPI_DRAWN_H
 #define BSPI_DRAWN_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 #include "writers/writers.h"
 

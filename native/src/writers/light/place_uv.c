@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include <bspscene/material.h>
+
 void bspi_place_uv(const bspscene_material *material, const float uv[2], float out[2])
 {
 	float cosine = (float)cos(material->uv_rotation_radians), sine = (float)sin(material->uv_rotation_radians);

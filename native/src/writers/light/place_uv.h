@@ -3,7 +3,7 @@
 #ifndef BSPI_PLACE_UV_H
 #define BSPI_PLACE_UV_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 /* Scales, rotates and moves coordinates, as at time 0. Results that are not finite become 0. */
 void bspi_place_uv(const bspscene_material *material, const float uv[2], float out[2]);

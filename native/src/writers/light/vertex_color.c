@@ -1,6 +1,8 @@
 /* vertex_color.c - see vertex_color.h. */
 #include "writers/light/vertex_color.h"
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 
 /* Returns the material pass with the base image, which decides where alpha comes from, or NULL. */

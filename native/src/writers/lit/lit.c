@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 #include "baking/light_at.h"
 #include "drawing/sample.h"

@@ -15,7 +15,7 @@
 #ifndef BSPI_LIT_H
 #define BSPI_LIT_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 #include "drawing/add_light.h"
 #include "writers/web_picture.h"

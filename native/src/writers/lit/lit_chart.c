@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "writers/light/place_uv.h"
 
 #define PLAIN_DETAIL 2.0f              /* texels per luxel of surfaces without a texture */

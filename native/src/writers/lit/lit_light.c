@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "base/page_luxels.h"
 #include "drawing/four.h"
 #include "writers/lit/lit_paint.h"

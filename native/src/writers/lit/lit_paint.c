@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "writers/light/place_uv.h"
 #include "writers/lit/lit_paint.h"
 #include "writers/writer_costs.h"

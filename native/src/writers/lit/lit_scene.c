@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include <bspscene/binding.h>
+#include <bspscene/material.h>
 
 #include "base/owner.h"
 #include "writers/light/drawn.h"

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "base/text.h"
 #include "base/vec.h"
 #include "sky/sky_source.h"

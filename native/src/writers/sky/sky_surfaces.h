@@ -6,7 +6,7 @@
 #ifndef BSPI_SKY_SURFACES_H
 #define BSPI_SKY_SURFACES_H
 
-#include <bspscene/material.h>
+#include <bspscene/scene.h>
 
 #include "writers/writers.h"
 

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "images/display.h"
 
 typedef struct pictures {

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <bspscene/material.h>
+
 #include "writers/light/place_uv.h"
 #include "writers/unique_values.h"
 
