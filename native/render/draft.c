@@ -73,9 +73,9 @@ static bspr_cut_corner middle_of(const bspr_polygon *piece)
 static void count_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;
-	bool centerd = c->liquid->centered;
-	c->vertices += piece->count + centerd;
-	c->indices += 3 * ((size_t)piece->count - (centerd ? 0 : 2));
+	bool centered = c->liquid->centered;
+	c->vertices += piece->count + centered;
+	c->indices += 3 * ((size_t)piece->count - (centered ? 0 : 2));
 	c->all_quads &= piece->count == 4;
 }
 
@@ -85,16 +85,16 @@ static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;
 	bspr_draft *d = c->draft;
-	bool centerd = c->liquid->centered, quad = c->all_quads && !centerd;
+	bool centered = c->liquid->centered, quad = c->all_quads && !centered;
 	bspr_cut_corner middle = middle_of(piece);
-	uint32_t hub = centerd ? write_corner(d, &middle) : 0, first = d->mesh.vertex_count, count = piece->count;
+	uint32_t hub = centered ? write_corner(d, &middle) : 0, first = d->mesh.vertex_count, count = piece->count;
 	for (uint32_t k = 0; k < count; k++) write_corner(d, &piece->corners[k]);
-	for (uint32_t k = 0; centerd && k < count; k++) write_triangle(c, hub, first + k, first + (k + 1) % count);
+	for (uint32_t k = 0; centered && k < count; k++) write_triangle(c, hub, first + k, first + (k + 1) % count);
 	if (quad) {
 		write_triangle(c, first, first + 1, first + 3);
 		write_triangle(c, first + 1, first + 2, first + 3);
 	}
-	for (uint32_t k = 1; !centerd && !quad && k + 1 < count; k++) write_triangle(c, first, first + k, first + k + 1);
+	for (uint32_t k = 1; !centered && !quad && k + 1 < count; k++) write_triangle(c, first, first + k, first + k + 1);
 }
 
 /* True if the face is a convex polygon, with its corners in order. */

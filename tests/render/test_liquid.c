@@ -119,7 +119,7 @@ static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
-	                             centerd = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
+	                             centered = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
 	/* Three and two half waves from the center to a corner. */
@@ -128,7 +128,7 @@ static void points_or_corners_warp(void **state)
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
 	} cases[] = {
 		{ "still", NULL, 0, narrow, red }, { "points", NULL, 0.5f, narrow, green },
-		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centerd, 0.5f, narrow, red },
+		{ "corners", &whole, 0.5f, narrow, red }, { "corners and the middle", &centered, 0.5f, narrow, red },
 		{ "cut, but not so near to an end", &cut, 0.5f, narrow, red },
 		/* The centers of both triangles are moved by more than the picture. */
 		{ "the middle of what is not cut", &uncut, 1.2f, wide, red },
@@ -186,7 +186,7 @@ static void swell_goes_toward_the_eye(void **state)
 
 static void games_liquids(void **state)
 {
-	static const struct { const char *map; float far, frequency, width; bool centerd; } cases[] = {
+	static const struct { const char *map; float far, frequency, width; bool centered; } cases[] = {
 		{ "atrium/quake/maps/atrium.bsp", 0.125f, 3.1415927f, 0, false },
 		{ "atrium/hexen2/maps/atrium.bsp", 0.125f, 3.1415927f, 0, false },
 		{ "atrium/goldsrc/maps/atrium_wad.bsp", 0.125f, 8, 64, false },
@@ -205,7 +205,7 @@ static void games_liquids(void **state)
 			liquids++;
 			if (warp->kind != BSPSCENE_TC_MOD_WARP || fabsf(warp->values[0] - cases[i].far) > 1e-6f ||
 			    fabsf(warp->values[1] - cases[i].frequency) > 1e-5f || warp->values[2] != 1 ||
-			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centered != cases[i].centerd)) {
+			    (cut ? cut->width : 0) != cases[i].width || (cut && cut->centered != cases[i].centered)) {
 				fail_msg("%s: %s does not warp as it should", cases[i].map, material->name);
 			}
 		}

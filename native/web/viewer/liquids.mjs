@@ -56,8 +56,8 @@ const middleOf = (corners) =>
 	corners[0].map((_, i) => corners.reduce((sum, corner) => sum + corner[i], 0) / corners.length);
 
 // Makes triangle fans as the engines do: around the center or the first corner, or, if all are quads, the last.
-function fan(piece, { centerd }, quads) {
-	if (centerd) {
+function fan(piece, { centered }, quads) {
+	if (centered) {
 		const all = [middleOf(piece), ...piece];
 		return [all, piece.map((_, k) => [0, 1 + k, 1 + ((k + 1) % piece.length)])];
 	}

@@ -191,7 +191,7 @@ bool bspi_warp_liquid(bspi_materials *m, const bspi_liquid *liquid, bspscene_mat
 	bspscene_deform *deform = bspi_push(m->ctx, &m->ctx->result, bspscene_deform, 1);
 	BSPI_TRY(deform);
 	*deform = (bspscene_deform){ .kind = BSPSCENE_DEFORM_LIQUID, .width = liquid->pieces,
-	                             .height = liquid->wave_height, .centered = liquid->centerd };
+	                             .height = liquid->wave_height, .centered = liquid->centered };
 	material->deforms = bspi_table(m->ctx, bspscene_deform, deform, 1);
 	material->deform_count = 1;
 	return material->deforms != NULL;

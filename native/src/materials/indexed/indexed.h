@@ -71,10 +71,10 @@ void bspi_read_quake2_kind(const bspi_texture *texture, const bspi_tool_texture 
                            bspscene_material *out);
 
 /* How an engine warps liquids: by `texels`, in waves of `frequency` radians per texel that move one radian per second.
- * With `pieces`, only the corners of squares of this size (and their centers, if `centerd`) are warped. */
+ * With `pieces`, only the corners of squares of this size (and their centers, if `centered`) are warped. */
 typedef struct bspi_liquid {
 	float texels, frequency, pieces, wave_height;
-	bool centerd;
+	bool centered;
 } bspi_liquid;
 
 typedef struct bspi_texture_light {

@@ -18,7 +18,7 @@ enum {
 #define FRAMES_PER_SECOND 2.0f
 
 /* gl_warp.c R_SubdividePolygon, R_EmitWaterPolys. gl_rmain.c halves the sine table's amplitude of 8. */
-static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centerd = true };
+static const bspi_liquid warp = { .texels = 4, .frequency = 0.125f, .pieces = 64, .centered = true };
 
 
 /* Textures of the editor, by the last part of the name. Faces of trigger entities have trigger and clip textures, and
