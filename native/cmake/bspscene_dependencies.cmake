@@ -1,6 +1,6 @@
-# The libraries bspscene is built on: bspscene_dependencies to link, bspscene_include_dirs,
-# bspscene_features (definitions for optional ones), and the same for pkg-config. bspscene-config.cmake.in
-# finds them again for static linking.
+# Finds the libraries that bspscene uses. Sets bspscene_dependencies (to link), bspscene_include_dirs, bspscene_features
+# (definitions for optional libraries), and the same for pkg-config. bspscene-config.cmake.in finds the libraries again
+# for static linking.
 find_package(PNG REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(LibLZMA REQUIRED)
@@ -17,7 +17,8 @@ set(bspscene_dependencies
 if(NOT WIN32)
 	list(APPEND bspscene_dependencies m)
 endif()
-# For pkg-config as plain libraries: it asks for the files of what is "required" where the shared library is linked too.
+# Plain libraries for the .pc file. With "Requires" pkg-config would ask for their .pc files even where the shared
+# library is linked.
 set(bspscene_pc_libs -lpng -lz -llzma -ljansson -lturbojpeg -ldeflate -lm)
 set(bspscene_features "")
 
@@ -37,7 +38,8 @@ endif()
 
 set(bspscene_include_dirs ${STB_INCLUDE_DIR})
 
-# The name by which the loader finds a shared library; empty: it is none, or the loader is not that of ELF.
+# Sets the variable to the SONAME by which the loader finds a shared library. Empty: the library is not shared, or the
+# system does not use ELF.
 function(bspscene_find_soname variable library)
 	set(${variable} "" PARENT_SCOPE)
 	if(UNIX AND NOT APPLE AND CMAKE_READELF)
@@ -48,11 +50,11 @@ function(bspscene_find_soname variable library)
 	endif()
 endfunction()
 
-# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [LAZY] WITHOUT what): a library for a
-# part of what is read or written. It is linked and BSPI_HAVE_<NAME> defined when the option is true and the library,
-# its module of pkg-config and its header are found; <LIBRARY>_LIBRARY and <LIBRARY>_INCLUDE_DIR, in capitals, say where
-# they are. LAZY: when it is shared, nothing is linked, and BSPI_LAZY_<NAME> is the name by which the code loads it.
-# Fuzzers run where only what they are linked to is there.
+# bspscene_optional(NAME LIBRARY OPTION option [MODULE module] [HEADER header] [LAZY] WITHOUT what): adds an optional
+# library. If the option is true and the library, its pkg-config module and its header are found, the library is linked
+# and BSPI_HAVE_<NAME> is defined. <LIBRARY>_LIBRARY and <LIBRARY>_INCLUDE_DIR, in capitals, hold their paths. LAZY: a
+# shared library is not linked but loaded on demand by the name BSPI_LAZY_<NAME>. Builds of fuzzers always link it,
+# because they run where only linked libraries exist.
 function(bspscene_optional name library)
 	cmake_parse_arguments(wanted "LAZY" "OPTION;MODULE;HEADER;WITHOUT" "" ${ARGN})
 	if(NOT ${wanted_OPTION})
@@ -94,17 +96,17 @@ function(bspscene_optional name library)
 	endforeach()
 endfunction()
 
-# The C interface to EXR came with OpenEXR 3.1; without it HDR pages cannot be written. It has no pkg-config file of its
-# own, and Debian's CMake files for it name libraries that are not installed.
+# The C interface to EXR exists since OpenEXR 3.1. Without it HDR pages cannot be written. It has no pkg-config file,
+# and Debian's CMake files for it name libraries that are not installed.
 option(BSPSCENE_EXR "Write HDR lightmap pages as EXR, when OpenEXR 3.1 or newer is found" ON)
 bspscene_optional(EXR OpenEXRCore OPTION BSPSCENE_EXR MODULE OpenEXR>=3.1
 	WITHOUT "HDR lightmap pages cannot be written (OpenEXR 3.1 or newer)")
 
-# Download servers keep maps of Source's and GoldSrc's games as .bsp.bz2. It has no pkg-config file everywhere.
+# Download servers of Source and GoldSrc games keep maps as .bsp.bz2. Not every system has a pkg-config file of libbz2.
 option(BSPSCENE_BZIP2 "Read maps that are packed by bzip2, when libbz2 is found" ON)
 bspscene_optional(BZIP2 bz2 OPTION BSPSCENE_BZIP2 HEADER bzlib.h WITHOUT "maps that are packed by bzip2 cannot be read")
 
-# Strata's textures may be compressed by zstd, and maps packed by it.
+# Strata Source may compress textures and maps with zstd.
 option(BSPSCENE_ZSTD "Read textures and maps that are compressed by zstd, when libzstd is found" ON)
 bspscene_optional(ZSTD zstd OPTION BSPSCENE_ZSTD MODULE libzstd>=1.4
 	WITHOUT "textures and maps that are compressed by zstd cannot be read")
@@ -114,7 +116,8 @@ option(BSPSCENE_LIBARCHIVE "Read 7z, RAR and tar archives, when libarchive is fo
 bspscene_optional(LIBARCHIVE archive OPTION BSPSCENE_LIBARCHIVE MODULE libarchive>=3.5 LAZY
 	WITHOUT "7z, RAR and tar archives cannot be read")
 
-# glTF can be compressed: its streams by meshoptimizer, which has no pkg-config file, its pictures by libwebp.
+# For compressed glTF: meshoptimizer, which has no pkg-config file, compresses geometry, and libwebp compresses
+# pictures.
 option(BSPSCENE_COMPRESS "Write compressed glTF, when meshoptimizer and libwebp are found" ON)
 bspscene_optional(MESHOPT meshoptimizer OPTION BSPSCENE_COMPRESS HEADER meshoptimizer.h LAZY
 	WITHOUT "glTF cannot be compressed")

@@ -1,16 +1,18 @@
-# Manual pages and completions from the program's own tables, for builds whose programs run on this machine.
+# Makes manual pages and completions from the program's tables of options, in builds whose programs can run on this
+# machine.
 set(bspscene_cli_folder ${CMAKE_CURRENT_LIST_DIR}/../cli)
 
-# bspscene_document(FILE WORD...): what the target bspscene_documents says to these words.
+# bspscene_document(FILE WORD...): writes a file with the output of the target bspscene_documents for these arguments.
 function(bspscene_document file)
 	set(path ${CMAKE_CURRENT_BINARY_DIR}/documents/${file})
-	# By its path: CMake takes the name alone for a program of the system when a toolchain file is set.
+	# The command uses the target's path. With a toolchain file CMake would take the name for a program of the system.
 	add_custom_command(OUTPUT ${path} COMMAND $<TARGET_FILE:bspscene_documents> ${ARGN} > ${path}
 		DEPENDS bspscene_documents VERBATIM)
 	set(documents ${documents} ${path} PARENT_SCOPE)
 endfunction()
 
-# bspscene_add_manual(): the target bspscene_manual, which writes them all; their paths are its BSPSCENE_DOCUMENTS.
+# bspscene_add_manual(): adds the target bspscene_manual, which writes all documents. Its property BSPSCENE_DOCUMENTS
+# lists their paths.
 function(bspscene_add_manual)
 	set(table ${bspscene_cli_folder}/commands/commands.def)
 	file(STRINGS ${table} commands REGEX "^CLI_COMMAND\\(")
@@ -29,7 +31,8 @@ function(bspscene_add_manual)
 	set_target_properties(bspscene_manual PROPERTIES BSPSCENE_DOCUMENTS "${documents}")
 endfunction()
 
-# bspscene_install_manual(MAN_FOLDER DATA_FOLDER OPTION...): to where shells and man look, with options of install().
+# bspscene_install_manual(MAN_FOLDER DATA_FOLDER OPTION...): installs the documents where shells and man look for them,
+# with these options of install().
 function(bspscene_install_manual man data)
 	get_target_property(documents bspscene_manual BSPSCENE_DOCUMENTS)
 	foreach(document IN LISTS documents)

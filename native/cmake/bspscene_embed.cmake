@@ -1,6 +1,6 @@
-# bspscene_embed(VARIABLE FILE...): makes a C source of files and adds it to a list of sources. "gallery.css" is
-# const unsigned char cli_gallery_css[], of cli_gallery_css_size bytes. Run as a script, with OUTPUT and FILES, it is
-# what writes the source.
+# bspscene_embed(VARIABLE FILE...): makes a C source that contains the files as arrays, and adds it to a list of
+# sources. "gallery.css" becomes const unsigned char cli_gallery_css[], of cli_gallery_css_size bytes. As a script, with
+# OUTPUT and FILES set, this file writes the source.
 if(CMAKE_SCRIPT_MODE_FILE)
 	string(CONCAT text "/* Made from files beside the sources; see bspscene_embed.cmake. */\n"
 		"#include \"archive/gallery/gallery_files.h\"\n")

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where. Nothing in it names the prefix, so the installed tree can be moved.
+# Rules for `cmake --install`. No installed file contains the prefix, so the installed tree can be moved.
 include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/bspscene)
 
@@ -27,8 +27,9 @@ if(TARGET bspscene_cli)
 	if(APPLE)
 		set_target_properties(bspscene_cli PROPERTIES INSTALL_RPATH @executable_path/${lib_from_bin})
 	else()
-		# One RPATH for both trees: what CMake exchanges on installing ends with an empty element until then, and the
-		# loader takes that for the directory it is started in. So the build tree has the library at the same place.
+		# The build tree and the installed tree have the same RPATH, so the build tree has the library at the same
+		# relative path. A path that CMake replaces on installing would be padded with an empty element, for which the
+		# loader searches the current directory.
 		set_target_properties(bspscene_cli PROPERTIES
 			INSTALL_RPATH $ORIGIN/${lib_from_bin} INSTALL_RPATH_USE_LINK_PATH ON BUILD_WITH_INSTALL_RPATH ON)
 		get_filename_component(beside_cli ${CMAKE_CURRENT_BINARY_DIR}/cli/${lib_from_bin} ABSOLUTE)
@@ -46,14 +47,15 @@ if(TARGET bspscene_cli)
 		endif()
 	endif()
 	install(TARGETS bspscene_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-	# The viewer's page, for `convert MAP out.html`, if scripts/package-web made it before.
+	# The viewer's page for `convert MAP out.html`, if scripts/package-web has made it.
 	install(FILES ${PROJECT_SOURCE_DIR}/out/web/viewer.html DESTINATION ${CMAKE_INSTALL_DATADIR}/bspscene OPTIONAL)
 	if(TARGET bspscene_manual)
 		bspscene_install_manual(${CMAKE_INSTALL_MANDIR} ${CMAKE_INSTALL_DATADIR})
 	endif()
 endif()
 
-# find_package(bspscene) gives bspscene::bspscene; with COMPONENTS static also bspscene::static and what that needs.
+# find_package(bspscene) provides bspscene::bspscene. With COMPONENTS static it also provides bspscene::static and finds
+# its dependencies.
 foreach(export bspscene-targets bspscene-static-targets)
 	install(EXPORT ${export} NAMESPACE bspscene:: DESTINATION ${package_dir})
 endforeach()

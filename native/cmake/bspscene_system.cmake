@@ -1,5 +1,5 @@
-# What differs between systems is a file for each, NAME_posix.c and NAME_windows.c, or windows_NAME.c alone:
-# bspscene_for_system(VARIABLE) takes those of other systems off a list of sources.
+# Code for one system is in files NAME_posix.c and NAME_windows.c, or in windows_NAME.c. bspscene_for_system(VARIABLE)
+# removes the files of other systems from a list of sources.
 function(bspscene_for_system variable)
 	set(sources ${${variable}})
 	if(WIN32)

@@ -1,10 +1,10 @@
 # Warnings, sanitizers and hardening for our own targets: bspscene_own_target(name).
 option(BSPSCENE_HARDEN "Stack protector, checked libc functions, and no writable tables of functions once loaded" ON)
 
-# What compilers and loaders offer against faults that nobody found yet; the files are strangers'.
+# Hardening by compilers and loaders, against unknown bugs: the program reads untrusted files.
 function(bspscene_harden target)
 	target_compile_options(${target} PRIVATE -fstack-protector-strong)
-	# The C library's own checks need an optimizing compiler, and sanitizers replace the functions that they are in.
+	# The checks of the C library need optimization. Sanitizers replace the functions that have these checks.
 	if(NOT BSPSCENE_SANITIZE AND NOT WIN32)
 		target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE>
 			$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-D_FORTIFY_SOURCE=2>)
@@ -18,10 +18,10 @@ function(bspscene_own_target target)
 	if(MSVC)
 		target_compile_options(${target} PRIVATE /W4)
 	else()
-		# a * b + c rounded once where the processor can, as compilers do by themselves on arm64, is another number.
+		# Forbids fused multiply-add, which compilers use on arm64 by default, so that all systems give equal results.
 		target_compile_options(${target} PRIVATE -ffp-contract=off)
 		if(NOT BSPSCENE_SANITIZE)
-			# GCC 12 loses the rounding of (double)(float)x where it computes two at once.
+			# GCC 12 drops the rounding in (double)(float)x when it vectorizes two of them.
 			target_compile_options(${target} PRIVATE
 				$<$<AND:$<C_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:-fno-tree-slp-vectorize>)
 		endif()
@@ -33,13 +33,14 @@ function(bspscene_own_target target)
 		bspscene_harden(${target})
 	endif()
 	if(BSPSCENE_SANITIZE)
-		# Assertions stay, whatever the build type: they are promises too.
+		# Keeps assertions in all build types.
 		target_compile_options(${target} PRIVATE -UNDEBUG)
 		target_compile_options(${target} PRIVATE
 			-fsanitize=${BSPSCENE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
 		target_link_options(${target} PRIVATE -fsanitize=${BSPSCENE_SANITIZE})
 	endif()
-	# Where an input got to in what checks and attacks is of no interest, and costs as much as the rest.
+	# Fuzzers do not measure coverage of the test support code: it does not help to find inputs, and costs as much as
+	# the rest.
 	if(BSPSCENE_FUZZ AND NOT target STREQUAL bspt_support)
 		target_compile_options(${target} PRIVATE -fsanitize=fuzzer-no-link)
 	endif()

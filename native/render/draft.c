@@ -5,7 +5,8 @@
 
 #include "shade/liquid.h"
 
-/* Most pieces of one section, divided evenly among its faces, but at least LEAST_SHARE for each. */
+/* Largest number of pieces of one section. It is divided evenly among the faces, but each may have at least
+ * LEAST_SHARE. */
 #define MOST_PIECES (1u << 18)
 #define LEAST_SHARE 4u
 
@@ -16,13 +17,14 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 
 /* ---- Cutting liquids ---------------------------------------------------------------------------------------- */
 
-/* State of cutting a section. Without a draft, pieces are only counted. */
+/* State of cutting a section. If `draft` is NULL, pieces are only counted. */
 typedef struct cutting {
 	const bspscene_mesh *from;
 	const bspscene_deform *liquid;
 	bspr_draft *draft;
 	size_t vertices, indices;
-	bool all_quads, turned;            /* of the face; turned: its triangles run opposite to its corners */
+	bool all_quads, turned;            /* both for the current face; turned: its triangles have the opposite order of
+	                                    * its corners */
 } cutting;
 
 static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_corner *out)
@@ -79,8 +81,8 @@ static void count_piece(void *user, const bspr_polygon *piece)
 	c->all_quads &= piece->count == 4;
 }
 
-/* Writes a piece like the engines: as a fan around the center or the first corner. If all pieces are quads, they are
- * split like drivers split them, at the last corner. */
+/* Writes a piece as engines do: as a fan around the center or the first corner. If all pieces are quads, they are split
+ * as graphics drivers do, between the second and the last corner. */
 static void write_piece(void *user, const bspr_polygon *piece)
 {
 	cutting *c = user;

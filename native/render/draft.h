@@ -25,8 +25,8 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 
 /* Allocates for all sections that deform; `sections` stays NULL if there are none. False if memory is out. */
 bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bspscene_mesh *from, bspr_draft *out);
-/* Appends a section, liquids in pieces, and calls `deform` for each of its faces (once for the whole section of a
- * model). */
+/* Appends a section with its liquids cut into pieces, and calls `deform` for each of its faces. For a model, calls it
+ * once for the whole section. */
 void bspr_draft_section(const bspscene_scene *scene, const bspscene_mesh *from, const bspscene_section *section,
                         bspr_draft *out, bspr_range_fn *deform, void *user);
 

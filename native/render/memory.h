@@ -15,7 +15,7 @@ typedef struct bspr_memory {
 } bspr_memory;
 
 void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const bspscene_render_options *options);
-/* False, and remembered, if the limit would be exceeded. */
+/* Counts `size` more bytes. False if the limit would be exceeded; `refused` is then set. */
 bool bspr_memory_take(bspr_memory *memory, uint64_t size);
 void bspr_memory_give(bspr_memory *memory, uint64_t size);
 /* Charges the memory for decoding a picture, to be released later, and counts it toward the limit of all pictures. */

@@ -167,7 +167,8 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-/* Hides triangles of the world, which is the first instance if it is drawn. */
+/* Marks the triangles of the world that the engine would not draw. The world is the first instance, unless it is not
+ * drawn. */
 static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const float eye[3])
 {
 	const bspr_instance *world = r->instances;

@@ -84,7 +84,7 @@ static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bs
 	}
 }
 
-/* Allocates arrays for an instance, or for the shape that it is the first instance of. */
+/* Allocates arrays for an instance. For a shared mesh, only its first instance has them. */
 static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
@@ -141,7 +141,7 @@ static bool add_instance(bspscene_renderer *r, uint32_t node, float time, shared
 	bspr_move_item(scene, instance->node, time, instance->transform);
 	float determinant = determinant_of(instance->transform);
 	instance->mirrored = determinant < 0;
-	/* A transform without depth has no inverse for the rays. */
+	/* A transform that flattens the mesh has no inverse, which instances need for their rays. */
 	if (is_worth_sharing(scene, instance->mesh, shared->uses) && fabsf(determinant) > flat) {
 		if (shared->shape == BSPSCENE_NO_INDEX) shared->shape = number;
 		instance->shape = shared->shape;
@@ -212,8 +212,8 @@ static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 	if (image < scene->image_count) used[image] = true;
 }
 
-/* Textures of a large map could exceed a machine's memory. Above this, the largest ones, of which pictures show less
- * detail than they have, lose mipmaps. */
+/* Limit for the size of all textures, which could exceed a machine's memory. Above it, the largest textures lose their
+ * largest mipmaps. */
 #define MOST_TEXTURE_BYTES ((uint64_t)1 << 30)
 
 /* Returns the largest texture side that fits in `room`. */
@@ -245,7 +245,8 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* Adds a texture. If it is too large, its first two mipmaps exist together for a moment. */
+/* Adds a texture. If it is too large, its first two mipmaps exist together for a short time, which takes more
+ * memory. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];
@@ -271,7 +272,7 @@ static double cost_of_texture(const bspscene_image *image)
 	return 1 + decoded * image->width * image->height;
 }
 
-/* Reports progress. False if the caller cancels, which is remembered. */
+/* Reports progress. False if the caller cancels; `canceled` is then set. */
 static bool keep_going(bspscene_renderer *r, const bspscene_render_options *options, double fraction)
 {
 	if (!options->progress) return true;

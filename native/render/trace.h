@@ -7,20 +7,23 @@
 
 #include "memory.h"
 
-/* A mesh placed in the world. Instances of one model share arrays that are equal for all. */
+/* A mesh placed in the world. Instances of a shared mesh use the same arrays. */
 typedef struct bspr_instance {
 	const bspscene_mesh *mesh;
 	const bspscene_node *node;
 	float transform[12];
-	float *positions;                  /* of its vertices: in the world, or in the mesh's space when they are shared */
+	float *positions;                  /* positions of the vertices: in the world, or in the mesh's space if the mesh is
+	                                    * shared */
 	uint32_t *sections;                /* per triangle */
-	uint8_t *colors;                   /* RGBA of its vertices instead of the mesh's, or NULL; owned */
-	bspscene_light_sample *light;      /* the same, of what is not worth keeping for each vertex, or NULL; owned */
-	float light_gain;                  /* what `light` is divided by */
-	float light_range;                 /* factor of light of its own that may be brighter than textures are; 1: none */
-	uint32_t shape;                    /* instance that the shared arrays belong to, and the classes; NO_INDEX: own */
-	uint32_t number;                   /* what is in one place is drawn in this order */
-	bool mirrored;                     /* its transform turns triangles over; only of shared ones */
+	uint8_t *colors;                   /* RGBA of the vertices, which replaces the mesh's; or NULL; owned */
+	bspscene_light_sample *light;      /* light from which colors of the vertices are computed while drawing, if they
+	                                    * are not stored; or NULL; owned */
+	float light_gain;                  /* divisor of `light` */
+	float light_range;                 /* light of a color of 255; above 1 if the model's light may exceed white */
+	uint32_t shape;                    /* the instance that owns the shared arrays and classes; NO_INDEX: this one does
+	                                    * not share */
+	uint32_t number;                   /* coincident surfaces are drawn in the order of this number */
+	bool mirrored;                     /* the transform reverses the winding of triangles; only set for shared meshes */
 } bspr_instance;
 
 static inline bool bspr_is_shared(const bspr_instance *instance)

@@ -77,7 +77,7 @@ static bspscene_view fit(const bspr_parts *parts, const bspscene_bounds *box, fl
 	return view_of(&f, yaw, away);
 }
 
-/* A smaller box is only used if this makes the content at least this much larger in the picture. */
+/* A smaller box is used only if its viewpoint is nearer than this fraction of the distance for the larger box. */
 #define NEARER 0.85f
 #define USUAL_ASPECT 0.75f
 #define USUAL_YAW 60.0f

@@ -1,4 +1,4 @@
-/* shown_meshes.c - see shown_part.h. Finds the meshes that count, and iterates over their corners. */
+/* shown_meshes.c - see shown_part.h. Finds the meshes that determine the view, and iterates over their corners. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,8 +7,8 @@
 
 /* ---- Leaving out what is outside ---------------------------------------------------------------------------- */
 
-/* Most corners and triangles that are sorted. Of more (a model in thousands of places), an evenly spread sample is
- * used. */
+/* Largest number of corners and triangles to sort. If there are more (a model in thousands of places), an evenly spread
+ * sample is used. */
 enum { MOST_SORTED = 1 << 21 };
 
 /* Every n-th element is used, where n is this. */
@@ -102,8 +102,8 @@ static uint64_t count_triangles(const bspr_parts *parts)
 /* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
-	/* Limits for an island: its share of all triangles (of which there must be enough), and the gap's share of the
-	 * length. */
+	/* An island has at most 1/LARGEST of the triangles that are counted, and there must be at least FEWEST_TRIANGLES of
+	 * these. The gap before it is at least 1/NEAREST of the length. */
 	enum { PASSES = 2, LARGEST = 10, FEWEST_TRIANGLES = 100, NEAREST = 10 };
 	uint64_t all = count_triangles(parts), step = step_of(all);
 	spans sorted = { .room = (uint32_t)(all / step), .step = step };

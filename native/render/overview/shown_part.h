@@ -12,7 +12,7 @@ typedef struct bspr_part {
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* The objects that count: the world, the world and other objects, or only other objects. */
+/* The objects that determine the view: the world, the world and other objects, or only other objects. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;
@@ -22,7 +22,7 @@ typedef struct bspr_parts {
 bspr_parts bspr_find_parts(const bspscene_scene *scene);
 void bspr_free_parts(bspr_parts *parts);
 
-/* Iterates over the corners of what is drawn of the parts. */
+/* Iterates over the corners of the drawn sections of the parts. */
 typedef struct bspr_corners {
 	const bspr_parts *parts;
 	uint32_t part, section, vertex;

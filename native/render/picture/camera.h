@@ -9,7 +9,7 @@
 /* A point of the picture, -1 to 1 in x and y, lies in the direction forward + right * x + up * y. */
 typedef struct bspr_camera {
 	float forward[3], right[3], up[3]; /* right and up reach from the picture's center to its edge */
-	bspr_axes axes;                    /* of the view, for what turns with it */
+	bspr_axes axes;                    /* axes of the view, for sprites that turn to face the viewer */
 } bspr_camera;
 
 /* False with the error set if the field of view is invalid. */

@@ -166,7 +166,8 @@ static bspr_shading make_shading(const picture *p)
 	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
-	/* Light may exceed white until it is multiplied by the texture; a frame buffer clamps after every pass. */
+	/* Light may exceed white before it is multiplied by the texture, up to the intensity of the lightmaps. A frame
+	 * buffer clamps after every pass. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {

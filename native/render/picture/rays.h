@@ -9,11 +9,11 @@
 
 /* Rays from one eye, through pixels of equal size. */
 typedef struct bspr_packet {
-	bspi_ray like;                     /* everything except the directions */
+	bspi_ray like;                     /* settings that all rays of the packet have */
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
 	float colors[BSPR_PACKET][4];      /* result of bspr_shade_packet; the fourth number is undefined */
-	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* in the world; in the 3D skybox */
+	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* hits in the world, and hits in the 3D skybox */
 	bspr_facets facets;                /* a cache, kept between packets */
 } bspr_packet;
 

@@ -1,11 +1,12 @@
-/* cube.c - stages with a cube map of the surroundings, reflected or seen through. Follows QFusion's
+/* cube.c - samples cube maps for material passes, along the line of sight or its reflection. Follows QFusion's
  * defaultQ3AShader. */
 #include "shade/shade.h"
 #include "vector.h"
 
 #include <math.h>
 
-/* Computes the direction from the eye to a point, given by barycentric weights, or its reflection there. */
+/* Computes the direction from the eye to a point of the surface, given by barycentric weights, or the direction in
+ * which the surface reflects that ray. */
 static void line_of_sight(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           const float weights[3], float out[3])
 {

@@ -52,7 +52,8 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 /* The engine's table of sines has 256 entries. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
-/* xash3d gl_rsurf.c EmitWaterPolys: waves move toward the eye's side. */
+/* Moves a liquid's vertices in waves, always toward the side of the surface on which the eye is (xash3d gl_rsurf.c
+ * EmitWaterPolys). */
 static void swell(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece)
 {
 	static const float up[3] = { 0, 0, 1 };
@@ -131,7 +132,7 @@ static void find_short_edges(const float *corner, edge out[2])
 	}
 }
 
-/* True if the engine's index list has the two ends of the edge one after the other. */
+/* True if the engine's list of the quad's indices has the first end of this edge directly before the second. */
 static bool runs_forward(const uint32_t *indices, uint32_t first, int number)
 {
 	static const int engine_order[QUAD_INDICES] = { 0, 2, 1, 3, 5, 4 };
@@ -183,8 +184,8 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* Computes the direction to the left of the viewer, or of the way from the eye to the mesh's origin, in the horizontal
- * plane. */
+/* Computes a horizontal direction to the left: of the viewer, or, with `from_eye`, of the line from the eye to the
+ * mesh's origin. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];

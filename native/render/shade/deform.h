@@ -11,7 +11,8 @@ typedef struct bspr_axes {
 	bool from_above;                   /* the picture shows the whole map */
 } bspr_axes;
 
-/* A face: vertices from `first_vertex` on, in writable arrays. Its indices count from the start of the arrays. */
+/* A face: vertices from `first_vertex` on, in arrays that are changed in place. Its indices count from the start of the
+ * arrays. */
 typedef struct bspr_piece {
 	float *positions, *normals, *uvs, *lightmap_uvs; /* of the whole arrays; lightmap_uvs may be NULL */
 	uint8_t *colors;                   /* may be NULL */
@@ -19,7 +20,7 @@ typedef struct bspr_piece {
 	uint32_t *indices; uint32_t index_count; /* indices of the face */
 } bspr_piece;
 
-/* Vertices do not move if the script's numbers are too large. */
+/* Deforms the piece in place. If the material's numbers are too large, leaves it unchanged. */
 void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float time, const bspr_piece *piece);
 
 #endif

@@ -46,7 +46,8 @@ static void fill(const bspr_facets *facets, const bspr_hit *hit, bspr_facet *out
 	}
 }
 
-/* If the cache has no room for another triangle of this run, a spare entry is used. */
+/* Returns the triangle's entry in the cache. If that entry belongs to another triangle of this run, uses a spare
+ * entry. */
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 {
 	uint32_t number = (hit->triangle + (uint32_t)((uintptr_t)hit->instance / sizeof *hit->instance)) % BSPR_KEPT_FACETS;
@@ -59,7 +60,8 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
-/* Handles a plane seen edge-on, whose weights are undefined: uses the first corner, and no change. */
+/* Computes the quotients if a divisor is near zero, as for a plane seen edge-on. The weights are then those of the
+ * first corner, and their change is zero. */
 static void find_on_edge(const float over[3], const float along[6], float out[6])
 {
 	for (int i = 0; i < 6; i++) {
@@ -68,7 +70,7 @@ static void find_on_edge(const float over[3], const float along[6], float out[6]
 	}
 }
 
-/* Computes the weights of the second and third corner here, at the right pixel and at the one below. */
+/* Computes the weights of the second and third corner at this pixel, at its right neighbor and at the one below. */
 static inline void find_quotients(const float over[3], const float along[6], float out[8])
 {
 	if (fabsf(over[0]) < LEAST || fabsf(over[1]) < LEAST || fabsf(over[2]) < LEAST) {

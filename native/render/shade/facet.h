@@ -10,14 +10,14 @@
 typedef struct bspr_facet {
 	const bspr_instance *instance;     /* NULL: unused */
 	uint32_t triangle, corners[3];
-	uint32_t run;                      /* the packet that used it last */
+	uint32_t run;                      /* the last run that used this entry */
 	float places[3][3];                /* corners in the world */
 	float across[3][3]; /* factors for a direction: the plane's normal, then one for each of the two weights */
 	float steps[2][3];                 /* change of these products per pixel, to the right and down */
 } bspr_facet;
 
-/* A cache of recent triangles, because neighboring rays meet the same ones. All triangles of the current run are
- * kept. */
+/* A cache of recent triangles, because neighboring rays meet the same ones. A run is the rays that are shaded together;
+ * all of its triangles stay in the cache until it ends. */
 enum { BSPR_KEPT_FACETS = 128 };
 typedef struct bspr_facets {
 	float eye[3], steps[2][3];         /* change of directions per pixel, as in bspr_facet */
@@ -26,7 +26,7 @@ typedef struct bspr_facets {
 } bspr_facets;
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3]);
-/* Begins a run of hits, and keeps the memory of earlier runs. */
+/* Begins a run. Triangles of earlier runs stay in the cache until others need their entries. */
 void bspr_begin_run(bspr_facets *facets);
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit);
 

@@ -11,13 +11,13 @@
 #include "shade/facet.h"
 #include "trace.h"
 
-/* For a page, by blocks of luxels: a bit mask of the lightmap sets that are not black there. */
+/* For a lightmap page, by blocks of luxels: a bit mask of the lightmap sets that are not black there. */
 typedef struct bspr_lit_page {
 	uint32_t width, height;            /* in blocks */
 	uint64_t *sets;                    /* for the first 64 sets; NULL: unknown */
 } bspr_lit_page;
 
-/* Everything that pictures need; shared by all threads. */
+/* The data that all pictures of a scene need. All threads share it. */
 struct bspscene_renderer {
 	const bspscene_scene *scene;
 	bspr_memory memory;
@@ -25,11 +25,11 @@ struct bspscene_renderer {
 	bspr_instance *instances;
 	bspr_surface_class **classes;      /* per instance and section */
 	uint32_t instance_count, skybox_first; /* skybox_first: instances of the 3D skybox follow the world's */
-	bool deforms;                      /* parts are built for each picture: see moment.h */
+	bool deforms;                      /* some sections deform, so they are built for each picture (moment.h) */
 	bool bare;                         /* see bspscene_renderer_is_bare */
-	uint32_t sky_material;             /* the first with a sky, or BSPSCENE_NO_INDEX */
+	uint32_t sky_material;             /* the first material with a sky, or BSPSCENE_NO_INDEX */
 	bool open_sky;                     /* no surface has the map's sky: it is drawn where rays leave the map */
-	bool *styled;                      /* per material: its stages name light styles */
+	bool *styled;                      /* per material: its passes name light styles */
 	bspr_lit_page *lit_pages;          /* per page; NULL: there is at most one set */
 	float *displays;                   /* table for half floats, see sample.h; NULL: no page needs it */
 	float linears[256];                /* linear light of bytes; only set if the scene has linear_luxels */
@@ -76,7 +76,8 @@ typedef struct bspr_fogs {
 	bool volume_pass, map_pass;
 } bspr_fogs;
 
-/* Classify a section for tracing; and compute an instance's vertices and triangles into its arrays. scene.c */
+/* bspr_classify classifies a section for tracing. bspr_place computes an instance's vertices and triangles into its
+ * arrays. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
 /* Turns and lifts the transform of an item to where the game has it at a time other than 0. item_motion.c */
 void bspr_move_item(const bspscene_scene *scene, const bspscene_node *node, float time, float transform[12]);
@@ -85,11 +86,13 @@ void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, cons
 /* True if nothing that is drawn has light or a texture. bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Shades up to BSPR_PACKET points of one section, each over its color, whose fourth number is undefined. Sets `depths`
- * (false before) for points that wrote depth, which hide what is drawn later behind them. */
+/* Shades up to BSPR_PACKET points of one section, each over its color in `colors`, whose fourth number is undefined.
+ * Sets `depths`, which the caller cleared, for points that wrote depth and so hide surfaces behind them that are drawn
+ * later. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
-/* Shade materials with passes and without; colors are clamped to shading->limit. shade_stages.c, shade_simple.c */
+/* Shade materials with passes and materials without. Colors are clamped to shading->limit. shade_stages.c,
+ * shade_simple.c */
 void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
@@ -110,12 +113,12 @@ bool bspr_texture_load(const bspscene_allocator *allocator, bspi_mips *texture, 
                        uint32_t side);
 void bspr_texture_free(const bspscene_allocator *allocator, bspi_mips *texture);
 
-/* Finds which styles have light where on the pages. False if memory is out. light/page_light.c */
+/* Finds which lightmap sets have light in each block of the pages. False if memory is out. light/page_light.c */
 bool bspr_find_lit_pages(bspscene_renderer *renderer);
 void bspr_free_lit_pages(bspscene_renderer *renderer);
 /* Computes the light of a model's instance. False if memory is out. light/model_light.c */
 bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
-/* Computes a vertex color of an instance that has `light`. */
+/* Computes the color of a vertex of an instance whose `light` is set. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
 
 /* Returns the weight of the second image from the blend mask's texel and the mesh's weight. detail.c */

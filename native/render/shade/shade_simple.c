@@ -85,7 +85,8 @@ typedef struct texels {
 	float colors[BSPR_PACKET][4];
 	float details[BSPR_PACKET][4];
 	float bases[BSPR_PACKET][4];       /* base image with detail, before any factors */
-	float masks[BSPR_PACKET];          /* alpha that masks reflections: of bases, mixed with the second image's */
+	float masks[BSPR_PACKET];          /* alpha that masks reflections: the base image's, mixed with the second
+	                                    * image's */
 } texels;
 
 /* The alpha of the color stays that of the base image (lightmappedgeneric_ps2_3_x.h, blendedAlpha). */
@@ -194,7 +195,8 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 	}
 }
 
-/* Fades a multiplying picture to its neutral color by alpha. */
+/* For materials that multiply the background by their color: fades that color by its alpha to the value that changes
+ * nothing. */
 static void whiten(const bspscene_material *m, float color[4])
 {
 	const float unchanged = m->modulated_twice ? 0.5f : 1;

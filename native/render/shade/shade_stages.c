@@ -7,7 +7,8 @@
 #include "shade/surface.h"
 #include "vector.h"
 
-/* How glows fade with the distance (xash3d gl_sprite.c R_SpriteGlowBlend): beyond 138 units. */
+/* A glow's brightness is this divided by the square of its distance, at most 1 and at least LEAST_GLOW (xash3d
+ * gl_sprite.c R_SpriteGlowBlend). It fades from 138 units on. */
 #define GLOW_REACH 19000.0f
 #define LEAST_GLOW 0.05f
 
@@ -156,7 +157,8 @@ static float specular(const bspr_shading *shading, const bspr_surface *s)
 	return alpha;
 }
 
-/* Uses the distance of the glow itself, because it is drawn closer (moment.c). */
+/* Returns a glow's brightness by its true distance. Its vertices are not used, because moment.c moves them closer to
+ * the eye. */
 static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 {
 	float way[3];
@@ -246,8 +248,8 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 		bool has_page = s->section->lightmap_page != BSPSCENE_NO_INDEX;
 		bool unlit = shading->options->mode == BSPSCENE_RENDER_TEXTURE && stage->dst_blend == BSPSCENE_BLEND_ONE;
 		bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || (page && has_page);
-		/* Light of further styles is added over textures: none on a surface without a page, none in a picture without
-		 * light. */
+		/* Passes of light styles above 0 are added over textures. They add nothing to a surface without a lightmap
+		 * page, or in a picture without light. */
 		if (page && style > 0 && (unlit || !has_page)) memset(out, 0, count * sizeof *out);
 		else if (lit) bspr_section_lights(shading, s, count, style, out);
 	}
@@ -278,7 +280,7 @@ static bool alpha_passes(const bspscene_material_pass *stage, float alpha)
 	return stage->alpha_test_less ? alpha < stage->alpha_cutoff : alpha >= stage->alpha_cutoff;
 }
 
-/* Translucent stages fade in fog; opaque surfaces get a fog pass on top (tr_shader.c, adjustColorsForFog). */
+/* Fades a translucent pass in fog. Opaque surfaces get a fog pass on top instead (tr_shader.c, adjustColorsForFog). */
 static void fade_in_fog(const bspscene_material_pass *stage, float fog, float value[4])
 {
 	bspscene_blend src = stage->src_blend, dst = stage->dst_blend;
@@ -315,7 +317,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	out->stage = stage;
 	out->ends = lightmap_only && (is_page(stage, s) || (partner && is_page(partner, s)));
 	if (partner) {
-		/* In the lightmap view the second texture unit replaces the first; lightmaps are always on the second. */
+		/* The lightmap view shows only the pass with a lightmap, which engines assign to the second texture unit. */
 		stage = is_page(stage, s) && !is_page(partner, s) ? stage : partner;
 		source_values(shading, stage, s, count, out->values);
 		return 2;

@@ -91,8 +91,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Samples in front of the surface: rounding puts half of its points into the solid leaf behind it, which has no light,
- * and the floor below would be in another room. */
+/* Samples the light at points a little in front of the surface. Rounding puts half of the points on the surface into
+ * the solid leaf behind it, which has no light. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
@@ -211,7 +211,8 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
 }
 
-/* Computes the corners' coordinates in a texture: rotated and scaled; and then also translated. */
+/* Computes the texture coordinates of the triangle's corners: `out` is rotated and scaled, `moved` is translated as
+ * well. */
 static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
                           float (*moved)[2])
 {

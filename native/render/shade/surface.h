@@ -17,11 +17,11 @@ void bspr_section_lights(const bspr_shading *shading, const bspr_surface *surfac
 /* Computes the light like bspr_section_lights, but from the section's page only. light/page_light.c */
 void bspr_page_lights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, int32_t style,
                       float (*out)[4]);
-/* Returns light for a surface without light of its own whose image is missing. It gets the light at its position,
- * instead of one bright color. False, without a result, for other surfaces or if no light is known. */
+/* Returns light for a surface that has no light and whose image is missing: the ambient light at its position, so that
+ * it is not drawn in one bright color. False, without a result, for other surfaces or if no light is known. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surface, float out[3]);
 
-/* True if the pass samples the surface's page elsewhere. See bspscene_pass_input. */
+/* True if the pass samples the lightmap page at other coordinates than the surface's own. See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
 /* Computes a stage's texture coordinates at one of the triangle's corners. */
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
@@ -32,7 +32,8 @@ typedef struct bspr_placing {
 	float scale[2], offset[2], rotation;
 } bspr_placing;
 
-/* Sample the base image at the picture's time; `scale` is an additional factor of the coordinates. */
+/* bspr_base_placing returns the transform of the base image at the picture's time; `scale` is an additional factor.
+ * bspr_placed_texels samples an image with such a transform. */
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
@@ -58,8 +59,8 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 
 /* Samples a texture projected from three sides; see seamless_scale of bspscene_material. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
-/* Sample the base image or another one that is placed like it, at the picture's time; and return the weights of the
- * second image over the base image. shade_simple.c */
+/* bspr_base_texels samples the base image, or another image with the same transform, at the picture's time. The other
+ * function returns the weights of the second image over the base image. shade_simple.c */
 void bspr_base_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                       float (*out)[4]);
 void bspr_second_weights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float *out);

@@ -11,7 +11,7 @@ static bspscene_allocator memory_of(const bspscene_allocator *allocator)
 	return (bspscene_allocator){ take, give, (void *)(uintptr_t)allocator };
 }
 
-/* Without an allocator the decoder's pixels become the largest mipmap. */
+/* Makes the decoded pixels the largest mipmap: takes them over if there is no allocator, else copies them. */
 static bool keep_pixels(const bspscene_allocator *allocator, bspi_mips *texture, bspscene_pixels *pixels)
 {
 	size_t size = (size_t)pixels->width * pixels->height * 4;

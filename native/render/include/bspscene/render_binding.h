@@ -1,4 +1,4 @@
-/* render_binding.h - What bspscene's own programs ask of the renderer. NOTE: it may change with any version. */
+/* render_binding.h - Functions of the renderer for bspscene's own programs. NOTE: they may change with any version. */
 #ifndef BSPSCENE_RENDER_BINDING_H
 #define BSPSCENE_RENDER_BINDING_H
 

@@ -25,7 +25,8 @@ static void sample_maps(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 }
 
-/* Squares the cosines between the texel's vector and the basis, and makes their sum 1. */
+/* Replaces the texel's vector by its weights for the three vectors of the basis: squared cosines, scaled so that their
+ * sum is 1. */
 static void weigh(float texel[4])
 {
 	float vector[3], sum = 0;

@@ -1,5 +1,5 @@
-/* page_light.c - light of pages on surfaces. Maps may have dozens of light styles whose pages are mostly black. So the
- * styles with light are found once for each block of luxels. */
+/* page_light.c - light of lightmap pages on surfaces. Maps may have dozens of light styles whose pages are mostly
+ * black. So the lightmap sets that have any light are found once for each block of luxels. */
 #include <string.h>
 
 #include "drawing/add_light.h"
@@ -7,7 +7,7 @@
 #include "vector.h"
 
 enum { BLOCK = 16, MOST_SETS = 64 };   /* luxels per side; bits of a mask */
-/* How many luxels a sample in a block may read outside of it. */
+/* Number of luxels outside of a block that a sample inside it may read. */
 enum { REACH = 2 };
 enum { LARGEST_LUXEL = 6 };            /* bytes */
 

@@ -21,7 +21,7 @@ bool bspr_normalize(float v[3])
 	return length > 0;
 }
 
-/* Computes tangent and bitangent like the engine: from the normal and the texture vectors. */
+/* Computes tangent and bitangent like the engine: from the normal and the gradients of the texture coordinates. */
 static bool find_axes(const bspr_surface *s, const float normal[3], float axes[2][3])
 {
 	float edges[2][3], grows[2][2], along[2][3], facing[3];

@@ -1,12 +1,12 @@
-/* shine.h - what surfaces show by the position of the eye: reflections and highlights of lamps. Results are display
+/* shine.h - light that depends on the position of the eye: reflections, and highlights of lamps. Results are display
  * values. */
 #ifndef BSPR_SHINE_H
 #define BSPR_SHINE_H
 
 #include "shade/surface.h"
 
-/* Adds the material's reflection, masked by the base image's alpha if so requested. A liquid's reflection covers it and
- * what is behind it. reflection.c */
+/* Adds the material's reflection, masked by the base image's alpha if the material says so. A liquid's reflection also
+ * covers the background seen through the liquid. reflection.c */
 void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float color[4]);
 
 /* Computes the light of a surface with phong, for its texture before any factors, and highlights to be added. False,
