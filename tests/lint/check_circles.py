@@ -13,9 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 # Callers that their callees call back.
-KNOWN = [
-    "extents light_pages light_slots light_source luxels",
-]
+KNOWN: list[str] = []
 
 # "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]: bspi_text_copy T 0 17"
 LINE = re.compile(r"^.*[:\[/](?P<file>\w+)\.c\.o(?:bj)?\]?: (?P<name>\S+) (?P<kind>\w)")

@@ -1,6 +1,7 @@
 /* light.h - what the light stages share: where the map's luxels are, how they are encoded, and where they go.
  *
  *     light_source.c    chooses the map's light and runs those below in order
+ *     light_questions.c answers what several of the others ask
  *     light_pages.c     finds stored pages in the lump or in pictures, and directions
  *     light_slots.c     finds where a face's other light styles are relative to the first
  *     extents.c         computes sizes of blocks that the file does not state
@@ -149,7 +150,7 @@ static inline uint32_t bspi_style_slots(const bspi_face *face)
 {
 	return face->style_slots ? face->style_slots : BSPI_MAX_STYLES;
 }
-/* Returns the bytes of a stored luxel. light_source.c */
+/* Returns the bytes of a stored luxel. light_questions.c */
 uint32_t bspi_luxel_size(bspi_light_encoding encoding);
 /* Returns the stored page of this number, or NULL if there is none or its picture is missing. */
 const bspi_map_page *bspi_find_page(const bspi_light *light, int32_t number);
@@ -192,14 +193,14 @@ typedef struct bspi_luxel_grid {
 } bspi_luxel_grid;
 
 /* True if the face can have a lightmap page. Flares store a meaningless page number, and foliage is lit by vertex
- * colors. luxels.c */
+ * colors. light_questions.c */
 bool bspi_may_have_page(const bspi_face *face);
 /* Finds the luxels of slot 0's page that filtering can touch; `out` may be NULL. False if there is no such page.
  * luxels.c */
 bool bspi_find_footprint(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
 /* Finds the rectangle of a face's luxels, on its page or in its block. False if it has none. luxels.c */
 bool bspi_find_luxels(const bspi_build *build, const bspi_face *face, bspi_luxel_box *out);
-/* Returns the projection of a face's luxels. False if it has none. luxels.c */
+/* Returns the projection of a face's luxels. False if it has none. light_questions.c */
 bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out);
 
 #define BSPI_LIGHT_HASH_SIZE 17        /* hex digits and the final 0 */

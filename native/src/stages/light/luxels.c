@@ -8,24 +8,6 @@
 
 /* ---- Luxel coordinates ------------------------------------------------------------------------------------ */
 
-bool bspi_may_have_page(const bspi_face *face)
-{
-	return face->kind == BSPI_FACE_TRIANGLES || face->kind == BSPI_FACE_PATCH || face->kind == BSPI_FACE_TERRAIN;
-}
-
-bool bspi_find_grid(const bspi_map *map, const bspi_face *face, bspi_luxel_grid *out)
-{
-	if (face->light_projection >= 0 && (uint32_t)face->light_projection < map->light_projections_count) {
-		*out = (bspi_luxel_grid){ map->light_projections[face->light_projection].vectors, 1 };
-		return true;
-	}
-	if (face->texinfo < 0 || (uint32_t)face->texinfo >= map->texinfos_count) return false;
-	bool own = face->luxel_shift > 0 && face->luxel_shift < 16;
-	float texels = own ? (float)(1 << face->luxel_shift) : map->rules.luxel_size;
-	*out = (bspi_luxel_grid){ map->texinfos[face->texinfo].texture_vectors, texels };
-	return out->texels_per_luxel > 0;
-}
-
 /* Clamps to 0..most. The comparison is written so that NaN becomes 0. */
 static float clamp(float value, float most)
 {
