@@ -44,7 +44,7 @@ auto Choose(const char *property, const Row (&rows)[count], const std::string &w
 		if (word == row.word) return row.value;
 		known += known.empty() ? row.word : std::string(", ") + row.word;
 	}
-	throw ImportError(std::string(property) + ": \"" + word + "\" is none of " + known);
+	throw ImportError(std::string(property) + ": \"" + word + "\" is not one of " + known);
 }
 
 void SetInclude(Settings &settings, const Value &value)
@@ -132,7 +132,7 @@ template <typename Number> Number ParseNumber(const std::string &name, const std
 	stream.imbue(std::locale::classic());
 	Number number{};
 	if (!(stream >> number) || stream.peek() != std::istringstream::traits_type::eof()) {
-		throw ImportError(name + ": \"" + text + "\" is no number");
+		throw ImportError(name + ": \"" + text + "\" is not a number");
 	}
 	return number;
 }
@@ -146,7 +146,8 @@ void SetLightStyles(Settings &settings, const Value &value)
 		int number = ParseNumber<int>("IMPORT_BSP_LIGHTSTYLES", style);
 		float factor = ParseNumber<float>("IMPORT_BSP_LIGHTSTYLES", brightness);
 		if (number < 0 || number > 255 || !(factor >= 0 && factor <= 100)) {
-			throw ImportError("IMPORT_BSP_LIGHTSTYLES: \"" + word + "\" is no style from 0 to 255 with its brightness");
+			throw ImportError("IMPORT_BSP_LIGHTSTYLES: \"" + word +
+			                  "\" is not STYLE=BRIGHTNESS with a style from 0 to 255 and a brightness from 0 to 100");
 		}
 		settings.convert.light_styles[static_cast<uint32_t>(number)] = factor;
 	}
@@ -214,8 +215,8 @@ void RefuseOtherKinds(const Assimp::Importer &importer, const Property &property
 	Value other;
 	for (Kind kind : { Kind::Integer, Kind::Real, Kind::Text }) {
 		if (kind == property.kind || !Get(importer, { property.name, kind, nullptr }, other)) continue;
-		throw ImportError(std::string(property.name) + " is set by " + setters[static_cast<size_t>(kind)] +
-		                  "; it is one for " + setters[static_cast<size_t>(property.kind)]);
+		throw ImportError(std::string(property.name) + " was set by " + setters[static_cast<size_t>(kind)] +
+		                  "; set it by " + setters[static_cast<size_t>(property.kind)]);
 	}
 }
 
@@ -246,7 +247,7 @@ void SetProperty(Assimp::Importer &importer, const std::string &assignment)
 		}
 		return;
 	}
-	throw ImportError("\"" + name + "\" is no property of this importer");
+	throw ImportError("this importer has no property \"" + name + "\"");
 }
 
 } // namespace bspscene

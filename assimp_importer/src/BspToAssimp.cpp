@@ -56,7 +56,7 @@ ScenePointer BakeLight(const bspscene_scene &scene, const ConvertOptions &option
 ScenePointer BakePictures(const bspscene_scene &scene, const ConvertOptions &options)
 {
 	if (options.textures == Textures::Paths || options.textures == Textures::None) {
-		throw ImportError("baked light is in pictures, which have to be embedded");
+		throw ImportError("baked light needs embedded pictures: set IMPORT_BSP_TEXTURES to embedded");
 	}
 	bspscene_write_options bake;
 	bspscene_write_options_init(&bake);

@@ -143,8 +143,8 @@ void Register(Assimp::Importer &importer)
 	/* aiGetCompileFlags: structs differ in libraries with double precision. */
 	bool doubles = (aiGetCompileFlags() & ASSIMP_CFLAGS_DOUBLE_SUPPORT) != 0;
 	if (aiGetVersionMajor() != ASSIMP_VERSION_OF_BUILD || doubles != (sizeof(ai_real) == sizeof(double))) {
-		throw ImportError("built for another Assimp: version " + std::to_string(ASSIMP_VERSION_OF_BUILD) +
-		                  ", in use is " + std::to_string(aiGetVersionMajor()) +
+		throw ImportError("this importer is built for Assimp " + std::to_string(ASSIMP_VERSION_OF_BUILD) +
+		                  ", but the program uses Assimp " + std::to_string(aiGetVersionMajor()) +
 		                  (doubles ? " with double precision" : ""));
 	}
 	auto ours = std::make_unique<BspImporter>();

@@ -260,7 +260,8 @@ bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, con
 	if (error) *error = bspscene_error{};
 	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp writes no such format");
 	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR && scene->lightmap_page_count) {
-		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "HDR lightmaps cannot be written by way of Assimp");
+		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS,
+		            "Assimp's formats cannot hold HDR lightmaps: load them as display");
 	}
 	try {
 		Export(*scene, *format, options ? *options : defaults, *output);

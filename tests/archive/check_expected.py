@@ -12,7 +12,7 @@ from common import arguments, fixture_maps, run, skip
 from stores import content
 
 MAPS, FIRST = 30, 4
-FACT = re.compile(r"after (\d+) maps: (\d+) more are about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
+FACT = re.compile(r"after (\d+) maps: the other (\d+) will take about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
 # Unused text that enlarges each map, so that the estimate has hundredths of gigabytes.
 WEIGHT = 24 << 20
 

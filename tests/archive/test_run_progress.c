@@ -28,7 +28,7 @@ static void show_into(cli_run_progress *progress, const char *path)
 /* Twenty maps of half a gigabyte in two hours, and ten more to come. */
 static void the_rest_is_as_what_was(void **state)
 {
-	static const char *const want[] = { "after 20 maps: 10 more are about 1.00 hours and 5.00 GB",
+	static const char *const want[] = { "after 20 maps: the other 10 will take about 1.00 hours and 5.00 GB",
 		                                "20 of 30 maps, 0 quarantined, 0.00 a second, 1:00:00 and 5.00 GB left" };
 	const cli_args args = { .quiet = false };
 	char top[512], path[600], text[512];

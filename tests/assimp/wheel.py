@@ -82,7 +82,7 @@ def check_refusal(old: Host, new: Host) -> None:
     """The importer that was built for 5 says in a host of 6 why it does not read."""
     done = subprocess.run([str(old.launcher), new.program, "info", str(MAPS[0])], env=new.env, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    if not done.returncode or "built for another Assimp: version 5, in use is 6" not in done.stdout:
+    if not done.returncode or "this importer is built for Assimp 5, but the program uses Assimp 6" not in done.stdout:
         sys.exit(f"an importer for 5 in 6: {done.stdout}")
 
 

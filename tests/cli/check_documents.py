@@ -116,6 +116,14 @@ class Completion(unittest.TestCase):
         self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh offers the word after the comma, or both
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --light-error "), set())
 
+    def test_of_options_of_one_name(self) -> None:
+        """Commands have different options of the same name: --entities is a file for `rewrite`, a word for others."""
+        self.assertEqual(self.complete("bspscene entities a.bsp --entities b"), {"beside"})
+        self.assertEqual({found.rstrip("/") for found in self.complete("bspscene rewrite a.bsp b.bsp --entities two")},
+                         {"two words"})
+        self.assertEqual(self.complete("bspscene rewrite a.bsp b.bsp --entities b") & {"beside"}, set())
+        self.assertIn("atrium_deluxe", self.complete(f"bspscene diff {GAME} {GAME} --map "))
+
     def test_of_maps_and_files(self) -> None:
         maps = self.complete(f"bspscene convert {GAME} --map ")
         self.assertIn("atrium_deluxe", maps)
@@ -145,6 +153,8 @@ class Bash(Completion):
 
     def test_is_read_without_complaint(self) -> None:
         self.assertEqual(ask("bash", "-n", DOCUMENTS / "bspscene"), "")
+        patterns = re.findall(r"(\S*--[a-z-]+)(?= \||\))", (DOCUMENTS / "bspscene").read_text().split("}", 1)[1])
+        self.assertEqual(sorted(set(patterns)), sorted(patterns), "a pattern of `case` is there twice")
         if shutil.which("shellcheck"):
             self.assertEqual(ask("shellcheck", "--shell=bash", DOCUMENTS / "bspscene"), "")
 

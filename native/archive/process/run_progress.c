@@ -95,8 +95,8 @@ static void show_expected(cli_run_progress *progress, double seconds, double gig
 	if (progress->expected || !ahead_of(progress)) return;
 	progress->expected = true;
 	clear(progress);
-	fprintf(stderr, "after %u maps: %u more are about %.2f hours and %.2f GB\n", made(progress), ahead_of(progress),
-	        seconds / 3600, gigabytes);
+	fprintf(stderr, "after %u maps: the other %u will take about %.2f hours and %.2f GB\n", made(progress),
+	        ahead_of(progress), seconds / 3600, gigabytes);
 }
 
 void cli_run_show(cli_run_progress *progress)
@@ -129,15 +129,14 @@ cli_exit cli_run_end(cli_run_progress *progress, bool stopped)
 		printf("%u maps: %u done, %u quarantined, %u there already", progress->total, progress->done,
 		       progress->quarantined, progress->skipped);
 		if (progress->refreshed) printf(" (%u in other places now)", progress->refreshed);
-		if (progress->others) printf(", %u being made by others", progress->others);
+		if (progress->others) printf(", %u being made by other runs", progress->others);
 		if (progress->left + progress->total - behind) printf(", %u left", progress->left + progress->total - behind);
 		printf("; %.1f s, %.2f maps a second\n", seconds, seconds > 0 ? made(progress) / seconds : 0);
 	}
 	cli_exit status = cli_finish_stdout();
 	if (progress->left) {
-		cli_fail("%u map%s left to do, for a reason outside of %s: %s", progress->left,
-		         progress->left == 1 ? " is" : "s are", progress->left == 1 ? "its own" : "their own; the first",
-		         progress->fault);
+		cli_fail("%u map%s left for the next run, for a reason that does not lie in the map%s: %s", progress->left,
+		         progress->left == 1 ? " is" : "s are", progress->left == 1 ? "" : "s; the first", progress->fault);
 	}
 	free(progress->fault);
 	progress->fault = NULL;

@@ -61,13 +61,25 @@ const cli_option_row cli_process_rows[] = {
 	  "the lines of \"bspscene catalog\" (default: standard input)",
 	  .apply = cli_set_text, .member = offsetof(cli_process_options, catalog) },
 	{ "steps", "STEP,...",
-	  "what to make: info, pictures, lightmaps, glb, entities, companions (files next to the map), files (for gallery "
-	  "--viewer), originals\n"
-	  "(default: all but files and originals)",
+	  "what to make (default: all but files and originals)\n"
+	  "info: info.json, as \"bspscene info --json\" prints it\n"
+	  "pictures: see --pictures\n"
+	  "lightmaps: the pages of bake\n"
+	  "glb: the map as map.glb\n"
+	  "entities: entities.json\n"
+	  "companions: readme files, scripts, light and WADs that came with the map\n"
+	  "files: all files that the map needs, for the viewer of \"bspscene gallery\"\n"
+	  "originals: the archive that the map came in",
 	  .apply = cli_set_words, .member = offsetof(cli_process_options, steps), .words = step_words },
 	{ "pictures", "NAME[=WxH],...",
-	  "the pictures and their sizes: start, tile, sheet (size of each view), overview, roofs, plan, turn (animated);\n"
-	  "default: all but turn",
+	  "which pictures to make, and their sizes in pixels (default: all but turn)\n"
+	  "start: the first view of a player (640x480)\n"
+	  "tile: the same, small (320x240)\n"
+	  "sheet: views from up to 12 player starts; the size is that of each view (320x240)\n"
+	  "overview: from above, without roofs (800x600)\n"
+	  "roofs: from above, with roofs (800x600)\n"
+	  "plan: straight from above, with a scale bar (800x800)\n"
+	  "turn: an animation on a turntable (480x360)",
 	  .apply = set_pictures, .words = picture_words },
 	{ "textures", "WHERE",
 	  "where the textures of GLBs are stored\n"
@@ -89,5 +101,13 @@ const cli_option_row cli_process_rows[] = {
 	{ "dry-run", NULL,
 	  "report how many maps are to do, or what --prune would move; write nothing",
 	  .apply = cli_set_switch, .member = offsetof(cli_process_options, dry_run) },
+	{ "timeout", "SECONDS",
+	  "time limit for each map (default 600)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS,
+	  .in_args = true },
+	{ "output-limit", "MIB",
+	  "total size of the files of a map (default 4096)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
+	  .in_args = true },
 	{ .name = NULL },
 };

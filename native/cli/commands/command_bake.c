@@ -85,6 +85,13 @@ static const cli_option_row own_rows[] = {
 	  "hdr: Radiance HDR, rounded to 8 bits and an exponent",
 	  .apply = cli_set_word, .member = offsetof(own_options, hdr_format), .words = hdr_format_words,
 	  .group = CLI_GROUP_LIGHT },
+	{ "light", "KIND",
+	  "which light to write if the map has light for HDR displays as well\n"
+	  "ldr: the light for ordinary displays\n"
+	  "hdr: the light for HDR displays\n"
+	  "auto: hdr with --lightmap-encoding hdr, else ldr (default)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = cli_light_words,
+	  .group = CLI_GROUP_LIGHT, .in_args = true },
 	{ .name = NULL },
 };
 

@@ -95,22 +95,27 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	if (args->quiet) return;
 	bool heavy = report->triangles >= HEAVY_TRIANGLES;
 	if (heavy && report->triangles / MANY_TRIANGLES > report->triangles_before) {
-		fprintf(stderr, "bspscene: %s: light makes %u triangles of %u; --lighting lightmap keeps these, for programs "
-		        "that know lightmaps\n", args->output, report->triangles, report->triangles_before);
+		fprintf(stderr,
+		        "bspscene: %s: vertex light needs %u triangles instead of %u; --lighting lightmap adds none, for "
+		        "programs that know lightmaps\n",
+		        args->output, report->triangles, report->triangles_before);
 	}
 	if (report->model_light_error > asked) {
-		fprintf(stderr, "bspscene: %s: light on models within %.0f steps of the game's instead of %.0f, for no more "
-		        "than twice the triangles\n", args->output, (double)report->model_light_error, (double)asked);
+		fprintf(stderr,
+		        "bspscene: %s: light on models is within %.0f steps of the game's instead of %.0f, so that models "
+		        "have no more than twice their triangles\n",
+		        args->output, (double)report->model_light_error, (double)asked);
 	}
 	if (!(report->light_error > asked)) return;
 	if (report->light_error > LARGEST_LIGHT_ERROR) {
-		fprintf(stderr, "bspscene: %s: vertex light is the game's at corners alone where the map asks for more "
-		        "triangles (--max-triangles allows more) or work than a file of its size may; --lighting lightmap "
-		        "keeps all of it\n", args->output);
+		fprintf(stderr,
+		        "bspscene: %s: parts of the map have the game's light at their corners only, because more would take "
+		        "too many triangles (--max-triangles allows more) or too long; --lighting lightmap keeps all light\n",
+		        args->output);
 		return;
 	}
-	fprintf(stderr, "bspscene: %s: vertex light within %.0f steps of the game's instead of %.0f, for no more than the "
-	        "%u triangles there are now; --max-triangles allows more\n", args->output, (double)report->light_error,
+	fprintf(stderr, "bspscene: %s: vertex light is within %.0f steps of the game's instead of %.0f, because more would "
+	        "take more than %u triangles; --max-triangles allows more\n", args->output, (double)report->light_error,
 	        (double)asked, report->triangles);
 }
 

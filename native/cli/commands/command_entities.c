@@ -88,12 +88,13 @@ const cli_command cli_command_entities = {
 	.details =
 		"Prints the entities in the file's order with all keys and values, repeated keys included, as the text that "
 		"the game reads. --json prints an array of objects: { classname, node, origin, model, target_entity, pairs: "
-		"[[key, value], ...] }. target_entity is an index that counts from 0.",
+		"[[key, value], ...] }. model is a brush model of the map, target_entity the place in the array of the entity "
+		"that this one targets, or null; both count from 0.",
 	.examples =
 		"  bspscene entities maps/atrium.bsp\n"
 		"  bspscene entities pak1-maps.pk3 --map oa_dm1 --json | jq '.[].classname'\n",
 	.options =
-		"map json seed entities lump-patches memory-limit output-limit quiet version help",
+		"map json seed entities lump-patches memory-limit quiet version help",
 	.operand_count = 1,
 	.run = run,
 };

@@ -148,7 +148,7 @@ const cli_command cli_command_info = {
 		"  bspscene info pak1-maps.pk3 --map oa_dm1 --json\n",
 	.options =
 		"map game palette json light-set seed skin body frame sequence include engine entities lump-patches "
-		"models memory-limit output-limit quiet "
+		"models memory-limit quiet "
 		"version help",
 	.first = "map game json include",
 	.operand_count = 1,

@@ -289,6 +289,17 @@ static const cli_option_row own_rows[] = {
 	{ "no-lit", NULL,
 	  "Quake: write no .lit file for a map with gray light; colors become gray",
 	  .apply = cli_set_switch, .member = offsetof(own_options, no_lit), .group = CLI_GROUP_LIGHT },
+	{ "light", "KIND",
+	  "which light to change if the map has light for HDR displays as well\n"
+	  "ldr: the light for ordinary displays\n"
+	  "hdr: the light for HDR displays\n"
+	  "auto: both (default)",
+	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = cli_light_words,
+	  .group = CLI_GROUP_LIGHT, .in_args = true },
+	{ "output-limit", "MIB",
+	  "total size of the written files (default: no limit)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
+	  .in_args = true },
 	{ .name = NULL },
 };
 

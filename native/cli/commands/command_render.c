@@ -319,6 +319,10 @@ static cli_exit check(const cli_args *args)
 		return cli_usage("render: give only one of --camera, --entity, --every, --overview, --plan and --turn");
 	}
 	if (own_of(args)->frames && !own_of(args)->turn) return cli_usage("render: --frames needs --turn");
+	if (own->intensity > 0 && own->mode != CLI_MODE_FULL) {
+		cli_warn(args, "--intensity has no effect with --mode %s",
+		         own->mode == CLI_MODE_LIGHTMAP ? "lightmap" : "texture");
+	}
 	bool known = own_of(args)->turn ? !strcasecmp(cli_ending(args->output), "webp")
 	                                : cli_is_plain_picture(cli_picture_format(args->output));
 	if (!known) {
@@ -384,7 +388,7 @@ const cli_command cli_command_render = {
 		"map game palette light-set seed skin body frame sequence engine entities lump-patches "
 		"models missing size fov camera entity every overview "
 		"plan turn panorama frames roofs mode intensity exposure lightstyle level world-only pvs time samples "
-		"memory-limit output-limit quiet threads version help",
+		"memory-limit quiet threads version help",
 	.first = "map game size camera entity overview plan turn panorama exposure",
 	.own = cli_render_rows, .own_size = sizeof(cli_render_options),
 	.operand_count = 2,

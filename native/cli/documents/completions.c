@@ -21,6 +21,25 @@ static const cli_option_row *row_at(size_t i)
 	return NULL;
 }
 
+/* True if an earlier row has the same name. */
+static bool is_repeated(size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		if (!strcmp(row_at(i)->name, row_at(index)->name)) return true;
+	}
+	return false;
+}
+
+/* True if commands have different options of this name. */
+static bool has_namesake(const cli_option_row *row)
+{
+	const cli_option_row *other;
+	for (size_t i = 0; (other = row_at(i)); i++) {
+		if (other != row && !strcmp(other->name, row->name)) return true;
+	}
+	return false;
+}
+
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
 /* True if the value is a path, which its name in --help tells: DIR, FILE or OUT.png. */
@@ -103,9 +122,22 @@ static const char bash_head[] =
 	"\tdone\n"
 	"\tif [ \"$word\" = = ]; then word=''; fi\n"
 	"\tif _bspscene_takes_value \"$before\"; then option=$before; fi\n"
-	"\tcase $option in\n";
+	"\tcase $command$option in\n";
 
 static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $command in\n";
+
+/* Prints the pattern of an option with the command before it. Returns false if no command takes the option. */
+static bool print_bash_pattern(const cli_option_row *row)
+{
+	const char *bar = "\t\t";
+	if (!has_namesake(row)) return printf("\t\t*--%s)", row->name) > 0;
+	for (int i = 0; cli_commands[i]; i++) {
+		if (!cli_takes(cli_commands[i], row)) continue;
+		printf("%s%s--%s", bar, cli_commands[i]->name, row->name);
+		bar = " | ";
+	}
+	return *bar == ' ' && putchar(')') == ')';
+}
 
 /* In a list, the part before the last comma is kept. compgen -W expands the words that it gets. The names of maps must
  * not be expanded, since one may contain $(...): so they reach it as the output of an expansion. */
@@ -113,8 +145,7 @@ static void print_bash_values(void)
 {
 	const cli_option_row *row;
 	for (size_t i = 0; (row = row_at(i)); i++) {
-		if (!row->value) continue;
-		printf("\t\t--%s)", row->name);
+		if (!row->value || !print_bash_pattern(row)) continue;
 		if (takes_path(row)) {
 			printf(" compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- \"$word\"))");
 		} else if (takes_list(row)) {
@@ -151,7 +182,7 @@ void cli_write_bash_completion(void)
 	const char *bar = "";
 	printf("_bspscene_takes_value()\n{\n\tcase $1 in\n\t\t");
 	for (size_t i = 0; row_at(i); i++) {
-		if (!row_at(i)->value) continue;
+		if (!row_at(i)->value || is_repeated(i)) continue;
 		printf("%s--%s", bar, row_at(i)->name);
 		bar = " | ";
 	}

@@ -89,7 +89,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 			*status = cli_finish_stdout();
 			return false;
 		}
-		if (!row->apply(row, optarg, is_own(command, row) ? args->own : args)) {
+		if (!row->apply(row, optarg, is_own(command, row) && !row->in_args ? args->own : args)) {
 			*status = CLI_USAGE;
 			return false;
 		}

@@ -23,7 +23,7 @@ static const cli_word missing_words[] = {
 static const cli_word models_words[] = {
 	{ "all", BSPSCENE_MODELS_ALL }, { "static", BSPSCENE_MODELS_STATIC }, { "none", BSPSCENE_MODELS_NONE }, { NULL, 0 },
 };
-static const cli_word light_words[] = {
+const cli_word cli_light_words[] = {
 	{ "auto", BSPSCENE_LIGHT_RANGE_AUTO },
 	{ "ldr", BSPSCENE_LIGHT_RANGE_LDR },
 	{ "hdr", BSPSCENE_LIGHT_RANGE_HDR },
@@ -158,7 +158,7 @@ bool cli_set_count(const cli_option_row *row, const char *value, void *options)
 	return false;
 }
 
-static bool set_size(const cli_option_row *row, const char *value, void *options)
+bool cli_set_size(const cli_option_row *row, const char *value, void *options)
 {
 	cli_args *args = options;
 	const char *at;
@@ -220,8 +220,8 @@ const cli_option_row cli_shared_rows[] = {
 	  "may be repeated, later ones win, and the map's own game directory wins over all",
 	  .apply = add_game, .group = CLI_GROUP_INPUT },
 	{ "root", "NAME=DIR",
-	  "write paths below DIR as NAME/...;\n"
-	  "they stay the same wherever DIR is; may be repeated",
+	  "a name for the folder DIR: paths below it are written, and found again, as NAME/...;\n"
+	  "so DIR may be elsewhere on another machine; may be repeated",
 	  .apply = add_root, .group = CLI_GROUP_INPUT },
 	{ "palette", "FILE",
 	  "colors of 8-bit textures: a .lmp or .pcx file\n"
@@ -231,17 +231,12 @@ const cli_option_row cli_shared_rows[] = {
 	  "print JSON",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, json), .group = CLI_GROUP_OUTPUT },
 	{ "lightmap-encoding", "KIND",
-	  "display: as the engine shows the light (default)\n"
-	  "raw: the bytes of the file\n"
-	  "hdr: linear, unclamped half floats (EXR or Radiance HDR)",
+	  "what the pixels of the lightmaps hold\n"
+	  "display: the light as the engine shows it, in 8 bits (default)\n"
+	  "raw: the bytes of the map file\n"
+	  "hdr: linear light without an upper limit, as half floats (EXR or Radiance HDR)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, lightmap_encoding), .words = encoding_words,
 	  .group = CLI_GROUP_LIGHT },
-	{ "light", "KIND",
-	  "which light to use if the map has light for HDR displays as well\n"
-	  "ldr: the light for ordinary displays\n"
-	  "hdr: the light for HDR displays\n"
-	  "auto: in bake, hdr if --lightmap-encoding is hdr, else ldr; in relight, both (default)",
-	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = light_words, .group = CLI_GROUP_LIGHT },
 	{ "light-set", "NAME",
 	  "day (default) or night, for maps of UFO: Alien Invasion",
 	  .apply = cli_set_text, .member = offsetof(cli_args, light_set), .group = CLI_GROUP_LIGHT },
@@ -309,18 +304,14 @@ const cli_option_row cli_shared_rows[] = {
 	  .group = CLI_GROUP_MATERIALS },
 	{ "size", "WxH",
 	  "size of the picture in pixels (default 640x480)",
-	  .apply = set_size, .group = CLI_GROUP_VIEW },
+	  .apply = cli_set_size, .group = CLI_GROUP_VIEW },
 	{ "lightstyle", "N=VALUE",
-	  "brightness of light style N: 1 as in the map, 0 off;\n"
+	  "brightness of light style N, the lamps that switch or flicker together: 1 as in the map, 0 off;\n"
 	  "may be repeated (default: as when the map starts)",
 	  .apply = set_light_style, .group = CLI_GROUP_LIGHT },
 	{ "jobs", "N",
 	  "number of processes that work at the same time (default 1)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, jobs), .most = 1024, .group = CLI_GROUP_LIMITS },
-	{ "timeout", "SECONDS",
-	  "time limit for each map, or for each file of catalog\n"
-	  "(default 600; catalog: 3600)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS },
 	{ "memory-limit", "MIB",
 	  "memory that a map may use\n"
 	  "(default: 192, plus 56 for each MiB of input files; real maps need less)",

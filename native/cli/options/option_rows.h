@@ -1,5 +1,6 @@
 /* option_rows.h - the table of options. A row has the option's text in --help and the function that stores its value.
- * Rows that several commands share set cli_args; a command's own rows set the command's own struct. */
+ * Rows that several commands share set cli_args; a command's own rows set the command's own struct, or cli_args if
+ * `in_args` is set. */
 #ifndef CLI_OPTION_ROWS_H
 #define CLI_OPTION_ROWS_H
 
@@ -44,7 +45,11 @@ struct cli_option_row {
 	float least, most;                 /* range of numbers and counts */
 	const cli_word *words;             /* words of a choice */
 	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
+	bool in_args;                      /* for a command's own row: `member` is one of cli_args */
 };
+
+/* Words of --light. */
+extern const cli_word cli_light_words[];
 
 /* Ends with a NULL name, as the rows of commands do. */
 extern const cli_option_row cli_shared_rows[];
@@ -69,6 +74,7 @@ bool cli_set_word(const cli_option_row *row, const char *value, void *options);
 bool cli_set_words(const cli_option_row *row, const char *value, void *options);
 bool cli_set_number(const cli_option_row *row, const char *value, void *options);
 bool cli_set_count(const cli_option_row *row, const char *value, void *options);
+bool cli_set_size(const cli_option_row *row, const char *value, void *options); /* width and height of cli_args */
 
 /* ---- Parts of such functions. The first three print what is wrong ---------- */
 bool cli_read_word(const char *name, const cli_word *words, const char *value, size_t length, uint32_t *out);

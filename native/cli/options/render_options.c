@@ -73,13 +73,14 @@ const cli_option_row cli_render_rows[] = {
 	  "draw back faces as well; a view from above then shows roofs",
 	  .apply = cli_set_switch, .member = offsetof(cli_render_options, roofs), .group = CLI_GROUP_GEOMETRY },
 	{ "mode", "KIND",
-	  "full: as in the game (default)\n"
-	  "lightmap: the lightmaps alone, without --intensity\n"
-	  "texture: the textures without light",
+	  "what to draw\n"
+	  "full: textures and light, as in the game (default)\n"
+	  "lightmap: the lightmaps alone; --intensity has no effect\n"
+	  "texture: the textures without light; --intensity has no effect",
 	  .apply = cli_set_word, .member = offsetof(cli_render_options, mode), .words = mode_words,
 	  .group = CLI_GROUP_LIGHT },
 	{ "intensity", "X",
-	  "factor for the lightmaps (default: the map's own)",
+	  "factor for the lightmaps in place of the engine's (default: as in the game)",
 	  .apply = cli_set_number, .member = offsetof(cli_render_options, intensity), .least = 0.01f, .most = 100,
 	  .group = CLI_GROUP_LIGHT },
 	{ "exposure", "auto|X",

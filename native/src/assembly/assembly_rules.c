@@ -131,7 +131,7 @@ static bool read_size(drawing *d)
 	uint32_t size[2];
 	bspi_bytes word;
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, size, &word) || !size[0] || !size[1])
-		return warn(d, "two numbers of a size are expected at", word);
+		return warn(d, "the size of the assembly is not two numbers from 1:", word);
 	d->ump->width = size[0];
 	d->ump->height = size[1];
 	return true;
@@ -142,7 +142,7 @@ static bool read_step(drawing *d)
 	uint32_t step[2];
 	bspi_bytes word;
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, step, &word) || !step[0] || !step[1])
-		return warn(d, "two numbers of a grid are expected at", word);
+		return warn(d, "the grid of the assembly is not two numbers from 1:", word);
 	d->ump->step[0] = step[0];
 	d->ump->step[1] = step[1];
 	return true;

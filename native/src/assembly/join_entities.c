@@ -127,8 +127,9 @@ bool bspi_join_entities(bspi_ctx *ctx, const bspi_map_part *parts, uint32_t coun
 		while (bspi_scan_entity(&scan)) BSPI_TRY(add_entity(&t, &parts[i], !i, &scan));
 		bool torn = scan.unclosed || scan.lost_quotes;
 		if (torn) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
-			                   "the entity text of a tile ends inside an entity"));
+			BSPI_TRY(bspi_warn(
+				ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
+				"the entity text of a tile ends inside an entity, or lacks a quote: the rest of it is left out"));
 		}
 	}
 	*out = bspi_bytes_of(t.data, t.size);

@@ -100,7 +100,7 @@ static bool read_tile(reading *r, bspi_bytes id)
 	bool usable = opened && read_cells(r, &tile);
 	BSPI_TRY(!r->ctx->error.status);
 	if (opened) bspi_ump_skip_block(&r->scan);
-	if (!usable) return warn(r, BSPSCENE_WARNING_REFERENCE, "no usable cells in tile", id);
+	if (!usable) return warn(r, BSPSCENE_WARNING_REFERENCE, "a tile without usable cells is left out:", id);
 	if (ump->tile_count == BSPI_MOST_TILES)
 		return warn(r, BSPSCENE_WARNING_LIMIT, "there are too many tiles, so this one is left out:", id);
 	tile.id = r->inherited ? join(r, "", r->base, without_plus(id), "") : join(r, "", id, BSPI_NO_BYTES, "");
@@ -214,7 +214,8 @@ static bool read_text(reading *r)
 bool bspi_read_ump(bspi_ctx *ctx, bspi_bytes text, bspi_bytes wanted, bspi_ump *out)
 {
 	BSPI_CHECK(ctx, text.size <= BSPI_LARGEST_UMP, BSPSCENE_ERROR_LIMIT, BSPI_NOWHERE,
-	           "%zu bytes are more than any rules of a map", text.size);
+	           "a .ump file of %zu bytes is too large: at most %zu are read", text.size,
+	           BSPI_LARGEST_UMP);
 	*out = (bspi_ump){
 		.tiles = bspi_push(ctx, &ctx->scratch, bspi_ump_tile, BSPI_MOST_TILES),
 		.sets = bspi_push(ctx, &ctx->scratch, bspi_tile_set, BSPI_MOST_TILE_SETS),

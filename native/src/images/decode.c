@@ -29,8 +29,9 @@ bspi_image_info bspi_image_probe(bspi_bytes bytes)
 bool bspi_check_size(uint32_t width, uint32_t height, bspi_bytes bytes, uint64_t least, bspscene_error *error)
 {
 	if (!width || !height || width > BSPI_LARGEST_IMAGE || height > BSPI_LARGEST_IMAGE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%" PRIu32 " x %" PRIu32 " pixels: not between 1 and %u",
-		                      width, height, BSPI_LARGEST_IMAGE);
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT,
+		                      "%" PRIu32 " x %" PRIu32 " pixels are not possible: each side has 1 to %u", width, height,
+		                      BSPI_LARGEST_IMAGE);
 	}
 	if (bytes.size < least) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA,
@@ -69,7 +70,7 @@ bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *e
 {
 	*info = bspi_image_probe(bytes);
 	const bspi_codec *codec = bspi_find_codec(info->format);
-	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "its picture format is unknown");
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "it is not a picture of a known format");
 	return check_with(codec, bytes, info, error);
 }
 
@@ -86,7 +87,7 @@ bool bspi_image_decode_wanted(const bspi_heap *heap, bspscene_image_format forma
 	bspi_image_info info = { 0 };
 	bspscene_error why;
 	*out = (bspscene_pixels){ 0 };
-	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "its picture format is unknown");
+	if (!codec) return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "it is not a picture of a known format");
 	if (!codec->probe(bytes, &info)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNKNOWN_FORMAT, "is not a %s picture", codec->name);
 	}

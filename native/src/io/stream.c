@@ -227,7 +227,7 @@ static bool open_safely(bspi_ctx *ctx, const char *path, bspscene_file_kind kind
 	if (!ctx->options.open_file || (ctx->only_entities && kind != BSPSCENE_FILE_ENTITIES)) return false;
 	if (!bspi_text_path(path, false, safe, safe_size)) {
 		bspi_warn(ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP(kind_names[kind]),
-		          "\"%s\" is not a path inside the game: not opened", path);
+		          "\"%s\" is not a path inside the game: it is not opened", path);
 		return false;
 	}
 	bspscene_stream_init(stream);

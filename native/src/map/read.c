@@ -81,8 +81,9 @@ bool bspi_open_lump(bspi_ctx *ctx, bspi_bytes file, int64_t offset, int64_t size
 	bool begins = offset >= 0 && size >= 0 && (uint64_t)offset < file.size;
 	if (!size) return true;            /* empty lumps of released maps may have any offset */
 	BSPI_CHECK(ctx, begins, BSPSCENE_ERROR_BAD_LUMP, location,
-	           "%" PRId64 " bytes here reach past the end of the file, which has %zu bytes: it is cut off or damaged",
-	           size, file.size);
+	           "the directory says %" PRId64 " bytes at offset %" PRId64
+	           ", but the file has %zu bytes: it is cut off or damaged",
+	           size, offset, file.size);
 	uint64_t left = file.size - (uint64_t)offset, kept = (uint64_t)size < left ? (uint64_t)size : left;
 	lump->offset = (uint64_t)offset;
 	lump->bytes = bspi_bytes_of(file.data + offset, (size_t)kept);

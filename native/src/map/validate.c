@@ -39,9 +39,10 @@ static bool check_planes(bspi_ctx *ctx, bspi_map *map)
 		if (!used) used = find_used_planes(ctx, map);
 		BSPI_TRY(used);
 		if (used[i])
-			BSPI_REPAIR(planes, i, TREE,
-			            "the normal has the length %g instead of 1, the distance is %g: z = 0 is used instead",
-			            (double)length, (double)plane->distance);
+			BSPI_REPAIR(
+				planes, i, TREE,
+				"its normal has length %g instead of 1, or its distance %g is not finite: z = 0 is used instead",
+				(double)length, (double)plane->distance);
 		*plane = (bspi_plane){ { 0, 0, 1 }, 0 };
 	}
 	return true;
@@ -75,7 +76,8 @@ static bool check_models(bspi_ctx *ctx, bspi_map *map)
 		}
 		if (!BSPI_TAKE_RANGE(model->first_brush, model->brush_count, map->brushes_count)) {
 			BSPI_REPAIR(models, i, REFERENCE,
-			            "it uses brushes from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+			            "it uses brushes from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32
+			            ": it gets no brushes",
 			            model->first_brush, model->brush_count, map->brushes_count);
 			model->first_brush = model->brush_count = 0;
 		}
@@ -105,7 +107,8 @@ static bool check_model_faces(bspi_ctx *ctx, bspi_map *map)
 		int32_t wanted = model->face_count, own = 0;
 		if (!BSPI_TAKE_RANGE(model->first_face, wanted, map->faces_count)) {
 			BSPI_REPAIR(models, i, REFERENCE,
-			            "it uses faces from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+			            "it uses faces from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32
+			            ": it gets no faces",
 			            model->first_face, wanted, map->faces_count);
 			model->first_face = model->face_count = 0;
 			continue;
@@ -125,12 +128,14 @@ static bool check_brush_sides(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->brush_sides_count; i++) {
 		bspi_brush_side *side = &map->brush_sides[i];
 		if (side->texture != -1 && !bspi_is_index(side->texture, textures)) {
-			BSPI_REPAIR(brush_sides, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, side->texture,
+			BSPI_REPAIR(brush_sides, i, REFERENCE,
+			            "it uses texture %" PRId32 ", but there are %" PRIu32 ": the side gets none", side->texture,
 			            textures);
 			side->texture = -1;
 		}
 		if (!bspi_is_index(side->plane, map->planes_count)) {
-			BSPI_REPAIR(brush_sides, i, REFERENCE, "it uses plane %" PRId32 ", but there are %" PRIu32, side->plane,
+			BSPI_REPAIR(brush_sides, i, REFERENCE,
+			            "it uses plane %" PRId32 ", but there are %" PRIu32 ": plane 0 is used", side->plane,
 			            map->planes_count);
 			side->plane = 0;
 		}
@@ -143,7 +148,8 @@ static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->brushes_count; i++) {
 		bspi_brush *brush = &map->brushes[i];
 		if (brush->texture != -1 && !bspi_is_index(brush->texture, map->textures_count)) {
-			BSPI_REPAIR(brushes, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, brush->texture,
+			BSPI_REPAIR(brushes, i, REFERENCE,
+			            "it uses texture %" PRId32 ", but there are %" PRIu32 ": the brush gets none", brush->texture,
 			            map->textures_count);
 			brush->texture = -1;
 		}
@@ -152,7 +158,8 @@ static bool check_brushes(bspi_ctx *ctx, bspi_map *map)
 		if (fits && map->planes_count) continue;
 		if (!fits) {
 			BSPI_REPAIR(brushes, i, REFERENCE,
-			            "it uses sides from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+			            "it uses sides from %" PRId32 " on, %" PRId32
+			            " of them, which is too many or past the last of %" PRIu32 ": the brush gets no sides",
 			            brush->first_side, brush->side_count, map->brush_sides_count);
 		}
 		brush->first_side = brush->side_count = 0;
@@ -166,14 +173,17 @@ static bool check_fogs(bspi_ctx *ctx, bspi_map *map)
 		bspi_fog *fog = &map->fogs[i];
 		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_fogs, i, fog->shader, sizeof fog->shader));
 		if (fog->brush != -1 && !bspi_is_index(fog->brush, map->brushes_count)) {
-			BSPI_REPAIR(fogs, i, REFERENCE, "it uses brush %" PRId32 ", but there are %" PRIu32, fog->brush,
+			BSPI_REPAIR(fogs, i, REFERENCE,
+			            "it fills brush %" PRId32 ", but there are %" PRIu32 ": the fog gets no bounds", fog->brush,
 			            map->brushes_count);
 			fog->brush = -1;
 		}
 		if (fog->brush == -1) fog->visible_side = -1;
 		if (fog->visible_side != -1 &&
 		    !bspi_is_index(fog->visible_side, (uint32_t)map->brushes[fog->brush].side_count)) {
-			BSPI_REPAIR(fogs, i, REFERENCE, "it uses side %" PRId32 " of its brush, which has %" PRId32,
+			BSPI_REPAIR(fogs, i, REFERENCE,
+			            "side %" PRId32 " of its brush should be its surface, but the brush has %" PRId32
+			            " sides: the fog gets no surface",
 			            fog->visible_side, map->brushes[fog->brush].side_count);
 			fog->visible_side = -1;
 		}

@@ -37,7 +37,8 @@ static bool repair_uvs(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 		if (!(fabsf(v->lightmap[k]) <= LARGEST_UV)) v->lightmap[k] = 0;
 	}
 	if (fabsf(v->uv[0]) <= LARGEST_UV && fabsf(v->uv[1]) <= LARGEST_UV) return true;
-	BSPI_REPAIR(draw_vertices, i, REFERENCE, "texture coordinates %g %g: set to 0", (double)v->uv[0], (double)v->uv[1]);
+	BSPI_REPAIR(draw_vertices, i, REFERENCE, "its texture coordinates %g %g are not finite or too large: set to 0",
+	            (double)v->uv[0], (double)v->uv[1]);
 	v->uv[0] = v->uv[1] = 0;
 	return true;
 }
@@ -81,7 +82,7 @@ static bool check_normals(bspi_ctx *ctx, bspi_map *map, bspi_array_id array, bsp
 		float square = bspi_dot(normal, normal);
 		if (square == 0 || fabsf(square - 1) <= 0.01f) continue;
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "the normal %g %g %g has not the length 1: the plane's normal is used", (double)normal[0],
+		                   "the length of its normal %g %g %g is not 1: the plane's normal is used", (double)normal[0],
 		                   (double)normal[1], (double)normal[2]));
 		memset(normal, 0, sizeof normals[i].normal);
 	}
@@ -143,7 +144,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	}
 	if (face->index_count % 3) {
 		BSPI_TRY(bspi_warn(p->ctx, BSPSCENE_WARNING_TRIANGLE_DROPPED, bspi_record_location(p->map, BSPI_ARRAY_faces, i),
-		                   "%" PRId32 " indices, which is no multiple of 3: the last ones are left out",
+		                   "its number of indices, %" PRId32 ", is not a multiple of 3: the last ones are left out",
 		                   face->index_count));
 		face->index_count -= face->index_count % 3;
 	}
@@ -155,7 +156,7 @@ static bool check_indices_of(validation *p, uint32_t i, uint32_t limit)
 	uint32_t largest = 0;
 	for (int32_t k = 0; k < face->index_count; k++) largest = indices[k].value > largest ? indices[k].value : largest;
 	if (face->index_count && largest >= limit)
-		DROP(p, i, "it uses vertex %" PRIu32 ", but it has %" PRIu32, largest, limit);
+		DROP(p, i, "it uses its own vertex %" PRIu32 ", but it has %" PRIu32, largest, limit);
 	return true;
 }
 
@@ -172,8 +173,8 @@ static bool check_patch(validation *p, uint32_t i)
 	bool regular = width >= SMALLEST_PATCH && width <= LARGEST_PATCH && width % 2 && height >= SMALLEST_PATCH &&
 	               height <= LARGEST_PATCH && height % 2;
 	if (!regular || width * height != face->vertex_count) {
-		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " points with %" PRId32 " vertices", width, height,
-		     face->vertex_count);
+		DROP(p, i, "a patch of %" PRId32 " x %" PRId32 " points with %" PRId32 " vertices is not possible", width,
+		     height, face->vertex_count);
 	}
 	face->first_index = face->index_count = 0;
 	return true;
@@ -185,7 +186,8 @@ static bool check_foliage(validation *p, uint32_t i)
 	const bspi_face *face = &p->map->faces[i];
 	int64_t instances = face->patch_width, mesh = face->patch_height;
 	if (instances < 0 || mesh < 0 || instances + mesh != face->vertex_count) {
-		DROP(p, i, "%" PRId64 " instances of %" PRId64 " vertices in %" PRId32, instances, mesh, face->vertex_count);
+		DROP(p, i, "%" PRId64 " places for a plant of %" PRId64 " vertices do not make its %" PRId32 " vertices",
+		     instances, mesh, face->vertex_count);
 	}
 	if (!take(&p->vertices, (uint64_t)instances * (uint64_t)mesh, MOST_VERTICES)) {
 		DROP(p, i, "the faces together have too many vertices");
@@ -323,13 +325,13 @@ static bool check_displacement(validation *p, uint32_t i)
 	enum { SMALLEST_POWER = 2, LARGEST_POWER = 4 };
 	const bspi_map *map = p->map;
 	const bspi_face *face = &map->faces[i];
-	if (face->edge_count != 4) DROP(p, i, "a displacement with %" PRId32 " edges", face->edge_count);
+	if (face->edge_count != 4) DROP(p, i, "a displacement has 4 edges, but it has %" PRId32, face->edge_count);
 	if (!bspi_is_index(face->dispinfo, map->dispinfos_count)) {
 		DROP(p, i, "it uses dispinfo %" PRId32 ", but there are %" PRIu32, face->dispinfo, map->dispinfos_count);
 	}
 	const bspi_dispinfo *info = &map->dispinfos[face->dispinfo];
 	if (info->power < SMALLEST_POWER || info->power > LARGEST_POWER) {
-		DROP(p, i, "a displacement of power %" PRId32, info->power);
+		DROP(p, i, "a displacement has a power from 2 to 4, but its is %" PRId32, info->power);
 	}
 	uint32_t side = (1u << info->power) + 1;
 	if (!bspi_is_range(info->first_vertex, side * side, map->disp_vertices_count)) {
@@ -357,7 +359,8 @@ static bool check_light(validation *p, uint32_t i)
 	bspi_face *face = &map->faces[i];
 	for (int slot = 0; slot < BSPI_MAX_STYLES; slot++) {
 		if (face->lightmap[slot] >= BSPI_FIRST_PICTURE_PAGE) {
-			BSPI_REPAIR(faces, i, LIGHTMAP, "lightmap %" PRId32 " is out of range: lit by its vertices",
+			BSPI_REPAIR(faces, i, LIGHTMAP,
+			            "it uses lightmap %" PRId32 ", which is out of range: it is lit by its vertices",
 			            face->lightmap[slot]);
 			face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 		}
@@ -365,14 +368,16 @@ static bool check_light(validation *p, uint32_t i)
 		if (face->lightmap[slot] < BSPI_PAGE_2D) face->lightmap[slot] = BSPI_PAGE_BY_VERTEX;
 	}
 	if (face->light_projection >= 0 && !bspi_is_index(face->light_projection, map->light_projections_count)) {
-		BSPI_REPAIR(faces, i, LIGHTMAP, "it uses light projection %" PRId32 ", but there are %" PRIu32,
+		BSPI_REPAIR(faces, i, LIGHTMAP,
+		            "it uses light projection %" PRId32 ", but there are %" PRIu32 ": it gets no lightmap",
 		            face->light_projection, map->light_projections_count);
 		face->light_projection = face->light_offset = -1;
 	}
 	if (face->luxel_shift < 0 || face->luxel_shift > LARGEST_SHIFT || face->light_sets < 0 ||
 	    face->light_sets > MOST_SETS) {
-		BSPI_REPAIR(faces, i, LIGHTMAP, "luxels of 1 << %" PRId32 " texels in %" PRId32 " sets", face->luxel_shift,
-		            face->light_sets);
+		BSPI_REPAIR(faces, i, LIGHTMAP,
+		            "luxels of 2^%" PRId32 " texels in %" PRId32 " sets are not possible: it gets no lightmap",
+		            face->luxel_shift, face->light_sets);
 		face->luxel_shift = face->light_sets = 0;
 		face->light_offset = -1;
 	}
@@ -386,7 +391,8 @@ static bool check_common(validation *p, uint32_t i)
 	bspi_map *map = p->map;
 	bspi_face *face = &map->faces[i];
 	if (face->fog >= 0 && !bspi_is_index(face->fog, map->fogs_count)) {
-		BSPI_REPAIR(faces, i, REFERENCE, "it uses fog %" PRId32 ", but there are %" PRIu32, face->fog, map->fogs_count);
+		BSPI_REPAIR(faces, i, REFERENCE, "it lies in fog %" PRId32 ", but there are %" PRIu32 ": it is not fogged",
+		            face->fog, map->fogs_count);
 		face->fog = -1;
 	}
 	/* Released maps have surfaces without a normal: those that q3map2 merges, and flares. */
@@ -442,7 +448,8 @@ static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 	bool missing = false;
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		if (bspi_is_index(map->texinfos[i].texture, count)) continue;
-		BSPI_REPAIR(texinfos, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32,
+		BSPI_REPAIR(texinfos, i, REFERENCE,
+		            "it uses texture %" PRId32 ", but there are %" PRIu32 ": its texture is missing",
 		            map->texinfos[i].texture, count);
 		map->texinfos[i].texture = (int32_t)count;
 		missing = true;
@@ -451,7 +458,8 @@ static bool check_face_textures(bspi_ctx *ctx, bspi_map *map)
 		bspi_face *face = &map->faces[i];
 		bool known = bspi_is_index(face->texture, count);
 		if (!known && face->kind != BSPI_FACE_DROPPED) {
-			BSPI_REPAIR(faces, i, REFERENCE, "it uses texture %" PRId32 ", but there are %" PRIu32, face->texture,
+			BSPI_REPAIR(faces, i, REFERENCE,
+			            "it uses texture %" PRId32 ", but there are %" PRIu32 ": its texture is missing", face->texture,
 			            count);
 		}
 		if (!known) face->texture = (int32_t)count;

@@ -22,8 +22,9 @@
 static bool check_neighbor(bspi_ctx *ctx, bspi_map *map, uint32_t i, int32_t *neighbor)
 {
 	if (*neighbor == -1 || bspi_is_index(*neighbor, map->dispinfos_count)) return true;
-	BSPI_REPAIR(dispinfos, i, REFERENCE, "it uses neighbor %" PRId32 ", but there are %" PRIu32, *neighbor,
-	            map->dispinfos_count);
+	BSPI_REPAIR(dispinfos, i, REFERENCE,
+	            "its neighbor is displacement %" PRId32 ", but there are %" PRIu32 ": it has none on that side",
+	            *neighbor, map->dispinfos_count);
 	*neighbor = -1;
 	return true;
 }
@@ -33,7 +34,8 @@ static bool check_run(bspi_ctx *ctx, bspi_map *map, uint32_t i, const char *what
                       uint32_t of)
 {
 	if (*first == -1 || BSPI_TAKE_RANGE(*first, count, of)) return true;
-	BSPI_REPAIR(dispinfos, i, REFERENCE, "it uses %s from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+	BSPI_REPAIR(dispinfos, i, REFERENCE,
+	            "it uses %s from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32 ": it gets none",
 	            what, *first, count, of);
 	*first = -1;
 	return true;
@@ -102,8 +104,8 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 	int32_t kept = 0;
 	if (overlay->face_count > most) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "it lists %" PRId32 " faces, but the record has room for %" PRId32, overlay->face_count,
-		                   most));
+		                   "it lists %" PRId32 " faces, but has room for %" PRId32 ": the others are left out",
+		                   overlay->face_count, most));
 		overlay->face_count = most;
 	}
 	for (int32_t k = 0; k < overlay->face_count; k++) {
@@ -113,7 +115,8 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			continue;
 		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "it lies on face %" PRId32 ", but there are %" PRIu32, face, map->faces_count));
+		                   "it lies on face %" PRId32 ", but there are %" PRIu32 ": it is left out there", face,
+		                   map->faces_count));
 	}
 	overlay->face_count = kept;
 	return true;
@@ -199,7 +202,7 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->prop_leafs_count; i++) {
 		if (bspi_is_index(map->prop_leafs[i].value, map->leafs_count)) continue;
-		BSPI_REPAIR(prop_leafs, i, REFERENCE, "it uses leaf %" PRIu32 ", but there are %" PRIu32,
+		BSPI_REPAIR(prop_leafs, i, REFERENCE, "it names leaf %" PRIu32 ", but there are %" PRIu32 ": left out",
 		            map->prop_leafs[i].value, map->leafs_count);
 		map->prop_leafs[i].value = BSPSCENE_NO_INDEX;
 	}
@@ -209,8 +212,8 @@ bool bspi_validate_props(bspi_ctx *ctx, bspi_map *map)
 		BSPI_TRY(bspi_check_name(ctx, map, BSPI_ARRAY_detail_props, i, prop->model, sizeof prop->model));
 		if (!bspi_is_index(prop->leaf, map->leafs_count)) prop->leaf = -1;
 	}
-	KEEP_GOOD(static_props, is_static_prop, "a prop without a place or model is left out");
-	KEEP_GOOD(detail_props, is_detail_prop, "a detail without a place, model or picture is left out");
+	KEEP_GOOD(static_props, is_static_prop, "a prop without a valid position or model is left out");
+	KEEP_GOOD(detail_props, is_detail_prop, "a detail prop without a valid position, model or picture is left out");
 	return true;
 }
 
@@ -253,8 +256,8 @@ static void keep_other_ambients(bspi_map *map)
 bool bspi_validate_lights(bspi_ctx *ctx, bspi_map *map)
 {
 	keep_other_ambients(map);
-	KEEP_GOOD(world_lights, is_world_light, "a light without a place or color is left out");
-	KEEP_GOOD(ambients, is_ambient, "light without a place or color is left out");
-	KEEP_GOOD(cubemaps, is_cubemap, "outside of any map: left out");
+	KEEP_GOOD(world_lights, is_world_light, "a light without a valid position or color is left out");
+	KEEP_GOOD(ambients, is_ambient, "a light sample without a valid position or color is left out");
+	KEEP_GOOD(cubemaps, is_cubemap, "its position is too far away for a map: left out");
 	return true;
 }

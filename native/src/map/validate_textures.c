@@ -46,7 +46,8 @@ static bool check_effects(bspi_ctx *ctx, bspi_map *map)
 		bspi_texture *texture = &map->textures[i];
 		if (!map->effects_count) texture->effect = -1;
 		if (texture->effect == -1 || bspi_is_index(texture->effect, map->effects_count)) continue;
-		BSPI_REPAIR(textures, i, REFERENCE, "it uses material %" PRId32 ", but there are %" PRIu32, texture->effect,
+		BSPI_REPAIR(textures, i, REFERENCE,
+		            "it uses material %" PRId32 ", but there are %" PRIu32 ": it gets none", texture->effect,
 		            map->effects_count);
 		texture->effect = -1;
 	}
@@ -58,12 +59,14 @@ static bool check_texinfos(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->texinfos_count; i++) {
 		bspi_texinfo *info = &map->texinfos[i];
 		if (!bspi_are_finite(info->texture_vectors[0], 8)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "the projection is not finite: set to 0");
+			BSPI_REPAIR(texinfos, i, REFERENCE, "its texture's projection is not finite: set to 0");
 			memset(info->texture_vectors, 0, sizeof info->texture_vectors);
 		}
 		if (info->next > 0 && !bspi_is_index(info->next, map->texinfos_count)) {
-			BSPI_REPAIR(texinfos, i, REFERENCE, "it uses next texinfo %" PRId32 ", but there are %" PRIu32, info->next,
-			            map->texinfos_count);
+			BSPI_REPAIR(texinfos, i, REFERENCE,
+			            "the next frame of its animation is texinfo %" PRId32 ", but there are %" PRIu32
+			            ": the animation ends there",
+			            info->next, map->texinfos_count);
 			info->next = 0;
 		}
 	}
@@ -75,7 +78,7 @@ static bool check_light_projections(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->light_projections_count; i++) {
 		bspi_light_projection *projection = &map->light_projections[i];
 		if (bspi_are_finite(projection->vectors[0], 8)) continue;
-		BSPI_REPAIR(light_projections, i, LIGHTMAP, "the projection is not finite: set to 0");
+		BSPI_REPAIR(light_projections, i, LIGHTMAP, "its lightmap's projection is not finite: set to 0");
 		memset(projection, 0, sizeof *projection);
 	}
 	return true;

@@ -36,7 +36,8 @@ static bool check_parents(bspi_ctx *ctx, bspi_map *map, bool *has_parent)
 			if (exists && is_node && child && !has_parent[child]) has_parent[child] = true;
 			else if (!exists || is_node) {
 				BSPI_REPAIR(nodes, i, TREE,
-				            exists ? "child %" PRId32 " has another parent" : "child %" PRId32 " does not exist",
+				            exists ? "child %" PRId32 " has another parent: an empty leaf takes its place"
+				                   : "child %" PRId32 " does not exist: an empty leaf takes its place",
 				            child);
 				node->children[side] = SOME_LEAF;
 			}
@@ -82,13 +83,14 @@ static bool check_nodes(bspi_ctx *ctx, bspi_map *map)
 		bspi_node *node = &map->nodes[i];
 		check_bounds(node->mins, node->maxs);
 		if (!bspi_is_index(node->plane, map->planes_count)) {
-			BSPI_REPAIR(nodes, i, TREE, "it uses plane %" PRId32 ", but there are %" PRIu32, node->plane,
-			            map->planes_count);
+			BSPI_REPAIR(nodes, i, TREE, "it uses plane %" PRId32 ", but there are %" PRIu32 ": plane 0 is used",
+			            node->plane, map->planes_count);
 			node->plane = 0;
 		}
 		if (!BSPI_TAKE_RANGE(node->first_face, node->face_count, map->faces_count)) {
 			BSPI_REPAIR(nodes, i, TREE,
-			            "it uses faces from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32,
+			            "it lists faces from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32
+			            ": it lists none",
 			            node->first_face, node->face_count, map->faces_count);
 			node->first_face = node->face_count = 0;
 		}
@@ -106,12 +108,14 @@ static bool check_clipnodes(bspi_ctx *ctx, bspi_map *map)
 		bspi_clipnode *node = &map->clipnodes[i];
 		for (int side = 0; side < 2; side++) {
 			if (node->children[side] < (int64_t)map->clipnodes_count) continue;
-			BSPI_REPAIR(clipnodes, i, TREE, "it uses child %" PRId32 ", but there are %" PRIu32, node->children[side],
-			            map->clipnodes_count);
+			BSPI_REPAIR(clipnodes, i, TREE,
+			            "it uses child %" PRId32 ", but there are %" PRIu32 ": that side becomes solid",
+			            node->children[side], map->clipnodes_count);
 			node->children[side] = SOLID;
 		}
 		if (bspi_is_index(node->plane, map->planes_count)) continue;
-		BSPI_REPAIR(clipnodes, i, TREE, "it uses plane %" PRId32 ", but there are %" PRIu32, node->plane,
+		BSPI_REPAIR(clipnodes, i, TREE,
+		            "it uses plane %" PRId32 ", but there are %" PRIu32 ": both sides become solid", node->plane,
 		            map->planes_count);
 		*node = (bspi_clipnode){ 0, { SOLID, SOLID } };
 	}
@@ -125,14 +129,17 @@ static bool check_list(bspi_ctx *ctx, bspi_map *map, uint32_t leaf, const char *
 {
 	uint32_t good = 0;
 	if (!BSPI_TAKE_RANGE(*first, *count, list_count) || *count > *left) {
-		BSPI_REPAIR(leafs, leaf, TREE, "it lists %s from %" PRIu32 " on, %" PRIu32 " of them, but there are %" PRIu32,
+		BSPI_REPAIR(leafs, leaf, TREE,
+		            "its list of %s, from entry %" PRIu32 " on, %" PRIu32
+		            " of them, overlaps others or ends past the last of %" PRIu32 ": left out",
 		            what, *first, *count, list_count);
 		*first = *count = 0;
 	}
 	*left -= *count;
 	while (good < *count && list[*first + good].value < limit) good++;
 	if (good < *count) {
-		BSPI_REPAIR(leafs, leaf, TREE, "it lists %s %" PRIu32 ", but there are %" PRIu32, what,
+		BSPI_REPAIR(leafs, leaf, TREE,
+		            "its list of %s has number %" PRIu32 ", but there are %" PRIu32 ": the list ends before it", what,
 		            list[*first + good].value, limit);
 		*count = good;
 	}
@@ -148,12 +155,14 @@ static bool check_leafs(bspi_ctx *ctx, bspi_map *map)
 		bspi_leaf *leaf = &map->leafs[i];
 		check_bounds(leaf->mins, leaf->maxs);
 		if (leaf->cluster != -1 && !bspi_is_index(leaf->cluster, clusters)) {
-			BSPI_REPAIR(leafs, i, REFERENCE, "it uses cluster %" PRId32 ", but there are %" PRIu32, leaf->cluster,
+			BSPI_REPAIR(leafs, i, REFERENCE,
+			            "it is in cluster %" PRId32 ", but there are %" PRIu32 ": it is in none", leaf->cluster,
 			            clusters);
 			leaf->cluster = -1;
 		}
 		if (leaf->area != -1 && !bspi_is_index(leaf->area, areas)) {
-			BSPI_REPAIR(leafs, i, REFERENCE, "it uses area %" PRId32 ", but there are %" PRIu32, leaf->area, areas);
+			BSPI_REPAIR(leafs, i, REFERENCE, "it is in area %" PRId32 ", but there are %" PRIu32 ": it is in none",
+			            leaf->area, areas);
 			leaf->area = -1;
 		}
 		BSPI_TRY(check_list(ctx, map, i, "faces", map->leaf_faces, map->leaf_faces_count, map->faces_count, &faces_left,
@@ -173,7 +182,8 @@ static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 	for (uint32_t i = 0; i < map->area_portals_count; i++) {
 		bspi_area_portal_record *portal = &map->area_portals[i];
 		if (bspi_is_index(portal->other_area, map->areas_count) && portal->portal >= 0) continue;
-		BSPI_REPAIR(area_portals, i, REFERENCE, "portal %" PRId32 " leads to area %" PRId32 ", but there are %" PRIu32,
+		BSPI_REPAIR(area_portals, i, REFERENCE,
+		            "portal %" PRId32 " leads to area %" PRId32 ", but there are %" PRIu32 ": area 0 is used",
 		            portal->portal, portal->other_area, map->areas_count);
 		*portal = (bspi_area_portal_record){ 0, 0 };
 	}
@@ -181,7 +191,7 @@ static bool check_areas(bspi_ctx *ctx, bspi_map *map)
 		bspi_area *area = &map->areas[i];
 		if (BSPI_TAKE_RANGE(area->first_portal, area->portal_count, map->area_portals_count)) continue;
 		BSPI_REPAIR(areas, i, REFERENCE,
-		            "it uses portals from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32,
+		            "it uses portals from %" PRId32 " on, %" PRId32 " of them, but there are %" PRIu32 ": it gets none",
 		            area->first_portal, area->portal_count, map->area_portals_count);
 		area->first_portal = area->portal_count = 0;
 	}

@@ -102,7 +102,7 @@ static bool find_in_ktx(bspi_materials *m, const char *name, uint32_t box[6])
 		BSPI_TRY(find_ktx_face(m, file, &faces[i], room, &found[i]));
 		if (found[i] != BSPSCENE_NO_INDEX) continue;
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
-		                 "%s has not the six faces of a cube map", m->images[file].path);
+		                 "%s does not have the six faces of a cube map", m->images[file].path);
 	}
 	memcpy(box, found, sizeof found);
 	return true;

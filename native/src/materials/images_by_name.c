@@ -192,7 +192,7 @@ static bool look_up(bspi_materials *m, const char *name, uint32_t *index)
 	char stem[BSPI_PATH_SIZE];
 	if (!bspi_text_path(name, false, stem, sizeof stem)) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_NAME_UNSAFE, BSPI_LUMP("textures"),
-		                 "'%.100s' is not a path inside the game: the texture is left out", name);
+		                 "\"%.100s\" is not a path inside the game: the texture is left out", name);
 	}
 	for (size_t i = 0; i < KIND_COUNT && first == KIND_COUNT; i++) {
 		if (bspi_text_ends(stem, kinds[i].ending)) first = i;
@@ -273,7 +273,7 @@ bool bspi_add_cube(bspi_materials *m, uint32_t image, uint32_t *first_frame)
 	if (file->format != BSPSCENE_IMAGE_VTF || !file->data) return true;
 	if (!bspi_vtf_is_cube(bspi_bytes_of(file->data, file->size))) {
 		return bspi_warn(m->ctx, BSPSCENE_WARNING_IMAGE_BAD, BSPI_LUMP("textures"),
-		                 "%s has not the six faces of a cube map", file->path);
+		                 "%s does not have the six faces of a cube map", file->path);
 	}
 	uint32_t at = m->frame_count;
 	for (uint32_t face = 0; face < BSPSCENE_CUBE_SIDES; face++) {

@@ -65,7 +65,8 @@ static bool find_page(page_reader *r, uint32_t index)
 		found = bspi_open_sibling(m->ctx, &m->ctx->scratch, path, BSPSCENE_FILE_LIGHTMAP, &file);
 		if (m->ctx->error.status) return false;
 	}
-	if (!found) return bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("lightmaps"), "%s", name);
+	if (!found) return bspi_warn(m->ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("lightmaps"),
+	                             "%s was not found: the light of shaders that name it is missing", name);
 	BSPI_TRY(decode(r, name, &file));
 	if (r->count > number) r->numbers[index] = BSPI_FIRST_PICTURE_PAGE + (int32_t)number;
 	return true;

@@ -177,8 +177,8 @@ static bool warn_about(bspi_materials *m, const bspi_definition *definition, con
 	const char *path = state->index.files[definition->file].path;
 	if (shader->unknown_count) {
 		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),
-		                   "%s:%u: unknown keyword '%s' in shader %.100s: ignored", path,
-		                   (unsigned)shader->unknown_line, shader->unknown, definition->name));
+		                   "%s:%u: shader %.100s has the unknown keyword '%s', which is ignored", path,
+		                   (unsigned)shader->unknown_line, definition->name, shader->unknown));
 	}
 	if (shader->unshown_line) {
 		BSPI_TRY(bspi_warn(m->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("scripts"),

@@ -204,8 +204,9 @@ static bool add_corner(bspi_model_reader *reader, const bspi_goldsrc *m, const u
 	uint32_t vertex = bspi_load_u16(corner), normal = bspi_load_u16(corner + 2),
 			 bones = (uint32_t)m->header->bone_count;
 	if (vertex >= m->vertex_count || normal >= m->normal_count) {
-		return bspi_refuse_model(reader, "a triangle names vertex %u of %u and normal %u of %u", vertex,
-		                         m->vertex_count, normal, m->normal_count);
+		return bspi_refuse_model(reader,
+		                         "a triangle names vertex %u and normal %u, but there are %u vertices and %u normals",
+		                         vertex, normal, m->vertex_count, m->normal_count);
 	}
 	uint32_t bone = m->vertex_bones[vertex].bone, turning = m->normal_bones[normal].bone;
 	if (bone >= bones || turning >= bones) {

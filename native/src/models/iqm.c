@@ -81,10 +81,12 @@ static bool write_mesh(bspi_model_reader *reader, const bspi_iqm *m, const iqm_m
 	              mesh->first_triangle <= m->header->triangle_count &&
 	              mesh->triangle_count <= m->header->triangle_count - mesh->first_triangle;
 	if (!inside) {
-		return bspi_refuse_model(reader,
-		                         "mesh %u needs vertices from %u on, %u of %u, and triangles from %u on, %u of %u",
-		                         slot, mesh->first_vertex, mesh->vertex_count, m->header->vertex_count,
-		                         mesh->first_triangle, mesh->triangle_count, m->header->triangle_count);
+		return bspi_refuse_model(
+			reader,
+			"mesh %u needs %u vertices from number %u on and %u triangles from number %u on, but there are %u "
+			"vertices and %u triangles",
+			slot, mesh->vertex_count, mesh->first_vertex, mesh->triangle_count, mesh->first_triangle,
+			m->header->vertex_count, m->header->triangle_count);
 	}
 	BSPI_TRY(bspi_begin_section(reader, slot));
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {

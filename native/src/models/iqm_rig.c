@@ -88,8 +88,8 @@ static bool take_motions(bspi_model_reader *reader, const bspi_iqm_header *h, mo
 		const iqm_sequence *s = &out->sequences[i];
 		bool inside = s->first_frame <= h->frame_count && s->frame_count <= h->frame_count - s->first_frame;
 		if (inside || !s->frame_count) continue;
-		return bspi_refuse_model(reader, "animation %u: frames %u + %u of %u", i, s->first_frame, s->frame_count,
-		                         h->frame_count);
+		return bspi_refuse_model(reader, "animation %u needs %u frames from number %u on, but there are %u", i,
+		                         s->frame_count, s->first_frame, h->frame_count);
 	}
 	uint64_t size = 2 * (uint64_t)h->frame_count * h->channel_count;
 	return !size || bspi_take_bytes(reader, file, h->frames_at, size, "frames", &out->frames);

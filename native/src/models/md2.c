@@ -150,8 +150,9 @@ static bool list_corners(bspi_model_reader *reader, md2 *m)
 	for (size_t i = 0; i < 3 * (size_t)h->triangle_count; i++) {
 		uint32_t vertex = m->triangles[i / 3].vertices[i % 3], coordinate = m->triangles[i / 3].coordinates[i % 3];
 		if (vertex >= vertex_count || coordinate >= coordinate_count) {
-			return bspi_refuse_model(reader, "triangle %zu names vertex %u of %u and texture coordinate %u of %u",
-			                         i / 3, vertex, vertex_count, coordinate, coordinate_count);
+			return bspi_refuse_model(reader,
+			                         "triangle %zu names vertex %u and texture coordinate %u, but there are %u and %u",
+			                         i / 3, vertex, coordinate, vertex_count, coordinate_count);
 		}
 		m->corners[i] = vertex;
 	}

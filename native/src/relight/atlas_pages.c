@@ -119,8 +119,8 @@ static bool make_page(const picture *p, const bspi_page_read *read, void *out, b
 	            p->height == factor * wanted->height;
 	if (!fits) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
-		                      "%s: %u x %u pixels instead of %u x %u, or up to %u times that", read->name, p->width,
-		                      p->height, wanted->width, wanted->height, LARGEST_FACTOR);
+		                      "%s: has %u x %u pixels, but has to have %u x %u or an exact multiple, up to %u times",
+		                      read->name, p->width, p->height, wanted->width, wanted->height, LARGEST_FACTOR);
 	}
 	if (factor > 1 && wanted->format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
@@ -147,7 +147,7 @@ static bool read_halves(const bspi_page_read *read, bspi_bytes file, void *out, 
 	bspscene_error error = { .message = "" };
 	if (file.size >= 2 && !memcmp(file.data, "#?", 2)) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "%s: is a Radiance HDR file, whose luxels are rounded: bake with --hdr-format exr",
+		                      "%s: is a Radiance HDR file, which rounds light: bake again with --hdr-format exr",
 		                      read->name);
 	}
 	if (!bspi_read_exr(budget, file, &p.width, &p.height, &halves, &error)) return fail(read, task, &error);
@@ -165,12 +165,12 @@ static bool read_bytes(const bspi_page_read *read, bspi_bytes file, void *out, b
 	bspi_image_info info = bspi_image_probe(file);
 	if (info.format != BSPSCENE_IMAGE_PNG && info.format != BSPSCENE_IMAGE_TGA && info.format != BSPSCENE_IMAGE_BMP) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "%s: is no PNG, TGA or BMP, as pages of this encoding are", read->name);
+		                      "%s: is not a PNG, TGA or BMP picture, as pages of this encoding have to be", read->name);
 	}
 	if (!info.has_alpha && read->wanted.format == BSPSCENE_LIGHTMAP_PAGE_RAW32) {
 		return bspi_error_set(&task->error, BSPSCENE_ERROR_BAD_DATA,
-		                      "%s: was saved by a program that does not keep alpha, which holds exponents: bake "
-		                      "display or hdr", read->name);
+		                      "%s: lacks the alpha channel that holds exponents: save it with alpha, or bake with "
+		                      "--lightmap-encoding display or hdr", read->name);
 	}
 	if (!bspi_bytes_decode_within(budget, info.format, file, &pixels, &error)) return fail(read, task, &error);
 	const picture p = { pixels.width, pixels.height, 4, pixels.data, NULL };

@@ -95,8 +95,10 @@ static void list_old(void *user, const char *prefix, const char *suffix, bspscen
 
 static bool fail_check(bspi_relight *r, const char *what)
 {
-	return bspi_fail(r->build.ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                 "the new map was read again, and differs from what was asked for in: %s", what);
+	return bspi_fail(
+		r->build.ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+		"nothing was written: when the new map was read again, %s differed from the atlas; please report this map",
+		what);
 }
 
 static bool same_bytes(bspi_bytes a, const uint8_t *b, size_t size)
@@ -171,10 +173,11 @@ static bool compare_loads(bspi_relight *r, const bspi_relight *again)
 	if (directions.size) {
 		const uint8_t *written = bspi_relit_bytes(r, NULL, directions);
 		if (written && !same_bytes(again->map.light_directions, written, directions.size)) {
-			return fail_check(r, "directions");
+			return fail_check(r, "the light's directions");
 		}
 	}
-	if (!bspi_same_lists(r, again) || !bspi_same_probes(r, again)) return fail_check(r, "vertices or the light grid");
+	if (!bspi_same_lists(r, again) || !bspi_same_probes(r, again))
+		return fail_check(r, "the light of vertices or of the light grid");
 	return r->blocks ? check_stores(r, again) : check_pages(r, again);
 }
 
@@ -196,5 +199,6 @@ bool bspi_check_relit_files(bspi_relight *r)
 	ctx->options.list_files = files.list;
 	ctx->options.file_user = files.user;
 	return loaded ? compare_loads(r, again)
-	              : bspi_fail_again(ctx, "the new map cannot be loaded: the light shares bytes with other data");
+	              : bspi_fail_again(ctx, "nothing was written: the new map cannot be loaded, because its light shares "
+	                                     "bytes with other data");
 }

@@ -95,20 +95,22 @@ static bool check_place(bspi_relight *r, const bspscene_lightmap_rect *place)
 	bspi_ctx *ctx = r->build.ctx;
 	bspi_luxel_box box = { 0, 0, 0, 0 };
 	BSPI_CHECK(ctx, place->face_record < r->map.faces_count, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "face %u: the map has %u", place->face_record, r->map.faces_count);
+	           "the atlas has face %u, but the map has only %u faces", place->face_record, r->map.faces_count);
 	bool lit = bspi_find_luxels(&r->build, &r->map.faces[place->face_record], &box);
-	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "face %u: has no luxels in this map", place->face_record);
+	BSPI_CHECK(ctx, lit, BSPSCENE_ERROR_OTHER_MAP, HERE, "the atlas has light for face %u, which has none in this map",
+	           place->face_record);
 	BSPI_CHECK(ctx, place->width == box.width && place->height == box.height, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "face %u: %u x %u luxels, in this map %u x %u", place->face_record, place->width, place->height,
-	           box.width, box.height);
+	           "face %u has %u x %u luxels in the atlas, but %u x %u in this map", place->face_record, place->width,
+	           place->height, box.width, box.height);
 	BSPI_CHECK(ctx, place->lightmap_page < r->light->lightmap_page_count, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "face %u: page %u of %u", place->face_record, place->lightmap_page, r->light->lightmap_page_count);
+	           "face %u is on page %u of the atlas, which has %u pages", place->face_record, place->lightmap_page,
+	           r->light->lightmap_page_count);
 	for (uint32_t i = 0; i < r->light->lightmap_set_count; i++) {
 		const bspscene_lightmap_page *page = &r->light->lightmap_sets[i].pages[place->lightmap_page];
 		bool inside = place->width <= page->width && place->x <= page->width - place->width &&
 		              place->height <= page->height && place->y <= page->height - place->height;
 		BSPI_CHECK(ctx, !bspi_page_has_light(page) || inside, BSPSCENE_ERROR_BAD_DATA, HERE,
-		           "face %u: its rectangle at %u, %u lies outside of page %u", place->face_record, place->x, place->y,
+		           "the rectangle of face %u at %u, %u reaches out of page %u", place->face_record, place->x, place->y,
 		           place->lightmap_page);
 	}
 	return true;
@@ -131,9 +133,9 @@ static bool check_pages(bspi_relight *r)
 		for (uint32_t k = 0; k < r->light->lightmap_page_count; k++) {
 			const bspscene_lightmap_page *page = &set->pages[k];
 			BSPI_CHECK(r->build.ctx, !bspi_page_has_light(page) || page->format == format, BSPSCENE_ERROR_BAD_DATA,
-			           HERE, "page %u: its pixels are not those of this map's light in this encoding", k);
+			           HERE, "page %u has another pixel format than this map's light in this encoding", k);
 			BSPI_CHECK(r->build.ctx, !bspi_page_is_sparse(page) || are_blocks_of(page), BSPSCENE_ERROR_BAD_DATA, HERE,
-			           "page %u: its blocks are not those of a page of %u x %u", k, page->width, page->height);
+			           "page %u has blocks that do not fit its size of %u x %u", k, page->width, page->height);
 		}
 	}
 	return true;
@@ -148,8 +150,8 @@ static bool check_work(bspi_relight *r)
 		work += area < MOST_LUXELS ? (area + 1) * sets : 0; /* a larger rectangle matches no face */
 	}
 	BSPI_CHECK(r->build.ctx, work <= MOST_LUXELS, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "%u faces on pages of %u sets show more than %u luxels", r->light->rect_count,
-	           r->light->lightmap_set_count, MOST_LUXELS);
+	           "%u faces in %u sets of pages have more than %u luxels, the most that is supported",
+	           r->light->rect_count, r->light->lightmap_set_count, MOST_LUXELS);
 	return true;
 }
 
@@ -303,7 +305,7 @@ static bool compare_row(comparison *c, const uint8_t *stored, const uint8_t *sho
 		size_t i = solid ? 0 : x, at = first + i * step;
 		if (is_same(shown, row + i * size, size)) continue;
 		BSPI_CHECK(c->relight->build.ctx, span.writable, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
-		           "light that changed is in a file beside the map, which cannot be written");
+		           "the changed light is in a file next to the map, which cannot be written");
 		if (!c->collects) change_luxel(c, &span, at, shown);
 		else if (span.states[at] == BSPI_LUXEL_DISPUTED) BSPI_TRY(demand_shown(c, at, shown));
 		c->face_changed = true;

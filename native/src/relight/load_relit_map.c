@@ -13,7 +13,7 @@ bool bspi_load_relit_map(bspi_relight *r, bspi_bytes file)
 	build->parts = &r->parts;
 	bspi_set_parts(&r->scene, &r->parts);
 	BSPI_CHECK(build->ctx, !r->map.rules.made_pages, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "light is not written into maps of this format");
+	           "writing light into maps of this format is not supported");
 	bool pages = r->map.rules.light_storage == BSPI_STORAGE_PAGES;
 	/* Shaders tell where light styles are on pages. */
 	bool (*const stages[])(bspi_build *) = {

@@ -195,7 +195,7 @@ bool bspi_write_other_stores(bspi_relight *r)
 		other_store o = { .store = store, .old = store->luxels.data, .luxel_size = bspi_luxel_size(store->encoding) };
 		o.new = bspi_relit_bytes(r, store, store->luxels);
 		BSPI_CHECK(ctx, o.new || ctx->error.status, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-		           "its \"%s\" light is in another file, which cannot be written", store->name);
+		           "its light \"%s\" is in another file, which cannot be written", store->name);
 		BSPI_TRY(o.new);
 		bspi_init_luxel_code(&o.code, &r->map.rules, store->encoding, r->map.rules.overbright);
 		bspi_init_luxel_code(&o.own, &r->map.rules, light->encoding, r->map.rules.overbright);

@@ -39,7 +39,7 @@ static bool move_light(bspi_relight *r, const bspi_unpacked_light *light)
 	uint64_t at = ((uint64_t)map->new_size + LUMP_ALIGNMENT - 1) / LUMP_ALIGNMENT * LUMP_ALIGNMENT;
 	uint64_t size = at + store->luxels.size;
 	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "its \"%s\" light is compressed, and the map is too large for it as it is", store->name);
+	           "its light \"%s\" is compressed, and uncompressed it would make the map larger than 2 GiB", store->name);
 	uint8_t *grown = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
 	BSPI_TRY(grown);
 	memcpy(grown, map->new, map->new_size);

@@ -87,7 +87,8 @@ static bool add_picture(bspi_relight *r, uint32_t number)
 	const char *ending;
 	bool there = bspi_open_picture(&r->build, &ctx->scratch, number, &found);
 	BSPI_TRY(there || ctx->error.status ||
-	         bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, BSPI_NOWHERE, "its picture lm_%04u is gone", (unsigned)number));
+	         bspi_fail(ctx, BSPSCENE_ERROR_NOT_FOUND, BSPI_NOWHERE,
+	                   "the picture lm_%04u, which holds its light, is not there any more", (unsigned)number));
 	BSPI_TRY(there);
 	bspi_relit_file *file =
 		add_changed(r, found.bytes, found.path, &r->build.light->pages[number], r->pictures[number], &ending);
@@ -108,7 +109,7 @@ static bool add_named(bspi_relight *r, uint32_t index)
 	const char *ending;
 	if (!is_changed(page, r->named[index])) return true;
 	BSPI_CHECK(ctx, !strncmp(picture->path, folder, FOLDER), BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_LUMP("atlas"),
-	           "light that changed is in \"%s\", which a shader names: it cannot be written beside the map",
+	           "the changed light is in the picture \"%s\" of a shader: only pictures below maps/ can be written",
 	           picture->path);
 	bspi_relit_file *file = add_changed(r, picture->file, picture->path, page, r->named[index], &ending);
 	BSPI_TRY(file);

@@ -27,7 +27,7 @@ static bool read_number(bspi_ctx *ctx, const json_t *object, const char *key, in
 	const json_t *value = json_object_get(object, key);
 	int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
 	*out = 0;
-	CHECK(ctx, number >= 0 && number <= most, "\"%s\" is no number from 0 to %lld", key, (long long)most);
+	CHECK(ctx, number >= 0 && number <= most, "\"%s\" is not a whole number from 0 to %lld", key, (long long)most);
 	*out = (uint32_t)number;
 	return true;
 }
@@ -37,13 +37,13 @@ static bool read_word(bspi_ctx *ctx, const json_t *object, const char *key, cons
 {
 	const char *text = json_string_value(json_object_get(object, key));
 	*out = 0;
-	CHECK(ctx, text, "\"%s\" is no text", key);
+	CHECK(ctx, text, "\"%s\" is not a text", key);
 	for (uint32_t i = 0; i < count; i++) {
 		if (strcmp(words[i], text)) continue;
 		*out = i;
 		return true;
 	}
-	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\": \"%.40s\" is not known", key, text);
+	return bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\" has the unknown value \"%.40s\"", key, text);
 }
 
 static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, const json_t **out, uint32_t *count)
@@ -51,7 +51,7 @@ static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, con
 	const json_t *array = json_object_get(object, key);
 	*out = NULL;
 	*count = 0;
-	CHECK(ctx, json_is_array(array) && json_array_size(array) < UINT32_MAX, "\"%s\" is no list", key);
+	CHECK(ctx, json_is_array(array) && json_array_size(array) < UINT32_MAX, "\"%s\" is not a list", key);
 	*out = array;
 	*count = (uint32_t)json_array_size(array);
 	return true;
@@ -60,7 +60,7 @@ static bool read_array(bspi_ctx *ctx, const json_t *object, const char *key, con
 static bool read_hash(bspi_ctx *ctx, const json_t *source, const char *key, char out[HASH_SIZE + 1])
 {
 	const char *text = json_string_value(json_object_get(source, key));
-	CHECK(ctx, text && strlen(text) == HASH_SIZE, "\"%s\" is no hash", key);
+	CHECK(ctx, text && strlen(text) == HASH_SIZE, "\"%s\" is not a hash", key);
 	memcpy(out, text, HASH_SIZE + 1);
 	return true;
 }
@@ -96,7 +96,8 @@ static bool note_page(bspi_ctx *ctx, page_list *list, const json_t *file, const 
 	const char *name = json_string_value(file);
 	*out = (bspscene_lightmap_page){ wanted->width, wanted->height, wanted->format, NULL, NULL };
 	if (json_is_null(file)) return true;
-	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"), "the file of a page is no name of a file next to the atlas");
+	CHECK(ctx, name && *name && !strpbrk(name, "/\\:"),
+	      "the file of a page is not the name of a file next to the atlas");
 	list->items[list->count++] = (bspi_page_read){ name, *wanted, out };
 	return true;
 }
@@ -145,8 +146,8 @@ static bool read_sets(bspi_ctx *ctx, const json_t *document, bspscene_edited_lig
 	for (uint32_t i = 0; i < light->lightmap_set_count; i++) {
 		BSPI_TRY(read_set(ctx, json_array_get(sets, i), sizes, light, list, &out[i]));
 		for (uint32_t k = 0; k < i; k++) {
-			CHECK(ctx, out[k].kind != out[i].kind || out[k].style != out[i].style, "style %u has two sets of one kind",
-			      out[i].style);
+			CHECK(ctx, out[k].kind != out[i].kind || out[k].style != out[i].style,
+			      "style %u has two sets of the same kind", out[i].style);
 		}
 	}
 	return true;
@@ -160,7 +161,7 @@ static bool read_list(bspi_ctx *ctx, const json_t *object, const bspscene_edited
 	const char *name = json_string_value(json_object_get(object, "name"));
 	bspi_page_wanted wanted = { .format = BSPSCENE_LIGHTMAP_PAGE_RGB8 };
 	if (light->encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR) wanted.format = BSPSCENE_LIGHTMAP_PAGE_RGB16F;
-	CHECK(ctx, name, "a list has no \"name\", or it is no text");
+	CHECK(ctx, name, "a list has no \"name\", or it is not a text");
 	out->name = bspi_text_copy(ctx, bspi_bytes_of(name, strlen(name)), NULL);
 	return out->name && read_number(ctx, object, "count", UINT32_MAX, &out->count) &&
 	       read_number(ctx, object, "width", LARGEST_SIDE, &wanted.width) &&
@@ -220,19 +221,20 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspscene_edited
 	static const char *const encodings[] = { "display", "raw", "hdr" };
 	const json_t *source = json_object_get(document, "source");
 	uint32_t version, encoding;
-	CHECK(ctx, json_is_object(document), "is no atlas");
+	CHECK(ctx, json_is_object(document), "is not an atlas: it is not a JSON object");
 	BSPI_TRY(json_object_get(document, "version") ||
-	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE, "is of version 1, which is not read: bake again"));
+	         bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
+	                   "is of version 1, which is not supported any more: bake again"));
 	BSPI_TRY(read_number(ctx, document, "version", UINT32_MAX, &version));
 	BSPI_CHECK(ctx, version == FORMAT_VERSION, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
-	           "is of version %u; version %d is known", version, FORMAT_VERSION);
+	           "is of version %u, but only version %d is read", version, FORMAT_VERSION);
 	CHECK(ctx, !json_object_get(document, "merged_styles"),
-	      "its pages are light styles that were added up, which cannot be taken apart: bake with --every-style");
+	      "its pages are sums of light styles, which cannot be taken apart: bake again with --every-style");
 	BSPI_TRY(read_word(ctx, document, "encoding", encodings, sizeof encodings / sizeof *encodings, &encoding));
 	light->encoding = (bspscene_lightmap_encoding)encoding;
 	const char *name = json_string_value(json_object_get(document, "light"));
 	CHECK(ctx, source && name && strlen(name) < sizeof light->light,
-	      "does not say whose light it is: the map that was baked has none");
+	      "names no light of a map: the map that was baked has none");
 	page_list pages = { NULL, 0 };
 	memcpy(light->light, name, strlen(name) + 1);
 	light->overbright = (float)json_number_value(json_object_get(document, "overbright"));

@@ -20,20 +20,24 @@ static bool check_hashes(bspi_relight *r)
 	const bspscene_edited_light *light = r->light;
 	const char *name = bspi_light_name(r->build.light);
 	char hash[BSPI_LIGHT_HASH_SIZE];
-	BSPI_CHECK(ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP,
-	           HERE, "shows the map's \"%.15s\" light, which this map has as \"%s\": is a file beside it missing?",
-	           light->light, name);
-	BSPI_CHECK(ctx, light->overbright == 0 || light->overbright == r->map.rules.overbright, BSPSCENE_ERROR_OTHER_MAP,
-	           HERE, "its pages are of another engine, which shows light %g times as bright as the file, here %g",
-	           (double)light->overbright, (double)r->map.rules.overbright);
+	BSPI_CHECK(
+		ctx, !light->light[0] || !strncmp(light->light, name, sizeof light->light), BSPSCENE_ERROR_OTHER_MAP, HERE,
+		"was baked from the light \"%.15s\", but this map's light is \"%s\": a file next to the map may be missing",
+		light->light, name);
+	BSPI_CHECK(
+		ctx, light->overbright == 0 || light->overbright == r->map.rules.overbright, BSPSCENE_ERROR_OTHER_MAP, HERE,
+		"was baked for an engine that shows the file's light %g times as bright, but here it is %g times: use "
+		"--engine as for bake",
+		(double)light->overbright, (double)r->map.rules.overbright);
 	if (light->layout_hash[0]) bspi_hash_layout(&r->build, hash);
 	BSPI_CHECK(ctx, !light->layout_hash[0] || !memcmp(light->layout_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP,
-	           HERE, "is of another map, or another build of it: its faces have other luxels (%.8s, here %.8s)",
+	           HERE, "is of another map, or another build of it: its faces have other luxels (hash %.8s, here %.8s)",
 	           light->layout_hash, hash);
 	if (r->options.accept_other_light || !light->light_hash[0]) return true;
 	bspi_hash_luxels(&r->build, hash);
 	BSPI_CHECK(ctx, !memcmp(light->light_hash, hash, sizeof hash), BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "the map's light is not what was baked any more (%.8s, here %.8s)", light->light_hash, hash);
+	           "the map's light has changed since it was baked (hash %.8s, now %.8s): --any-light accepts it",
+	           light->light_hash, hash);
 	return true;
 }
 

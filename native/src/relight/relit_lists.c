@@ -19,14 +19,16 @@ static bool find_pair(bspi_relight *r, const bspscene_light_list *shown, const b
 	bspi_light_list lists[BSPI_MOST_LIGHT_LISTS];
 	uint32_t count = bspi_find_light_lists(&r->map, lists), i = 0;
 	while (i < count && strcmp(lists[i].name, shown->name)) i++;
-	BSPI_CHECK(ctx, i < count, BSPSCENE_ERROR_OTHER_MAP, HERE, "\"%.40s\": the map has no such light", shown->name);
+	BSPI_CHECK(ctx, i < count, BSPSCENE_ERROR_OTHER_MAP, HERE,
+	           "the atlas has the light list \"%.40s\", but the map does not", shown->name);
 	const bspi_stored_colors *colors = &lists[i].colors;
-	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, HERE, "\"%s\": %u luxels, in this map %u",
-	           lists[i].name, shown->count, colors->count);
+	BSPI_CHECK(ctx, shown->count == colors->count, BSPSCENE_ERROR_OTHER_MAP, HERE,
+	           "the light list \"%s\" has %u luxels in the atlas, but %u in this map", lists[i].name, shown->count,
+	           colors->count);
 	const bspscene_lightmap_page *page = &shown->luxels;
 	bool fits = page->format == encoder->format && (uint64_t)page->width * page->height >= shown->count;
 	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "\"%s\": its page is not one of %u luxels in this encoding", lists[i].name, shown->count);
+	           "the page of light list \"%s\" does not hold %u luxels in this encoding", lists[i].name, shown->count);
 	*out = (list_pair) { shown, lists[i] };
 	return true;
 }
@@ -84,7 +86,8 @@ bool bspi_relight_lists(bspi_relight *r)
 		BSPI_TRY(is_probes || find_pair(r, shown, &encoder, &pair));
 		for (uint32_t k = 0; k < i; k++) {
 			bool twice = !strcmp(r->light->lists[k].name, shown->name);
-			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, HERE, "\"%s\" is there twice", shown->name);
+			BSPI_CHECK(r->build.ctx, !twice, BSPSCENE_ERROR_BAD_DATA, HERE, "the light list \"%s\" is there twice",
+			           shown->name);
 		}
 		if (is_probes) probes = shown;
 		else if (shown->luxels.data) write_list(r, &pair, &encoder);

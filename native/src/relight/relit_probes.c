@@ -24,16 +24,16 @@ static bool check_list(probing *p)
 	const bspscene_light_list *shown = p->shown;
 	uint32_t luxels = p->probes.count * BSPI_SIDES;
 	BSPI_CHECK(ctx, r->light->encoding != BSPSCENE_LIGHTMAP_ENCODING_RAW, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "\"" BSPI_PROBE_LIST "\": light from six sides is no file's bytes: pages of display and of hdr "
-	           "encoding have it");
+	           "light list \"" BSPI_PROBE_LIST "\" cannot be in raw encoding: use display or hdr");
 	BSPI_CHECK(ctx, p->probes.kind != BSPI_NO_PROBES, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "\"" BSPI_PROBE_LIST "\": the map has no such light");
+	           "the atlas has the light list \"" BSPI_PROBE_LIST "\", but the map does not");
 	BSPI_CHECK(ctx, shown->count == luxels, BSPSCENE_ERROR_OTHER_MAP, HERE,
-	           "\"" BSPI_PROBE_LIST "\": %u luxels, in this map %u", shown->count, luxels);
+	           "the light list \"" BSPI_PROBE_LIST "\" has %u luxels in the atlas, but %u in this map", shown->count,
+	           luxels);
 	const bspscene_lightmap_page *page = &shown->luxels;
 	bool fits = page->format == bspi_probe_format(&r->build) && (uint64_t)page->width * page->height >= luxels;
 	BSPI_CHECK(ctx, !page->data || fits, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "\"" BSPI_PROBE_LIST "\": its page is not one of %u luxels in this encoding", luxels);
+	           "the page of light list \"" BSPI_PROBE_LIST "\" does not hold %u luxels in this encoding", luxels);
 	return true;
 }
 
@@ -102,7 +102,7 @@ static bool write_point(probing *p, uint32_t first, uint32_t count)
 	if (!changed) return true;
 	uint8_t *new = copy_of(r, items[0].stored);
 	BSPI_CHECK(r->build.ctx, new, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
-	           "\"" BSPI_PROBE_LIST "\": the map has this light compressed, and it changed");
+	           "the map stores the light list \"" BSPI_PROBE_LIST "\" compressed, so changes cannot be written");
 	if (p->probes.kind == BSPI_CUBE_PROBES) write_cube(p, news, new);
 	else if (p->probes.kind == BSPI_OCTREE_PROBES) write_mean(p, news, new);
 	if (p->probes.kind != BSPI_GRID_PROBES) return true;
@@ -147,7 +147,7 @@ static bool write_others(const probing *p)
 		if (nearest == BSPSCENE_NO_INDEX || !p->changed[nearest]) continue;
 		uint8_t *new = copy_of(r, other->stored);
 		BSPI_CHECK(r->build.ctx, new, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
-		           "\"" BSPI_PROBE_LIST "\": the map has this light compressed, and it changed");
+		           "the map stores the light list \"" BSPI_PROBE_LIST "\" compressed, so changes cannot be written");
 		memcpy(new, copy_of(r, p->probes.items[nearest].stored), (size_t)4 * BSPI_SIDES);
 	}
 	return true;

@@ -94,7 +94,8 @@ static uint8_t *move_lump(bspi_relight *r, uint32_t count)
 	uint64_t at = ((uint64_t)file->new_size + LUMP_ALIGNMENT - 1) / LUMP_ALIGNMENT * LUMP_ALIGNMENT;
 	uint64_t size = at + (uint64_t)count * SIZE;
 	if (!place || size > INT32_MAX) {
-		bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE, "has no room for what changed, and cannot be moved");
+		bspi_fail(ctx, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, HERE,
+		          "the lump has no room for the changed light, and cannot be moved");
 		return NULL;
 	}
 	uint8_t *grown = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
@@ -161,7 +162,8 @@ bool bspi_settle_records(bspi_relight *r)
 		news = number_records(r->records.items, r->records.count);
 	}
 	BSPI_CHECK(ctx, kept <= MOST_RECORDS && news <= MOST_RECORDS - kept, BSPSCENE_ERROR_LIMIT, HERE,
-	           "%u points would have more different light than its %u records", r->records.count, MOST_RECORDS);
+	           "its %u points would need more different colors than the %u that the format has room for",
+	           r->records.count, MOST_RECORDS);
 	uint32_t all = kept + news > count ? kept + news : count;
 	if (all > count) keep_lost(r, given, count);
 	return write_records(r, used, count, all);

@@ -128,12 +128,13 @@ static bool sort_corners(axes_work *w)
 	bspi_rewrite *r = w->r;
 	for (uint32_t i = r->corners.count; i-- > 0;) {
 		const bspscene_edited_corner *corner = &r->corners.items[i];
-		CHECK(r->ctx, corner->face < w->map->faces_count, i, "face %u: the map has %u", corner->face,
-		      w->map->faces_count);
+		CHECK(r->ctx, corner->face < w->map->faces_count, i, "face %u does not exist: the map has %u faces",
+		      corner->face, w->map->faces_count);
 		const bspi_face *face = &w->map->faces[corner->face];
 		bool flat = (face->kind == BSPI_FACE_POLYGON || face->kind == BSPI_FACE_DISPLACEMENT) && face->texinfo >= 0;
 		uint32_t count = flat ? (uint32_t)face->edge_count : 0;
-		CHECK(r->ctx, corner->corner < count, i, "face %u: corner %u of %u", corner->face, corner->corner, count);
+		CHECK(r->ctx, corner->corner < count, i, "face %u: corner %u does not exist or cannot change: %u corners can",
+		      corner->face, corner->corner, count);
 		UNSUPPORTED(r->ctx, corner->flags == BSPSCENE_CORNER_UV,
 		            "faces of this format have no vertices of their own: no normals and colors");
 		w->next_of[i] = w->first_of[corner->face];
@@ -163,7 +164,7 @@ static bool collect(axes_work *w, uint32_t number, bspi_wanted_face *out, bool *
 			said[corner->corner] ? &r->corners.items[said[corner->corner] - 1] : corner;
 		float shown[2];
 		CHECK(r->ctx, !memcmp(other->uv, corner->uv, sizeof corner->uv), i - 1,
-		      "face %u, corner %u: is named twice, and otherwise", number, corner->corner);
+		      "face %u, corner %u: is named twice with different values", number, corner->corner);
 		said[corner->corner] = i;
 		bspi_texinfo_uv(&texels, bspi_surfedge_position(w->map, face->first_edge + (int32_t)corner->corner), shown);
 		bool same = shown[0] == corner->uv[0] && shown[1] == corner->uv[1];
@@ -318,7 +319,8 @@ static bool check_again(const axes_work *w)
 		same = known ? same_texinfo(&again->texinfos[is], &map->texinfos[was], axes) : is == was;
 	}
 	return same || bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                         "the new map was read again, and differs from what was asked for in: texture coordinates");
+	                         "nothing was written: when the new map was read again, its texture coordinates were not "
+	                         "those asked for; please report this map");
 }
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */

@@ -30,7 +30,7 @@ static bool check_model(const bspi_rewrite *r, uint32_t entity, const char *valu
 	float number;
 	bool brush = value[0] == '*' && bspi_text_number(value + 1, &number) != value + 1;
 	bool known = brush && number >= 1 && number < (float)r->map.models_count;
-	CHECK(r, !brush || known, entity, "model \"%.40s\": the map has %u brush models", value,
+	CHECK(r, !brush || known, entity, "it names brush model \"%.40s\", but the map has %u brush models", value,
 	      r->map.models_count ? r->map.models_count - 1 : 0);
 	return true;
 }
@@ -39,7 +39,7 @@ static bool check_pair(const bspi_rewrite *r, uint32_t entity, uint32_t number)
 {
 	const bspi_edit_pair *pair = &r->new.pairs[number];
 	if (is_kept(r, number)) return true;
-	CHECK(r, pair->key[0], entity, "a key without a name, of the value \"%.60s\"", pair->value);
+	CHECK(r, pair->key[0], entity, "the value \"%.60s\" has an empty key", pair->value);
 	CHECK(r, can_stand_in_quotes(r, pair->key) && can_stand_in_quotes(r, pair->value), entity,
 	      "\"%.40s\": entities cannot have a quote, or a line that begins with }, in a key or value", pair->key);
 	return bspi_text_equal(pair->key, "model") ? check_model(r, entity, pair->value) : true;
@@ -66,12 +66,12 @@ static bool warn_of_pair(const bspi_rewrite *r, uint32_t entity, const bspi_edit
 	size_t key = strlen(pair->key), value = strlen(pair->value);
 	if (limits->key && key > limits->key) {
 		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-		                   "key \"%.40s...\": %zu bytes; %s reads at most %u", pair->key, key, limits->engine,
+		                   "the key \"%.40s...\" has %zu bytes; %s reads at most %u", pair->key, key, limits->engine,
 		                   limits->key));
 	}
 	if (!limits->value || value <= limits->value) return true;
 	return bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-	                 "\"%.40s\": a value of %zu bytes; %s reads at most %u", pair->key, value, limits->engine,
+	                 "the value of \"%.40s\" has %zu bytes; %s reads at most %u", pair->key, value, limits->engine,
 	                 limits->value);
 }
 
@@ -89,12 +89,13 @@ static bool warn_of_entity(const bspi_rewrite *r, uint32_t entity)
 	}
 	if (!changed) return true;
 	if (limits->pairs && of->pair_count > limits->pairs) {
-		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity), "%u keys; %s reads at most %u of an entity",
-		                   of->pair_count, limits->engine, limits->pairs));
+		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
+		                   "it has %u keys; %s reads at most %u of an entity", of->pair_count, limits->engine,
+		                   limits->pairs));
 	}
 	if (!limits->pair_text || text <= limits->pair_text) return true;
 	return bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, RECORD(entity),
-	                 "%zu bytes of keys and values; %s reads at most %u of an entity", text, limits->engine,
+	                 "its keys and values have %zu bytes; %s reads at most %u of an entity", text, limits->engine,
 	                 limits->pair_text);
 }
 
@@ -118,12 +119,12 @@ bool bspi_warn_of_entities(bspi_rewrite *r)
 	BSPI_TRY(warn_of_file(r));
 	if (r->options.form == BSPSCENE_REWRITE_FORM_ENT && !r->map.rules.entity_file) {
 		BSPI_TRY(bspi_warn(r->ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("entities"),
-		                   "no engine of this family is known to read an .ent"));
+		                   "no engine of this game is known to read an .ent file"));
 	}
 	if (!limits || r->report.identical) return true;
 	for (uint32_t i = 0; i < r->new.count; i++) BSPI_TRY(warn_of_entity(r, i));
 	bool larger = r->text.size > r->map.entities.size && limits->text && r->text.size > limits->text;
 	return !larger || bspi_warn(r->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("entities"),
-	                            "%zu bytes of text; %s's own compilers and engine take at most %u", r->text.size,
+	                            "the text has %zu bytes; the compilers and engine of %s take at most %u", r->text.size,
 	                            limits->engine, limits->text);
 }

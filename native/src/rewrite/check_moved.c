@@ -6,8 +6,11 @@
 
 static bool fail_check(bspi_rewrite *r, const char *what)
 {
-	return bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                 "the new map was read again, and differs from what was asked for in: %s", what);
+	return bspi_fail(
+		r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
+		"nothing was written: when the new map was read again, %s differed from what was asked for; please report "
+		"this map",
+		what);
 }
 
 /* ---- Entities --------------------------------------------------------------------------------------------- */
@@ -30,8 +33,9 @@ bool bspi_check_entity_bytes(bspi_rewrite *r, bspi_bytes text)
 	bspi_key_pairing keys;
 	BSPI_TRY(numbers && bspi_pair_keys(ctx, &again, &r->new, &same, &keys));
 	for (uint32_t i = 0; i < again.count; i++) {
-		BSPI_CHECK(ctx, bspi_same_keys(&again, i, &r->new, i, &keys), BSPSCENE_ERROR_BAD_DATA,
-		           BSPI_RECORD("new entities", i), "would not be read as what was asked for");
+		BSPI_CHECK(
+			ctx, bspi_same_keys(&again, i, &r->new, i, &keys), BSPSCENE_ERROR_BAD_DATA, BSPI_RECORD("new entities", i),
+			"nothing was written: it would be read with other keys or values than asked for; please report this map");
 	}
 	return true;
 }
@@ -59,7 +63,7 @@ static bool check_bytes(bspi_rewrite *r, const bspi_move *move)
 	size_t tail = bspi_moved_to(move, move->tail);
 	bool same = new.size - tail == old.size - move->tail && !memcmp(back, old.data, move->begin) &&
 	            !memcmp(back + tail, old.data + move->tail, new.size - tail);
-	return same || fail_check(r, "bytes that should be as before");
+	return same || fail_check(r, "bytes that should not change");
 }
 
 static bool check_places(bspi_rewrite *r, const bspi_move *move, const bspi_map *again)
@@ -92,7 +96,7 @@ bool bspi_check_moved(bspi_rewrite *r, const bspi_move *move)
 	bool read = bspi_read_map(ctx, r->file, again) && bspi_add_bspx_places(ctx, again);
 	if (!read) return bspi_fail_again(ctx, "the new map could not be read");
 	bspi_arena_reset(&ctx->stage);
-	if (strcmp(again->family, r->map.family)) return fail_check(r, "the game that it is taken for");
+	if (strcmp(again->family, r->map.family)) return fail_check(r, "its format");
 	bool whole = again->entities.size == r->text.size && !memcmp(again->entities.data, r->text.data, r->text.size);
 	if (!whole) return fail_check(r, "entities");
 	return check_places(r, move, again) && bspi_check_entity_bytes(r, again->entities);

@@ -33,12 +33,14 @@ static bool find_vertex(const corner_work *w, uint32_t index, uint32_t *out)
 	const bspi_rewrite *r = w->r;
 	const bspi_map *map = &r->map;
 	const bspscene_edited_corner *corner = &r->corners.items[index];
-	CHECK(r->ctx, corner->face < map->faces_count, index, "face %u: the map has %u", corner->face, map->faces_count);
+	CHECK(r->ctx, corner->face < map->faces_count, index, "face %u does not exist: the map has %u faces", corner->face,
+	      map->faces_count);
 	const bspi_face *face = &map->faces[corner->face];
 	uint32_t count = face->vertex_count > 0 ? (uint32_t)face->vertex_count : 0;
-	CHECK(r->ctx, corner->corner < count, index, "face %u: corner %u of %u", corner->face, corner->corner, count);
+	CHECK(r->ctx, corner->corner < count, index, "face %u: corner %u does not exist: it has %u corners", corner->face,
+	      corner->corner, count);
 	*out = (uint32_t)face->first_vertex + corner->corner;
-	CHECK(r->ctx, *out < w->count, index, "face %u: its corners are no vertices of the file", corner->face);
+	CHECK(r->ctx, *out < w->count, index, "face %u: its corners are not stored as vertices in the file", corner->face);
 	return true;
 }
 
@@ -62,8 +64,9 @@ static bool add_corner(corner_work *w, uint32_t index)
 	bool agrees = (!(both & BSPSCENE_CORNER_UV) || !memcmp(wanted->uv, corner->uv, sizeof wanted->uv)) &&
 	              (!(both & BSPSCENE_CORNER_NORMAL) || !memcmp(wanted->normal, normal, sizeof normal)) &&
 	              (!(both & BSPSCENE_CORNER_COLOR) || !memcmp(wanted->color, corner->color, sizeof wanted->color));
-	CHECK(ctx, agrees, index, "face %u, corner %u: another corner that is the same vertex of the map says otherwise",
-	      corner->face, corner->corner);
+	CHECK(ctx, agrees, index,
+	      "face %u, corner %u: another corner of the same vertex of the map has different new values", corner->face,
+	      corner->corner);
 	wanted->parts |= corner->flags;
 	if (corner->flags & BSPSCENE_CORNER_UV) memcpy(wanted->uv, corner->uv, sizeof wanted->uv);
 	if (corner->flags & BSPSCENE_CORNER_NORMAL) memcpy(wanted->normal, normal, sizeof normal);
@@ -111,7 +114,7 @@ static bool put_vertex(const corner_work *w, uint32_t index)
 		if (!(wanted->parts & parts[i].part) || !memcmp(parts[i].is, parts[i].was, parts[i].size)) continue;
 		const bspi_field *field = find_field(layout, parts[i].member, parts[i].type);
 		BSPI_CHECK(r->ctx, field, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-		           "vertices of this format do not have what is to change");
+		           "vertices of this format do not store the texture coordinates, normal or color that should change");
 		uint8_t *out = record + field->file_offset;
 		if (parts[i].type == BSPI_F32) store_floats(out, parts[i].is, parts[i].size / sizeof(float));
 		else memcpy(out, parts[i].is, field->count < parts[i].size ? field->count : parts[i].size);
@@ -127,7 +130,7 @@ static bool check_shared(const bspi_rewrite *r)
 		bspi_bytes span = map->lump_spans[i].bytes;
 		if (span.data >= end || span.data + span.size <= begin) continue;
 		BSPI_CHECK(r->ctx, !own++, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP(map->lump_spans[i].name),
-		           "has bytes that are also vertices: these cannot change alone");
+		           "it shares bytes with the vertices, so these cannot change alone");
 	}
 	return true;
 }
@@ -154,7 +157,8 @@ static bool check_again(const corner_work *w)
 		same = uv && color;
 	}
 	return same || bspi_fail(ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_NOWHERE,
-	                         "the new map was read again, and differs from what was asked for in: corners");
+	                         "nothing was written: when the new map was read again, its corners were not those asked "
+	                         "for; please report this map");
 }
 
 /* Copies the whole file with the new vertex records in it. */
@@ -188,7 +192,7 @@ bool bspi_write_corners(bspi_rewrite *r)
 	corner_work w = { .r = r };
 	if (!r->corners.count) return true;
 	BSPI_CHECK(ctx, r->options.form == BSPSCENE_REWRITE_FORM_MAP, BSPSCENE_ERROR_BAD_OPTIONS, BSPI_NOWHERE,
-	           "corners of faces are written into maps alone");
+	           "corners can only be written into a map (.bsp), not into .ent files or lump patches");
 	bool there = records.size && records.data >= file.data && records.data + records.size <= file.data + file.size;
 	if (!there) return bspi_write_axes(r);
 	w.count = (uint32_t)(records.size / map->draw_vertex_layout->file_size);

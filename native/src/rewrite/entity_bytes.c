@@ -85,7 +85,7 @@ static bool put_text(growing *g, uint32_t entity, const char *text)
 		else if (byte) put(g, &byte, 1);
 		else {
 			return bspi_fail(r->ctx, BSPSCENE_ERROR_BAD_DATA, BSPI_RECORD("new entities", entity),
-			                 "\"%.60s\": a letter that %s", text,
+			                 "\"%.60s\" has a letter that %s", text,
 			                 quake ? "Quake's font does not have" : "Windows-1252 does not have, as which the map's "
 			                                                        "text is read");
 		}
@@ -232,7 +232,7 @@ bool bspi_make_entity_bytes(bspi_rewrite *r)
 	bspi_bytes old = r->old.text;
 	uint64_t room = reckon(r);
 	BSPI_CHECK(ctx, room <= INT32_MAX, BSPSCENE_ERROR_BAD_DATA, BSPI_LUMP("new entities"),
-	           "their text would be larger than a lump can be");
+	           "their text would be larger than 2 GiB, the most that a lump holds");
 	r->latin = !is_utf8(old);
 	growing g = { .r = r, .room = (size_t)room, .line_end = find_line_end(old) };
 	g.bytes = bspi_push_unset(ctx, &ctx->scratch, g.room, 1);

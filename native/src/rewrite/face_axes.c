@@ -115,8 +115,8 @@ static bool light_stays(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_fa
 		bool same = fabs(by - whole) < STILL;
 		for (uint32_t k = 1; k < wanted->count; k++) same = same && fabs(wanted->changes[k][i] - by) < STILL;
 		BSPI_CHECK(ctx, same, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, RECORD(wanted->first),
-		           "face %u: its light lies along its texture's axes and would move with them: they may be moved by "
-		           "whole luxels (%g texels) alone", wanted->face, luxel);
+		           "face %u: its lightmap follows the projection of its texture, so its texture may be moved by whole "
+		           "luxels (%g texels) only", wanted->face, luxel);
 		memset(changes[i], 0, 3 * sizeof *changes[i]);
 		changes[i][3] = whole;
 	}
@@ -128,8 +128,8 @@ bool bspi_find_axes(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_face *
 	const bspi_face *face = &map->faces[wanted->face];
 	double changes[2][4];
 	for (int i = 0; i < 2; i++) {
-		BSPI_CHECK(ctx, solve(map, wanted, i, changes[i]), BSPSCENE_ERROR_BAD_DATA,
-		           RECORD(wanted->first), "face %u: its corners are in a line", wanted->face);
+		BSPI_CHECK(ctx, solve(map, wanted, i, changes[i]), BSPSCENE_ERROR_BAD_DATA, RECORD(wanted->first),
+		           "face %u: its corners lie on one line, so they determine no projection", wanted->face);
 	}
 	BSPI_TRY(light_stays(ctx, map, wanted, changes));
 	for (int i = 0; i < 2; i++) {
@@ -137,6 +137,6 @@ bool bspi_find_axes(bspi_ctx *ctx, const bspi_map *map, const bspi_wanted_face *
 		for (int c = 0; c < 4; c++) out->vectors[i][c] = (float)((double)old[c] + changes[i][c]);
 	}
 	BSPI_CHECK(ctx, bspi_axes_fit(map, wanted, out), BSPSCENE_ERROR_BAD_DATA, RECORD(wanted->first),
-	           "face %u: no plane projection gives its corners these texture coordinates", wanted->face);
+	           "face %u: no projection of a texture gives its corners these coordinates", wanted->face);
 	return true;
 }

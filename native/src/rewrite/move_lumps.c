@@ -76,7 +76,7 @@ static bool check_overlap(bspi_ctx *ctx, const bspi_map *map, const bspi_move *m
 		bool own = place->at == move->place->at;
 		bool shared = !own && !place->inner && size && share(offset, size, move->begin, text);
 		BSPI_CHECK(ctx, !shared, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(name, move->begin),
-		           "its bytes are also those of \"%s\" at %" PRIu64 ": %s there cannot change alone", place->name,
+		           "its bytes are also those of \"%s\" at %" PRIu64 ": the %s there cannot change alone", place->name,
 		           offset, name);
 		bool said = share(place->at, NUMBER, move->begin, room) || share(place->size_at, NUMBER, move->begin, room);
 		BSPI_CHECK(ctx, !said, BSPSCENE_ERROR_BAD_LUMP,
@@ -139,7 +139,7 @@ bool bspi_replace_lump(bspi_ctx *ctx, const bspi_map *map, bspi_move *move, bspi
 	BSPI_TRY(check_overlap(ctx, map, move));
 	int64_t size = (int64_t)map->file.size + move->by;
 	BSPI_CHECK(ctx, size <= INT32_MAX, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "the map would be larger than its directory can say");
+	           "the map would be larger than 2 GiB, the most that its directory allows");
 	uint8_t *out = bspi_push(ctx, &ctx->scratch, uint8_t, (size_t)size);
 	BSPI_TRY(out);
 	memcpy(out, map->file.data, move->begin);
@@ -160,11 +160,11 @@ bool bspi_move_lumps(bspi_rewrite *r, bspi_move *move)
 		.place = bspi_find_place(map, "entities"), .bytes = r->text, .unpacked = map->packed_entities.size != 0,
 	};
 	BSPI_CHECK(ctx, move->place, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "entities are not written into maps of this format");
+	           "writing entities into maps of this format is not supported");
 	uint64_t offset = (uint64_t)((uintptr_t)old.data - (uintptr_t)map->file.data);
 	bool inside = !old.size || is_inside(map->file, offset, old.size);
 	BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
-	           "entities are not written into maps of this format when they lie in files beside it");
+	           "the map's entities lie in files next to it, which cannot be written");
 	/* A map without a text gets one after all lumps. */
 	uint64_t end = (lumps_end(map) + 3) & ~(uint64_t)3;
 	move->begin = old.size ? (size_t)offset : (size_t)least(end, map->file.size);

@@ -21,7 +21,7 @@ static bool read_index(bspi_ctx *ctx, uint32_t index, const json_t *object, cons
 {
 	const json_t *value = json_object_get(object, key);
 	int64_t number = json_is_integer(value) ? json_integer_value(value) : -1;
-	CHECK(ctx, number >= 0 && number < UINT32_MAX, index, "\"%s\" is no number from 0 on", key);
+	CHECK(ctx, number >= 0 && number < UINT32_MAX, index, "\"%s\" is not a whole number from 0 on", key);
 	*out = (uint32_t)number;
 	return true;
 }
@@ -32,10 +32,10 @@ static bool read_numbers(bspi_ctx *ctx, uint32_t index, const json_t *object, co
 {
 	const json_t *array = json_object_get(object, key);
 	*there = array != NULL;
-	CHECK(ctx, !array || json_array_size(array) == count, index, "\"%s\" is no list of %zu numbers", key, count);
+	CHECK(ctx, !array || json_array_size(array) == count, index, "\"%s\" is not a list of %zu numbers", key, count);
 	for (size_t i = 0; array && i < count; i++) {
 		const json_t *number = json_array_get(array, i);
-		CHECK(ctx, json_is_number(number), index, "\"%s\" is no list of %zu numbers", key, count);
+		CHECK(ctx, json_is_number(number), index, "\"%s\" is not a list of %zu numbers", key, count);
 		out[i] = json_number_value(number);
 	}
 	return true;
@@ -45,7 +45,7 @@ static bool read_color(bspi_ctx *ctx, uint32_t index, const double values[4], ui
 {
 	for (int i = 0; i < 4; i++) {
 		bool is_byte = values[i] >= 0 && values[i] <= 255 && values[i] == floor(values[i]);
-		CHECK(ctx, is_byte, index, "\"color\": %g is no byte", values[i]);
+		CHECK(ctx, is_byte, index, "\"color\": %g is not a whole number from 0 to 255", values[i]);
 		out[i] = (uint8_t)values[i];
 	}
 	return true;
@@ -59,7 +59,7 @@ static bool check_keys(bspi_ctx *ctx, uint32_t index, json_t *object)
 	json_object_foreach(object, key, value) {
 		bool found = false;
 		for (size_t i = 0; i < sizeof known / sizeof *known; i++) found = found || !strcmp(known[i], key);
-		CHECK(ctx, found, index, "\"%.40s\" is not known", key);
+		CHECK(ctx, found, index, "\"%.40s\" is not a known member", key);
 	}
 	return true;
 }
@@ -68,7 +68,7 @@ static bool read_corner(bspi_ctx *ctx, uint32_t index, json_t *object, bspscene_
 {
 	double uv[4], normal[4], color[4];
 	bool has_uv, has_normal, has_color;
-	CHECK(ctx, json_is_object(object), index, "is no corner");
+	CHECK(ctx, json_is_object(object), index, "is not a JSON object with a corner");
 	BSPI_TRY(check_keys(ctx, index, object));
 	BSPI_TRY(read_index(ctx, index, object, "face", &out->face) &&
 	         read_index(ctx, index, object, "corner", &out->corner) &&
@@ -87,7 +87,7 @@ static bool read_document(bspi_ctx *ctx, const json_t *document, bspi_new_corner
 	const json_t *array = json_object_get(document, "corners");
 	size_t count = json_array_size(array);
 	BSPI_CHECK(ctx, json_is_array(array) && count <= MOST_CORNERS, BSPSCENE_ERROR_BAD_DATA, HERE,
-	           "\"corners\" is no list");
+	           "\"corners\" is not a list, or is too long");
 	bspscene_edited_corner *corners = bspi_push(ctx, &ctx->scratch, bspscene_edited_corner, count);
 	BSPI_TRY(corners);
 	for (size_t i = 0; i < count; i++) {
@@ -117,12 +117,12 @@ static bool check_corner(bspi_ctx *ctx, uint32_t index, const bspscene_edited_co
 	double length = 0;
 	for (int i = 0; i < 3; i++) length += (double)corner->normal[i] * (double)corner->normal[i];
 	bool has_normal = corner->flags & BSPSCENE_CORNER_NORMAL, well = length > 1e-6 && length < 1e6;
-	CHECK(ctx, corner->flags && !(corner->flags & ~(uint32_t)PARTS), index, "says nothing that is to change");
+	CHECK(ctx, corner->flags && !(corner->flags & ~(uint32_t)PARTS), index, "has no new uv, normal or color");
 	for (int i = 0; corner->flags & BSPSCENE_CORNER_UV && i < 2; i++) {
 		double uv = (double)corner->uv[i];
-		CHECK(ctx, fabs(uv) <= LARGEST_UV, index, "a texture coordinate of %g", uv);
+		CHECK(ctx, fabs(uv) <= LARGEST_UV, index, "a texture coordinate is larger than %g", LARGEST_UV);
 	}
-	CHECK(ctx, !has_normal || well, index, "a normal without a direction");
+	CHECK(ctx, !has_normal || well, index, "the normal has no direction: its length is 0 or too large");
 	return true;
 }
 

@@ -92,7 +92,8 @@ bool bspi_scan_entities(bspi_ctx *ctx, bspi_bytes text, const bspi_map *map, bsp
 	uint32_t entities = 0, pairs = 0;
 	bspi_scanned_pair ignored;
 	text = bspi_entity_text(text);
-	BSPI_CHECK(ctx, text.size <= INT32_MAX, BSPSCENE_ERROR_BAD_DATA, HERE, "%zu bytes are too many", text.size);
+	BSPI_CHECK(ctx, text.size <= INT32_MAX, BSPSCENE_ERROR_BAD_DATA, HERE,
+	           "the text has %zu bytes, but may have at most 2 GiB", text.size);
 	const bspi_entity_scan from = { .text = text, .escapes = map->escaped_text };
 	for (bspi_entity_scan scan = from; bspi_scan_entity(&scan); entities++) {
 		while (bspi_scan_pair(&scan, &ignored)) pairs++;
@@ -143,8 +144,9 @@ static bool read_json(bspi_ctx *ctx, const json_t *document, bspi_entity_set *ou
 {
 	const json_t *list = json_is_object(document) ? json_object_get(document, "entities") : document;
 	size_t count = json_array_size(list), pairs = 0;
-	BSPI_CHECK(ctx, json_is_array(list), BSPSCENE_ERROR_BAD_DATA, HERE, "has no list of entities");
-	BSPI_CHECK(ctx, count < MOST_ENTITIES, BSPSCENE_ERROR_BAD_DATA, HERE, "%zu entities are too many", count);
+	BSPI_CHECK(ctx, json_is_array(list), BSPSCENE_ERROR_BAD_DATA, HERE, "the JSON has no list of entities");
+	BSPI_CHECK(ctx, count < MOST_ENTITIES, BSPSCENE_ERROR_BAD_DATA, HERE, "%zu entities are more than is supported",
+	           count);
 	for (size_t i = 0; i < count; i++) {
 		const json_t *own = json_object_get(json_array_get(list, i), "pairs");
 		BSPI_CHECK(ctx, json_is_array(own), BSPSCENE_ERROR_BAD_DATA, RECORD((uint32_t)i), "has no list of \"pairs\"");
@@ -186,13 +188,13 @@ static bool read_records(bspi_rewrite *r, const bspscene_edited_entities *from, 
 		const bspscene_edited_entity *entity = &from->entities[i];
 		bool inside = entity->first_pair <= from->pair_count &&
 		              entity->pair_count <= from->pair_count - entity->first_pair;
-		BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_BAD_OPTIONS, RECORD(i), "names pairs that are not there");
+		BSPI_CHECK(ctx, inside, BSPSCENE_ERROR_BAD_OPTIONS, RECORD(i), "its pairs are not among those of the call");
 		bool known = entity->original_entity == BSPSCENE_NO_INDEX || entity->original_entity < r->old.count;
-		BSPI_CHECK(ctx, known, BSPSCENE_ERROR_OTHER_MAP, RECORD(i), "was entity %u of a map; this one has %u",
-		           entity->original_entity, r->old.count);
+		BSPI_CHECK(ctx, known, BSPSCENE_ERROR_OTHER_MAP, RECORD(i),
+		           "its original is entity %u, but the map has %u entities", entity->original_entity, r->old.count);
 		pairs += entity->pair_count;
 	}
-	BSPI_CHECK(ctx, pairs <= INT32_MAX, BSPSCENE_ERROR_BAD_OPTIONS, HERE, "too many pairs");
+	BSPI_CHECK(ctx, pairs <= INT32_MAX, BSPSCENE_ERROR_BAD_OPTIONS, HERE, "they have too many keys together");
 	BSPI_TRY(push_set(ctx, from->entity_count, (uint32_t)pairs, out));
 	for (uint32_t i = 0; i < from->entity_count; i++) {
 		const bspscene_edited_entity *entity = &from->entities[i];
@@ -220,7 +222,7 @@ bool bspi_read_new_entities(bspi_rewrite *r, const bspscene_edited_entities *fro
 	BSPI_TRY(bspi_scan_entities(ctx, text, &r->map, &r->new));
 	for (uint32_t i = 0; i < r->new.count; i++) {
 		BSPI_CHECK(ctx, !r->new.entities[i].odd, BSPSCENE_ERROR_BAD_DATA, RECORD(i),
-		           "cannot be read as a whole: a quote or a brace that nothing closes, or a key without a value");
+		           "cannot be read completely: a quote or brace is not closed, or a key has no value");
 	}
 	return true;
 }

@@ -59,9 +59,10 @@ static bool check_form(bspi_rewrite *r)
 	const char *file = r->map.rules.entity_file;
 	bool patches = file && !strcmp(file, "_l_0.lmp");
 	BSPI_CHECK(r->ctx, !patches || r->options.form != BSPSCENE_REWRITE_FORM_ENT, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-	           BSPI_NOWHERE, "its engine reads no .ent beside a map, but a lump patch (NAME_l_0.lmp)");
+	           BSPI_NOWHERE, "its engine reads no .ent file next to a map: write a lump patch (NAME_l_0.lmp) instead");
 	BSPI_CHECK(r->ctx, patches || r->options.form != BSPSCENE_REWRITE_FORM_LUMP_PATCH,
-	           BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE, "its engine reads no lump patches");
+	           BSPSCENE_ERROR_UNSUPPORTED_FORMAT, BSPI_NOWHERE,
+	           "its engine reads no lump patches: write a map or an .ent file instead");
 	return true;
 }
 

@@ -62,11 +62,12 @@ static bool check_size(bspi_build *build, uint64_t vertices, uint64_t indices)
 	bspi_ctx *ctx = build->ctx;
 	uint64_t limit = ctx->budget.limit - ctx->budget.used;
 	BSPI_CHECK(ctx, vertices <= UINT32_MAX && indices <= UINT32_MAX, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("faces"),
-	           "they become %" PRIu64 " vertices and %" PRIu64 " indices, more than any map has", vertices, indices);
+	           "they need %" PRIu64 " vertices and %" PRIu64 " indices, which is more than is supported", vertices,
+	           indices);
 	BSPI_CHECK(ctx, vertices * VERTEX_SIZE + indices * sizeof(uint32_t) <= limit, BSPSCENE_ERROR_MEMORY_LIMIT,
 	           BSPI_LUMP("faces"),
-	           "they become %" PRIu64 " vertices and %" PRIu64 " indices, more than the memory limit of %" PRIu64
-	           " MiB holds", vertices, indices, ctx->budget.limit >> 20);
+	           "they need %" PRIu64 " vertices and %" PRIu64 " indices, which is more than the memory limit of %" PRIu64
+	           " MiB allows", vertices, indices, ctx->budget.limit >> 20);
 	return true;
 }
 

@@ -97,7 +97,8 @@ static bool complete_options(bspi_writer *writer, const bspi_writer_format *form
 	}
 	if (!(format->about.lightings >> options->lighting & 1)) {
 		return bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS,
-		                        "options: light is baked into pictures in glTF, FBX, USD and OBJ alone");
+		                        "options: the format \"%s\" cannot hold light that is baked into pictures",
+		                        format->about.name);
 	}
 	const char *wrong = bspi_choose_sky(options, format->contents);
 	return !wrong || bspi_writer_fail(writer, BSPSCENE_ERROR_BAD_OPTIONS, "options: %s", wrong);

@@ -191,7 +191,8 @@ class Projected(unittest.TestCase):
         made = next(made for made in root.all_objects if made.get("classname") == "info_player_start")
         made.location.x += 1
         written = addon.write_entities(root, str(self.target))
-        self.assertIn("its light lies along its texture's axes", "\n".join(told.line() for told in written.told))
+        self.assertIn("its lightmap follows the projection of its texture",
+                      "\n".join(told.line() for told in written.told))
         self.assertEqual((written.rewritten.corners_changed, len(written.rewritten.changes)), (0, 1))
 
 

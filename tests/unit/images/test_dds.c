@@ -189,9 +189,9 @@ static void refused(void **state)
 		{ { RGB, NULL, 24, { 0xff0000, 0xff00, 0xff, 0 }, 0, 2, 1, DATA("123456") }, 1, BSPSCENE_ERROR_BAD_DATA,
 		  "DDS: the file ends before the last of its 2 x 1 pixels" },
 		{ { RGB, NULL, 24, { 0xff0000, 0xff00, 0xff, 0 }, 0, 0, 1, DATA("123456") }, 0, BSPSCENE_ERROR_LIMIT,
-		  "DDS: 0 x 1 pixels: not between 1 and 8192" },
+		  "DDS: 0 x 1 pixels are not possible: each side has 1 to 8192" },
 		{ { RGB, NULL, 24, { 0xff0000, 0xff00, 0xff, 0 }, 0, 8192, 0x40000001, DATA("123456") }, 0,
-		  BSPSCENE_ERROR_LIMIT, "DDS: 8192 x 1073741825 pixels: not between 1 and 8192" },
+		  BSPSCENE_ERROR_LIMIT, "DDS: 8192 x 1073741825 pixels are not possible: each side has 1 to 8192" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -116,7 +116,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8192, 8192), BSPSCENE_ERROR_BAD_DATA,
 		  "PNG: 8192 x 8192 pixels do not fit into" },
 		{ BSPSCENE_IMAGE_PNG, bspt_lying_png(8193, 1), BSPSCENE_ERROR_LIMIT,
-		  "PNG: 8193 x 1 pixels: not between 1 and 8192" },
+		  "PNG: 8193 x 1 pixels are not possible: each side has 1 to 8192" },
 		{ BSPSCENE_IMAGE_JPEG, huge_jpeg, BSPSCENE_ERROR_BAD_DATA, "JPEG: 8192 x 8192 pixels do not fit into" },
 		{ BSPSCENE_IMAGE_JPEG, { (uint8_t *)(uintptr_t)"\xff\xd8\xff\xe0", 4 }, BSPSCENE_ERROR_BAD_HEADER, "JPEG: " },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&tga), BSPSCENE_ERROR_BAD_DATA,
@@ -126,7 +126,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&shifted), BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		  "TGA: a color map that begins at entry 16 is not supported" },
 		{ BSPSCENE_IMAGE_TGA, bspt_encode_tga(&wide), BSPSCENE_ERROR_LIMIT,
-		  "TGA: 8193 x 1 pixels: not between 1 and 8192" },
+		  "TGA: 8193 x 1 pixels are not possible: each side has 1 to 8192" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1"), palette), BSPSCENE_ERROR_BAD_DATA,
 		  "PCX: 2 x 2 pixels, but the file ends after 2 of 4 bytes" },
 		{ BSPSCENE_IMAGE_PCX, bspt_encode_pcx(2, 2, 1, 2, DATA("\0\1\2\3"), NULL), BSPSCENE_ERROR_BAD_DATA,
@@ -146,7 +146,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 		{ BSPSCENE_IMAGE_VTF, { (uint8_t *)(uintptr_t)"VTF", 4 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
 		  "is not a VTF picture" },
 		{ BSPSCENE_IMAGE_MISSING, { (uint8_t *)(uintptr_t)"", 0 }, BSPSCENE_ERROR_UNKNOWN_FORMAT,
-		  "its picture format is unknown" },
+		  "it is not a picture of a known format" },
 	};
 	bspt_heap_reset_peak();
 	size_t before = bspt_heap_now();

@@ -67,16 +67,28 @@ static void pixels(void **state)
 
 static void refused(void **state)
 {
-	static const struct { iwi picture; size_t less; bspscene_status status; const char *message; } cases[] = {
-		{ { 13, 1, 0, 2, 1, DATA("12345678") }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	static const struct { iwi picture; size_t less; bspscene_status status; const char *message;
+	} cases[] = {
+		{ { 13, 1, 0, 2, 1, DATA("12345678") },
+		  0,
+		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		  "IWi: version 13 is not supported" },
-		{ { 6, 7, 0, 2, 1, DATA("12345678") }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		{ { 6, 7, 0, 2, 1, DATA("12345678") },
+		  0,
+		  BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		  "IWi: pixel format 7 is not supported" },
-		{ { 6, 1, 0, 2, 1, DATA("12345678") }, SMALLER + 1, BSPSCENE_ERROR_BAD_DATA,
+		{ { 6, 1, 0, 2, 1, DATA("12345678") },
+		  SMALLER + 1,
+		  BSPSCENE_ERROR_BAD_DATA,
 		  "IWi: the file ends before the last of its 2 x 1 pixels" },
-		{ { 6, 4, CUBE, 2, 1, DATA("123456") }, 0, BSPSCENE_ERROR_BAD_DATA,
+		{ { 6, 4, CUBE, 2, 1, DATA("123456") },
+		  0,
+		  BSPSCENE_ERROR_BAD_DATA,
 		  "IWi: the file ends before the last of its 2 x 1 pixels" },
-		{ { 6, 1, 0, 0, 1, DATA("12345678") }, 0, BSPSCENE_ERROR_LIMIT, "IWi: 0 x 1 pixels: not between 1 and 8192" },
+		{ { 6, 1, 0, 0, 1, DATA("12345678") },
+		  0,
+		  BSPSCENE_ERROR_LIMIT,
+		  "IWi: 0 x 1 pixels are not possible: each side has 1 to 8192" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -137,15 +137,15 @@ static void refused(void **state)
 		{ { BYTES, 0x1908, 2, 1, row, 8, 0, 0, 0xfffffff0, false }, 0, BSPSCENE_ERROR_BAD_DATA,
 		  "KTX: the file ends before the last of its 2 x 1 pixels" },
 		{ { BYTES, 0x1908, 0, 1, row, 8, 0, 0, 0, false }, 0, BSPSCENE_ERROR_LIMIT,
-		  "KTX: 0 x 1 pixels: not between 1 and 8192" },
+		  "KTX: 0 x 1 pixels are not possible: each side has 1 to 8192" },
 		{ { BYTES, 0x1908, UINT32_MAX, 1, row, 8, 0, 0, 0, false }, 0, BSPSCENE_ERROR_LIMIT,
-		  "KTX: 4294967295 x 1 pixels: not between 1 and 8192" },
+		  "KTX: 4294967295 x 1 pixels are not possible: each side has 1 to 8192" },
 		{ { BYTES, 0x1908, 2, 1, row, 8, 2, 0, 0, false }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "KTX: type 0x1401, format 0x1908, depth 2, 0 layers are not read" },
+		  "KTX: OpenGL type 0x1401 with format 0x1908, depth 2 and 0 layers is not supported" },
 		{ { BYTES, 0x1908, 2, 1, row, 8, 0, 3, 0, false }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "KTX: type 0x1401, format 0x1908, depth 0, 3 layers are not read" },
+		  "KTX: OpenGL type 0x1401 with format 0x1908, depth 0 and 3 layers is not supported" },
 		{ { 0, 0x9278, 2, 1, row, 8, 0, 0, 0, false }, 0, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		  "KTX: type 0x0, format 0x9278, depth 0, 0 layers are not read" },
+		  "KTX: OpenGL type 0x0 with format 0x9278, depth 0 and 0 layers is not supported" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

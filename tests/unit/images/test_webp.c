@@ -145,7 +145,7 @@ static void animations_are_refused_in_words(void **state)
 	bspscene_error error;
 	assert_false(bspi_image_decode(&bspi_system_heap, BSPSCENE_IMAGE_WEBP, bspi_bytes_of(bytes, sizeof bytes - 1), &got,
 	                               &error));
-	assert_string_equal(error.message, "WebP: it is an animation, which is not read");
+	assert_string_equal(error.message, "WebP: animations are not supported");
 }
 
 int main(void)

@@ -151,7 +151,7 @@ static void surfaces_show_their_pictures(void **state)
 	assert_int_equal(bspt_game_stage(&g, 5, 0)->dst_blend, BSPSCENE_BLEND_ONE);
 	assert_string_equal(bspt_game_image(&g, bspt_game_material(&g, 3)->base_image), "images/plain");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_SHADER_BAD, &count),
-	                    "textures: materials/broken: is not a material");
+	                    "textures: materials/broken is not a material file, or is damaged");
 	assert_int_equal(count, 1);
 	bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count);
 	assert_int_equal(count, 2);

@@ -247,8 +247,9 @@ static void the_text_is_kept_with_its_place(void **state)
 	assert_int_equal(m->script_line, 3);
 	assert_string_equal(m->script_text, "textures/a\n{\n\tcull none // \xc3\xa9\n\twobble 3\n}");
 	assert_int_equal(m->cull, BSPSCENE_CULL_NONE);
-	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL),
-	                    "scripts: scripts/test.shader:6: unknown keyword 'wobble' in shader textures/a: ignored");
+	assert_string_equal(
+		bspt_game_warning(&g, BSPSCENE_WARNING_UNSUPPORTED, NULL),
+		"scripts: scripts/test.shader:6: shader textures/a has the unknown keyword 'wobble', which is ignored");
 	bspt_game_end(&g);
 }
 

@@ -107,9 +107,9 @@ static void missing_images_are_counted_by_name(void **state)
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
 	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
-	                    "textures: textures/broken.tga (memory.pk3): its picture format is unknown");
+	                    "textures: textures/broken.tga (memory.pk3): it is not a picture of a known format");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),
-	                    "textures: 'textures/../../secret' is not a path inside the game: the texture is left out");
+	                    "textures: \"textures/../../secret\" is not a path inside the game: the texture is left out");
 	assert_int_equal(g.scene.counts->textures_missing, 6);
 	bspt_game_end(&g);
 }

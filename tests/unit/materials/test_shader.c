@@ -187,19 +187,22 @@ static void first_definition_wins_in_any_spelling(void **state)
 
 static void broken_scripts_keep_what_can_be_told_apart(void **state)
 {
-	static const struct { const char *text; const char *names; const char *message; } cases[] = {
+	static const struct { const char *text; const char *names; const char *message;
+	} cases[] = {
 		{ "textures/a { { map x }\ntextures/b { { map y } }", "textures/a textures/b",
-		  "scripts: scripts/x.shader:1: no closing brace for 'textures/a'" },
+		  "scripts: scripts/x.shader:1: no closing brace ends shader 'textures/a'" },
 		{ "textures/a {\n{ map x\ntextures/b\n{\n}", "textures/a textures/b",
-		  "scripts: scripts/x.shader:1: no closing brace for 'textures/a'" },
-		{ "textures/a { { map x", "textures/a", "scripts: scripts/x.shader:1: no closing brace for 'textures/a'" },
+		  "scripts: scripts/x.shader:1: no closing brace ends shader 'textures/a'" },
+		{ "textures/a { { map x", "textures/a",
+		  "scripts: scripts/x.shader:1: no closing brace ends shader 'textures/a'" },
 		{ "textures/a { } }\ntextures/b { }", "textures/a textures/b",
-		  "scripts: scripts/x.shader:1: no name before '}'" },
+		  "scripts: scripts/x.shader:1: there is no shader name before '}'" },
 		{ "garbage\nmore garbage\ntextures/a { }", "textures/a",
-		  "scripts: scripts/x.shader:1: no opening brace after 'garbage'" },
-		{ "{ cull none }\ntextures/a { }", "textures/a", "scripts: scripts/x.shader:1: no name before '{'" },
+		  "scripts: scripts/x.shader:1: no opening brace follows 'garbage'" },
+		{ "{ cull none }\ntextures/a { }", "textures/a",
+		  "scripts: scripts/x.shader:1: there is no shader name before '{'" },
 		{ "textures/a{\ncull none\n}\ntextures/b {}", "textures/a textures/b", "" },
-		{ "textures/a", "", "scripts: scripts/x.shader:1: no opening brace after 'textures/a'" },
+		{ "textures/a", "", "scripts: scripts/x.shader:1: no opening brace follows 'textures/a'" },
 		{ "textures/a { qer_editorimage textures/b\n}", "textures/a", "" },
 		{ "textures/a { \"textures/b\" { } }", "textures/a", "" },
 	};
@@ -229,7 +232,7 @@ static void binary_files_end_where_text_ends(void **state)
 	bspt_script_add(&f, "scripts/x.shader", text, sizeof text - 1);
 	assert_int_equal(f.index.definition_count, 1);
 	const char *warning = bspt_script_warning(&f, BSPSCENE_WARNING_SHADER_BAD);
-	assert_string_equal(warning, "scripts: scripts/x.shader: not text after byte 15");
+	assert_string_equal(warning, "scripts: scripts/x.shader is text only up to byte 15: the rest is left out");
 	bspt_script_end(&f);
 }
 

@@ -340,7 +340,7 @@ static void what_atlases_show_is_bounded(void **state)
 	bspt_relit *r = bspt_relight(&many, room);
 	assert_false(r->ok);
 	assert_int_equal(r->error.status, BSPSCENE_ERROR_BAD_DATA);
-	assert_non_null(strstr(r->error.message, "show more than"));
+	assert_non_null(strstr(r->error.message, "have more than"));
 	bspt_relit_free(r);
 	test_free(sets);
 	test_free(places);

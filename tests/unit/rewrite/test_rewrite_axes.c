@@ -279,9 +279,9 @@ static void light_does_not_move(void **state)
 static void what_no_projection_gives_is_refused(void **state)
 {
 	static const struct { uint32_t face, corner, parts; bspscene_status status; const char *says; } cases[] = {
-		{ 0, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "no plane projection" },
-		{ 0, 99, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "corner 99 of" },
-		{ 9999, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "face 9999: the map has" },
+		{ 0, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "no projection of a texture" },
+		{ 0, 99, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "corner 99 does not exist" },
+		{ 9999, 0, BSPSCENE_CORNER_UV, BSPSCENE_ERROR_BAD_DATA, "face 9999 does not exist" },
 		{ 0, 0, BSPSCENE_CORNER_NORMAL, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "no normals and colors" },
 	};
 	const map m = open_map(&source);

@@ -39,7 +39,7 @@ static void what_no_map_can_have_is_refused(void **state)
 	static const struct { const char *text, *words; } cases[] = {
 		{ WORLD ",[\"message\",\"a \\\"quote\\\"\"]]}]", "quote" },
 		{ WORLD ",[\"message\",\"a\\n}\"]]}]", "begins with }" },
-		{ WORLD ",[\"  \",\"x\"]]}]", "without a name" },
+		{ WORLD ",[\"  \",\"x\"]]}]", "has an empty key" },
 		{ WORLD ",[\"model\",\"*99\"]]}]", "brush models" },
 		{ WORLD ",[\"model\",\"*0\"]]}]", "brush models" },
 		{ WORLD ",[\"message\",\"\xe4\xbd\xa0\"]]}]", "Windows-1252" },
@@ -54,9 +54,9 @@ static void what_no_map_can_have_is_refused(void **state)
 		{ "{\"entities\": 7}", "no list of entities" },
 		{ "[{\"pairs\":[[\"a\\u0000b\",\"c\"]]}]", "line 1" },
 		{ "[{", "line 1" },
-		{ "{\n\"classname\" \"worldspawn\n}\n", "cannot be read as a whole" },
-		{ "{ \"classname\" \"worldspawn\" \"message\" }", "cannot be read as a whole" },
-		{ "{ \"classname\" \"worldspawn\"", "cannot be read as a whole" },
+		{ "{\n\"classname\" \"worldspawn\n}\n", "cannot be read completely" },
+		{ "{ \"classname\" \"worldspawn\" \"message\" }", "cannot be read completely" },
+		{ "{ \"classname\" \"worldspawn\"", "cannot be read completely" },
 		{ "", "has to be worldspawn" },
 	};
 	(void)state;

@@ -115,7 +115,7 @@ static void trouble_is_named(void **state)
 		{ "patch { }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
 		  "materials/a/b.vmt: is a patch without an include" },
 		{ "", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_SHADER_BAD,
-		  "materials/a/b.vmt: there is no material in it" },
+		  "materials/a/b.vmt: it is not a material (VMT), or is damaged" },
 		{ "patch { include ../../b.vmt }", NULL, "base=materials/a/b.vtf?", BSPSCENE_WARNING_NAME_UNSAFE,
 		  "not a path inside the game" },
 	};

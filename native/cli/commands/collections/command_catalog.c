@@ -146,6 +146,14 @@ static const cli_option_row own_rows[] = {
 	{ "recursive", NULL,
 	  "look in subfolders as well",
 	  .apply = cli_set_switch, .member = offsetof(own_options, recursive) },
+	{ "timeout", "SECONDS",
+	  "time limit for each file (default 3600)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS,
+	  .in_args = true },
+	{ "memory-limit", "MIB",
+	  "memory for reading one file (default 8192)",
+	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
+	  .in_args = true },
 	{ .name = NULL },
 };
 

@@ -92,9 +92,11 @@ static const cli_option_row own_rows[] = {
 	  "give it twice for a map of A and a map of B",
 	  .apply = add_map },
 	{ "picture", "OUT.png",
-	  "write a picture of both maps from the same places, with the differences in color;\n"
-	  "--size is that of each view (default 480x360)",
+	  "write a picture of both maps from the same places, with the differences in color",
 	  .apply = cli_set_text, .member = offsetof(cli_diff_options, picture) },
+	{ "size", "WxH",
+	  "size of each view of --picture in pixels (default 480x360)",
+	  .apply = cli_set_size, .in_args = true },
 	{ .name = NULL },
 };
 
@@ -119,7 +121,7 @@ const cli_command cli_command_diff = {
 		"  bspscene diff pak.pk3:oa_dm1 pak.pk3:oa_dm1_v2 --picture changed.png\n"
 		"  bspscene diff release1.pk3 release2.pk3\n",
 	.options =
-		"map game palette entities json picture size memory-limit output-limit quiet threads version help",
+		"map game palette entities json picture size memory-limit quiet threads version help",
 	.own = own_rows, .own_size = sizeof(cli_diff_options),
 	.operand_count = 2,
 	.run = run,

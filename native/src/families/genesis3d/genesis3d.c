@@ -229,8 +229,8 @@ static bool find_picture(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *
 	             bspi_slice(lumps[PALETTES].bytes, (uint64_t)t->effect * PALETTE, PALETTE, &t->palette);
 	if (!whole) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, BSPI_ARRAY_textures, index),
-		                   "%" PRIu32 " x %" PRIu32 " texels at %" PRId32 ", palette %" PRId32 ": no picture", t->width,
-		                   t->height, t->render_mode, t->effect));
+		                   "its %" PRIu32 " x %" PRIu32 " texels at offset %" PRId32 " or its palette %" PRId32
+		                   " are not in the file: it gets no picture", t->width, t->height, t->render_mode, t->effect));
 		t->miptex = t->palette = BSPI_NO_BYTES;
 		if (!sized) t->width = t->height = 0;
 	}
@@ -278,7 +278,8 @@ static bool settle_textures(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 		all[i].render_amount = opacity_of(lumps[TEXINFO].bytes.data + (size_t)i * texinfo.file_size, info->flags);
 		if (!known) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, BSPI_ARRAY_texinfos, i),
-			                   "texture %" PRId32 " of %" PRIu32, info->texture, own));
+			                   "it uses texture %" PRId32 ", but there are %" PRIu32 ": its texture is missing",
+			                   info->texture, own));
 			memcpy(all[i].name, "missing", sizeof "missing");
 		}
 		info->texture = (int32_t)i;

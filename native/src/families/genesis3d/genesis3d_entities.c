@@ -172,7 +172,8 @@ bool bspi_genesis3d_entities(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes *t
 	found = write_entities(lump->bytes, &writer, &announced);
 	if (found < announced || announced < 0) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, lump->offset),
-		                   "entity %" PRId32 " of %" PRId32 " is not whole: the rest is left out", found, announced));
+		                   "%" PRId32 " entities can be read, but the lump claims %" PRId32 ": the rest is left out",
+		                   found, announced));
 	}
 	writer.out = bspi_push_unset(ctx, &ctx->scratch, writer.size, 1);
 	BSPI_TRY(writer.out);

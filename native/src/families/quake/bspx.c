@@ -71,8 +71,8 @@ static bool check_directory(bspi_ctx *ctx, bspi_map *map, const bspi_lump *lumps
 		                   "lumps of these names are not read: %s", unread));
 	}
 	return bspi_add_lump_spans(ctx, map, spans, count) &&
-	       (!cursor.failed ||
-	        bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"), "its directory ends early"));
+	       (!cursor.failed || bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("BSPX"),
+	                                    "its directory is cut off: the lumps after that are not read"));
 }
 
 bspi_bytes bspi_bspx_find(bspi_bytes file, const bspi_lump *lumps, const char *name)

@@ -64,7 +64,8 @@ static bool open_table(bspi_ctx *ctx, const bspi_lump *lumps, const bspi_map *ma
 	*out = (style_table){ bytes, (uint32_t)(bytes.size / row), size };
 	if (out->slots <= BSPI_MAX_BLOCK_STYLES) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP(name),
-	                 "%u styles a face: those after the first %u are left out", out->slots, BSPI_MAX_BLOCK_STYLES);
+	                 "each face has %u light styles: those after the first %u are left out", out->slots,
+	                 BSPI_MAX_BLOCK_STYLES);
 }
 
 bool bspi_bspx_read_styles(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
@@ -89,6 +90,7 @@ bool bspi_bspx_read_styles(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 		}
 	}
 	if (!renumbered.full) return true;
-	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("LMSTYLE16"), "more than %u styles: the rest are style %u",
-	                 NO_STYLE - 1, NO_STYLE - 1);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("LMSTYLE16"),
+	                 "the map has more than %u light styles: the others are taken as style %u", NO_STYLE - 1,
+	                 NO_STYLE - 1);
 }

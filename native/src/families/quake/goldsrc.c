@@ -218,7 +218,8 @@ static bool read_texture_names(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *m
 	       room = size / texture_name.file_size;
 	if (count > room) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
-		                   "the lump should have %u textures, but has room for %zu", (unsigned)count, room));
+		                   "the lump claims %u textures, but has room for %zu: the others are missing", (unsigned)count,
+		                   room));
 		count = (uint32_t)room;
 	}
 	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);

@@ -135,7 +135,7 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 	if (cursor.failed || memcmp(tag, "QLIT", 4) || (version != LIT_RGB && version != LIT_HDR)) {
 		bspi_reject_companion(ctx, lit.path, "no light file of a known version");
 		return bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP(".lit"),
-		                 "%s is not used: its version %u is not supported", lit.path, version);
+		                 "%s is not used: it is not a light file (QLIT) of version 1 or 0x10001", lit.path);
 	}
 	size_t luxel = version == LIT_HDR ? 4 : 3;
 	bspi_bytes data = bspi_bytes_of(lit.bytes.data + LIT_HEADER, lit.bytes.size - LIT_HEADER);
@@ -143,7 +143,7 @@ static bool read_lit(bspi_ctx *ctx, bspi_bytes gray, bspi_map *map)
 		bspi_reject_companion(ctx, lit.path, "for another version of the map");
 		return bspi_warn(
 			ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP(".lit"),
-			"%s is not used: it has light for %zu luxels, but the map has %zu; is it of another version of the map?",
+			"%s is not used: it has light for %zu luxels, but the map has %zu; it may be for another version of it",
 			lit.path, data.size / luxel, gray.size);
 	}
 	bspi_add_light_store(map, &(bspi_light_store){
@@ -183,7 +183,7 @@ static bool take_bspx(bspi_ctx *ctx, const bspi_lump *lumps, const char *name, s
 	if (!found.size) return true;
 	if (found.size != size) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(name),
-		                 "left out: its size does not fit the light lump");
+		                 "left out: its size does not fit the map's light");
 	}
 	*out = found;
 	return true;

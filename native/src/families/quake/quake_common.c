@@ -261,9 +261,10 @@ static bool read_miptex(bspi_ctx *ctx, const bspi_lump *lump, int32_t offset, ui
 	out->width = bspi_load_u32(header.data + 16);
 	out->height = bspi_load_u32(header.data + 20);
 	if (!out->width || !out->height || out->width > 8192 || out->height > 8192) {
+		uint32_t width = out->width, height = out->height;
 		out->width = out->height = 0;
 		return bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD("textures", index),
-		                 "the size of the texture is not possible: it is missing");
+		                 "a size of %u x %u pixels is not possible: the texture is missing", width, height);
 	}
 	bspi_slice(map->file, lump->offset + (uint64_t)offset, map->file.size - lump->offset - (uint64_t)offset,
 	           &out->miptex);
@@ -277,7 +278,7 @@ bool bspi_quake_textures(bspi_ctx *ctx, const bspi_lump *lump, bspi_map *map)
 	uint32_t most = lump->bytes.size >= 4 ? (uint32_t)((lump->bytes.size - 4) / 4) : 0;
 	if (count > most) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP("textures"),
-		                   "the lump should have %u textures, but has room for %u", count, most));
+		                   "the lump claims %u textures, but has room for %u: the others are missing", count, most));
 		count = most;
 	}
 	map->textures = bspi_push(ctx, &ctx->scratch, bspi_texture, count);

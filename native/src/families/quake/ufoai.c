@@ -163,7 +163,7 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 			bspi_location location = bspi_record_location(map, BSPI_ARRAY_models, i);
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location,
 			                   "its faces, from %" PRId32 " on, %" PRId32 " of %" PRIu32
-			                   ", do not begin where those of the model before end",
+			                   ", do not follow those of the model before: they are left out",
 			                   model->first_face, model->face_count, map->faces_count));
 			continue;
 		}
@@ -250,7 +250,8 @@ static bool settle_light(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map)
 	const uint8_t *records = lumps[LUMP_FACES].bytes.data;
 	uint8_t quant = lump->bytes.size ? lump->bytes.data[0] : 0;
 	BSPI_CHECK(ctx, quant <= LARGEST_QUANT, BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, lump->offset),
-	           "luxels of 2^%u texels are not possible", quant);
+	           "the lump claims that luxels are 2^%u texels wide, but 2^%d is the most: it is damaged", quant,
+	           LARGEST_QUANT);
 	map->rules.luxel_size = (float)(1u << quant);
 	if (lump->bytes.size > 1) map->lighting = bspi_bytes_of(lump->bytes.data + 1, lump->bytes.size - 1);
 	bspi_add_light_store(map, &(bspi_light_store){

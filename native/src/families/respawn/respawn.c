@@ -223,11 +223,12 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, bspi_lump *
 	if (offset >= 0 && size > 0 && (size_t)offset < file.size) return bspi_open_lump(ctx, file, offset, size, lump);
 	BSPI_CHECK(
 		ctx, !lump_names[slot], BSPSCENE_ERROR_BAD_LUMP, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
-		"%" PRId32
-		" bytes here reach past the end of the file, which has %zu bytes, and no .bsp_lump file next to it has them",
-		size, file.size);
+		"the directory says %" PRId32 " bytes at offset %" PRId32
+		", but the file has %zu bytes, and no .bsp_lump file next to it has them",
+		size, offset, file.size);
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP_AT(lump->name, (uint32_t)offset),
-	                 "%" PRId32 " bytes here reach past the end of the file, which has %zu bytes", size, file.size);
+	                 "the directory says %" PRId32 " bytes at offset %" PRId32 ", but the file has %zu bytes: left out",
+	                 size, offset, file.size);
 }
 
 static bool directory(bspi_ctx *ctx, bspi_bytes file, const bspi_variant *variant, bspi_lump *lumps)

@@ -61,9 +61,9 @@ static bool open_lump(bspi_ctx *ctx, bspi_bytes file, uint32_t slot, const bspi_
 	bool begins = at->offset >= 0 && at->size > 0 && (size_t)at->offset < file.size;
 	if (!begins && !is_required(slot)) {
 		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
-		                 "%" PRId32
-		                 " bytes here reach past the end of the file, which has %zu bytes: the lump is left out",
-		                 at->size, file.size);
+		                 "the directory says %" PRId32 " bytes at offset %" PRId32
+		                 ", but the file has %zu bytes: the lump is left out",
+		                 at->size, at->offset, file.size);
 	}
 	BSPI_TRY(bspi_open_lump(ctx, file, at->offset, at->size, lump));
 	return unpack_lump(ctx, at, is_required(slot), lump);
@@ -152,8 +152,8 @@ static bool finish_face(bspi_ctx *ctx, const bspi_vbsp_quirks *own, bspi_map *ma
 	            face->lightmap_height <= LARGEST_SIZE;
 	if (!sane) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIGHTMAP, bspi_record_location(map, BSPI_ARRAY_faces, index),
-		                   "unlit: %" PRId32 " x %" PRId32 " luxels are not possible", face->lightmap_width,
-		                   face->lightmap_height));
+		                   "a lightmap of %" PRId32 " x %" PRId32 " luxels is not possible: it gets none",
+		                   face->lightmap_width, face->lightmap_height));
 		face->light_offset = -1;
 		face->lightmap_width = face->lightmap_height = 0;
 	}

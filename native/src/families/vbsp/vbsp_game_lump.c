@@ -43,7 +43,7 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	game_entry at = read_entry(directory, index);
 	*out = BSPI_NO_BYTES;
 	if (!at.size) return true;
-	if (at.offset < 0 || at.size < 0) return leave_out(ctx, at.id, "its place is negative");
+	if (at.offset < 0 || at.size < 0) return leave_out(ctx, at.id, "its offset or size is negative");
 	bool absolute = (uint64_t)at.offset >= lump->offset;
 	uint64_t offset = absolute ? (uint64_t)at.offset : lump->offset + (uint64_t)at.offset, size = (uint64_t)at.size;
 	uint64_t end = lump->offset + lump->bytes.size;
@@ -56,7 +56,7 @@ static bool open_entry(bspi_ctx *ctx, const bspi_lump *lump, bspi_bytes file, co
 	if (!bspi_slice(file, offset, size, out)) return leave_out(ctx, at.id, "it does not lie inside the file");
 	if (offset > end || size > end - offset) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("game lump"),
-		                   "one of its parts begins or ends outside of the lump"));
+		                   "one of its parts begins or ends outside of the lump: it is read from there"));
 	}
 	if (!bspi_is_valve_lzma(*out)) return true;
 	return bspi_read_valve_lzma(ctx, *out, BSPI_LUMP("game lump"), false, out);
@@ -110,7 +110,7 @@ bool bspi_open_game_part(bspi_ctx *ctx, const bspi_lump *lump, bspi_game_form fo
 	game_directory directory;
 	*out = (bspi_game_part){ BSPI_NO_BYTES, 0 };
 	if (!lump->bytes.size) return true;
-	if (!read_directory(lump->bytes, form, &directory)) return leave_out(ctx, id, "a bad directory");
+	if (!read_directory(lump->bytes, form, &directory)) return leave_out(ctx, id, "its directory is damaged");
 	for (uint32_t i = 0; i < directory.count; i++) {
 		game_entry entry = read_entry(&directory, i);
 		if (entry.id != id) continue;

@@ -30,7 +30,8 @@ bool bspi_read_world_lights(bspi_ctx *ctx, const bspi_lump *lumps, bool hdr, bsp
 	size_t count = lump->bytes.size / layout->file_size;
 	if (lump->bytes.size % layout->file_size) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LUMP_TAIL, BSPI_LUMP(lump->name),
-		                   "bytes after the last whole record of %u are left out", (unsigned)layout->file_size));
+		                   "the bytes after the last whole record of %u bytes are left out",
+		                   (unsigned)layout->file_size));
 	}
 	map->hdr_lights = lump == &lumps[VBSP_WORLD_LIGHTS_HDR];
 	map->world_lights = bspi_push(ctx, &ctx->scratch, bspi_world_light, count);
@@ -98,10 +99,14 @@ static bool read_indexed_cubes(bspi_ctx *ctx, const bspi_lump *index, bspi_bytes
 		uint32_t first = wide ? bspi_load_u32(entry + 4) : bspi_load_u16(entry + 2);
 		if (!count) continue;
 		/* Leaves do not share samples, so more samples than exist mean that ranges overlap. */
-		if (first > sample_count || count > sample_count - first || count > sample_count - out->count) {
-			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
-			                   "it uses samples from %u on, %u of them, but there are %zu", (unsigned)first,
-			                   (unsigned)count, sample_count));
+		bool exists = first <= sample_count && count <= sample_count - first;
+		if (!exists || count > sample_count - out->count) {
+			BSPI_TRY(
+				bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, BSPI_RECORD(index->name, (uint32_t)i),
+			              exists
+			                  ? "its light samples from %u on, %u of the %zu, are also those of other leafs: left out"
+			                  : "it uses light samples from %u on, %u of them, but there are %zu: left out",
+			              (unsigned)first, (unsigned)count, sample_count));
 			continue;
 		}
 		for (uint32_t k = first; k < first + count; k++) {

@@ -14,7 +14,7 @@ enum { HEADER_SIZE = 20, MOST_PATCHES = 64 };
 static bool leave_out(bspi_ctx *ctx, const char *path, const char *why)
 {
 	bspi_reject_companion(ctx, path, "damaged, or of a lump that cannot be replaced");
-	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s: %s: left out", path, why);
+	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP("lump patch"), "%s is not used: %s", path, why);
 }
 
 /* True if a patch is applied. By default only entities are replaced, because replaced light could belong to other
@@ -25,8 +25,8 @@ static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
 	                                    : ctx->options.lump_patches;
 	if (wanted) return true;
 	bspi_reject_companion(ctx, path, slot == VBSP_ENTITIES
-	                      ? "--entities beside takes the entities of files next to the map"
-	                      : "--lump-patches applies what is no entities");
+	                      ? "it changes the entities: --entities beside applies it"
+	                      : "it changes other lumps than the entities: --lump-patches applies it");
 	return false;
 }
 
@@ -38,7 +38,7 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 	bspi_bytes bytes;
 	if (cursor.failed || offset < HEADER_SIZE || size < 0 || slot < 0 || slot >= VBSP_LUMPS ||
 	    !bspi_slice(patch->bytes, (uint64_t)offset, (uint64_t)size, &bytes)) {
-		return leave_out(ctx, patch->path, "its header makes no sense");
+		return leave_out(ctx, patch->path, "its header names a lump or bytes that do not exist");
 	}
 	if (wanted != revision) {
 		bspi_reject_companion(ctx, patch->path, "for another revision of the map");
@@ -47,7 +47,7 @@ static bool apply(bspi_ctx *ctx, const bspi_sibling *patch, int32_t revision, bs
 		                 patch->path, wanted, revision);
 	}
 	/* The game lump is not replaced, because its offsets are relative to the map's own file. */
-	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it is the game lump");
+	if (slot == VBSP_GAME_LUMP) return leave_out(ctx, patch->path, "it replaces the game lump, which is not supported");
 	if (!is_wanted(ctx, patch->path, slot)) return true;
 	if (bspi_is_valve_lzma(bytes)) BSPI_TRY(bspi_read_valve_lzma(ctx, bytes, BSPI_LUMP("lump patch"), true, &bytes));
 	if (slot == VBSP_ENTITIES) {

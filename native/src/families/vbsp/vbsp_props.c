@@ -99,13 +99,14 @@ static bool check_layout(bspi_ctx *ctx, uint32_t version, const bspi_layout *kno
 	bspi_location location = BSPI_LUMP("static props");
 	if (is_exact(lists, known)) return true;
 	if (lists->records.size % lists->count) {
-		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "%zu bytes for %" PRIu32 " records of %" PRIu16
-		                 ": the last bytes are left out", lists->records.size, lists->count, layout->file_size);
+		return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location, "%zu bytes cannot be divided among %" PRIu32
+		                 " props: %" PRIu16 " bytes are read for each, and the last bytes are left out",
+		                 lists->records.size, lists->count, layout->file_size);
 	}
 	size_t size = lists->records.size / lists->count;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, location,
-	                 "a size of %zu bytes a record is unknown for version %" PRIu32
-	                 ": only the values that all versions have are read", size, version);
+	                 "props of version %" PRIu32
+	                 " with %zu bytes each are not known: only what all versions have is read", version, size);
 }
 
 /* ---- Props ------------------------------------------------------------------------------------------------- */

@@ -119,7 +119,8 @@ static bool decode(exr_context_t context, bspi_budget *budget, uint32_t width, u
 	size_t size = (size_t)width * height * PIXEL_SIZE;
 	/* Charges the library's memory: a packed and an unpacked chunk. */
 	uint16_t *pixels = bspi_budget_take(budget, size) ? bspi_heap_take_zeroed(&budget->heap, size) : NULL;
-	if (!pixels) return bspi_error_set(error, BSPSCENE_ERROR_MEMORY_LIMIT, "EXR: too large for the memory limit");
+	if (!pixels)
+		return bspi_error_set(error, BSPSCENE_ERROR_MEMORY_LIMIT, "EXR: its pixels need more than the memory limit");
 	exr_result_t result = read_pixels(context, width, height, pixels);
 	if (!result) {
 		*out = pixels;
@@ -132,8 +133,9 @@ static bool decode(exr_context_t context, bspi_budget *budget, uint32_t width, u
 	bool lossy = !exr_get_compression(context, 0, &packed) &&
 	             (packed == EXR_COMPRESSION_DWAA || packed == EXR_COMPRESSION_DWAB);
 	if (lossy && result == EXR_ERR_FEATURE_NOT_IMPLEMENTED) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "EXR: compressed by DWAA or DWAB, which this OpenEXR does not read; save it as ZIP");
+		return bspi_error_set(
+			error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+			"EXR: its compression, DWAA or DWAB, is not supported by this OpenEXR: save it with ZIP compression");
 	}
 	return bspi_error_set(error, status, "EXR: %s", exr_get_default_error_message(result));
 }
@@ -169,7 +171,8 @@ bool bspi_read_exr(bspi_budget *budget, bspi_bytes file, uint32_t *width, uint32
 	(void)width;
 	(void)height;
 	(void)out;
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "EXR: this library was built without OpenEXR");
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "EXR pictures cannot be read: this build lacks OpenEXR");
 }
 
 #endif

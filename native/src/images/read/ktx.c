@@ -107,7 +107,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	const pixel_format *format = find_format(&h);
 	if (!format || h.depth > 1 || h.layers > 1) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "type 0x%x, format 0x%x, depth %u, %u layers are not read", h.type,
+		                      "OpenGL type 0x%x with format 0x%x, depth %u and %u layers is not supported", h.type,
 		                      h.type ? h.format : h.internal_format, h.depth, h.layers);
 	}
 	BSPI_TRY(bspi_check_size(h.width, h.height, bytes, 0, error));

@@ -240,7 +240,7 @@ static bool check_packing(const vtf *v, bspscene_error *error)
 	return true;
 #else
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-	                      "it is compressed with Zstandard, and this build lacks libzstd");
+	                      "it is compressed with Zstandard, which this build cannot unpack (it lacks libzstd)");
 #endif
 }
 
@@ -262,7 +262,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	if (!v.image) return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "it has no picture in it");
 	if (v.levels > MOST_LEVELS) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER,
-		                      "%" PRIu32 " levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels, v.width, v.height);
+		                      "its header claims %" PRIu32 " mip levels for %" PRIu32 " x %" PRIu32 " pixels", v.levels,
+		                      v.width, v.height);
 	}
 	BSPI_TRY(check_packing(&v, error));
 	return find_picture(bytes, &v, 0, first, &picture, error) && (!v.packing || check_packed(&v, picture, error));

@@ -47,7 +47,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_HEADER, "the header is cut off or broken");
 	}
 	if (features.has_animation) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "it is an animation, which is not read");
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "animations are not supported");
 	}
 	uint64_t stored = (uint64_t)bspi_load_u32(bytes.data + 4) + 8;
 	if (stored > bytes.size) return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
@@ -93,7 +94,8 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 {
 	(void)bytes;
 	(void)info;
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "this build lacks libwebp");
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "this build cannot read it, because it lacks libwebp");
 }
 
 static bool decode(const bspi_heap *heap, bspi_bytes bytes, bspi_wanted wanted, bspscene_pixels *out,

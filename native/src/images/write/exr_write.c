@@ -158,7 +158,8 @@ bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, cons
 	(void)pixels;
 	(void)write;
 	(void)user;
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "EXR: this library was built without OpenEXR");
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "EXR pictures cannot be written: this build lacks OpenEXR");
 }
 
 bool bspi_can_write_exr(void)

@@ -61,8 +61,9 @@ bool bspscene_write_picture(uint32_t width, uint32_t height, uint32_t channels, 
 	if (o.allocator) heap = (bspi_heap){ .allocator = *o.allocator };
 	if (!o.format) o.format = BSPSCENE_PICTURE_PNG;
 	if (!has_pixels(o.format, channels, o.channel_bits ? o.channel_bits : 8)) {
-		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "pictures of format %d have no such pixels",
-		                      (int)o.format);
+		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+		                      "picture format %d cannot hold %u channels of this size", (int)o.format,
+		                      (unsigned)channels);
 	}
 	if (o.format == BSPSCENE_PICTURE_EXR) return bspi_write_exr(&heap, width, height, pixels, write, user, error);
 	if (o.format != BSPSCENE_PICTURE_PNG) {

@@ -58,7 +58,7 @@ bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height
 	bool lossless = kind->quality > 100;
 	if (!WebPConfigInit(&config) || !WebPPictureInit(&picture)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
-		                      "the installed libwebp does not match the one of the build");
+		                      "WebP pictures cannot be written: the installed libwebp does not fit this build");
 	}
 	config.quality = lossless ? 75 : kind->quality; /* of lossless pictures: effort */
 	config.lossless = lossless;
@@ -94,7 +94,8 @@ bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height
 	(void)pixels;
 	(void)write;
 	(void)user;
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "WebP: this build lacks libwebp");
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "WebP pictures cannot be written: this build lacks libwebp");
 }
 
 #endif

@@ -99,7 +99,8 @@ static bool find_pictures(bspi_materials *m, uint32_t count_at, const char *name
 	if (!found) return find_named(m, name, image);
 	if (!bspi_read_binary_material(file.bytes, count_at, read)) {
 		*read = (bspi_binary_material){ .src = BSPSCENE_BLEND_ONE, .dst = BSPSCENE_BLEND_ZERO };
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("textures"), "%s: is not a material", path));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("textures"),
+		                   "%s is not a material file, or is damaged", path));
 		return find_named(m, name, image);
 	}
 	if (read->two_sided) out->cull = BSPSCENE_CULL_NONE;

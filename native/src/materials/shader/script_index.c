@@ -91,7 +91,8 @@ static bool add_definition(bspi_ctx *ctx, bspi_script_index *index, uint32_t fil
 	bool closed = find_end(script);
 	definition.end = script->at;
 	if (!closed) {
-		BSPI_TRY(warn_at(ctx, &index->files[file], definition.line, "no closing brace for", definition.name, broken));
+		BSPI_TRY(warn_at(ctx, &index->files[file], definition.line, "no closing brace ends shader", definition.name,
+		                 broken));
 	}
 	BSPI_TRY(bspi_reserve(ctx, (void **)&index->definitions, index->definition_count, &index->definition_capacity,
 	                      sizeof definition));
@@ -105,13 +106,13 @@ static bool scan(bspi_ctx *ctx, bspi_script_index *index, uint32_t number)
 	bspi_script script = bspi_script_open(file->text);
 	uint32_t broken = 0;
 	if (script.text.size < file->text.size) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("scripts"), "%s: not text after byte %zu",
-		                   file->path, script.text.size));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_SHADER_BAD, BSPI_LUMP("scripts"),
+		                   "%s is text only up to byte %zu: the rest is left out", file->path, script.text.size));
 	}
 	while (broken < BSPI_MAX_BROKEN_PLACES && bspi_script_next(&script)) {
 		if (bspi_script_is_brace(&script, '{') || bspi_script_is_brace(&script, '}')) {
 			bool opens = script.word[0] == '{';
-			BSPI_TRY(warn_at(ctx, file, script.word_line, "no name before", script.word, &broken));
+			BSPI_TRY(warn_at(ctx, file, script.word_line, "there is no shader name before", script.word, &broken));
 			if (opens) find_end(&script);
 			continue;
 		}
@@ -120,7 +121,7 @@ static bool scan(bspi_ctx *ctx, bspi_script_index *index, uint32_t number)
 			                 "the game has more than %u shaders: the others are ignored", BSPI_MAX_DEFINITIONS);
 		}
 		if (bspi_script_opens_block(&script)) BSPI_TRY(add_definition(ctx, index, number, &script, &broken));
-		else BSPI_TRY(warn_at(ctx, file, script.word_line, "no opening brace after", script.word, &broken));
+		else BSPI_TRY(warn_at(ctx, file, script.word_line, "no opening brace follows", script.word, &broken));
 	}
 	return true;
 }

@@ -53,7 +53,7 @@ static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *fo
 		*found = true;
 		bspi_vmt_layer *layer = &out->layers[out->patch_count];
 		BSPI_TRY(take_layer(ctx, file.bytes, layer));
-		if (!layer->root) return warn_bad(ctx, out->path, "there is no material in it");
+		if (!layer->root) return warn_bad(ctx, out->path, "it is not a material (VMT), or is damaged");
 		const char *shader = layer->tree.nodes[layer->root].key;
 		out->text = file.bytes;
 		if (!bspi_text_equal(shader, "patch")) {
@@ -64,7 +64,7 @@ static bool read_layers(bspi_ctx *ctx, const char *path, bspi_vmt *out, bool *fo
 		if (!include) return warn_bad(ctx, out->path, "is a patch without an include, so there is nothing to patch");
 		if (++out->patch_count > BSPI_VMT_MOST_PATCHES) {
 			out->patch_count--;
-			return warn_bad(ctx, out->path, "its patches include each other in a circle, or too deep");
+			return warn_bad(ctx, out->path, "its patches include each other in a circle, or are nested too deep");
 		}
 		material_path(layer->tree.nodes[include].value, wanted);
 	}

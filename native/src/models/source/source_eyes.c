@@ -42,8 +42,8 @@ static bool name_picture(bspi_ctx *ctx, const char *iris, const char **out)
 	if (!bspi_text_path(path, true, safe, sizeof safe)) return true;
 	bspi_sibling file;
 	if (!bspi_find_sibling(ctx, safe, BSPSCENE_FILE_TEXTURE, &file)) {
-		return !ctx->error.status &&
-		       bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"), "%s: an eye's iris", safe);
+		return !ctx->error.status && bspi_warn(ctx, BSPSCENE_WARNING_FILE_MISSING, BSPI_LUMP("models"),
+		                                       "%s, the picture of an eye's iris, was not found", safe);
 	}
 	*out = bspi_text_format(ctx, &ctx->scratch, "%s", safe);
 	return *out != NULL;

@@ -234,9 +234,10 @@ bool bspi_open_source_triangles(bspi_model_reader *reader, bspi_studio *source)
 	if (!best) return bspi_refuse_model(reader, "the file with its triangles (%s or the like) was not found",
 		                                     source->tables->triangle_endings[0]);
 	if (best->checksum != source->header->checksum) {
-		BSPI_TRY(bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
-		                   "%s: the checksum of its triangles (.vtx) differs: they may belong to another version",
-		                   reader->path));
+		BSPI_TRY(bspi_warn(
+			reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
+			"%s: its triangles (.vtx) have another checksum than the model: they may belong to another version of it",
+			reader->path));
 	}
 	return !tables->groups[1] || choose_layout(reader, source->triangles, best, &source->wide);
 }
@@ -281,8 +282,8 @@ static bool read_strip(bspi_model_reader *reader, const vtx_strip *strip, const 
 	bool inside = strip->first_index >= 0 && strip->index_count >= 0 && (uint32_t)strip->first_index <= count &&
 	              (uint32_t)strip->index_count <= count - (uint32_t)strip->first_index;
 	if (!inside) {
-		return bspi_refuse_model(reader, "a strip needs indices from %d on, %d of %u", strip->first_index,
-		                         strip->index_count, count);
+		return bspi_refuse_model(reader, "a strip needs %d indices from number %d on, but there are %u",
+		                         strip->index_count, strip->first_index, count);
 	}
 	const vtx_index *first = indices + strip->first_index;
 	bool is_strip = strip->flags & STRIP_IS_STRIP;

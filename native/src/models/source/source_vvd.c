@@ -51,8 +51,11 @@ static bool reorder(bspi_model_reader *reader, const vvd_fixup *fixups, uint32_t
 		            (uint32_t)fixup->count <= count - (uint32_t)fixup->first &&
 		            (uint32_t)fixup->count <= count - written;
 		if (!fits) {
-			return bspi_refuse_model(reader, "fixup %u needs vertices from %d on, %d of %u, after %u that were copied",
-			                         i, fixup->first, fixup->count, count, written);
+			return bspi_refuse_model(
+				reader,
+				"fixup %u of the .vvd file copies %d vertices from number %d on, but there are %u, of which %u "
+				"are copied already",
+				i, fixup->count, fixup->first, count, written);
 		}
 		memcpy(out + written, source->vertices + fixup->first, (size_t)fixup->count * sizeof *out);
 		written += (uint32_t)fixup->count;
@@ -74,9 +77,10 @@ bool bspi_read_source_vertices(bspi_model_reader *reader, bspi_studio *source)
 	const vvd_header *h = bspi_take_records(reader, file, &header_layout, 0, 1, 1);
 	BSPI_TRY(h);
 	if (h->checksum != source->header->checksum) {
-		BSPI_TRY(bspi_warn(reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
-		                   "%s: the checksum of its vertices (.vvd) differs: they may belong to another version",
-		                   reader->path));
+		BSPI_TRY(bspi_warn(
+			reader->ctx, BSPSCENE_WARNING_FILE_STALE, BSPI_LUMP("models"),
+			"%s: its vertices (.vvd) have another checksum than the model: they may belong to another version of it",
+			reader->path));
 	}
 	source->vertices =
 		bspi_take_records(reader, file, &vertex_layout, h->vertices_at, h->vertex_counts[0], BSPI_MODEL_MAX_VERTICES);

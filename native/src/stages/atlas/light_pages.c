@@ -55,7 +55,7 @@ static bool take_lump_pages(bspi_build *build)
 	}
 	if (map->lighting.size % size == 0) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LUMP_TAIL, HERE,
-	                 "%zu bytes after the last page of %zu bytes are left out",
+	                 "%zu bytes after the last whole page of %zu bytes are left out",
 	                 map->lighting.size % size, size);
 }
 
@@ -122,8 +122,9 @@ static bool check_size(bspi_build *build, uint32_t number, const bspi_map_page *
 	if (!*first) *first = page;
 	if (page->width == (*first)->width && page->height == (*first)->height) return true;
 	return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, HERE,
-	                 "picture %u has %u x %u pixels, the others have %u x %u", (unsigned)number, (unsigned)page->width,
-	                 (unsigned)page->height, (unsigned)(*first)->width, (unsigned)(*first)->height);
+	                 "picture lm_%04u has %u x %u pixels, but the first has %u x %u: its light may be misplaced",
+	                 (unsigned)number, (unsigned)page->width, (unsigned)page->height, (unsigned)(*first)->width,
+	                 (unsigned)(*first)->height);
 }
 
 /* Loads one picture for each used page. q3map2 -external writes such pictures and leaves the lump empty. */

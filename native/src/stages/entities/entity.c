@@ -218,7 +218,8 @@ bool bspi_build_entities(bspi_build *build)
 		                   "a quote is not closed: the rest of its entity is left out"));
 	}
 	if (s.unclosed) {
-		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"), "the text ends inside an entity"));
+		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("entities"),
+		                   "the text ends inside an entity: it is cut off or damaged"));
 	}
 	return link_targets(build, entities, entity_count);
 }

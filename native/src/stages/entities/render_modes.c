@@ -92,14 +92,20 @@ static bool is_same_drawing(const bspi_texture *a, const bspi_texture *b)
 /* The map's textures, followed by their copies. */
 typedef struct variants {
 	bspi_texture *textures; uint32_t count, first, capacity;
+	bool full;                         /* a copy was not made because of `capacity` */
 	int32_t *of_faces;
 } variants;
 
-/* Returns the index of the copy of a texture with this drawing, which is made if it is missing. */
-static int32_t variant_of(variants *v, const bspi_texture *wanted)
+/* Returns the index of the copy of a texture with this drawing, which is made if it is missing. Without room for it
+ * returns `otherwise`. */
+static int32_t variant_of(variants *v, const bspi_texture *wanted, int32_t otherwise)
 {
 	for (uint32_t i = v->first; i < v->count; i++) {
 		if (is_same_drawing(&v->textures[i], wanted) && is_same_texture(&v->textures[i], wanted)) return (int32_t)i;
+	}
+	if (v->count == v->capacity) {
+		v->full = true;
+		return otherwise;
 	}
 	v->textures[v->count] = *wanted;
 	return (int32_t)v->count++;
@@ -118,7 +124,7 @@ static void dress_model(const bspi_map *map, variants *v, const bspi_model *mode
 {
 	for (int32_t i = model->first_face; i < model->first_face + model->face_count; i++) {
 		const bspi_face *face = &map->faces[i];
-		if (face->kind == BSPI_FACE_DROPPED || v->count >= v->capacity) continue;
+		if (face->kind == BSPI_FACE_DROPPED || v->full) continue;
 		bspi_texture wanted = v->textures[v->of_faces[i]];
 		bool of_entity = model != map->models;
 		if (wanted.is_liquid && of_entity) wanted.sides = liquid_sides(map, model, face, l);
@@ -127,7 +133,7 @@ static void dress_model(const bspi_map *map, variants *v, const bspi_model *mode
 		wanted.render_mode = l->mode;
 		wanted.render_amount = l->amount;
 		memcpy(wanted.render_color, l->color, sizeof wanted.render_color);
-		v->of_faces[i] = variant_of(v, &wanted);
+		v->of_faces[i] = variant_of(v, &wanted, v->of_faces[i]);
 	}
 }
 
@@ -173,7 +179,8 @@ bool bspi_apply_render_modes(bspi_build *build)
 	build->textures = v.textures;
 	build->texture_count = v.count;
 	build->face_textures = v.of_faces;
-	if (v.count < v.capacity) return true;
+	if (!v.full) return true;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("textures"),
-	                 "the map has more than %u blended textures: the others stay opaque", MOST_VARIANTS);
+	                 "more than %u textures of brush models are blended or changed: the others stay opaque",
+	                 MOST_VARIANTS);
 }

@@ -425,7 +425,7 @@ static bool limit_direction(planner *p, uint32_t patch, const direction *d)
 		p->levels[finest]--;
 	}
 	return bspi_warn(p->build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_FACE(patch_surface(p, patch)->face),
-	                 "the patch is cut more coarsely than asked for: %d vertices a side is the limit",
+	                 "the patch is divided more coarsely than asked for: a side has at most %d vertices",
 	                 BSPI_PATCH_VERTICES);
 }
 

@@ -200,9 +200,9 @@ bool bspi_find_probes(bspi_build *build, bspi_arena *arena, bspi_probes *out)
 	}
 	BSPI_TRY(find(build, out->kind, &stored, &f));
 	BSPI_CHECK(ctx, f.steps <= MOST_STEPS, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
-	           "has more points than can be looked up in the map's tree");
+	           "it has too many points to look all of them up in the map's tree");
 	BSPI_CHECK(ctx, f.count <= UINT32_MAX / BSPI_SIDES, BSPSCENE_ERROR_LIMIT, BSPI_LUMP("light grid"),
-	           "holds more points than can be shown");
+	           "it has more points than is supported");
 	if (!f.count) out->kind = BSPI_NO_PROBES;
 	if (!f.count) return true;
 	fill_table(&build->map->rules, out);
