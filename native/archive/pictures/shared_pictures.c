@@ -123,7 +123,7 @@ static bool put_glb(parts *p, const char *name, bspscene_error *error)
 	if (p->buffer.size) append_chunk(&chunks, "BIN\0", &p->buffer, 0);
 	free(line);
 	bool ok = chunks.size <= UINT32_MAX - 12;
-	if (!ok) fail(error, BSPSCENE_ERROR_LIMIT, "a GLB holds less than 4096 MiB");
+	if (!ok) fail(error, BSPSCENE_ERROR_LIMIT, "the GLB would have 4096 MiB or more, which the format cannot hold");
 	append_word(&header, 0x46546c67); /* "glTF" */
 	append_word(&header, 2);
 	append_word(&header, 12 + chunks.size);

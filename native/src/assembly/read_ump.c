@@ -169,10 +169,10 @@ static bool read_inherited(reading *r, bspi_bytes name)
 	if (r->inherited) return true;
 	if (!bspi_open_sibling(r->ctx, &r->ctx->scratch, path, BSPSCENE_FILE_MAP, &file)) {
 		BSPI_TRY(!r->ctx->error.status);
-		return warn(r, BSPSCENE_WARNING_FILE_MISSING, "the file of rules is missing:", name);
+		return warn(r, BSPSCENE_WARNING_FILE_MISSING, "a file that it extends was not found:", name);
 	}
 	if (file.bytes.size > BSPI_LARGEST_UMP)
-		return warn(r, BSPSCENE_WARNING_LIMIT, "the file of rules is too large:", name);
+		return warn(r, BSPSCENE_WARNING_LIMIT, "a file that it extends is too large:", name);
 	reading inner = {
 		.ctx = r->ctx, .scan = { .text = file.bytes }, .base = BSPI_NO_BYTES, .inherited = true, .ump = r->ump,
 		.first_tile = r->ump->tile_count,

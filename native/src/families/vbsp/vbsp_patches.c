@@ -25,7 +25,7 @@ static bool is_wanted(bspi_ctx *ctx, const char *path, int32_t slot)
 	                                    : ctx->options.lump_patches;
 	if (wanted) return true;
 	bspi_reject_companion(ctx, path, slot == VBSP_ENTITIES
-	                      ? "it changes the entities: --entities beside applies it"
+	                      ? "--entities beside takes the entities of files next to the map"
 	                      : "it changes other lumps than the entities: --lump-patches applies it");
 	return false;
 }
