@@ -12,6 +12,7 @@ from .build.baked.bake import Bake, Baked, MergedPages, current_styles
 from .build.data.again import MAP_FILE, MAP_NAME, mark, replace_earlier, take_names, update_earlier
 from .build.data.blocks import KEY, Made
 from .build.data.image import Images, Pages, Textures, pack_again, unpack_for_export
+from .build.data.mesh import whiten_unused_colors
 from .build.data.orphans import Orphans
 from .build.materials import sky
 from .build.materials.facts import MAP_MODE, remove_unused
@@ -219,6 +220,8 @@ def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
     values = dict(values_of(root), lightmaps="TEXTURES", shading="EXPORT", again="NEW", keep_materials=False)
     made = import_map(root[MAP_FILE], **values)
     made.name = f"{root.name} with light"
+    for mesh in {shown.data for shown in made.all_objects if shown.type == "MESH"}:
+        whiten_unused_colors(mesh)
     layer = layers.layer_of(bpy.context.view_layer, root)
     if layer is not None:
         layer.exclude = True

@@ -143,6 +143,28 @@ def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
         attribute.data.foreach_set("color", part.vertices(view.blend_weights, 4).ravel())
 
 
+def whiten_unused_colors(mesh: bpy.types.Mesh) -> None:
+    """Makes colors white where no material shows them. Blender's glTF exporter before 4.2 writes them for all surfaces,
+    and viewers multiply them with pictures that have the light already."""
+    shows = numpy.array([_shows_colors(material) for material in mesh.materials] or [False])
+    attribute = mesh.color_attributes.get(COLOR)
+    if attribute is None:
+        return
+    slots = read(mesh.polygons, "material_index", 1, numpy.int32).ravel()
+    totals = read(mesh.polygons, "loop_total", 1, numpy.int32).ravel()
+    points = read(mesh.loops, "vertex_index", 1, numpy.int32).ravel()
+    is_shown: numpy.ndarray = numpy.zeros(len(mesh.vertices), bool)
+    is_shown[points[numpy.repeat(shows[slots], totals)]] = True
+    colors = read(attribute.data, "color", 4)
+    colors[~is_shown] = 1
+    attribute.data.foreach_set("color", colors.ravel())
+
+
+def _shows_colors(material: bpy.types.Material | None) -> bool:
+    nodes = material.node_tree.nodes if material and material.node_tree else ()
+    return any(node.type == "VERTEX_COLOR" and node.layer_name == COLOR for node in nodes)
+
+
 def _set_face_numbers(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
     """Custom attributes for geometry nodes and scripts: what the game knows of each face and of each triangle of
     Source's displacements; -1 is "none"."""

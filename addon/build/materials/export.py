@@ -48,7 +48,11 @@ class Exported:
             tree.link(color, product.inputs[6])
             tree.link(tree.add("ShaderNodeVertexColor", layer_name=vertex_color).outputs["Color"], product.inputs[7])
             color = product.outputs[2]
-        tree.link(color, socket(self._node.inputs, "Emission Color", "Emission"))
+        emission = socket(self._node.inputs, "Emission Color", "Emission")
+        # FBX takes it as the factor of a linked picture, or as the color. It knows no product with vertices' colors.
+        factor = (0.0, 0.0, 0.0) if vertex_color else (1.0, 1.0, 1.0) if self._texture is not None else self._color
+        emission.default_value = (*factor, 1.0)
+        tree.link(color, emission)
         self._node.inputs["Emission Strength"].default_value = 1.0
         if not alpha or self._texture is None:
             return color

@@ -48,6 +48,26 @@ class LitCopy(unittest.TestCase):
         texture = gltf["textures"][wall["pbrMetallicRoughness"]["baseColorTexture"]["index"]]
         self.assertTrue(gltf["images"][texture["source"]]["name"].startswith("lit"))
 
+    def test_colors_do_not_light_it_twice(self) -> None:
+        """The glTF exporter before 4.2 writes colors of all surfaces: 0.10 of a picture in three.js was right."""
+        kept = objects_of(self.root, "worldspawn")[0].data.color_attributes["Color"].data
+        self.assertTrue(any(tuple(value.color[:3]) != (1, 1, 1) for value in kept))
+        mesh = objects_of(self.copy, "worldspawn")[0].data
+        shown = {number for number, material in enumerate(mesh.materials)
+                 if any(node.type == "VERTEX_COLOR" for node in material.node_tree.nodes)}
+        left = {point for face in mesh.polygons if face.material_index not in shown for point in face.vertices}
+        self.assertTrue(left)
+        self.assertEqual({tuple(mesh.color_attributes["Color"].data[point].color) for point in left}, {(1, 1, 1, 1)})
+
+    def test_emission_has_a_factor(self) -> None:
+        """FBX took black as the factor of the picture: nothing was lit in three.js."""
+        mesh = objects_of(self.copy, "worldspawn")[0].data
+        wall = next(m for m in mesh.materials if m.name.startswith("textures/sample/brick"))
+        node = next(node for node in wall.node_tree.nodes if node.type == "BSDF_PRINCIPLED")
+        emission = node.inputs.get("Emission Color") or node.inputs["Emission"]
+        self.assertTrue(emission.is_linked)
+        self.assertEqual(tuple(emission.default_value), (1, 1, 1, 1))
+
     def test_fbx_has_the_picture(self) -> None:
         addon_utils.enable("io_scene_fbx")
         bpy.ops.export_scene.fbx(filepath=self.target(".fbx"), path_mode="COPY", embed_textures=True)

@@ -115,11 +115,11 @@ def _waiting(running) -> str:
         lines.append(f"{running.gi_code.co_name}:{running.gi_frame.f_lineno}")
         running = running.gi_yieldfrom
     jobs = [job for job in ("RENDER", "RENDER_PREVIEW", "OBJECT_BAKE", "SHADER_COMPILATION", "COMPOSITE")
-            if _is_running(job)]
+            if is_running(job)]
     return f"waits at {' > '.join(lines)}, jobs {jobs}"
 
 
-def _is_running(job: str) -> bool:
+def is_running(job: str) -> bool:
     try:
         return bpy.app.is_job_running(job)
     except ValueError:    # older versions know fewer

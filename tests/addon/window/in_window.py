@@ -13,8 +13,8 @@ import bpy
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import ATRIUM, METERS, addon, counts  # noqa: E402
 from io_scene_bspscene.build.rebaking import compare  # noqa: E402
-from io_scene_bspscene.ui import light_operators, operators  # noqa: E402
-from window import area, choose, dialog, maps, press, run, when_idle, window, within  # noqa: E402
+from io_scene_bspscene.ui import face_panel, light_operators, operators  # noqa: E402
+from window import area, choose, dialog, is_running, maps, press, run, when_idle, window, within  # noqa: E402
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 PICTURES = sys.argv[sys.argv.index("--pictures") + 1] if "--pictures" in sys.argv else ""
@@ -106,6 +106,35 @@ def status_bars():
         yield said
     finally:
         bpy.types.WorkSpace.status_text_set = real
+
+
+def test_a_click_on_a_face():
+    """The eyedropper of the sidebar tells what the map's file says of the face under a real click."""
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        bpy.ops.ed.undo_push(message="before")
+    with solid():
+        yield from dialog()
+        yield from choose(ATRIUM)
+        while not maps():
+            yield
+    view = area("VIEW_3D")
+    view.spaces.active.show_region_ui = True
+    yield from waited(10)
+    with bpy.context.temp_override(**within("VIEW_3D")):
+        assert bpy.ops.object.bspscene_face("INVOKE_DEFAULT") == {"RUNNING_MODAL"}
+    yield from waited(5)
+    region = next(part for part in view.regions if part.type == "WINDOW")
+    place = {"x": region.x + region.width // 2, "y": region.y + region.height // 3}
+    for kind, value in (("MOUSEMOVE", "NOTHING"), ("LEFTMOUSE", "PRESS"), ("LEFTMOUSE", "RELEASE")):
+        window().event_simulate(type=kind, value=value, **place)
+        yield
+    while not face_panel._shown:
+        yield
+    lines = face_panel._shown[0].lines()
+    assert any("textures/sample/" in line for line in lines), lines
+    view.spaces.active.show_region_ui = False
+    undo()
+    yield
 
 
 def test_escape():
@@ -292,10 +321,11 @@ def test_write_into_map():
 
 
 def drawn(ticks: int = 60):
-    """Yields while the viewport accumulates its samples."""
-    for _ in range(ticks):
+    """Yields while shaders compile, and then while the viewport accumulates its samples."""
+    while ticks:
         area("VIEW_3D").tag_redraw()
         yield
+        ticks -= not is_running("SHADER_COMPILATION")
 
 
 def waited(ticks: int):
@@ -348,8 +378,9 @@ def take_pictures():
 
 
 TESTS = [test_write_into_map, take_pictures] if PICTURES else [
-    test_import_and_undo, test_a_model_with_bones, test_escape, test_undo_in_a_second_window, test_loading_another_file,
-    test_archive_asks_for_the_map, test_write_into_map, test_rebaking]    # after a bake Blender may refuse to save
+    test_import_and_undo, test_a_model_with_bones, test_a_click_on_a_face, test_escape, test_undo_in_a_second_window,
+    test_loading_another_file, test_archive_asks_for_the_map, test_write_into_map,
+    test_rebaking]    # after a bake Blender may refuse to save
 
 
 addon.register()

@@ -1,9 +1,12 @@
 // page.mjs - one picture of a GLB, from one of its cameras, with its lightmaps: what a host has to do for
-// MOZ_lightmap; or of an FBX, as its loader leaves it. The picture goes back to the server; so does whatever goes
-// wrong.
+// MOZ_lightmap; or of an FBX, OBJ or USDZ, as its loader leaves it. The picture goes back to the server; so does
+// whatever goes wrong.
 import * as THREE from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { MTLLoader } from 'three/addons/loaders/MTLLoader.js';
+import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
+import { USDZLoader } from 'three/addons/loaders/USDZLoader.js';
 import { MeshoptDecoder } from 'three/addons/libs/meshopt_decoder.module.js';
 
 // three.js treats a light map as irradiance and divides the light that a lit material reflects by pi. The file's factor
@@ -149,12 +152,22 @@ function centerOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-// Returns a scene with its cameras, when all its pictures are loaded; an FBX loader does not wait for them.
+// FBX, or OBJ with its library, whose pictures lie next to the file.
+async function loadWith(manager, file) {
+	if (file.endsWith('.fbx')) return new FBXLoader(manager).setResourcePath('/').loadAsync(file);
+	const library = /^mtllib (.*)$/m.exec(await (await fetch(file)).text())?.[1];
+	const loader = new OBJLoader(manager);
+	if (library) loader.setMaterials(await new MTLLoader(manager).setResourcePath('/').loadAsync(`/${library}`));
+	return loader.loadAsync(file);
+}
+
+// Returns a scene with its cameras, when all its pictures are loaded; loaders of FBX and OBJ do not wait for them.
 async function load(file) {
-	if (file.endsWith('.fbx')) {
+	if (file.endsWith('.usdz')) return { scene: await new USDZLoader().loadAsync(file), cameras: [] };
+	if (!file.endsWith('.glb')) {
 		const manager = new THREE.LoadingManager();
 		const whole = new Promise((resolve) => (manager.onLoad = resolve));
-		const scene = await new FBXLoader(manager).setResourcePath('/').loadAsync(file);
+		const scene = await loadWith(manager, file);
 		await whole;
 		return { scene, cameras: [] };
 	}

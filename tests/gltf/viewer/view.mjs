@@ -1,5 +1,5 @@
-// view.mjs - a GLB or FBX as three.js shows it in headless Chromium: node view.mjs FILE OUT.png [--camera NAME |
-// --eye "X Y Z PITCH YAW" [--meters N]] [--size 640x480]
+// view.mjs - a GLB, FBX, OBJ or USDZ as three.js shows it in headless Chromium: node view.mjs FILE OUT.png
+//     [--camera NAME | --eye "X Y Z PITCH YAW" [--meters N]] [--size 640x480]
 //     [--world-only] [--game display|linear] [--center "R G B"] [--tolerance 2] [--in VIEWER]
 //
 // NAME is a camera's node or the class of its entity; without it, the first camera. --meters is the length of a game's
