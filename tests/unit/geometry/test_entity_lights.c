@@ -57,6 +57,42 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
+/* The keys of Quake's compilers: a delay is a curve, twice the wait is half the reach, angles are those of whole cones,
+ * and a key comes before the same one with an underscore. */
+static void keys_of_quakes_compilers_are_read(void **state)
+{
+	static const struct {
+		const char *keys;
+		bspscene_falloff falloff;
+		float intensity, inner, reach;   /* reach: of a lamp without `wait` */
+		uint32_t style;
+	} cases[] = {
+		{ "\"light\" \"100\" \"_light\" \"200\"", BSPSCENE_FALLOFF_LINEAR, 100, 0, 1, 0 },
+		{ "\"_light\" \"200\"", BSPSCENE_FALLOFF_LINEAR, 200, 0, 1, 0 },
+		{ "\"wait\" \"2\"", BSPSCENE_FALLOFF_LINEAR, 300, 0, 0.5f, 0 },
+		{ "\"delay\" \"1\"", BSPSCENE_FALLOFF_INVERSE, 300, 0, 0, 0 },
+		{ "\"delay\" \"2\"", BSPSCENE_FALLOFF_INVERSE_SQUARE, 300, 0, 0, 0 },
+		{ "\"delay\" \"3\"", BSPSCENE_FALLOFF_NONE, 300, 0, 0, 0 },
+		{ "\"style\" \"3\" \"_style\" \"4\"", BSPSCENE_FALLOFF_LINEAR, 300, 0, 1, 3 },
+		{ "\"_style\" \"4\"", BSPSCENE_FALLOFF_LINEAR, 300, 0, 1, 4 },
+		{ "\"mangle\" \"0 -90 0\" \"angle\" \"60\" \"_softangle\" \"20\"", BSPSCENE_FALLOFF_LINEAR, 300, 10, 1, 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char text[160];
+		bspt_entity_fixture f;
+		snprintf(text, sizeof text, "{ \"classname\" \"light\" %s }", cases[i].keys);
+		bspt_build_entities(&f, BSPT_QUAKE, text);
+		const bspscene_light *light = f.scene.lights[0];
+		assert_int_equal(light->falloff, cases[i].falloff);
+		assert_int_equal(light->style, cases[i].style);
+		assert_float_equal(light->intensity, cases[i].intensity, 0.01f);
+		assert_float_equal(light->inner_angle_degrees, cases[i].inner, 0.01f);
+		assert_float_equal(light->radius, cases[i].intensity * cases[i].reach, 0.01f);
+		bspt_release_entities(&f);
+	}
+}
+
 /* A wall's texture is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
  * lamp, which fades with the square of the distance, must be as bright. */
 static void half_lifes_light_is_linear(void **state)
@@ -338,6 +374,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lights_are_read_in_every_dialect),
+		cmocka_unit_test(keys_of_quakes_compilers_are_read),
 		cmocka_unit_test(half_lifes_light_is_linear),
 		cmocka_unit_test(sources_brightness_is_vrads),
 		cmocka_unit_test(sources_lights_fade_as_vrad_lets_them),
