@@ -1,4 +1,5 @@
-"""Models of games as assets of Blender's asset browser: marked, with a picture, and in catalogs by their folders."""
+"""Marks imported game models as assets of Blender's asset browser: with a preview picture, and in catalogs named after
+their folders."""
 import os
 import uuid
 from collections.abc import Iterable, Iterator
@@ -32,7 +33,7 @@ def mark(roots: Iterable[bpy.types.Collection]) -> list[bpy.types.ID]:
 
 
 def _models_of(root: bpy.types.Collection) -> Iterator[tuple[bpy.types.ID, list[bpy.types.Object], str]]:
-    """What becomes an asset, the objects of its picture, and the model's game path."""
+    """Returns the datablock that becomes an asset, the objects that its preview shows, and the model's game path."""
     if is_model(root):
         yield root, list(root.all_objects), str(root[MAP_NAME])
         return
@@ -45,7 +46,7 @@ def _models_of(root: bpy.types.Collection) -> Iterator[tuple[bpy.types.ID, list[
 
 
 def catalog_of(model: str) -> str:
-    """The folder of a model below "models": "models/items/ammo.md3" is in "Game models/items"."""
+    """Returns the catalog for a model's folder below "models": "Game models/items" for "models/items/ammo.md3"."""
     parts = [part for part in PurePosixPath(model.replace("\\", "/")).parent.parts if part not in ("/", "..", ".")]
     if parts[:1] == ["models"]:
         parts = parts[1:]
@@ -59,8 +60,8 @@ def _show(made: bpy.types.ID, objects: list[bpy.types.Object]) -> None:
 
 
 def write_catalogs(marked: Iterable[bpy.types.ID], blend: str) -> Path | None:
-    """Adds the catalogs of assets to the file in which Blender looks for them, next to the .blend or above it. None:
-    the .blend was never saved, so there is no place. Raises OSError."""
+    """Adds the catalogs of assets to the catalog file that Blender reads, which is next to the .blend or in a folder
+    above it. Returns None if the .blend was never saved, because then no folder is known. Raises OSError."""
     if not blend:
         return None
     folder = Path(blend).parent

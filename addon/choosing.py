@@ -10,8 +10,8 @@ from bspscene.scene import Scene, load, text
 
 
 class Taken(NamedTuple):
-    """`title` is the format, "" where several maps are to choose from; `game` the directory that it belongs to, ""
-    where none was found. `maps`: how many there are. `refused` says why it is nothing that can be imported, or ""."""
+    """What is known of a chosen file. `title`: its format, or "" if it has several maps. `game`: the directory of its
+    game, or "". `maps`: their number. `refused`: why it cannot be imported, or ""."""
     title: str = ""
     game: str = ""
     maps: int = 0

@@ -38,8 +38,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def run(arguments: list[str]) -> int:
-    """Exit code 0: everything was imported and saved; 1: something could not be, and nothing was saved; 2: wrong
-    arguments."""
+    """Returns the exit code. 0: everything was imported and saved. 1: something could not be imported or saved, and
+    nothing was saved. 2: wrong arguments."""
     try:
         given = vars(_parser().parse_args(arguments))
     except SystemExit as stop:   # argparse leaves by itself; Blender does not expect that

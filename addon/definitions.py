@@ -1,5 +1,5 @@
-"""Definitions of entities that a game's editor has, FGD (Worldcraft, Hammer), DEF (QuakeEd, Radiant) and ENT (XML of
-Radiant): what classes and their keys mean. No bpy."""
+"""Reads entity definitions of game editors, which say what classes and their keys mean: FGD (Worldcraft, Hammer), DEF
+(QuakeEd, Radiant) and ENT (XML of Radiant). No bpy here."""
 import re
 import xml.etree.ElementTree as xml
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ _DEF_KEY = re.compile(r'^\s*"([^"\n]+)"\s*:?\s*(.*)$', re.MULTILINE)
 
 
 def of_game(place: str) -> Definitions:
-    """All that lie in a game's directory; nothing without one."""
+    """Reads all definition files in a game's directory. Empty if there is no directory."""
     files = [file for name in FOLDERS for file in sorted(Path(place, name).glob("*"))
              if file.suffix.lower() in ENDINGS] if place else []
     return _read(tuple((str(file), file.stat().st_mtime_ns) for file in files))
@@ -54,7 +54,8 @@ def _read(files: tuple[tuple[str, int], ...]) -> Definitions:
 
 
 def read_def(content: str) -> Definitions:
-    """The comments that begin with QUAKED: flags after the sizes, keys as lines that begin with a name in quotes."""
+    """Reads the comments that begin with QUAKED. Flags follow the sizes; a line that begins with a quoted name
+    describes a key."""
     found: Definitions = {}
     for name, head, body in _QUAKED.findall(content):
         flags = re.sub(r"\([^)]*\)|\?", " ", head).split()
@@ -67,8 +68,8 @@ def read_def(content: str) -> Definitions:
 
 
 def read_ent(content: str) -> Definitions:
-    """The elements <group> and <point>, with an element for each key that is named after its type. Nothing for entities
-    of a map, which have the same ending, and for XML with definitions of its own."""
+    """Reads the elements <group> and <point>, which contain an element for each key, named after the key's type.
+    Returns nothing for the entities of a map, which have the same file ending, and for XML with a DTD."""
     if not re.match(r"\s*<(\?xml|classes)", content) or "<!DOCTYPE" in content or "<!ENTITY" in content:
         return {}
     try:
@@ -104,7 +105,7 @@ def _words(text: str | None) -> str:
 
 
 def read_fgd(content: str) -> Definitions:
-    """What cannot be understood is passed over up to the next class."""
+    """Reads FGD. Text that cannot be parsed is skipped up to the next class."""
     found: Definitions = {}
     for part in re.split(r"(?m)^\s*@", content)[1:]:
         tokens = list(_tokens(part))
@@ -202,7 +203,8 @@ def wrong(key: Key, value: str) -> str:
 
 
 def unknown(definitions: Definitions, classname: str, keys: Iterable[str]) -> set[str]:
-    """Keys that a class which is defined does not have. Names that every entity may have are known."""
+    """Returns keys that a class does not define. Nothing for classes without a definition; names that every entity may
+    have are allowed."""
     if classname.lower() not in definitions:
         return set()
     common = {"classname", "origin", "angle", "angles", "targetname", "target", "spawnflags", "model", "hammerid"}

@@ -1,4 +1,4 @@
-"""What Blender's glTF exporter asks of add-ons: by itself it writes what a map hides too."""
+"""A hook for Blender's glTF exporter, which without it would also write hidden objects of maps."""
 import bpy
 
 from .build.data.again import MADE_AS
@@ -6,8 +6,8 @@ from .build.objects.hiding import HIDDEN
 
 
 class glTF2ExportUserExtension:   # noqa: N801  (the name that the exporter looks for)
-    """Leaves hidden objects of maps out: shells of collision and triggers would bury everything else. So it does with
-    maps that are out of the view layer."""
+    """Excludes hidden objects of maps from the export: collision and trigger surfaces would cover everything else. Maps
+    that are excluded from the view layer are not exported either."""
 
     def gather_tree_filter_tag_hook(self, tree, _settings) -> None:
         shown = set(bpy.context.view_layer.objects)
@@ -22,6 +22,7 @@ def _is_hidden(made: bpy.types.Object) -> bool:
 
 
 def _is_away(made: bpy.types.Object, shown: set[bpy.types.Object]) -> bool:
-    """Instances of collections bring objects that are in no view layer."""
+    """True for objects of the scene outside the view layer. Objects of instanced collections are in no view layer
+    either, but they are not in the scene, and are exported."""
     here = bpy.context.scene.objects
     return made not in shown and here.get(made.name) == made

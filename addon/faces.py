@@ -1,4 +1,4 @@
-"""What the map's file says of a point on a surface: texture, luxel, flags."""
+"""Returns what the map's file says about a point on a surface: texture, luxel and flags."""
 from typing import NamedTuple
 
 import bpy
@@ -50,7 +50,7 @@ def forget() -> None:
 
 
 def face_at(root: bpy.types.Collection, location: tuple[float, float, float]) -> Face | None:
-    """The face of a map at a point of the world, in meters; None: there is none near. Raises MapError."""
+    """Returns the map's face nearest to a point in world space, in meters; None if none is near. Raises MapError."""
     scene = _scene_of(root)
     found = scene.face_at([value / scene.meters_per_unit for value in location], REACH)
     if found is None:

@@ -43,8 +43,8 @@ class Found(NamedTuple):
 
 def find_missing(root: bpy.types.Collection, places: Iterable[str | Path]) -> Found:
     """Looks in these game directories for the textures and models that an imported map lacks, takes the one with the
-    most of them, and makes what became possible: materials that show them, models in the places of their empties, the
-    map's sky. What has nothing to do with them stays, and objects stay where they were moved to.
+    most of them, and adds what they make possible: materials that show them, models in place of empties, the map's sky.
+    Everything else stays, and moved objects keep their positions.
 
     Raises MapError and ValueError."""
     if "map_file" not in root:
@@ -82,7 +82,8 @@ def _materials_of(root: bpy.types.Collection, mode: str) -> list[bpy.types.Mater
 
 
 class _Again:
-    """Reads the map's file again, in one of the modes of its materials. What this makes stays after `finish`."""
+    """Reads the map's file again, in one of the modes of its materials. What this makes stays in the .blend once
+    `finish` was called."""
 
     def __init__(self, root: bpy.types.Collection, mode: str) -> None:
         self.root, self.mode, self.made = root, mode, Made()
@@ -104,8 +105,8 @@ class _Again:
 
 
 def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
-    """Those of which the game says something else with what is there now, anew in the mode they are in. Edits of others
-    stay."""
+    """Makes materials again if the game's facts about them have changed with the new files, each in its present mode.
+    Other materials keep the user's edits."""
     for mode in MODES:
         old = _materials_of(root, mode)
         if not old:
@@ -150,7 +151,8 @@ def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
 
 
 def _add_nodes(root: bpy.types.Collection, objects: node.Objects, before: Lack) -> list[bpy.types.Object]:
-    """What the map has only with these files: suns and other lamps of shaders. What somebody deleted stays deleted."""
+    """Adds objects that the map has only with the new files: suns and other lamps of shaders. Objects that a user
+    deleted stay deleted."""
     names = {text(record.name) for record in objects.nodes} - before.nodes
     earlier = set(root.all_objects)
     objects.build_more(names)
@@ -182,7 +184,7 @@ def _sky_images(scene: Scene) -> set[str]:
 
 
 def _sky(again: _Again) -> bpy.types.World | None:
-    """The map's world, when there was none or it shows other images, as stand-ins for the sky's."""
+    """Makes the map's world if it had none, or if its sky was shown by placeholders for missing images."""
     number = again.scene.data.sky_material
     if number == abi.NO_INDEX:
         return None

@@ -51,8 +51,8 @@ def import_map(path: str, report: Report | None = None, progress: Progress | Non
 class Build:
     """A loaded scene -> datablocks, in steps between which a window can be drawn.
 
-    Nothing that was there before changes, and nothing is shown, until `finish`. The scene is let go when the steps are
-    over, so that of several maps only one is in memory."""
+    Existing data is unchanged, and new data is not shown, until `finish`. The scene is freed after the last step, so
+    that only one of several maps is in memory at a time."""
 
     def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context,
                  blend: str) -> None:
@@ -69,7 +69,8 @@ class Build:
         self.root = self._made.new("collections", text(scene.data.name))
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Makes everything that is new. Yields how much is done, and the total. A failure removes everything again."""
+        """Makes all new datablocks. Yields the number of finished parts, and the total. On a failure everything new is
+        removed."""
         try:
             yield from self._build(self._scenes.pop())
         except BaseException:
@@ -98,7 +99,7 @@ class Build:
         self._made.take_back()
 
     def finish(self) -> None:
-        """Shows the map, and replaces what was there before. Nothing can fail any more."""
+        """Shows the map, and replaces an earlier import of it. Nothing can fail any more."""
         numbered = self._made.numbered()
         if self._rigging and self._values["again"] != "NEW":
             self._rigging.replace_earlier()
@@ -174,10 +175,9 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
 
 def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable[bpy.types.Object] | None = None,
                      report: Report | None = None) -> int:
-    """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`; how
-    many materials changed. `root` is the map's collection. The lamps are in the view layer when they light something.
-
-    Raises MapError and ValueError when something is to be made and the map is not there any more."""
+    """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`.
+    Returns how many materials changed. `root` is the map's collection. Lamps are in the view layer only in modes that
+    they light. Raises MapError and ValueError if the map's file is needed for new materials and is gone."""
     complete({"shading": shading})   # the name is one
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
@@ -212,9 +212,9 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
 
 
 def copy_with_light(root: bpy.types.Collection) -> bpy.types.Collection:
-    """The map once more, as it is in its file, for programs that know no lightmap: one picture has texture and light,
-    and Blender's exporters write it, glTF as an unlit material. The map itself is out of the view layer then. Raises
-    MapError and ValueError."""
+    """Imports the map again for programs without lightmaps: one picture has both texture and light. Blender's exporters
+    write it, glTF as an unlit material. The first import is excluded from the view layer. Raises MapError and
+    ValueError."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = dict(values_of(root), lightmaps="TEXTURES", shading="EXPORT", again="NEW", keep_materials=False)
@@ -249,7 +249,7 @@ def values_of(root: bpy.types.Collection) -> dict:
 
 def materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made: Made, images: Images,
                      keep: bool = True) -> Materials:
-    """Those of the map's file, made as they were but in another mode."""
+    """Returns materials of the map's file, made as in the import but in another mode."""
     path, values, key = bpy.path.abspath(root["map_file"]), _values_again(root, shading), images.map_key
     pages = Pages(scene, page_directory(values["lightmaps"], path, bpy.data.filepath), images)
     time = seconds(bpy.context.scene) if values["animate"] else ""
@@ -260,7 +260,7 @@ def materials_again(scene: Scene, root: bpy.types.Collection, shading: str, made
 
 
 def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
-    """The sky of an imported map as a world that `made` has made; None when it shows none."""
+    """Makes the sky of an imported map as a world in `made`; None if the map shows no sky."""
     images = Images("", made, [], bpy.data.filepath)
     scene = scene_again(root, "RELIGHT", images)
     materials = materials_again(scene, root, "RELIGHT", made, images)
@@ -270,7 +270,7 @@ def sky_of(root: bpy.types.Collection, made: Made) -> bpy.types.World | None:
 
 
 def set_daylight(root: bpy.types.Collection, day: daylight.Daylight | None, world: bpy.types.World | None) -> None:
-    """Makes the map's suns as strong as its lightmap says, and its sky where that is the world."""
+    """Gives the map's suns the strength that its lightmap shows, and also its sky if that is the scene's world."""
     if day is not None:
         is_ours = world is not None and KEY in world
         daylight.apply(day, root.all_objects, world if is_ours else None)
@@ -288,12 +288,14 @@ def map_key_of(scene: Scene, path: str) -> str:
 
 
 def texture_directory(wanted: str, path: str, blend: str) -> Path | None:
-    """Where textures go; None: into the .blend. Never the game's own folder: moving that breaks nothing."""
+    """Returns the folder for textures: "textures" next to the .blend, or next to the map if the path of the .blend is
+    unknown. None: packed into the .blend."""
     return Path(blend or path).resolve().parent / "textures" if wanted == "FILES" else None
 
 
 def page_directory(wanted: str, path: str, blend: str) -> Path | None:
-    """Where lightmap pages go; None: into the .blend, whose path is `blend`, "" when it was never saved."""
+    """Returns the folder for lightmap pages; None: packed into the .blend. `blend` is the path of the .blend, "" if it
+    was never saved."""
     if wanted == "PACK" or (wanted == "AUTO" and not blend):
         return None
     return Path(blend or path).resolve().parent / "lightmaps"

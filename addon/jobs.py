@@ -22,9 +22,9 @@ def is_map_file(path: str) -> bool:
 
 
 class Job:
-    """Imports `paths` into the present scene. `failures` has a line for each map that could not be, `done` what it is
-    and a report for each that could, which are then in `roots`. `blend`: see import_map. With `all_or_none` one failure
-    is that of all."""
+    """Imports `paths` into the current scene. `failures` has a line for each map that failed, `done` a title and a
+    report for each map that was imported, and `roots` the collections of these. `blend`: see import_map. With
+    `all_or_none` one failure fails the whole job."""
 
     def __init__(self, paths: Sequence[str], values: dict, context: bpy.types.Context, in_window: bool,
                  blend: str | None = None, all_or_none: bool = False) -> None:

@@ -104,8 +104,8 @@ OPTIONS = (
 
 
 def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
-    """A script that sets only a factor means "FACTOR": before the option "brightness", there was only the factor, with
-    0 for the game's own."""
+    """Sets "brightness" to "FACTOR" for scripts that set only a factor: older versions had only that, with 0 for the
+    game's own brightness."""
     if given.get("intensity") and "brightness" not in given:
         return dict(given, brightness="FACTOR")
     return given
@@ -117,7 +117,8 @@ def light_factor(values: dict[str, Any]) -> float:
 
 
 def complete(given: dict[str, Any]) -> dict[str, Any]:
-    """All options with their values. Raises TypeError for an unknown name and ValueError for a value out of range."""
+    """Returns all options with their values. Raises TypeError for an unknown name and ValueError for a value out of
+    range."""
     given = with_brightness(given)
     known = {option.name: option for option in OPTIONS}
     unknown = sorted(set(given) - set(known))

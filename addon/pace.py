@@ -1,5 +1,5 @@
-"""The scene's frames per second, changed after an import: drivers of what moves have it as a number, so that materials
-that somebody appends elsewhere bring no scene along."""
+"""Adapts animations to a changed frame rate of the scene. Drivers contain the rate as a number, so that a material that
+is appended to another file does not bring the scene along."""
 import re
 
 import bpy
@@ -12,7 +12,7 @@ _owner = object()   # of the subscription
 
 
 def keep_pace(scene: bpy.types.Scene) -> int:
-    """Lets drivers of imported maps follow the scene's rate; how many changed."""
+    """Lets drivers of imported maps use the scene's current rate. Returns how many changed."""
     wanted, count = seconds(scene), 0
     for group in bpy.data.node_groups:
         is_ours = group.name.startswith(TIME_GROUP) or _STYLES.search(group.name)

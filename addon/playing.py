@@ -1,4 +1,4 @@
-"""Models that were imported with their movement: their sequences, playing one, and another skin."""
+"""Plays sequences of models that were imported with their movement, and changes their skins."""
 import math
 from collections.abc import Iterable
 
@@ -18,7 +18,7 @@ def is_model(root: bpy.types.Collection) -> bool:
 
 
 def movable(objects: Iterable[bpy.types.Object]) -> list[bpy.types.ID]:
-    """Armatures and shape keys of objects, of their children and of their parents: what plays sequences."""
+    """Returns the armatures and shape keys of objects, their children and their parents, which play sequences."""
     found: dict[bpy.types.ID, None] = {}
     for chosen in objects:
         for made in (chosen, *chosen.children, *filter(None, [chosen.parent])):
@@ -30,7 +30,7 @@ def movable(objects: Iterable[bpy.types.Object]) -> list[bpy.types.ID]:
 
 
 def sequences_of(animated: bpy.types.ID) -> dict[str, bpy.types.Action]:
-    """The actions of a model by the names of their sequences, in the model's order."""
+    """Returns the actions of a model by the names of their sequences, in the model's order."""
     start = f"{animated[ACTIONS]}/"
     actions = {str(action[KEY])[len(start):]: action for action in bpy.data.actions
                if str(action.get(KEY, "")).startswith(start)}
@@ -44,7 +44,7 @@ def playing(animated: bpy.types.ID) -> bpy.types.Action | None:
 
 
 def play(scene: bpy.types.Scene, animated: Iterable[bpy.types.ID], sequence: str) -> int:
-    """Lets models play a sequence, and the scene last as long. Returns how many have it."""
+    """Lets models play a sequence, and gives the scene its length. Returns how many models have it."""
     count, end = 0, 0.0
     for made in animated:
         action = sequences_of(made).get(sequence)
@@ -58,6 +58,6 @@ def play(scene: bpy.types.Scene, animated: Iterable[bpy.types.ID], sequence: str
 
 
 def show_skin(root: bpy.types.Collection, skin: int) -> bpy.types.Collection:
-    """Shows a model with another of its skins; what people changed stays. Raises MapError and ValueError."""
+    """Shows a model with another of its skins. The user's changes stay. Raises MapError and ValueError."""
     values = dict(values_of(root), skin=skin, again="UPDATE", keep_materials=False)
     return import_map(root[MAP_FILE], **values)

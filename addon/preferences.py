@@ -34,7 +34,7 @@ class BspscenePreferences(bpy.types.AddonPreferences):
 
 
 def _preferences(context: bpy.types.Context):
-    """None if the add-on is used without being enabled, as by scripts."""
+    """Returns the preferences; None if the add-on is used without being enabled, as by scripts."""
     addon = context.preferences.addons.get(__package__)
     return addon.preferences if addon else None
 
@@ -57,7 +57,8 @@ def add_game_path(context: bpy.types.Context, path: str) -> bool:
 
 
 def begin_with_defaults(context: bpy.types.Context, operator: bpy.types.Operator) -> None:
-    """Gives an operator that shows a dialog the user's defaults, but for what was given to it or to the last dialog."""
+    """Gives an operator that shows a dialog the user's defaults, except for options that were set by the caller or in
+    the last dialog."""
     found = _preferences(context)
     kept = (*properties.OF_ONE_IMPORT, *getattr(operator, "own_defaults", ()))
     for option in OPTIONS if found else ():

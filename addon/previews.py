@@ -1,5 +1,5 @@
-"""Objects -> a small picture for Blender's asset browser, drawn here: Blender's own previews need a window, and show
-materials of games without their light as black."""
+"""Draws small pictures of objects for Blender's asset browser. Blender's own previews need a window, and show unlit
+game materials as black."""
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,14 +16,14 @@ CLEAR = 0.5                                                 # texels with less a
 
 
 class _Part(NamedTuple):
-    """Triangles of one material, as the picture's view sees them."""
+    """Triangles of one material, projected to the preview's view."""
     corners: numpy.ndarray   # count, 3, 3
     uvs: numpy.ndarray       # count, 3, 2
     texels: numpy.ndarray    # height, width, 4
 
 
 def draw(objects: Sequence[bpy.types.Object]) -> numpy.ndarray:
-    """SIZE x SIZE x 4 floats, the lowest row first, with a clear background."""
+    """Returns a picture of SIZE x SIZE x 4 floats, the lowest row first, with a transparent background."""
     parts = [part for made in objects if made.type == "MESH" for part in _parts_of(made)]
     picture = numpy.zeros((SIZE, SIZE, 4), numpy.float32)
     if not parts:
@@ -65,7 +65,7 @@ def _parts_of(made: bpy.types.Object) -> list[_Part]:
 
 
 def _texels_of(material: bpy.types.Material | None) -> numpy.ndarray:
-    """The texture of the game that a material shows first, else its plain color."""
+    """Returns the first game texture in a material, or its plain color if it has none."""
     tree = material.node_tree if material else None
     for node in tree.nodes if tree else ():
         image = node.image if node.type == "TEX_IMAGE" else None
@@ -81,7 +81,7 @@ def _texels_of(material: bpy.types.Material | None) -> numpy.ndarray:
 
 def _fill(picture: numpy.ndarray, nearest: numpy.ndarray, corners: numpy.ndarray, uvs: numpy.ndarray,
           texels: numpy.ndarray) -> None:
-    """Draws a triangle where nothing is nearer, by barycentric coordinates."""
+    """Draws a triangle with a depth test, by barycentric coordinates."""
     (x0, y0, _), (x1, y1, _), (x2, y2, _) = corners
     area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
     low = numpy.clip(numpy.floor(corners[:, :2].min(axis=0)), 0, SIZE - 1).astype(int)

@@ -55,11 +55,11 @@ class Canceled(Exception):
 
 
 class BlackBake(Exception):
-    """No light was baked; the message says why, as far as is known."""
+    """No light was baked. The message has the reason if it is known."""
 
 
 def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
-    """The map's file with the pages that it was imported with, but another encoding."""
+    """Returns the map's file loaded with the pages of the import, but in another encoding."""
     if MAP_FILE not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     values = importer.values_of(root)
@@ -87,8 +87,8 @@ class Work(NamedTuple):
 
     @property
     def is_long(self) -> bool:
-        """True if probes take so much longer that the user should choose it: a grid may have a hundred times as many
-        luxels as the faces."""
+        """True if the probes would take so much longer that the user should be asked: a grid may have a hundred times
+        as many luxels as the faces."""
         return self.points > LONG_POINTS and self.times > LONG_TIMES
 
 
@@ -109,8 +109,8 @@ def work_of(root: bpy.types.Collection) -> Work:
 def rebake_light(root: bpy.types.Collection, samples: int = 16, factor: int = 4, denoise: bool = True,
                  map_sky: bool = True, probes: bool = True) -> Rebaked:
     """Bakes the lightmap of an imported map anew with Cycles, from the scene as it is: `samples` rays for each of
-    `factor` * `factor` samples of a luxel. With `map_sky` the map's sky shines, not another world that the scene has.
-    With `probes` light for what moves is baked too, where the map stores it. The map then shows the new light;
+    `factor` * `factor` samples of a luxel. With `map_sky` the map's sky is the light source instead of the scene's
+    world. With `probes` light for moving objects is baked too, if the map stores it. The map then shows the new light;
     `show_light` shows the old one.
 
     Raises MapError, ValueError and BlackBake; then nothing was changed."""
@@ -196,7 +196,7 @@ def _relit(root: bpy.types.Collection, scene: Scene, map_sky: bool):
 
 
 def _world(root: bpy.types.Collection, scene: Scene, made: Made) -> bpy.types.World | None:
-    """The map's sky, with the strength that the lightmap says; None if nothing sees it."""
+    """Returns the map's sky as a world with the strength that the lightmap shows; None if no surface sees the sky."""
     day = daylight.measure(scene)
     if day is None or day.sky is None:
         return None

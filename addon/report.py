@@ -3,7 +3,7 @@ from .translations import say, shown
 
 
 class Report:
-    """The report of an import: repairs, missing files, and where they were looked for."""
+    """The report of an import: repairs, missing files, and the places that were searched for them."""
 
     def __init__(self) -> None:
         self.warnings: list[str] = []

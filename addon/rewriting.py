@@ -47,7 +47,7 @@ class Written(NamedTuple):
         return "; ".join(lines + [f"{corners} vertices of faces changed"] * bool(corners)) or "No entity changed"
 
     def lines(self) -> list[str]:
-        """The totals, each change, what is not written, and warnings about engines."""
+        """Returns the totals, each change, changes that were not written, and warnings about engines."""
         lines = [self.summary(), *(line for change in self.rewritten.changes for line in lines_of(change))]
         if self.told:
             lines += ["Not written:", *(f"  {told.line()}" for told in self.told)]
@@ -90,7 +90,7 @@ def write_entities(root: bpy.types.Collection, target: str | None) -> Written:
 
 
 class _Source:
-    """The map's entities and where they are, without geometry."""
+    """Loads the map's entities and their positions, without geometry."""
 
     def __init__(self, root: bpy.types.Collection) -> None:
         values = importer.values_of(root)

@@ -106,7 +106,7 @@ def skyboxes(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection) -> lis
 
 
 def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection], shown: bool) -> None:
-    """Shows it around the map, extending the clip distances of views and cameras; or hides it."""
+    """Shows or hides the 3D skybox around the map. When shown, the clip distances of views and cameras are extended."""
     for root in roots:
         show_kinds(context.view_layer, root, (SKYBOX,), shown)
         show_sky(context.view_layer, root, mode_of_map(root))
@@ -116,7 +116,7 @@ def show_skybox(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
 
 
 def _see_as_far(context: bpy.types.Context, roots: Sequence[bpy.types.Collection]) -> None:
-    """Lets views and cameras see as far as these 3D skyboxes."""
+    """Extends the clip distances of views and cameras to these 3D skyboxes."""
     if not roots:
         return
     low, high = bounds(roots, (SKYBOX, "World"))
@@ -131,7 +131,7 @@ def _see_as_far(context: bpy.types.Context, roots: Sequence[bpy.types.Collection
 # ---- A 3D view
 
 def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None:
-    """Material preview with the scene's own world: shown by EEVEE, whatever the scene's render engine is."""
+    """Sets the material preview with the scene's own world, which EEVEE draws whatever the scene's render engine is."""
     shading = space.shading
     shading.type = "MATERIAL"
     shading.use_scene_world = shading.use_scene_lights = True
@@ -144,8 +144,8 @@ def _set_space(space: bpy.types.SpaceView3D, meters: float, size: float) -> None
 
 def _look_through(space: bpy.types.SpaceView3D, region: bpy.types.Region, camera: bpy.types.Object,
                   meters: float) -> None:
-    """Looks from the camera's position with its angle, but not through the camera, so that the mouse can turn the
-    view."""
+    """Moves the view to the camera's position and angle. It does not look through the camera, so that the mouse can
+    turn the view."""
     view = space.region_3d
     view.view_perspective = "PERSP"
     view.view_distance = PIVOT * meters

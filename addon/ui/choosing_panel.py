@@ -51,7 +51,7 @@ def chosen_file(operator: bpy.types.Operator, context: bpy.types.Context) -> str
 
 
 def draw(layout: bpy.types.UILayout, operator: bpy.types.Operator, context: bpy.types.Context) -> None:
-    """The format of the chosen file and its game, and the list of games."""
+    """Shows the format of the chosen file and its game, and the menu of games."""
     box = layout.box()
     path = chosen_file(operator, context)
     if path:

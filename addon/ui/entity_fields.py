@@ -1,5 +1,5 @@
-"""Fields of an entity's keys by their types: flags and booleans as switches, values with names in a menu. Keys stay the
-texts that the game reads."""
+"""Shows an entity's keys as fields by their types: flags and booleans as switches, named values in a menu. The keys
+themselves remain the strings that the game reads."""
 import bpy
 
 from ..definitions import Key

@@ -1,4 +1,4 @@
-"""Object > Game map > Write into map: first what will change, then the file."""
+"""Object > Game map > Write into map: shows what will change, then asks for the file."""
 import os
 import tempfile
 
@@ -139,7 +139,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
         return {"FINISHED"}
 
     def _write_light(self, context) -> set:
-        """Into a copy of the map, which has the entities already if these are wanted too."""
+        """Writes the light into a copy of the map. If entities are written too, the copy has these already."""
         with tempfile.TemporaryDirectory() as folder:
             between = os.path.join(folder, "entities.bsp") if self.entities else ""
             found = _changes(self, context, between or None)
@@ -157,7 +157,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
 
 
 def target_of(root: bpy.types.Collection) -> str:
-    """A free name next to the map, or next to the archive that contains it."""
+    """Returns an unused file name next to the map, or next to the archive that contains it."""
     path = bpy.path.abspath(root[MAP_FILE])
     whole = os.path.splitext(path)[0] if is_map_file(path) else os.path.join(os.path.dirname(path), root[MAP_NAME])
     return whole + "_new.bsp"

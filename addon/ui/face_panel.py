@@ -1,4 +1,4 @@
-"""The sidebar's panel of faces: a click on a surface of a map tells what the map's file says of it."""
+"""The sidebar's panel of faces. A click on a surface shows what the map's file says about it."""
 import bpy
 from bpy_extras import view3d_utils
 from bspscene.library import LibraryError, MapError
@@ -61,7 +61,7 @@ class LookAtFace(bpy.types.Operator):
 
 
 def _hit(context, event):
-    """The point of the scene under the mouse pointer, or None."""
+    """Returns the point of the scene under the mouse pointer, or None."""
     region = next((part for part in context.area.regions if part.type == "WINDOW"), None)
     if region is None:
         return None

@@ -1,4 +1,4 @@
-"""Object > Game map: light that was baked anew by Cycles, compared and written into a copy of the map."""
+"""Object > Game map: operators that bake light with Cycles, compare it, and write it into a copy of the map."""
 import os
 import time
 
@@ -63,7 +63,8 @@ class RebakeLight(Modal, bpy.types.Operator):
             self.layout.label(text=line, icon="ERROR")
 
     def warnings(self) -> list[str]:
-        """For maps in which light probes, which the user may not know of, would take most of the time."""
+        """Returns a notice for maps in which light probes would take most of the time, because users may not know of
+        them."""
         return [say("{map}: \"Light of what moves\" has {points:,} points, {times:.0f} times the work of its faces",
                     map=name, points=work.points, times=work.times)
                 for name, work in getattr(self, "_work", {}).items() if work.is_long]

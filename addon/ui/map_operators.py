@@ -1,4 +1,4 @@
-"""Object > Game map: what can be done with maps that are imported already."""
+"""Object > Game map: operators for maps that are already imported."""
 import bpy
 from bspscene.files import installed_games
 from bspscene.library import LibraryError, MapError
@@ -14,7 +14,7 @@ _SHARED = {option.name: option for option in OPTIONS}
 
 
 def maps_of(context: bpy.types.Context) -> list:
-    """The maps of the selected objects, else all maps of the scene."""
+    """Returns the maps of the selected objects, or all maps of the scene if none is selected."""
     maps = [c for c in context.scene.collection.children_recursive if "map_file" in c]
     selected = set(context.selected_objects)
     return [c for c in maps if selected.intersection(c.all_objects)] or maps
@@ -203,7 +203,7 @@ class ToggleSkybox(bpy.types.Operator):
 
 
 def draw_modes(layout: bpy.types.UILayout, context: bpy.types.Context) -> None:
-    """A button for each kind of materials; the one that is shown has its dot."""
+    """Shows a button for each mode of materials, with a dot on the current one."""
     present = {mode_of_map(root) for root in maps_of(context)}
     for mode, label, _ in _SHARED["shading"].items:
         icon = "RADIOBUT_ON" if mode in present else "RADIOBUT_OFF"

@@ -6,7 +6,7 @@ from ..jobs import Run
 
 
 class Modal:
-    """For operators whose modal() steps through `_run` and ends with _stop in every case."""
+    """For operators whose modal() steps through `_run` and calls _stop in every case."""
     _run: Run
     _timer: bpy.types.Timer
     _told: list[bpy.types.WorkSpace]   # every workspace that was shown meanwhile, whose status bar has the text
@@ -34,6 +34,6 @@ class Modal:
                 workspace.status_text_set(None)
 
     def cancel(self, context) -> None:
-        """The window, the file or the dialog, which has no run, is closed."""
+        """Called when the window, the file or the dialog (which has no run) is closed."""
         if getattr(self, "_run", None):
             self._stop(context)

@@ -9,7 +9,7 @@ from . import map_operators
 
 
 def shown_models(context: bpy.types.Context) -> list[bpy.types.ID]:
-    """What plays sequences: of the selection, else of models that were imported by themselves."""
+    """Returns the movable objects of the selection, or those of models that were imported by themselves."""
     chosen = playing.movable(context.selected_objects)
     roots = [root for root in map_operators.maps_of(context) if playing.is_model(root)]
     return chosen or [made for root in roots for made in playing.movable(root.all_objects)]

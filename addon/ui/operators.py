@@ -80,7 +80,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
         return self._end(context)
 
     def _given(self) -> dict:
-        """The options; a script that sets only a factor of light means "FACTOR"."""
+        """Returns the options. A script that sets only a factor of light means "FACTOR"."""
         named = {option.name: getattr(self, option.name) for option in OPTIONS
                  if option.name != "brightness" or self.properties.is_property_set(option.name)}
         return named if self.properties.is_property_set("intensity") else {

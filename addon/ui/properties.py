@@ -40,7 +40,8 @@ def draw(layout: bpy.types.UILayout, owner, left_out: Sequence[str] = ()) -> Non
 
 
 def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
-    """The label gets half of the width; Blender's own split is narrower, and the file browser would cut it off."""
+    """Draws an option whose label gets half of the width, because the file browser would truncate it in Blender's own,
+    narrower split."""
     option = _OPTIONS[name]
     row = layout.row()
     row.use_property_split = False
@@ -56,7 +57,7 @@ def _draw_one(layout: bpy.types.UILayout, owner, name: str) -> None:
 
 
 def _panel(layout: bpy.types.UILayout, title: str):
-    """A part of the options that can be collapsed, if Blender can (4.1). None if it is collapsed."""
+    """Returns a group of options that can be collapsed (Blender 4.1 and later). None if it is collapsed."""
     if not title:
         return layout
     if not hasattr(layout, "panel"):

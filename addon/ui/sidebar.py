@@ -1,4 +1,4 @@
-"""The sidebar of the 3D view: what is shown of a map, its lights, and the keys of what is selected."""
+"""The sidebar of the 3D view: what is shown of a map, its lights, and the keys of the selected object."""
 import textwrap
 
 import bpy
@@ -127,7 +127,7 @@ class EntityPanel(bpy.types.Panel):
 
 
 def rows_of(made: bpy.types.Object, known: definitions.Definitions) -> list[tuple[str, str, bool]]:
-    """Keys of an entity, what is to be said of each, and whether it is wrong."""
+    """Returns the keys of an entity, a remark about each, and whether it is an error."""
     classname = str(made.get("classname", ""))
     keys = definitions.keys_of(known, classname)
     names = [name for name in made.keys() if isinstance(made[name], str) and not name.startswith("bspscene_")]

@@ -1,4 +1,5 @@
-/* atlas_pngs.c - the lightmap pages of a map as pictures, and where each face is on them: atlas_pngs atrium.bsp */
+/* atlas_pngs.c - writes the lightmap pages of a map as pictures, and prints where each face is on them: atlas_pngs
+ * atrium.bsp */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 

@@ -1,4 +1,5 @@
-"""The lightmap pages of a map as pictures, and where each face is on them: atlas_pngs.py baseq3/maps/atrium.bsp"""
+"""Writes the lightmap pages of a map as pictures, and prints where each face is on them: atlas_pngs.py
+baseq3/maps/atrium.bsp"""
 import sys
 
 import bspscene

@@ -1,4 +1,5 @@
-/* face_at.c - the face next to a point, its luxel and the light there: face_at baseq3/maps/atrium.bsp 0 0 64 */
+/* face_at.c - prints the face nearest to a point, its luxel and the light there: face_at baseq3/maps/atrium.bsp 0 0
+ * 64 */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-"""The face next to a point, its luxel and the light there: face_at.py baseq3/maps/atrium.bsp 0 0 64"""
+"""Prints the face nearest to a point, its luxel and the light there: face_at.py baseq3/maps/atrium.bsp 0 0 64"""
 import sys
 
 import bspscene

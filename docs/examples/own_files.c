@@ -1,4 +1,4 @@
-/* own_files.c - a map whose files come from a file system of the program's own (here: the folder it runs in, by stdio):
+/* own_files.c - loads a map whose files come from the program's own file system (here: the current folder, by stdio):
  * own_files maps/atrium.bsp. The shader scripts of Quake III have no fixed names, so a program that wants them also
  * sets options.list_files. */
 #include <bspscene/bspscene.h>

@@ -1,5 +1,5 @@
-"""A map whose files come from a file system of the program's own (here: the folder it runs in):
-own_files.py maps/atrium.bsp"""
+"""Loads a map whose files come from the program's own file system (here: the current folder): own_files.py
+maps/atrium.bsp"""
 import sys
 from pathlib import Path
 

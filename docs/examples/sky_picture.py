@@ -1,4 +1,4 @@
-"""A map's sky, seen upward from 100 units above its origin: sky_picture.py baseq3/maps/atrium.bsp atrium.png"""
+"""Draws a map's sky, looking up from 100 units above its origin: sky_picture.py baseq3/maps/atrium.bsp atrium.png"""
 import sys
 
 import bspscene

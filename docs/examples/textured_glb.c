@@ -1,4 +1,4 @@
-/* textured_glb.c - a map to glTF with its textures: textured_glb baseq3/maps/atrium.bsp atrium.glb */
+/* textured_glb.c - converts a map with its textures to glTF: textured_glb baseq3/maps/atrium.bsp atrium.glb */
 #include <bspscene/bspscene.h>
 #include <stdio.h>
 

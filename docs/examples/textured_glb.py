@@ -1,4 +1,4 @@
-"""A map to glTF with its textures: textured_glb.py baseq3/maps/atrium.bsp atrium.glb"""
+"""Converts a map with its textures to glTF: textured_glb.py baseq3/maps/atrium.bsp atrium.glb"""
 import sys
 
 import bspscene

@@ -1,5 +1,5 @@
-// counts.mjs - lengths of arrays in the records of a scene, where no field named after the array has the length. `mesh`
-// and so on: the record as far as it was read; `up`: the record that contains it; `scene`: the scene.
+// counts.mjs - rules for lengths of arrays in a scene's records whose length is in no field named after the array. Each
+// rule gets the record as far as it was read (`mesh` and others), the record that contains it (`up`), and the scene.
 import { constants } from './layout.mjs';
 
 // Numbers of a luxel: bytes, or half floats.

@@ -1,5 +1,5 @@
-// engine.mjs - calls the WebAssembly module in the current thread: sources, scenes and their products, by number. Pages
-// reach it through worker.mjs.
+// engine.mjs - calls the WebAssembly module in the current thread: sources, scenes and what is made from them, each
+// identified by a number. Pages reach it through worker.mjs.
 import createCore from './bspscene_core.mjs';
 import { constants, structs } from './layout.mjs';
 import { checkSizes, Memory } from './memory.mjs';
@@ -19,8 +19,8 @@ export class MapError extends Error {
 }
 
 export class Engine {
-	// `wasm`: the bytes of bspscene_core.wasm. `files()` returns those of bspscene_files.wasm, and is called when a
-	// function that showing a map does not need is first called.
+	// `wasm`: the bytes of bspscene_core.wasm. `files()` returns the bytes of bspscene_files.wasm. It is called once,
+	// when a function is needed that is not used to show maps.
 	static async create(wasm, files) {
 		const module = await WebAssembly.compile(wasm);
 		const joined = new Joined(module, files);

@@ -92,7 +92,7 @@ export class Memory {
 		return pointer;
 	}
 
-	// Reads a record by the name of its struct. `wanted(struct, field)` tells which pointers to follow.
+	// Reads a record by the name of its struct. `wanted(struct, field)` returns true for pointers to follow.
 	read(name, pointer, up, wanted = () => true) {
 		const record = {};
 		const view = this.view();
@@ -134,7 +134,8 @@ export class Memory {
 		}
 	}
 
-	// Reads what a field points to: numbers, one record, or an array whose length the rules give.
+	// Reads the target of a pointer field: numbers, one record, or an array with the length that the rules of
+	// counts.mjs give.
 	pointed(name, field, kind, pointer, record, up, wanted) {
 		const rule = counts[name]?.[field];
 		const count = rule ? rule(record, up) : record[`${SINGULAR[field] ?? field.slice(0, -1)}_count`];
@@ -207,7 +208,7 @@ function constantOf(field, word) {
 	throw new RangeError(`${field}: "${word}" is no value of it`);
 }
 
-// Throws if the library's structs are not as large as the layout says: the files are of different builds.
+// Throws if the library's structs differ in size from layout.mjs, which means that the files are of different builds.
 export function checkSizes(core) {
 	for (const [name, id] of Object.entries(constants)) {
 		if (!name.startsWith('STRUCT_')) continue;

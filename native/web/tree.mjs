@@ -1,6 +1,6 @@
 // tree.mjs - a read-only file system for the module. It reads the host's files on demand. `source` has
 //   stat(path) -> { directory, size } or null;  list(path) -> names;  read(path, offset, size) -> Uint8Array
-// with paths that begin with "/". It reads in blocks and caches a few of each file, because each read of a host is
+// with paths that begin with "/". It reads in blocks and caches a few of each file, because each call of the host is
 // slow.
 const BLOCK = 1 << 18;
 const BLOCKS_KEPT = 16;
@@ -122,7 +122,7 @@ export function sourceOfFiles(files) {
 	};
 }
 
-// A source of the files of the machine that node runs on; `fs` is node's module.
+// A source of files on the machine that runs node; `fs` is node's module.
 export function sourceOfDisk(fs) {
 	return {
 		stat(path) {

@@ -1,5 +1,5 @@
-/* web_files.c - functions that JavaScript calls for files of a scene and facts about it. Code that only these need is a
- * second module, which is loaded when one of them is first called (scripts/lib/split_web.py). */
+/* web_files.c - functions that JavaScript calls to write a scene's files and to describe a map. Code that only these
+ * functions need is in a second module, which is loaded when one of them is first called (scripts/lib/split_web.py). */
 #include <emscripten.h>
 
 #include <bspscene/bspscene.h>

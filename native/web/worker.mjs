@@ -68,7 +68,7 @@ function buffersOf(value, found = new Set()) {
 	return [...found];
 }
 
-// No top-level await, because the page of one file runs this as a plain script.
+// Uses no top-level await, because the single-file page runs this code as a classic script.
 if (inNode) {
 	import('node:worker_threads').then(({ parentPort }) => {
 		globalThis.self ??= globalThis;

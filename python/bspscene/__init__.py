@@ -8,8 +8,8 @@
     bspscene.convert(scene, "atrium.glb")
 
 README.md beside this file is the guide. `abi` has every struct and constant of the C interface, whose headers document
-each field. Failures are exceptions: MapError for what a file or a disk is to blame for, LibraryError for a library that
-is missing or does not belong to this package.
+each field. Failures are exceptions: MapError for errors of files and disks, LibraryError if the library is missing or
+was not made for this package.
 """
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
@@ -47,17 +47,17 @@ def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (
     """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
 
     Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
-    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. With `open_file` the map's
-    files are a program's own: it is called with game paths ("textures/sample/brick.tga") and returns bytes or None;
-    `list_files` names files by how they begin and end, which Quake III's scripts need. `options` are fields of
+    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. With `open_file` a function of
+    the program provides the map's files: it is called with game paths ("textures/sample/brick.tga") and returns bytes
+    or None; `list_files` names files by how they begin and end, which Quake III's scripts need. `options` are fields of
     bspscene_load_options (load.h); words stand for constants: textures="none", lightmap_encoding="hdr",
     include_mask=("sky", "clip").
 
-    Raises MapError, and TypeError or ValueError for options that there are not.
+    Raises MapError, and TypeError or ValueError for unknown options.
     """
     return open_map(path, map, games, progress, options, open_file, list_files)
 
 
 def maps(path: AnyPath) -> list[str]:
-    """Names of all maps in an archive or a game directory; of a map file, its own. Raises MapError."""
+    """Names of all maps in an archive or a game directory. For a map file, its own name. Raises MapError."""
     return Place(path, alone=True).maps()

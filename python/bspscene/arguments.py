@@ -9,7 +9,7 @@ from .option_types import WORDS
 Options = TypeVar("Options", bound=ctypes.Structure)
 
 def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
-    """A struct of options. Raises TypeError for a name that it does not have, ValueError for a word."""
+    """Returns a struct of options. Raises TypeError for an unknown name, ValueError for an unknown word."""
     fields = {field[0]: field[1] for field in kind._fields_}
     options = kind(struct_size=ctypes.sizeof(kind))
     for name, value in given.items():
@@ -30,7 +30,8 @@ def options_of(kind: type[Options], given: Mapping[str, Any]) -> Options:
 
 
 def _set(record: ctypes.Structure, name: str, kind: Any, value: Any) -> None:
-    """ctypes names no field in its errors, and takes a text for True."""
+    """Checks the type of a value, because ctypes does not name the field in its errors and accepts a string for
+    True."""
     try:
         if isinstance(value, bytes) and kind not in (ctypes.c_char_p, ctypes.c_void_p):
             raise TypeError(f"is no text, but {value.decode()!r} was given")
@@ -51,7 +52,7 @@ def _nested(name: str, kind: Any, given: Mapping[str, Any]) -> Any:
 
 
 def _value(name: str, value: Any, words: Mapping[str, int] | None) -> Any:
-    """The field's value: the constant that a word stands for, the bits of several words, the bytes of a text."""
+    """Converts a value for a field: a word to its constant, several words to their bits, a string to bytes."""
     if words is None:
         return value.encode() if isinstance(value, str) else value
     if isinstance(value, str):

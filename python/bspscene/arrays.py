@@ -1,4 +1,5 @@
-"""Types of the arrays that the package gives, by number of dimensions: Table[numpy.float32] has rows of floats."""
+"""Types of the arrays that the package returns, by their number of dimensions: Table[numpy.float32] has rows of
+floats."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 

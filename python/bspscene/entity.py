@@ -10,8 +10,8 @@ from .text import text
 
 
 class Entity(Mapping[str, str]):
-    """The values that the game reads: for a repeated key, `entity["origin"]` is the one that counts; case is ignored.
-    `pairs` has all pairs of the file. `record` is bspscene_entity, `index` its number in the scene."""
+    """A mapping of keys to the values that the game reads: for a repeated key, the one that the game uses. The case of
+    keys is ignored. `pairs` has all pairs of the file. `record` is bspscene_entity, `index` its number in the scene."""
 
     def __init__(self, scene: Owner, index: int) -> None:
         self.scene, self.index = scene, index

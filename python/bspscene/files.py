@@ -1,5 +1,5 @@
-"""A map, an archive or a game directory as the library's place: its maps, and the files that a load may ask for. What
-belongs to what is the library's to say (source.h). No bpy here."""
+"""Opens a map, an archive or a game directory as a source of the library (source.h): its maps, and the files that a
+load may need. No bpy here."""
 # SPDX-License-Identifier: MIT
 import ctypes
 import os
@@ -22,7 +22,7 @@ PACKED = (".gz", ".bz2", ".xz", ".zst")               # compressed maps, as down
 
 
 def maps_in(path: AnyPath) -> list[str]:
-    """Names of the maps in an archive or a game directory; none for anything else."""
+    """Names of the maps in an archive or a game directory; empty for any other path."""
     try:
         place = Place(path, alone=True)
     except MapError:
@@ -41,7 +41,7 @@ def installed_games() -> list[str]:
 
 
 def path_array(paths: AnyPath | Iterable[AnyPath]) -> Any:
-    """Paths for the library. A single string is one path, not a list of its letters."""
+    """Returns paths for the library. A single string is one path, not a list of its letters."""
     named = [paths] if isinstance(paths, str | bytes | os.PathLike) else paths
     encoded = [os.fsencode(path) for path in named]
     return (ctypes.c_char_p * len(encoded))(*encoded)
@@ -49,7 +49,7 @@ def path_array(paths: AnyPath | Iterable[AnyPath]) -> Any:
 
 def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = False,
                    skip_bad_games: bool = False) -> abi.SourceOptions:
-    """The library's options of a place; they keep the paths."""
+    """Returns the library's options of a source. They keep the strings of the paths alive."""
     games = path_array(search_paths)
     return abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
                              skip_bad_games=skip_bad_games, games=games, game_count=len(games))
@@ -95,7 +95,7 @@ class Place(OwnsHandle):
         return [self.library.bspscene_source_map_name(self.handle, i).decode("utf-8", "replace") for i in range(count)]
 
     def find(self, name: str) -> int:
-        """The map called so, or the only one. Raises MapError, which names what there is."""
+        """Returns the map with this name, or the only map. Raises MapError, whose message lists the maps that exist."""
         error = abi.Error()
         found: int = self.library.bspscene_source_find_map(self.handle, os.fsencode(name), ctypes.byref(error))
         if found == abi.NO_INDEX:
@@ -139,7 +139,8 @@ class GameFiles:
 
 
 class OwnFiles:
-    """Lets a load open files by Python functions; `with` it, their exceptions are raised in the caller."""
+    """Lets a load read files by Python functions. It is a context manager: exceptions of the functions are raised in
+    the caller."""
 
     def __init__(self, options: abi.LoadOptions, open_file: OpenFile | None, list_files: ListFiles | None) -> None:
         self._find, self._list = open_file, list_files

@@ -61,7 +61,7 @@ class Job(OwnsHandle, Generic[Made]):
         return float(self._library.bspscene_job_fraction(self._get()))
 
     def cancel(self) -> None:
-        """Asks the work to end soon; `result` raises then. Does not wait."""
+        """Asks the job to stop soon. `result` raises then. Does not wait."""
         self._library.bspscene_job_cancel(self._get())
 
     def result(self) -> Made:

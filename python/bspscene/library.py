@@ -49,7 +49,7 @@ class LibraryError(Exception):
 
 
 def file_name(library: str) -> str:
-    """The file name of `library` ("bspscene") on this system."""
+    """The name of the library's file on this system; `library` is "bspscene" or "bspscene_render"."""
     return {"win32": f"{library}.dll", "darwin": f"lib{library}.dylib"}.get(sys.platform, f"lib{library}.so")
 
 
@@ -147,7 +147,7 @@ _REINSTALL = "Remove bspscene, restart the program that uses it, and install one
 
 
 def _load(file: str) -> ctypes.CDLL:
-    """Loads the library, which must be of the series for which abi.py was made, and have all that abi.py declares."""
+    """Loads the library. It must be of the same series as abi.py, and have all functions that abi.py declares."""
     library = open_library(file, abi.FUNCTIONS)
     version = library.bspscene_version().decode()
     series = version.split(".")[:1 if abi.VERSION_MAJOR else 2]

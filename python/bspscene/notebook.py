@@ -1,4 +1,4 @@
-"""A scene as notebooks show it: a picture as the game draws it, where the renderer is, and what the map holds."""
+"""Shows a scene in notebooks: a picture as the game draws it, if the renderer is installed, and the map's facts."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def html_of(scene: Scene) -> str:
 
 
 def _picture(scene: Scene) -> str:
-    """An image element. Empty without a renderer, and where the map cannot be drawn: a notebook still shows facts."""
+    """Returns an image element. Empty if there is no renderer or the map cannot be drawn; the notebook still shows
+    facts."""
     try:
         pixels = Renderer(scene, width=SIZE[0], height=SIZE[1], samples=1).picture()
     except (LibraryError, MapError):

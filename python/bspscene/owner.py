@@ -1,4 +1,5 @@
-"""Base classes of objects that own memory of the library, and what entities and pictures need of their scene."""
+"""Base classes for objects that own memory of the library, and functions that entities and pictures need of their
+scene."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from typing import Any, NoReturn, Protocol
 
 
 class OwnsHandle:
-    """Frees something of the library in __del__. It cannot be copied, because the copy would free it again."""
+    """Owns an object of the library and frees it in __del__. It cannot be copied, because both copies would free the
+    same memory."""
 
     def __reduce_ex__(self, _protocol: object) -> NoReturn:
         raise TypeError(f"a {type(self).__name__} cannot be copied or pickled: it owns memory of the native library")

@@ -36,11 +36,11 @@ class Page:
         return luxels(self.record)
 
     def encoded(self) -> tuple[bytes, str]:
-        """The page as a file, and the ending of its name: "png" or "exr"."""
+        """The page as the bytes of a file, and the ending of its name: "png" or "exr"."""
         return page_bytes(self.record)
 
     def write_file(self, path: AnyPath) -> None:
-        """Writes it as `encoded` has it, to a file that appears whole or not at all. Raises MapError."""
+        """Writes the page to a file in its own encoding. The file appears only when it is complete. Raises MapError."""
         write_file("bspscene_write_lightmap_page_file", ctypes.byref(self.record), os.fsencode(path))
 
 
@@ -56,7 +56,8 @@ class Image:
         return self.record.format == abi.IMAGE_MISSING
 
     def pixels(self) -> Picture[numpy.uint8]:
-        """Height x width x 4 bytes of RGBA, the top row first; of missing ones their stand-in. Raises MapError."""
+        """Height x width x 4 bytes of RGBA, the top row first. Missing images have a generated placeholder. Raises
+        MapError."""
         return image_pixels(self.record)
 
     def encoded(self) -> bytes:
@@ -64,12 +65,12 @@ class Image:
         return image_bytes(self.record)
 
     def write_file(self, path: AnyPath) -> None:
-        """Writes it to a PNG file, which appears whole or not at all. Raises MapError."""
+        """Writes the image to a PNG file, which appears only when it is complete. Raises MapError."""
         write_file("bspscene_write_image_file", ctypes.byref(self.record), os.fsencode(path))
 
 
 def luxels(page: abi.LightmapPage) -> Picture[Any]:
-    """See Page.luxels; the page's record must be of a scene that still is."""
+    """See Page.luxels. The scene of the page's record must not have been freed."""
     shape, kind = stored_as(page)
     if not page.data:
         copy = numpy.zeros(shape, kind)
@@ -101,7 +102,7 @@ def memory_view(values: Any, kind: Any, owner: object) -> Row[Any]:
 
 
 def collect(write: Callable[..., bool], what: str) -> bytes:
-    """Bytes from one of the library's writers, which takes an output."""
+    """Returns what one of the library's writers writes to an output, as bytes."""
     parts: list[bytes] = []
 
     def take(_user: int | None, data: int, size: int) -> bool:
@@ -123,7 +124,7 @@ def page_bytes(page: abi.LightmapPage) -> tuple[bytes, str]:
 
 
 def encode_page(page: abi.LightmapPage, values: Array) -> tuple[bytes, str]:
-    """Converts luxels to the form of page_bytes: in the page's format, and of its size or scaled to it."""
+    """Converts luxels to the page's format, broadcasts them to its size, and encodes them as page_bytes does."""
     shape, kind = stored_as(page)
     stored = numpy.ascontiguousarray(numpy.broadcast_to(values, shape), kind)
     return page_bytes(abi.LightmapPage(page.width, page.height, page.format, stored.ctypes.data))
@@ -138,7 +139,7 @@ def png_bytes(pixels: Array, what: str = "picture") -> bytes:
 
 
 def write_png(pixels: Array, path: AnyPath) -> None:
-    """Writes height x width x 3 or 4 bytes, as of Renderer.picture, to a PNG file. Raises MapError."""
+    """Writes height x width x 3 or 4 bytes, such as a result of Renderer.picture, to a PNG file. Raises MapError."""
     height, width, channels = pixels.shape
     rows = numpy.ascontiguousarray(pixels, numpy.uint8)
     write_file("bspscene_write_png_file", width, height, channels, rows.ctypes.data, os.fsencode(path))
@@ -170,7 +171,7 @@ def is_file(image: abi.Image) -> bool:
 
 
 def image_bytes(image: abi.Image, decoded: Array | None = None) -> bytes:
-    """An image as PNG or JPEG: its own file if it is one, else decoded (unless the caller did that) and written as
+    """An image as PNG or JPEG: its own file if it has one of these formats. Otherwise the decoded image is written as
     PNG."""
     if is_file(image) and image.data:
         return ctypes.string_at(image.data, image.size)

@@ -30,14 +30,14 @@ _NUMBERS = ("luxels", "outside", "changed", "conflicts", "clamped", "repaired", 
 
 
 class Relit(NamedTuple):
-    """What was written, the map first, and the numbers of bspscene_relight_report (relight.h) by their names."""
+    """The written files, the map first, and the fields of bspscene_relight_report (relight.h) under their names."""
     files: list[Path]
     numbers: dict[str, float]
     is_identical: bool   # nothing changed: the output is a copy
 
 
 class _NewLight:
-    """`light` is the struct; this object keeps everything alive that it points to."""
+    """`light` is the struct; this object keeps alive all memory that it points to."""
 
     def __init__(self, scene: Scene, pages: Mapping[tuple[int, int], Array], lists: Mapping[str, Array]) -> None:
         if not scene.data.map_light:
@@ -127,7 +127,8 @@ def load_options(place: GameFiles) -> abi.LoadOptions:
 
 
 def _places(scene: Scene) -> Row[numpy.void]:
-    """Returns where the scene has the luxels of each face, once, however many meshes show it."""
+    """Returns the position of each face's luxels on the scene's pages: one for each face, even if several meshes show
+    it."""
     faces = scene.faces()
     lit = faces[faces["lightmap_page"] != abi.NO_INDEX]
     _, first = numpy.unique(lit["record"], return_index=True)

@@ -1,4 +1,4 @@
-"""Pictures of scenes as their engines draw them, where the renderer's library is."""
+"""Draws scenes as their engines do. Needs the renderer, which is a separate library."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _loaded: ctypes.CDLL | None = None
 
 
 def _library() -> ctypes.CDLL:
-    """Loads the renderer after the library, which it finds by name. It stays loaded."""
+    """Loads the renderer after the library, because it links to the library by name. It stays loaded."""
     global _loaded
     if _loaded is None:
         library.get()
@@ -81,8 +81,8 @@ class Renderer(OwnsHandle):
         return picture
 
     def distances(self, view: View | None = None) -> Table[numpy.float32]:
-        """Height x width distances from the eye in game units, of what is first solid at each pixel; inf for nothing
-        and the sky. See bspscene_render_distances. Raises MapError."""
+        """Height x width distances from the eye in game units, to the first solid surface at each pixel; inf where
+        there is none or only sky. See bspscene_render_distances. Raises MapError."""
         distances = numpy.zeros((self._options.height, self._options.width), numpy.float32)
         self._take(self._library.bspscene_render_distances, view, distances, ctypes.c_float)
         return distances
@@ -102,8 +102,8 @@ class Renderer(OwnsHandle):
 
 
 def camera_view(scene: Scene, index: int | None = None) -> View | None:
-    """The view of a camera of the scene; without a number that of the intermission, else of a player's start. None when
-    the map has no camera."""
+    """Returns the view of a camera of the scene. Without a number: the camera of the intermission, else a player's
+    start. None if the map has no camera."""
     cameras = scene.items("cameras")
     if index is None:
         order = [abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER]
@@ -117,6 +117,6 @@ def camera_view(scene: Scene, index: int | None = None) -> View | None:
 
 
 def overview(scene: Scene, width: int = SIZE[0], height: int = SIZE[1]) -> View:
-    """A bird's-eye view of the whole map, for a picture of that shape; see bspscene_view_overview."""
+    """Returns a bird's-eye view of the whole map for a picture with this aspect ratio; see bspscene_view_overview."""
     view: View = _library().bspscene_view_overview(scene.memory.pointer, width, height)
     return view

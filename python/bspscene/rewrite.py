@@ -21,13 +21,13 @@ _KINDS = {abi.CHANGE_MODIFIED: "changed", abi.CHANGE_ADDED: "added", abi.CHANGE_
 
 
 class NewEntity(NamedTuple):
-    """All keys and values of an entity, and its number in the map; None: it is new."""
+    """All keys and values of an entity, and its number in the map (None for a new one)."""
     pairs: Sequence[tuple[str, str]]
     source: int | None = None
 
 
 class NewCorner(NamedTuple):
-    """New values for a corner of a face; None: unchanged. `face` and `corner` are numbers in the file."""
+    """New values for a corner of a face; None leaves a value unchanged. `face` and `corner` are numbers in the file."""
     face: int
     corner: int
     uv: tuple[float, float] | None = None

@@ -31,7 +31,7 @@ Progress = Callable[[str, float], bool]   # the stage, and the finished share, 0
 
 
 class Memory(OwnsHandle):
-    """Owns a scene of the library and frees it once, before the objects that it was made from."""
+    """Owns a scene of the library and frees it once, before the objects that the scene depends on."""
 
     def __init__(self, pointer: Any, source: Memory | None = None) -> None:
         self.pointer = pointer
@@ -70,7 +70,7 @@ class Scene:
         self.meters_per_unit = self.data.meters_per_unit
 
     def items(self, name: str) -> list[Any]:
-        """One of the scene's arrays of structs ("nodes", "materials", ...) with its own count."""
+        """Returns one of the scene's arrays of structs ("nodes", "materials", ...); its length is in another field."""
         singular = _SINGULAR.get(name, name[:-1])
         records = records_of(getattr(self.data, name), getattr(self.data, singular + "_count"))
         for record in records:
@@ -85,7 +85,7 @@ class Scene:
         return memory_view(values, kind, self.memory)
 
     def vectors(self, pointer: Any, count: int, width: int, kind: Any = ctypes.c_float) -> Table[Any] | None:
-        """The same as `count` rows of `width` values, for optional arrays; None for a NULL pointer."""
+        """Returns `count` rows of `width` values of an optional array; None for a NULL pointer."""
         return self.array(pointer, count * width, kind).reshape(count, width) if pointer else None
 
     def faces(self) -> Row[numpy.void]:
@@ -111,24 +111,24 @@ class Scene:
         return [Image(self, record) for record in self.items("images")]
 
     def pages(self, kind: int = abi.LIGHTMAP_SET_LIGHT, style: int = 0) -> list[Page]:
-        """The lightmap pages of one kind and light style, by the number that sections name; none when the map has none
-        of these."""
+        """The lightmap pages of one kind and light style, indexed by the page number in sections. Empty if the map has
+        none of these."""
         for record in self.items("lightmap_sets"):
             if (record.kind, record.style) == (kind, style):
                 return [Page(self, page) for page in record.pages[:self.data.lightmap_page_count]]
         return []
 
     def light_lists(self) -> dict[str, Page]:
-        """Light of the map that is on no page, as pages, by the names of bspscene_light_list: "vertices" and so on. Of
-        scenes loaded with keep_map_light=True."""
+        """Light of the map that is not on pages, in the form of pages, by the names of bspscene_light_list: "vertices"
+        and others. Only for scenes loaded with keep_map_light=True."""
         if not self.data.map_light:
             return {}
         stored = self.data.map_light.contents
         return {text(item.name): Page(self, item.luxels) for item in stored.lists[:stored.list_count]}
 
     def light_probes(self) -> Row[numpy.void]:
-        """Where the list "probes" has light, six luxels each: records of `origin` and `style` (bspscene_light_probe).
-        Of scenes loaded with keep_map_light=True and light_probes=True."""
+        """The positions of the light in the list "probes", which has six luxels for each: records of `origin` and
+        `style` (bspscene_light_probe). Only for scenes loaded with keep_map_light=True and light_probes=True."""
         if not self.data.map_light:
             return numpy.empty(0, abi.LightProbe)
         stored = self.data.map_light.contents
@@ -177,8 +177,8 @@ class Scene:
         return found if is_found else None
 
     def set_styles(self, options: Any, light_styles: Mapping[int, float] | None) -> None:
-        """Sets the factors of all light styles in a struct of options: the given ones, the others as when the map
-        starts."""
+        """Sets the values of all light styles in a struct of options. Styles that are not given have their value at the
+        map's start."""
         if light_styles is None:
             return
         values = (ctypes.c_float * 256)()
@@ -206,7 +206,7 @@ class Scene:
         return f"<Scene {self.name!r}: {self.variant}, {self.data.mesh_count} meshes>"
 
     def _repr_html_(self) -> str:
-        """What notebooks show: a picture, where the renderer is, and the map's facts."""
+        """Returns what notebooks show: a picture, if the renderer is installed, and the map's facts."""
         from .notebook import html_of   # which needs this module
         return html_of(self)
 
@@ -248,7 +248,7 @@ class MeshView:
             yield item.style, colors.reshape(-1, 4)
 
     def rig(self) -> RigView | None:
-        """Its rig; None: it does not move, or the scene was loaded without rigs=True."""
+        """The mesh's rig; None if the mesh does not move or the scene was loaded without rigs=True."""
         return RigView(self) if self.record.rig else None
 
     def __repr__(self) -> str:
@@ -324,7 +324,7 @@ class Calling:
 
 
 def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> Scene:
-    """Loads the map of a place, for callers that need more of the place. `options`: see bspscene.load."""
+    """Loads the map of a source that the caller opened and also uses otherwise. `options`: see bspscene.load."""
     def call(request: abi.LoadOptions, error: Any) -> Any:
         return library.get().bspscene_source_load(files.place.handle, files.map, ctypes.byref(request), error)
 
@@ -334,7 +334,7 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
 def open_map(path: AnyPath, map: str, games: AnyPath | Iterable[AnyPath], progress: Progress | None,
              options: Mapping[str, Any], open_file: OpenFile | None,
              list_files: ListFiles | None) -> Scene:
-    """Loads a map with its game's files, by bspscene_open, or with the files that functions find."""
+    """Loads a map with the files of its game by bspscene_open, or with files that the caller's functions return."""
     places = path_array(games)
     how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map), games=places,
                           game_count=len(places))

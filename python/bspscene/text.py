@@ -3,5 +3,5 @@
 
 
 def text(value: str | bytes | None) -> str:
-    """A text of a struct, or the UTF-8 that a function returned; "" for NULL."""
+    """Converts a string of a struct or a function's UTF-8 to str; "" for NULL."""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else value or ""

@@ -1,4 +1,5 @@
-"""Writes scenes as files of other programs, in memory or on disk, and bakes scenes whose light does not change."""
+"""Writes scenes as files for other programs, in memory or on disk, and bakes them for programs without changing
+light."""
 # SPDX-License-Identifier: MIT
 from __future__ import annotations
 
@@ -68,8 +69,8 @@ def write_atlas(scene: Scene, directory: AnyPath, *, progress: Progress | None =
 
 def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mapping[int, float] | None = None,
          **options: Unpack[BakeOptions]) -> Scene:
-    """The scene as a game shows it at one moment: all light styles added up, and with vertices=True all light in the
-    vertices (`MeshView.light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
+    """Returns the scene as a game shows it at one moment: all light styles added up. With vertices=True all light is in
+    the vertices (`MeshView.light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
     request, error = options_of(abi.BakeOptions, options), abi.Error()
     scene.set_styles(request, light_styles)
     with Calling(request, progress):
@@ -80,8 +81,9 @@ def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mappin
 
 
 def bake_textures(scene: Scene, *, progress: Progress | None = None, **options: Unpack[WriteOptions]) -> Scene:
-    """The scene with texture and light in one picture for each group of surfaces, made unlit; of a scene of `bake`.
-    `options` are fields of bspscene_write_options (writer.h), such as baked_size. Raises MapError."""
+    """Returns the scene with texture and light in one picture for each group of surfaces, and unlit materials. Needs a
+    scene that `bake` returned. `options` are fields of bspscene_write_options (writer.h), such as baked_size. Raises
+    MapError."""
     request, error = options_of(abi.WriteOptions, options), abi.Error()
     with Calling(request, progress):
         pointer = library.get().bspscene_bake_textures(scene.memory.pointer, ctypes.byref(request),
@@ -97,7 +99,7 @@ def writers() -> list[str]:
 
 
 def _rows() -> list[tuple[str, str]]:
-    """The library's writers: the name, and the ending that stands for it or ""."""
+    """The library's writers: the name of each, and the file ending that selects it or ""."""
     with library.in_use() as native:
         table = native.bspscene_writers()   # ends with NULL
         rows = (row.contents for row in itertools.takewhile(bool, (table[i] for i in itertools.count())))
@@ -158,7 +160,8 @@ def into_files(directory: Path, run: Callable[[Begin, Callable[[], None]], objec
 
 
 def _below(directory: Path, name: str) -> Path:
-    """A writer's name of a file: itself, or in one folder, as pictures of light beside a map are."""
+    """Checks the name of a written file: a plain name, or one in a single folder, as for lightmap pictures next to a
+    map."""
     parts = name.split("/")
     if len(parts) > 2 or any(Path(part).name != part or part == ".." for part in parts):
         raise OSError(f"{name!r} is no name of a file")
@@ -183,8 +186,8 @@ def _run(scene: Scene, writer: str, begin: Begin, end: Callable[[], None], progr
 
 
 def run_output(files: tuple[Begin, Callable[[], None]] | None, what: str, call: Callable[[Any, Any], bool]) -> None:
-    """Makes call(output, error): pointers to an output of these two functions, or None, and to the library's error. On
-    failure it raises MapError about `what`. Exceptions of the functions are raised in the caller."""
+    """Makes call(output, error) with the library's output struct, whose functions are these two (or None), and its
+    error struct. On failure it raises MapError about `what`. Exceptions of the functions are raised in the caller."""
     failure: list[BaseException] = []
     take: Callable[[bytes], object] = bytearray().extend
     error = abi.Error()

@@ -29,7 +29,8 @@ class Baked(NamedTuple):
 
 
 class MergedPages(Pages):
-    """Pages with one image for each page number: the sum of all styles, each times its value."""
+    """Makes an image for each page number: the sum of the pages of all light styles, each multiplied by the style's
+    value."""
 
     def __init__(self, scene: Scene, directory, images: Images, values: dict[int, float]) -> None:
         super().__init__(scene, directory, images)
@@ -61,7 +62,7 @@ def _as_stored(light: numpy.ndarray, is_linear: bool) -> numpy.ndarray:
 
 
 class Bake:
-    """`scene` is the map of the collection `root`, loaded again with the wanted pages."""
+    """`scene` is the map of the collection `root`, loaded again with the new page options."""
 
     def __init__(self, scene: Scene, root: bpy.types.Collection, pages: Pages, lights: PageLights, made: Made) -> None:
         self.scene, self.root, self.pages, self.lights, self.made = scene, root, pages, lights, made
@@ -138,7 +139,7 @@ class Bake:
                     _assign(mesh, numbers, copy)
 
     def _leave_old_pages(self, meshes: set[bpy.types.Mesh]) -> None:
-        """Materials that no face has any more would keep pages that there are no more."""
+        """Removes materials that no face uses any more, because they would keep their old pages in the file."""
         for material in {m for mesh in meshes for m in mesh.materials if m and KEY in m}:
             node = _light_node(material)
             if node is not None and page_of(material) >= self.scene.data.lightmap_page_count > 0:
@@ -158,8 +159,8 @@ class Bake:
 
 
 def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
-    """Returns the map's face for each polygon, -1 for polygons that are not of the map; None if the mesh does not
-    tell."""
+    """Returns the number of the map's face for each polygon, or -1 for polygons that were added later. Returns None if
+    the mesh has no face numbers."""
     source = mesh.attributes.get("record")
     if source is None:
         return None
@@ -170,8 +171,8 @@ def face_numbers(mesh: bpy.types.Mesh) -> numpy.ndarray | None:
 
 def pair_triangles(scene: Scene, numbers: numpy.ndarray,
                    mesh: int) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """For all complete faces: triangles of a Blender mesh with these face numbers, the same triangles of the map's
-    mesh, and the faces (rows) that they belong to."""
+    """Finds the faces whose triangles all still exist. Returns their triangles in the Blender mesh with these face
+    numbers, the same triangles in the map's mesh, and the face (row) of each."""
     all_faces = scene.faces()
     rows = numpy.nonzero(all_faces["mesh"] == mesh)[0]
     counts = all_faces["index_count"][rows].astype(numpy.int64) // 3

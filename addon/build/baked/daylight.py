@@ -33,8 +33,8 @@ SKY_LIGHT = "Light of the sky"  # the node of the world whose strength can be ch
 
 
 class Daylight(NamedTuple):
-    """Factors for the strengths of suns and lamps, and the linear light of the open sky on a white surface; None if no
-    point sees the sky."""
+    """Factors for the strengths of suns and lamps, and the linear light of the open sky on a white surface (None if no
+    point sees the sky)."""
     sky: tuple[float, float, float] | None
     suns: float
     lamps: float
@@ -119,7 +119,7 @@ def _light(scene: Scene, sets: list[abi.LightmapSet], pages: numpy.ndarray, uvs:
 # ---- Rays
 
 def _directions() -> numpy.ndarray:
-    """Directions in the hemisphere around +Z, distributed by the cosine."""
+    """Returns directions in the hemisphere around +Z whose density is proportional to the cosine."""
     number = numpy.arange(RAYS) + 0.5
     radius, turn = numpy.sqrt(number / RAYS), number * math.pi * (3 - math.sqrt(5))
     return numpy.stack([radius * numpy.cos(turn), radius * numpy.sin(turn), numpy.sqrt(1 - radius ** 2)], 1)
@@ -179,7 +179,8 @@ def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, n
 
 
 def _given(record: abi.Light, turned, linear: bool, points: _Points) -> tuple[numpy.ndarray, ...]:
-    """Directions and distances to a lamp, and its light at the points if nothing is between."""
+    """Returns the directions and distances from the points to a lamp, and its light at each point if nothing casts a
+    shadow."""
     ahead = numpy.array(turned[0::4])
     if record.kind == abi.LIGHT_SUN:
         to_light = numpy.broadcast_to(-ahead, points.places.shape)
@@ -249,7 +250,8 @@ def apply(day: Daylight, objects: Iterable[bpy.types.Object], world: bpy.types.W
 
 
 def forget(objects: Iterable[bpy.types.Object]) -> None:
-    """Takes back what was measured without all of the map's files; who made a lamp brighter keeps that."""
+    """Removes the factors that were measured before all of the map's files were found. A user's own factor on a lamp
+    stays."""
     for lamp in {made.data for made in objects if made.type == "LIGHT"}:
         if lamp.get(APPLIED):
             lamp.energy /= lamp[APPLIED]
@@ -257,7 +259,7 @@ def forget(objects: Iterable[bpy.types.Object]) -> None:
 
 
 def _light_with(tree: bpy.types.NodeTree, sky: tuple[float, float, float]) -> None:
-    """Camera rays see the sky's picture; all other rays see one color, which gives no noise."""
+    """Shows the sky's picture to camera rays only. All other rays get one mean color, which renders without noise."""
     end = next(node for node in tree.nodes if node.type == "OUTPUT_WORLD")
     shown = end.inputs["Surface"].links[0].from_socket
     light, path, either = (tree.nodes.new(kind) for kind in ("ShaderNodeBackground", "ShaderNodeLightPath",

@@ -26,13 +26,14 @@ class Probes(NamedTuple):
 
 
 class ProbeLight(NamedTuple):
-    """New light: the map's list, in the form of its page, with KEPT where nothing is new; and the number of points."""
+    """New light: the map's list in the layout of its page, with KEPT for entries without new light; and the number of
+    points."""
     page: numpy.ndarray
     points: int
 
 
 def gather(scene: Scene, meters: float) -> list[Probes]:
-    """Points of each light style; empty if the map stores no such light."""
+    """Finds the points of each light style. Empty if the map stores no light probes."""
     if LIST not in scene.light_lists():
         return []
     records = scene.light_probes()
@@ -77,7 +78,8 @@ class Sides:
         self._points = 0
 
     def put(self, probes: Probes, light: numpy.ndarray, known: numpy.ndarray) -> None:
-        """Stores the linear light of a page's luxels for these probes; `known` tells which luxels have any."""
+        """Stores the linear light of a page's luxels for these probes; `known` is true for luxels that have new
+        light."""
         count = len(probes.numbers) * SIDES
         places = (probes.numbers[:, None] * SIDES + numpy.arange(SIDES)).ravel()
         self._light[places] = numpy.where(known.ravel()[:count, None], light.reshape(-1, 3)[:count], KEPT)
@@ -88,5 +90,5 @@ class Sides:
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """Returns new light as the map's list, with the old light where nothing is new."""
+    """Returns the new light in the layout of the map's list, with the old light for entries that were not baked."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)

@@ -40,14 +40,14 @@ class Corners(NamedTuple):
 
 
 class VertexLight(NamedTuple):
-    """New light: for each mesh the linear light of its vertices, and which of them have any."""
+    """New light: for each mesh the linear light of its vertices, and which vertices have a value."""
     meshes: list[tuple[bpy.types.Mesh, numpy.ndarray, numpy.ndarray]]
     page: numpy.ndarray       # the map's list, in the form of its page; KEPT where nothing is new
     luxels: int               # number of new entries
 
 
 def gather(scene: Scene, root: bpy.types.Collection, meters: float) -> Corners | None:
-    """The triangles that still exist, as they are now; None if the map stores no such light."""
+    """Returns the triangles that still exist, at their current positions. None if the map stores no vertex light."""
     if LIST not in scene.light_lists():
         return None
     nodes = {text(n.name): n for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
@@ -73,7 +73,8 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, meters: float) -> tuple | None:
-    """Only style 0 exists, except in maps of Raven's games and QFusion."""
+    """Keeps only style 0 except in maps of Raven's games and QFusion, because only those store further styles in
+    vertices."""
     mesh, view = made.data, scene.mesh(number)
     numbers = face_numbers(mesh)
     if numbers is None or view.vertex_records is None or COLOR not in mesh.color_attributes:
@@ -96,7 +97,7 @@ def _of_object(scene: Scene, made: bpy.types.Object, number: int, index: int, me
 
 
 def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
-    """A parallelogram at each corner (3n), as two triangles."""
+    """Makes a parallelogram at each corner of the triangles (3n), as two triangles each."""
     edges = [numpy.roll(triangles, -step, axis=1) - triangles for step in (1, 2)]
     lengths = [numpy.maximum(numpy.linalg.norm(edge, axis=2, keepdims=True), 1e-9) for edge in edges]
     one, other = (edge * numpy.minimum(SHARE, reach / length) for edge, length in zip(edges, lengths))
@@ -107,8 +108,8 @@ def _pieces(triangles: numpy.ndarray, reach: float) -> numpy.ndarray:
 # ---- Luxels of corners to light of vertices
 
 def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.ndarray) -> VertexLight:
-    """`light` (3) of each corner, and whether there is any. A vertex gets the mean of its corners. Black corners, which
-    are inside something, get the mean of the other corners of their triangles."""
+    """Averages the `light` of corners (RGB each; `known` is false where none was baked) over those of each vertex.
+    Vertices that are black because they are inside a solid get the mean of the other corners of their triangles."""
     meshes = []
     for index, mesh in enumerate(corners.meshes):
         these = corners.mesh == index
@@ -130,7 +131,7 @@ def settle(scene: Scene, corners: Corners, light: numpy.ndarray, known: numpy.nd
 
 
 def _mean(numbers: numpy.ndarray, values: numpy.ndarray, count: int) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Means by number below `count`, and which numbers have any values."""
+    """Returns the mean of the values of each number below `count`, and which numbers have any values."""
     total = numpy.stack([numpy.bincount(numbers, values[:, channel], count) for channel in range(3)], axis=1)
     often = numpy.bincount(numbers, minlength=count)
     return (total / numpy.maximum(often, 1)[:, None]).astype(numpy.float32), often > 0
@@ -152,14 +153,14 @@ def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.nda
 
 
 def written(scene: Scene, page: numpy.ndarray) -> numpy.ndarray:
-    """Returns new light as the map's list, with the old light where nothing is new."""
+    """Returns the new light in the layout of the map's list, with the old light for entries that were not baked."""
     return numpy.where(page < 0, luxels(page_of(scene)), page)
 
 
 # ---- What meshes show
 
 def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> None:
-    """Stores new light of a mesh as display bytes, in addition to the light that is shown."""
+    """Stores new light of a mesh as display bytes. The light that is shown remains a separate attribute."""
     forget(mesh)
     shown = mesh.color_attributes[COLOR]
     values = read(shown.data, "color", 4)

@@ -1,1 +1,1 @@
-"""Datablocks, images and meshes, and how a repeated import finds those of an earlier one."""
+"""Makes datablocks, images and meshes. A repeated import finds those of an earlier import by their keys."""

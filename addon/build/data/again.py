@@ -37,7 +37,7 @@ def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) ->
 
 
 def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
-    """Gives new objects the names they were made for, as far as an earlier import does not use them."""
+    """Gives new objects the names that they were made with, unless an earlier import uses a name already."""
     places = json.loads(root[PLACES])
     for kind, block, wanted in numbered:
         if not is_alive(block) or wanted in getattr(bpy.data, kind):
@@ -51,8 +51,8 @@ def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None
 
 
 def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
-    """Removes the earlier imports of the map that were there before `root`. Objects that were added to them, copied or
-    renamed move to `root`."""
+    """Removes earlier imports of the map that existed before `root`. Objects that a user added, copied or renamed in
+    them move to `root`."""
     for old in _earlier(scene, root):
         name, ours = old.name, _own_collections(old)
         everything = {made for collection in ours for made in collection.objects}
@@ -67,11 +67,10 @@ def replace_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> None:
 
 
 def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[str, bpy.types.Object]:
-    """Puts the objects of an earlier import in the place of those of `root` that are the same thing in the game, which
-    are removed: they get the new meshes, keys and places, but stay where somebody moved them, with their modifiers, and
-    children and in the collections they were put in. Then does what replace_earlier does; of several earlier imports
-    only the last is updated.
-    Returns which object took the place of which, by the name that one had."""
+    """Keeps objects of the earlier import in place of the objects of `root` that represent the same thing in the game.
+    Kept objects get the new meshes, keys and original positions; user edits, modifiers, children and own collections
+    stay. Then does what replace_earlier does. If there are several earlier imports, only the last is updated. Returns
+    the kept object for the name of each new object that it replaced."""
     earlier = _earlier(scene, root)
     if not earlier:
         return {}
@@ -96,13 +95,14 @@ def update_earlier(scene: bpy.types.Scene, root: bpy.types.Collection) -> dict[s
 
 
 def _own_collections(root: bpy.types.Collection) -> set[bpy.types.Collection]:
-    """Those that an import made, whatever somebody put into them."""
+    """Returns the collections that an import made, with everything that a user may have added to them."""
     kinds = [kind for kind in root.children if KIND in kind]
     return {root, *kinds, *(group for kind in kinds for group in kind.children_recursive)}
 
 
 def _move(before: bpy.types.Object, made: bpy.types.Object, inside: set[bpy.types.Collection]) -> None:
-    """To where the new object is. What somebody took into a collection of his own stays there alone."""
+    """Moves an object to the collections of its new counterpart. An object that a user moved to a collection of his own
+    stays only there."""
     ours = [collection for collection in before.users_collection if collection in inside]
     for collection in ours:
         collection.objects.unlink(before)
@@ -113,7 +113,8 @@ def _move(before: bpy.types.Object, made: bpy.types.Object, inside: set[bpy.type
 
 def _leave_out_deleted(old: bpy.types.Collection, root: bpy.types.Collection, places: dict,
                        paired: set[bpy.types.Object]) -> None:
-    """What somebody deleted of the earlier import is not made again. The collection notes it for the next time."""
+    """Removes new objects whose counterparts a user deleted from the earlier import, and notes them for the next
+    import."""
     gone = set(json.loads(old.get(DELETED, "[]")))
     new = set(root.all_objects)
     there = {made[MADE_AS] for made in bpy.data.objects if MADE_AS in made and made not in new}
@@ -125,7 +126,7 @@ def _leave_out_deleted(old: bpy.types.Collection, root: bpy.types.Collection, pl
 
 def _taken_away(root: bpy.types.Collection, places: dict, pairs: list[tuple[bpy.types.Object, bpy.types.Object]],
                 ) -> list[tuple[bpy.types.Object, bpy.types.Object]]:
-    """Objects that somebody took out of the map's collections into his own, with what they are anew."""
+    """Pairs objects that a user moved out of the map's collections with their new counterparts."""
     known, new = {before for before, _ in pairs}, set(root.all_objects)
     away = {(_without_number(made.name), made.type): made for made in bpy.data.objects
             if made.name in places and made.get(MADE_AS) == made.name and made not in known and made not in new}
@@ -152,7 +153,8 @@ def _renew(before: bpy.types.Object, made: bpy.types.Object, place: list[float] 
 
 
 def _keep_rigs(replaced: dict[bpy.types.Object, bpy.types.Object]) -> None:
-    """Objects that are kept get the armatures of those that are removed, or keep their own."""
+    """Gives kept objects the armatures of the objects that they replace. A kept object that has an armature already
+    keeps it."""
     for made, before in replaced.items():
         new = {modifier.name: modifier.object for modifier in made.modifiers if modifier.type == "ARMATURE"}
         for modifier in [modifier for modifier in before.modifiers if modifier.type == "ARMATURE"]:
@@ -174,7 +176,7 @@ def _place(made: bpy.types.Object) -> list[float]:
 
 
 def _by_thing(root: bpy.types.Collection, objects: Iterable[bpy.types.Object]) -> dict[tuple, list[bpy.types.Object]]:
-    """Objects by their kind of collection and their node; several objects of one node are in order."""
+    """Groups objects by the kind of their collection and their node. Objects of one node keep their order."""
     kind_of = {made: kind[KIND] for kind in root.children if KIND in kind for made in kind.all_objects}
     things: dict[tuple, list[bpy.types.Object]] = {}
     for made in objects:

@@ -9,7 +9,7 @@ KEY = "bspscene_key"   # custom property: what a datablock was made from; anothe
 
 
 def is_alive(block: bpy.types.ID) -> bool:
-    """True if it was not removed meanwhile: purged, or deleted in another window."""
+    """True if the datablock still exists. It may have been purged, or deleted in another window."""
     try:
         return bool(block.name)
     except ReferenceError:
@@ -24,7 +24,7 @@ def remove(blocks: Sequence[bpy.types.ID]) -> None:
 
 
 class Numbered(NamedTuple):
-    """A datablock of bpy.data.<kind> that got another name than it was made for, because that was taken."""
+    """A datablock of bpy.data.<kind> that got another name than requested, because that name was taken."""
     kind: str
     block: bpy.types.ID
     wanted: str
@@ -44,8 +44,8 @@ class Made:
         return self._note(kind, getattr(bpy.data, kind).new(*arguments, **settings), arguments[0])
 
     def copy(self, thing: bpy.types.Object, name: str) -> bpy.types.Object:
-        """Copies a datablock under that name or a numbered one: Blender before 4.0 would rename the one that has the
-        name."""
+        """Copies a datablock under this or a numbered name. Before version 4.0 Blender would rename the datablock that
+        has the name already."""
         made, place = thing.copy(), bpy.data.objects.new(name, None)
         free = place.name
         bpy.data.objects.remove(place)
@@ -64,8 +64,8 @@ class Made:
         return list(self._numbered)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:
-        """`finish` gives `new`, a datablock of this import, the users and the name of `old`, one of an earlier
-        import."""
+        """When `finish` runs, `new` (a datablock of this import) replaces `old` (one of an earlier import) in all its
+        users, and takes its name."""
         self._replaced.append((old, new))
 
     def drop(self, block: bpy.types.ID) -> None:

@@ -35,12 +35,12 @@ class Images:
         self._waiting: list[tuple] = []
 
     def get(self, name: str, content: bytes, file: Path | None, spaces: Sequence[str], *what) -> bpy.types.Image:
-        """The image with this content, packed or written as `file`, in the first color space that this Blender knows;
-        `what` tells it from others of the map."""
+        """Returns the image with this content, packed or written as `file`, in the first of these color spaces that
+        this Blender version has. `what` identifies it among the map's images."""
         return self._get("/".join(str(part) for part in (self.map_key, *what)), name, content, file, spaces)
 
     def shared(self, name: str, content: bytes, directory: Path | None, space: str) -> bpy.types.Image:
-        """The same for what maps have in common: whoever shows this texture with this content shows the same image."""
+        """Returns an image that several maps can share: its key is a hash of its content."""
         digest = hashlib.sha1(content).hexdigest()
         path = _file_name(name, content, digest)
         file = directory / path if directory else None
@@ -64,7 +64,7 @@ class Images:
         return image
 
     def finish(self) -> None:
-        """Writes files, and changes the images that were there before."""
+        """Writes the files, and updates the images of earlier imports."""
         for image, content, file, spaces in self._waiting:
             if file is None or not self._write(image, content, file):
                 _pack(image, content)
@@ -93,7 +93,7 @@ class Images:
 
 
 def unpack_for_export(images: Iterable[bpy.types.Image]) -> None:
-    """Packed images become the files that they are named after: what exporters that copy files need."""
+    """Turns packed images into the files that they are named after, for exporters that copy image files."""
     for image in images:
         if image.packed_file and image.filepath:
             Path(bpy.path.abspath(image.filepath)).parent.mkdir(parents=True, exist_ok=True)
@@ -102,7 +102,7 @@ def unpack_for_export(images: Iterable[bpy.types.Image]) -> None:
 
 
 def pack_again(images: Iterable[bpy.types.Image]) -> None:
-    """Afterward; what was edited or lost meanwhile stays as it is."""
+    """Packs the images again after an export. Images that were edited or lost in between stay as they are."""
     for image in images:
         if UNPACKED in image and not image.packed_file and os.path.isfile(bpy.path.abspath(image.filepath)):
             image.pack()
@@ -114,7 +114,8 @@ def check_of(content: bytes) -> str:
 
 
 def _file_name(name: str, content: bytes, digest: str) -> str:
-    """Makes a file name of a texture's name in the game; a part of the digest tells equal names apart."""
+    """Makes a file name from a texture's name in the game. A part of the digest distinguishes names that become
+    equal."""
     parts = [re.sub(r"[^\w.+-]", "_", part) for part in re.split(r"[/\\]+", name)]
     ending = "jpg" if content.startswith(b"\xff\xd8") else "png"
     return "/".join([part for part in parts if part.strip(".")] or ["texture"]) + f".{digest[:8]}.{ending}"
@@ -141,7 +142,7 @@ class Textures:
         self._means: dict[int, tuple[float, float, float]] = {abi.NO_INDEX: GRAY}
 
     def mean(self, index: int) -> tuple[float, float, float]:
-        """The mean color of the image's opaque part as linear light."""
+        """Returns the mean color of the image's opaque texels, as linear light."""
         if index not in self._means:
             try:
                 self._means[index] = _mean(image_pixels(self.records[index]))
@@ -158,7 +159,7 @@ class Textures:
         return self._made[index, space]
 
     def _content(self, index: int) -> bytes:
-        """Images that must be decoded also give their mean color."""
+        """Loads an image. If it must be decoded, its mean color is computed too."""
         record = self.records[index]
         if is_file(record) or index in self._means:
             return image_bytes(record)
@@ -198,7 +199,7 @@ SUFFIXES = {abi.LIGHTMAP_SET_DIRECTION: "_direction", abi.LIGHTMAP_SET_BUMP_0: "
 
 
 class Pages:
-    """The pages of all sets as images, in `directory` or, without one, packed."""
+    """The pages of all lightmap sets as images: files in `directory`, or packed if there is none."""
 
     def __init__(self, scene: Scene, directory: Path | None, images: Images) -> None:
         self.sets = scene.items("lightmap_sets")
@@ -222,8 +223,8 @@ class Pages:
         return self.put(page, suffix, content, ending)
 
     def put(self, page: int, suffix: str, content: bytes, ending: str) -> bpy.types.Image:
-        """Display values are kept from Blender's conversion, for what is between luxels is the games' mean of display
-        values; the page's node group converts them."""
+        """Marks display values as data, so that Blender does not convert them: games interpolate display values between
+        luxels. The page's node group converts the result."""
         spaces = LINEAR_SPACES if ending == "exr" else ("Non-Color",)
         name = f"{self._map}_lightmap_{page}{suffix}"
         file = self._directory / f"{name}.{ending}" if self._directory else None

@@ -60,7 +60,7 @@ class _Part:
 
 def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section],
           materials: Sequence[bpy.types.Material], slots: Sequence[int], meters: float) -> bpy.types.Mesh:
-    """`slots` says for each section which of `materials` it has."""
+    """`slots` has, for each section, its index in `materials`."""
     part = _Part(view, sections)
     mesh = made.new("meshes", name)
     positions = part.vertices(view.positions, 3) * numpy.float32(meters)
@@ -86,7 +86,7 @@ def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section]
 
 
 def outline(mesh: bpy.types.Mesh) -> list[float]:
-    """Some vertices by which a changed shape or a moved origin is detected."""
+    """Returns positions of some vertices, from which a later comparison detects an edited shape or a moved origin."""
     count = len(mesh.vertices)
     picked = [mesh.vertices[number].co for number in (0, count // 2, count - 1)] if count else []
     return [float(count), *(part for corner in picked for part in corner)]
@@ -117,7 +117,7 @@ def _set_uvs(mesh: bpy.types.Mesh, name: str, part: _Part, uvs) -> None:
 
 
 def _set_colors(mesh: bpy.types.Mesh, part: _Part, view: MeshView) -> None:
-    """Vertex light as linear colors, and one attribute more for each further light style."""
+    """Stores the vertex light as linear colors, with one more attribute for each further light style."""
     def put(name: str, colors: numpy.ndarray) -> None:
         stored = part.vertices(colors, 4)
         values = LINEAR[stored]

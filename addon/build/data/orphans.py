@@ -1,4 +1,4 @@
-"""What an import made and nothing shows any more, after something else came in its place."""
+"""Removes datablocks of an import that lost their last user when something replaced them."""
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -12,15 +12,16 @@ ORDER = ("node_groups", "images")   # groups of pages hold images
 
 
 class Orphans:
-    """Remembers what is used now; `remove` takes away what is not used then. What somebody else made stays, and so does
-    what has a fake user. `is_one` chooses by the key."""
+    """Remembers which datablocks are used now; `remove` deletes those of them that are unused by then. Datablocks that
+    the add-on did not make stay, and so do those with a fake user. `is_one` selects datablocks by their key."""
 
     def __init__(self, is_one: Callable[[str], bool] = lambda _key: True) -> None:
         self._used = {kind: [block for block in getattr(bpy.data, kind)
                              if KEY in block and block.users and is_one(str(block[KEY]))] for kind in ORDER}
 
     def remove(self, files: bool = False) -> None:
-        """With `files`, those that images were written to go too, unless somebody changed them."""
+        """Removes the datablocks. With `files`, also deletes the image files that the import wrote, unless a user
+        changed them."""
         for kind in ORDER:
             alive = [block for block in self._used[kind] if is_alive(block) and not block.use_fake_user]
             # Counts of users are too high after materials were copied and their groups changed.

@@ -1,4 +1,4 @@
-"""The shader of a surface -> one that shows the background through it as the game blends them."""
+"""Wraps the shader of a surface in one that shows the background through it, blended as in the game."""
 from collections.abc import Sequence
 
 import bpy
@@ -8,7 +8,7 @@ from .shading import Tree, as_input
 
 
 class Blending:
-    """`passes` are the material's; `alpha` is a socket or a number."""
+    """`passes` are the material's passes; `alpha` is a socket or a number."""
 
     def __init__(self, tree: Tree, record: abi.Material, passes: Sequence[abi.MaterialPass], alpha) -> None:
         self.tree, self.record, self.passes, self.alpha = tree, record, passes, alpha
@@ -26,7 +26,8 @@ class Blending:
             return add_shaders(tree, background(tree, color), shader)
         alpha = self.alpha
         if mode == abi.ALPHA_MODE_MASK:
-            # The game keeps alpha >= cutoff; a cutoff that is half a byte smaller does that with ">".
+            # The game draws alpha >= cutoff. Blender's "greater than" gives the same with a cutoff that is half a byte
+            # smaller.
             alpha = tree.math("GREATER_THAN", alpha, self.record.alpha_cutoff - 0.5 / 255)
         return mix_shaders(tree, alpha, background(tree), shader)
 
@@ -48,7 +49,7 @@ class Blending:
 
 
 def background(tree: Tree, factor=None) -> bpy.types.NodeSocket:
-    """Returns what is seen through the surface, times a color if there is one."""
+    """Returns a shader that shows the background, multiplied by a color if there is one."""
     node = tree.add("ShaderNodeBsdfTransparent")
     if factor is not None:
         tree.link(as_input(factor), node.inputs["Color"])
@@ -64,7 +65,8 @@ def add_shaders(tree: Tree, first: bpy.types.NodeSocket, second: bpy.types.NodeS
 
 def mix_shaders(tree: Tree, alpha, below: bpy.types.NodeSocket | None,
                 above: bpy.types.NodeSocket) -> bpy.types.NodeSocket:
-    """Returns `above` where alpha is 1 and `below`, which may be nothing, where it is 0."""
+    """Mixes two shaders: `above` where alpha is 1, `below` where it is 0. `below` may be None, which draws nothing
+    there."""
     both = tree.add("ShaderNodeMixShader")
     tree.link(alpha, both.inputs[0])
     if below is not None:

@@ -57,7 +57,7 @@ def applied(tree: Tree, record: abi.DetailTexture, texture, color, alpha) -> tup
 
 
 def shining(tree: Tree, record: abi.DetailTexture, texture):
-    """Returns the part of the detail that is added to the lit surface; None: nothing."""
+    """Returns the part of the detail texture that is added to the lit surface, or None."""
     if record.mode not in GLOWS:
         return None
     detail, factor = texture["Color"], record.factor
@@ -85,7 +85,7 @@ def _number_between(tree: Tree, first, second, amount):
 
 
 def _between(tree: Tree, first, second, amount):
-    """Multiplies like a mix node, which would clamp factors at 1."""
+    """Interpolates like a mix node, but without its clamp of the factor at 1."""
     return tree.vector("ADD", first, tree.scaled(tree.vector("SUBTRACT", second, first), amount))
 
 

@@ -36,7 +36,7 @@ class Skies:
         self._earlier = by_key(bpy.data.node_groups) if options.keep else {}
 
     def group(self, record: abi.Material) -> bpy.types.NodeTree | None:
-        """The sky of a material, or the map's own when it has none; None if none of its images was found."""
+        """Returns the sky of a material, or the map's own sky if it has none. None if none of its images was found."""
         shown = record if record.sky else self._first
         if shown is None or not shown.sky:
             return None
@@ -144,7 +144,8 @@ class _Sky:
         return tree.math("LESS_THAN", self.z, tree.math("MULTIPLY", widest, -HORIZON))
 
     def _cloud_uv(self):
-        """Where the direction leaves a sphere of the clouds' height over the world's; angles of that point."""
+        """Computes where the direction leaves a sphere at the clouds' height above the world's surface, and returns the
+        two angles of that point."""
         tree, height, r = self.tree, self.sky.cloud_height, CLOUD_RADIUS
         high = tree.math("MULTIPLY", self.z, r)
         root = tree.math("SQRT", tree.math("MULTIPLY_ADD", high, high, 2 * r * height + height * height))

@@ -1,4 +1,5 @@
-"""How a material is drawn besides its nodes: from one side or both, with what behind it, by which renderer."""
+"""Sets how a material is drawn besides its nodes: one-sided or two-sided, how it blends with the background, and in
+which renderer."""
 
 import bpy
 from bspscene import abi
@@ -8,7 +9,7 @@ from .shading import Tree, one_side_group
 
 def set_drawing(material: bpy.types.Material, tree: Tree, shader: bpy.types.NodeSocket, record: abi.Material,
                 is_blended: bool, mode: str) -> None:
-    """`shader` is the surface's in `tree`; `mode` one of MODES."""
+    """`shader` is the surface's shader in `tree`; `mode` is one of MODES."""
     is_sky, is_masked = record.kind == abi.MATERIAL_SKY, record.alpha_mode == abi.ALPHA_MODE_MASK
     material.use_backface_culling = is_sky or record.cull == abi.CULL_BACK
     if hasattr(material, "surface_render_method"):
@@ -38,7 +39,8 @@ def _cull_in_cycles(material: bpy.types.Material, tree: Tree, shader: bpy.types.
 
 
 def _keep_out_of_light_sampling(material: bpy.types.Material) -> None:
-    """A whole map of emitters would only cost Cycles time: nothing in it receives light from them."""
+    """Disables light sampling of emissive materials in Cycles: nothing in the map receives light from them, so it would
+    only cost time."""
     cycles = getattr(material, "cycles", None)
     if cycles is None:
         return

@@ -39,7 +39,7 @@ class Exported:
         self._tree.link(node.outputs[0], self._node.inputs["Normal"])
 
     def shine(self, alpha: bool, vertex_color: str) -> bpy.types.NodeSocket:
-        """The same as a color that needs no light, times the vertices' color if there is one; what the output shows."""
+        """Returns the same surface as a color that needs no light, times the vertices' color if there is one."""
         tree = self._tree
         color = self._texture.outputs["Color"] if self._texture is not None else tree.constant(self._color)
         if vertex_color:

@@ -29,7 +29,7 @@ def is_in_mode(material: bpy.types.Material, mode: str) -> bool:
 
 
 def mode_of_map(root: bpy.types.Collection) -> str:
-    """The mode that the materials of a map's collection were switched to last, all of them."""
+    """Returns the mode that all materials of a map's collection were switched to last."""
     return str(root.get(MAP_MODE) or json.loads(root["import_options"])["shading"])
 
 
@@ -45,8 +45,8 @@ def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
 
 
 def remove_unused(numbered: Iterable[Numbered]) -> None:
-    """Removes materials, worlds and skies that nothing shows any more since others of the same thing in the game, which
-    are among these, came in their place."""
+    """Removes materials, worlds and skies that are unused because new ones for the same thing in the game (which are
+    among `numbered`) replaced them."""
     made = [block for _, block, _ in numbered if is_alive(block)]
     replaced = {_thing(block) for block in made} - {""}
     for blocks in (bpy.data.materials, bpy.data.worlds, bpy.data.node_groups):
@@ -55,7 +55,7 @@ def remove_unused(numbered: Iterable[Numbered]) -> None:
 
 
 def _thing(block: bpy.types.ID) -> str:
-    """The source of a material in the game, whatever its mode."""
+    """Returns the key of a material's source in the game, which is the same in every mode."""
     return str(block.get(FACTS, block.get(KEY, "")))
 
 

@@ -30,7 +30,7 @@ def environment_group(made: Made) -> bpy.types.NodeTree:
 
 
 def specular_group(made: Made) -> bpy.types.NodeTree:
-    """RB_CalcSpecularAlpha: one light for all surfaces. The position is in game units."""
+    """RB_CalcSpecularAlpha: a fixed light position for all surfaces, in game units."""
     group = bpy.data.node_groups.get(SPECULAR_GROUP)
     if group is None:
         group, tree, given, result = new_group(SPECULAR_GROUP, made, [("Position", VECTOR)], [("Alpha", FLOAT)])

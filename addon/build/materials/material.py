@@ -45,7 +45,8 @@ class Materials:
                 view.blend_alphas is not None, view.blend_weights is not None, styles)
 
     def anew(self, scene: Scene, material: bpy.types.Material) -> bpy.types.Material:
-        """The counterpart, lit as the map's sections are lit now: scripts that were found may have changed that."""
+        """Returns the material for the lighting that the map's sections have now. Shader scripts found since the import
+        may have changed it."""
         if self._lit is None:
             self._lit = {}
             for number in range(scene.data.mesh_count):
@@ -82,8 +83,8 @@ class Materials:
         return mean[0] * red, mean[1] * green, mean[2] * blue, 1.0
 
     def counterpart(self, material: bpy.types.Material) -> bpy.types.Material:
-        """Returns the material in this mode, for one that was made from the same map; returns the same one if the map
-        does not have it any more."""
+        """Returns the same material in this mode. `material` was made from the same map; it is returned itself if the
+        map no longer has its source."""
         _, name, index, map_page, lighting, has_colors, has_blend, has_weights, styles = json.loads(material[FACTS])
         now = self._index_of(name, index)
         if now is None:
@@ -92,7 +93,8 @@ class Materials:
                                   tuple(styles))
 
     def _index_of(self, name: str, index: int) -> int | None:
-        """Returns a material's index when the map was read with other files: models bring materials of their own."""
+        """Returns a material's index by its name, because the index changes when the map is loaded with more files:
+        models add materials."""
         names = [self._name_of(number) for number in range(len(self._records))]
         if names[index:index + 1] == [name]:
             return index

@@ -80,7 +80,7 @@ class MaterialNodes:
         set_drawing(self.material, self.tree, shader, record, self.is_blended, mode)
 
     def _sky(self):
-        """The sky in the direction of the surface; None if its images were not found."""
+        """Returns the sky's color in the direction of the surface; None if its images were not found."""
         group = self.owner.skies.group(self.record)
         if group is None:
             return None
@@ -93,7 +93,8 @@ class MaterialNodes:
     # ---- All passes
 
     def _needs_stages(self, light_alone: bool) -> bool:
-        """Materials that two multiplied images show correctly stay simple, for people who edit them."""
+        """True if the material is shown correctly by a texture multiplied by a page. Such materials get few nodes, so
+        that people can edit them."""
         if not self.material_passes or self.owner.lights.pages.is_linear:
             return False
         if light_alone:
@@ -117,7 +118,7 @@ class MaterialNodes:
         return add_shaders(tree, background(tree, tree.to_linear(passes.behind)), shader)
 
     def _display_light(self, style: int):
-        """The display color of the section's light, whatever lights it."""
+        """Returns the display color of the section's light, from a page or from vertices."""
         tree = self.tree
         if self.is_lightmapped:
             light = tree.to_display(self._page(style))
@@ -136,13 +137,13 @@ class MaterialNodes:
         return self.tree.to_display(color["Color"]), color["Alpha"]
 
     def _intensity(self) -> float:
-        """The engines' lightmap-only pictures show the page unchanged."""
+        """Returns 1 in mode "LIGHT", because lightmap-only pictures of the engines show the page unscaled."""
         return 1.0 if self.owner.options.mode == "LIGHT" else self.owner.lights.intensity
 
     # ---- What is multiplied
 
     def _uv(self, scale: Sequence[float] = (1, 1)):
-        """The base texture's coordinates, or `scale` times these."""
+        """Returns the base texture's coordinates, repeated `scale` times if it is given."""
         record = self.record
         return self._placed([a * k for a, k in zip(record.uv_scale, scale)],
                             [a * k for a, k in zip(record.uv_offset, scale)], record.uv_rotation_radians)

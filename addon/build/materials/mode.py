@@ -1,4 +1,4 @@
-"""How the user wants materials: which of the modes, and what goes for all of them."""
+"""The mode in which materials are made, and the settings for all materials."""
 from typing import NamedTuple
 
 MODES = ("GAME", "LIGHT", "RELIGHT", "EXPORT")

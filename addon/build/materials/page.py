@@ -86,7 +86,7 @@ class PageLights:
         fill_outputs(tree, results)
 
     def _sum(self, tree: Tree, uv, page: int, only: int):
-        """Adds the styles' light as the game does: display values, or linear light for HDR."""
+        """Adds up the styles' light as the game does: as display values, or as linear light for HDR."""
         total: Color = 0.0
         for number, record in self._sets(page, abi.LIGHTMAP_SET_LIGHT, only):
             label = f"Lightmap style {record.style}" if record.style else "Lightmap"
@@ -133,8 +133,8 @@ class PageLights:
 
 
 def from_mean(pattern: str) -> str:
-    """The same pattern from the letter that is nearest to its mean: a map that is opened is as bright as it mostly is,
-    and no player sees when a pattern began."""
+    """Shifts a pattern so that it starts at the letter nearest to its mean. So an opened map has its average
+    brightness; a pattern may start anywhere, because players cannot tell."""
     values = [style_value(letter) for letter in pattern]
     mean = sum(values) / len(values)
     first = min(range(len(values)), key=lambda number: abs(values[number] - mean))

@@ -37,7 +37,7 @@ def rgb(value) -> tuple:
 
 
 def as_input(color):
-    """Returns a color as Tree.link takes it for an input of four channels."""
+    """Converts a color for Tree.link to an input of four channels."""
     return color if is_socket(color) else (*rgb(color), 1.0)
 
 
@@ -115,7 +115,7 @@ class Tree:
         return node.outputs
 
     def smooth_step(self, value, start: float, end: float):
-        """0 up to `start`, 1 from `end` on, smoothstep between (3 t^2 - 2 t^3)."""
+        """Smoothstep: 0 up to `start`, 1 from `end` on, and 3 t^2 - 2 t^3 between them."""
         if not end > start:
             return self.math("GREATER_THAN", value, end - 1e-6)
         node = self.add("ShaderNodeMapRange", interpolation_type="SMOOTHSTEP")
@@ -205,8 +205,8 @@ DEFAULTS = {COLOR: (1, 1, 1, 1), FLOAT: 1.0, VECTOR: (0, 0, 0)}
 
 
 def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[tuple[str, str]]):
-    """A new group as (group, tree, its inputs' sockets, its outputs' sockets). An input is a name, a kind and, where
-    that is another than the kind's, its value in new nodes."""
+    """Makes a group and returns it with its tree, the sockets of its inputs and those of its outputs. An input is
+    (name, kind), or (name, kind, default value) if the default differs from the kind's."""
     group = made.new("node_groups", name, "ShaderNodeTree")
     for socket_name, kind, *value in inputs:
         made_socket = add_socket(group, socket_name, "INPUT", kind)
@@ -219,7 +219,7 @@ def new_group(name: str, made: Made, inputs: Sequence[tuple], outputs: Sequence[
 
 
 def display_group(made: Made) -> bpy.types.NodeTree:
-    """The two parts of the sRGB curve, each clamped where the other begins."""
+    """The two parts of the sRGB curve, each clamped at the point where the other begins."""
     group = bpy.data.node_groups.get(DISPLAY_GROUP)
     if group is None:
         group, tree, given, result = new_group(DISPLAY_GROUP, made, [("Color", COLOR)], [("Color", COLOR)])
@@ -267,7 +267,8 @@ def hdr_product_group(made: Made) -> bpy.types.NodeTree:
 
 
 def one_side_group(made: Made) -> bpy.types.NodeTree:
-    """Eyes see through backs in Cycles too. Light does not: it would come into rooms from outside of the map."""
+    """Hides back faces from camera rays in Cycles, as EEVEE does. For other rays they stay solid, so that no light
+    enters rooms from outside the map."""
     group = bpy.data.node_groups.get(ONE_SIDE_GROUP)
     if group is None:
         group, tree, given, result = new_group(ONE_SIDE_GROUP, made, [("Shader", SHADER)], [("Shader", SHADER)])
@@ -317,7 +318,7 @@ def lookup(tree: Tree, image: bpy.types.Image, uv, label: str, extension: str, f
 
 
 def in_turn(tree: Tree, nodes: Sequence[bpy.types.Node], time: Callable, frames_per_second: float, once: bool = False):
-    """Color and alpha of the current frame's texture; with `once` the last one stays. `time` is in seconds."""
+    """Returns color and alpha of the animation's texture at `time` (seconds). With `once` the last texture stays."""
     color, alpha = nodes[0].outputs["Color"], nodes[0].outputs["Alpha"]
     if len(nodes) > 1:
         now = tree.math("FLOOR", tree.math("MULTIPLY", time(), frames_per_second))

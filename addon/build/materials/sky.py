@@ -12,7 +12,7 @@ LIGHT_MAP_SIZE = 64            # pixels of what Cycles chooses directions of the
 
 
 def build(scene: Scene, map_key: str, materials: Materials, made: Made) -> bpy.types.World | None:
-    """The world, or None when the map shows no sky or its images were not found."""
+    """Returns the world; None if the map shows no sky or its images were not found."""
     if scene.data.sky_material == abi.NO_INDEX:
         return None
     record = scene.items("materials")[scene.data.sky_material]

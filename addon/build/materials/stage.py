@@ -105,8 +105,8 @@ class Stages:
                 self._blend(blended_as, *self._value(stage))
 
     def draw_light_alone(self, passes: list[abi.MaterialPass]) -> None:
-        """For the engines' lightmap-only picture: ends with the first pass that uses the page. A pass with texture and
-        page shows only the page."""
+        """Keeps only the passes up to the first that uses the page, as for the engines' lightmap-only picture. A pass
+        with both texture and page shows only the page."""
         if len(passes) > 1 and _share_a_pass(passes[0], passes[1]) and not any(map(self._is_vertex_light, passes[:2])):
             one = passes[0] if self._is_page(passes[0]) and not self._is_page(passes[1]) else passes[1]
             color, alpha = self._source(one)
@@ -195,8 +195,8 @@ class Stages:
         return color, alpha
 
     def _tinted(self, stage: abi.MaterialPass, color: Color) -> Color:
-        """Multiplies by white too if the coordinates need many nodes anyway, so that both cases share a shader
-        program."""
+        """Multiplies by the color even if it is white, when the coordinates need many nodes anyway: so both cases share
+        a shader program."""
         tint = self._color(stage)
         is_white = not is_socket(tint) and rgb(tint) == (1, 1, 1)
         if is_white and is_socket(color) and self._is_shared(stage):
@@ -338,12 +338,12 @@ class Stages:
         return upside_down(self.tree, self._modified(stage, uv))
 
     def _is_shared(self, stage: abi.MaterialPass) -> bool:
-        """True if it shows a texture whose coordinates the group can compute."""
+        """True if the pass shows a texture whose coordinates the shared group can compute."""
         is_texture = stage.input != abi.PASS_INPUT_LIGHT and stage.tc_gen in MOVED and self.surface.uv is None
         return is_texture and (self._all_shared or is_moved(stage))
 
     def _shared_coordinates(self, stage: abi.MaterialPass):
-        """Coordinates by the shared group, which computes those of textures and reflections."""
+        """Returns coordinates from the shared group, which computes those of textures and reflections."""
         if not self._is_shared(stage):
             return None
         inputs = inputs_of(stage.tc_mods[:stage.tc_mod_count], self.surface.animated)

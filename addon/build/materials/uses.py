@@ -1,4 +1,5 @@
-"""A material -> the images that it is made of, whether they were found or not, and whether it would look the same."""
+"""Finds the images that a material is made of, found or missing, and tells whether two loads of a map give it the same
+look."""
 import ctypes
 
 from bspscene import abi
@@ -6,7 +7,8 @@ from bspscene.scene import Scene, text
 
 
 def looks_of(scene: Scene) -> dict[str, str]:
-    """Names of materials -> everything that the game says of each: scripts and images that are found change it."""
+    """Returns, by name, all facts that the game has about each material. They differ when new scripts or images were
+    found."""
     images = [(image.name, image.is_missing) for image in scene.images()]
     found: dict[str, str] = {}
     for record in scene.items("materials"):
@@ -19,7 +21,8 @@ def looks_of(scene: Scene) -> dict[str, str]:
 
 
 def _facts(value) -> object:
-    """Numbers and texts of a record, without those that number the scene's own lists, which change by themselves."""
+    """Returns the numbers and strings of a record, without indices into the scene's lists, which differ between loads
+    for other reasons."""
     if isinstance(value, ctypes.Structure):
         fields = [field[0] for field in value._fields_]
         return [_facts(getattr(value, name)) for name in fields if not name.startswith("first_")

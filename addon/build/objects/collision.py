@@ -1,5 +1,5 @@
-"""All that stops players and shots, for physics: its triangles alone, in the world's place, as an object for each hull
-and material, or as one."""
+"""Makes meshes of everything that stops players and shots, for physics engines: only triangles, in world space, as one
+object for each hull and material or as a single object."""
 from collections.abc import Callable, Sequence
 
 import bpy
@@ -16,14 +16,15 @@ NAME = "collision"
 
 
 class Collisions:
-    """The collision surfaces of a map, apart by hull and material, or together. `material` gives a section's."""
+    """The collision surfaces of a map, separated by hull and material, or all in one. `material` returns the material
+    of a section."""
 
     def __init__(self, together: bool, material: Callable[[abi.Section, MeshView], bpy.types.Material]) -> None:
         self._together, self._material = together, material
         self._parts: dict[str, _Collision] = {}
 
     def add(self, node: str, view: MeshView, sections: Sequence[abi.Section], place: Matrix, meters: float) -> None:
-        """`node` is the name of the sections' node, `place` in meters, the mesh in game units."""
+        """`node` is the name of the sections' node, `place` its transform in meters; the mesh is in game units."""
         hull = node.rpartition(":")[2] if ":" in node else NAME
         apart: dict[str, list[abi.Section]] = {}
         for section in sections:
@@ -40,7 +41,7 @@ class Collisions:
 
 
 class _Collision:
-    """Takes the collision surfaces of meshes, and makes one mesh of them."""
+    """Collects the collision surfaces of meshes, and makes one mesh of them."""
 
     def __init__(self, material: bpy.types.Material | None) -> None:
         self._material = material

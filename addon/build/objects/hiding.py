@@ -1,5 +1,5 @@
-"""Objects that are in the file but not in the picture. They are hidden themselves, which linked and appended maps,
-instances and exporters keep."""
+"""Hides objects that are in the file but not in the picture. The objects themselves are hidden, because linked and
+appended maps, instances and exporters ignore hidden collections."""
 import bpy
 
 # Collections of a map that are hidden, and those that may be.

@@ -1,5 +1,6 @@
-"""Which kinds of a map's objects are shown. What is hidden is hidden on the objects, which linked and appended maps,
-instances and exporters keep, and excluded from the view layer, which Blender's FBX exporter asks."""
+"""Shows or hides kinds of a map's objects. Hidden objects have their own flags set, which linked and appended maps,
+instances and exporters respect. Their collections are excluded from the view layer too, which Blender's FBX exporter
+respects."""
 from collections.abc import Sequence
 
 import bpy
@@ -11,7 +12,7 @@ from .hiding import EXCLUDED, SKY, SKYBOX, hide, unhide
 
 def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.types.Collection, mode: str,
          shown: Sequence[str] = ()) -> None:
-    """Puts the map into the scene; hidden kinds, but those that are `shown`, are in the file but not in the picture."""
+    """Links the map into the scene. Kinds that are hidden by default stay hidden unless they are in `shown`."""
     scene.collection.children.link(root)
     show_kinds(view_layer, root, [kind for kind in EXCLUDED if kind not in shown], False)
     show_kinds(view_layer, root, shown, True)
@@ -20,7 +21,7 @@ def show(view_layer: bpy.types.ViewLayer, scene: bpy.types.Scene, root: bpy.type
 
 def show_kinds(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kinds: Sequence[str],
                shown: bool) -> None:
-    """Shows or hides kinds of a map's objects. What somebody hid before stays hidden."""
+    """Shows or hides kinds of a map's objects. An object that a user hid before stays hidden."""
     for kind in root.children:
         if kind.get(KIND) not in kinds:
             continue
@@ -38,8 +39,8 @@ def are_shown(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, kind:
 
 
 def show_sky(view_layer: bpy.types.ViewLayer, root: bpy.types.Collection, mode: str) -> None:
-    """Surfaces of sky stand where the game's light is shown, unless the 3D skybox is to be seen through them. New light
-    comes from the world behind them, and exporters know no sky."""
+    """Shows the surfaces of the sky in modes that show the game's light, unless the 3D skybox shall be seen through
+    them. They stay hidden for new light, which comes from the world, and for exporters, which have no sky."""
     has_skybox = are_shown(view_layer, root, SKYBOX)
     show_kinds(view_layer, root, (SKY,), mode in LIT_BY_GAME and not has_skybox)
 

@@ -64,7 +64,7 @@ class Objects:
                 self.made.drop(self.collections.pop(name))
 
     def build_more(self, names: set[str]) -> None:
-        """Only nodes of these names, of a map that is there already."""
+        """Makes objects only for nodes of these names, in a map that was imported before."""
         for index, node in enumerate(self.nodes):
             self._note_skybox(index, node)
             if text(node.name) in names:
@@ -181,8 +181,8 @@ class Objects:
         return made
 
     def with_models(self, empties: dict[str, bpy.types.Object]) -> Iterator[tuple[bpy.types.Object, bpy.types.Object]]:
-        """For empties by their nodes, whose models are found now: the empty and an object with the model, in no
-        collection yet."""
+        """Finds empties whose models are found now. Returns each empty with a new object that has the model and is in
+        no collection yet."""
         for index, node in enumerate(self.nodes):
             empty = empties.get(text(node.name))
             if empty is None or node.mesh == abi.NO_INDEX or node.prop == abi.NO_INDEX:

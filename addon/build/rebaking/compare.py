@@ -12,7 +12,7 @@ BEFORE, AFTER, LIGHT = "page", "after", "light"
 
 
 def key_of(root: bpy.types.Collection) -> str:
-    """Prefix of the keys of everything that was made from the map."""
+    """Returns the prefix that the keys of all datablocks of the map begin with."""
     return f"{root['family']}:{Path(bpy.path.abspath(root[MAP_FILE])).resolve()}:{root[MAP_NAME]}"
 
 
@@ -41,7 +41,7 @@ def show_light(root: bpy.types.Collection, new: bool) -> int:
 
 
 def _lookups(root: bpy.types.Collection) -> list[tuple[bpy.types.Node, bpy.types.Image]]:
-    """All nodes that use an image of the map: in the groups of its pages, and in materials for export."""
+    """Returns all nodes that use an image of the map, in the node groups of its pages and in materials for export."""
     key = f"{key_of(root)}/"
     trees = [group for group in bpy.data.node_groups if group.get(KEY, "").startswith(key)]
     trees += [material.node_tree for material in bpy.data.materials

@@ -70,7 +70,7 @@ class Sums:
         self.squares[place] += ((values @ numpy.array(LUMINANCE, numpy.float32)) ** 2).sum(axis=(1, 3))
 
     def take(self, place: tuple[slice, slice], of: "Sums", there: tuple[slice, slice], which: numpy.ndarray) -> None:
-        """Adds the sums of other luxels; `which` is true where they count."""
+        """Adds the sums of other luxels, where `which` is true."""
         self.count[place] += of.count[there] * which
         self.light[place] += of.light[there] * which[..., None]
         self.squares[place] += of.squares[there] * which
@@ -145,7 +145,7 @@ class _Part(NamedTuple):
 
 
 def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:
-    """Joined rectangles, as many at a time as memory allows."""
+    """Joined rectangles, in batches of limited size to bound memory."""
     joined: defaultdict[int, list[Join]] = defaultdict(list)
     for join in joins:
         joined[join.rectangle].append(join)
@@ -183,7 +183,7 @@ def denoised(light: numpy.ndarray, noise: numpy.ndarray, owner: numpy.ndarray) -
 
 
 def _pair(shape: Sequence[int], dy: int, dx: int) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """Where a page's luxels have a neighbor at this offset, and the neighbors."""
+    """Returns slices of the luxels of a page that have a neighbor at this offset, and of these neighbors."""
     def along(length: int, move: int) -> tuple[slice, slice]:
         return slice(max(0, -move), max(0, length - max(0, move))), slice(max(0, move), max(0, length + min(0, move)))
 

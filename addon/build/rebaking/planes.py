@@ -22,7 +22,7 @@ class Join(NamedTuple):
 
 
 class _Flat(NamedTuple):
-    """The contents of one rectangle, if they are in one plane and their luxels on one grid."""
+    """The triangles of one rectangle, if they are in one plane and their luxels are on one grid."""
     rectangle: int
     area: float               # of its largest triangle, in luxels
     normal: numpy.ndarray
@@ -33,7 +33,7 @@ class _Flat(NamedTuple):
     luxels: numpy.ndarray     # of these, n x 2
 
     def error(self, places: numpy.ndarray, luxels: numpy.ndarray) -> float:
-        """The largest distance in luxels of corners from this plane and grid."""
+        """Returns the largest distance, in luxels, of these corners from the plane and the grid."""
         away = places - self.origin
         off = numpy.abs(away @ self.normal).max() * numpy.linalg.norm(self.slope, 2)
         return float(max(off, numpy.abs(self.luxel + away @ self.slope - luxels).max()))
@@ -45,8 +45,8 @@ class _Flat(NamedTuple):
 
 def joins(places: numpy.ndarray, normals: numpy.ndarray, luxels: numpy.ndarray,
           rectangles: numpy.ndarray) -> list[Join]:
-    """Pairs in both directions, of all that touch. Triangles have corners (n x 3 x 3), their normals, their luxels on
-    the page (n x 3 x 2), and the number of their rectangle."""
+    """Finds all pairs of rectangles that touch, in both directions. Each triangle has its corners (n x 3 x 3), a
+    normal, its luxels on the page (n x 3 x 2), and the number of its rectangle."""
     flats = _flats(places, normals, luxels, rectangles)
     found: list[Join] = []
     corners: list[Join] = []
@@ -100,7 +100,7 @@ def _flat(rectangle: int, places: numpy.ndarray, normals: numpy.ndarray, luxels:
 
 
 def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
-    """Pairs whose bounding boxes touch and whose normals agree."""
+    """Yields pairs whose bounding boxes touch and whose normals agree."""
     if not flats:
         return
     low = numpy.array([flat.places.min(axis=0) for flat in flats])
@@ -116,7 +116,8 @@ def _close(flats: list[_Flat]) -> Iterator[tuple[_Flat, _Flat]]:
 
 
 def _move(one: _Flat, other: _Flat) -> numpy.ndarray | None:
-    """Returns the offset from luxels of the first to the other rectangle; None: they are not on one grid."""
+    """Returns the offset from luxels of the first to luxels of the other rectangle; None if they are not on one
+    grid."""
     large, small, sign = (one, other, -1) if one.area > other.area else (other, one, 1)
     said = large.luxel + (small.places[0] - large.origin) @ large.slope - small.luxels[0]
     move = numpy.round(said)

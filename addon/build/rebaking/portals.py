@@ -15,7 +15,8 @@ LEAST = 1.0       # smallest side in game units
 
 
 def rectangles(scene: Scene) -> list[tuple[numpy.ndarray, float, float]]:
-    """The sky's faces, plane by plane: a matrix whose -Z looks into the room, in game units, width and height."""
+    """Returns the sky's rectangles, one for each plane: a matrix whose -Z points into the room, and width and height in
+    game units."""
     found = []
     for node in scene.items("nodes"):
         if node.kind != abi.NODE_WORLD or node.mesh == abi.NO_INDEX:
@@ -51,8 +52,8 @@ def _around(places: numpy.ndarray, normal: numpy.ndarray) -> tuple[numpy.ndarray
 
 @contextmanager
 def portals(scene: Scene, into: bpy.types.Scene):
-    """They exist only while something is baked. Without a world there is nothing to sample, and Cycles of Blender 4.2
-    crashes."""
+    """Adds the portals while the block runs. Does nothing without a world: there is no sky to sample, and Cycles of
+    Blender 4.2 crashes."""
     made: list[bpy.types.ID] = []
     meters = scene.data.meters_per_unit
     try:

@@ -230,8 +230,8 @@ class Rebake:
     # ---- Light probes
 
     def _probes(self, styles: list[light_probes.Probes]) -> Iterator[float]:
-        """Where the game adds the light of lamps by itself, the map stores all other light: that of surfaces and, from
-        a second bake without lamps, that of the sky and of glowing surfaces."""
+        """Bakes the light probes. If the game adds the direct light of lamps at run time, the map stores only the rest:
+        light that surfaces reflect and, from a second bake without lamps, light of the sky and of glowing surfaces."""
         if not styles:
             return
         scene, sides = self._context.scene, light_probes.Sides(self._scene)

@@ -1,1 +1,1 @@
-"""Objects of an imported map as the entities that they are: which, where, with what keys."""
+"""Finds the entities that objects of an imported map represent now: their positions and keys."""

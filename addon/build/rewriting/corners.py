@@ -31,8 +31,8 @@ class _Corners(NamedTuple):
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colors, `shown` as it was imported, both with keep_map_light; None where
-    faces have no vertices of their own."""
+    """`scene` is the map with the file's own colors, `shown` the map as it was imported, both loaded with
+    keep_map_light. `shown` is None if faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []
     seen: set[bpy.types.Mesh] = set()
@@ -53,8 +53,8 @@ def changed_corners(root: bpy.types.Collection, scene: Scene,
 
 
 def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | None:
-    """Corners of polygons and triangle lists, which are in the file's order in their mesh; not of curves and
-    terrain."""
+    """Returns corners of polygons and triangle lists, whose vertices are in the file's order. Curves and terrain are
+    left out."""
     view, numbers = scene.mesh(number), face_numbers(mesh)
     if numbers is None:
         return None
@@ -76,7 +76,7 @@ def _corners_of(scene: Scene, mesh: bpy.types.Mesh, number: int) -> _Corners | N
 
 
 def _are_whole(scene: Scene, number: int, sources: numpy.ndarray) -> numpy.ndarray:
-    """For all faces, whether each vertex uses the next record of the file."""
+    """Returns, for each face, whether its vertices use consecutive records of the file."""
     whole = numpy.zeros(scene.data.face_count, bool)
     for row, face in enumerate(scene.faces()):
         if face["mesh"] == number:
@@ -111,7 +111,8 @@ def _uvs(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corne
 
 
 def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _Corners) -> _Rows:
-    """Normals that Blender computes for flat triangles do not count."""
+    """Returns None for meshes without custom normals: Blender computes normals of flat triangles, so the user did not
+    set them."""
     if not mesh.has_custom_normals:
         return {}
     now, old = corner_normals(mesh)[corners.loops], view.normals.reshape(-1, 3)[corners.vertices]
@@ -120,7 +121,7 @@ def _normals(mesh: bpy.types.Mesh, view: MeshView, _shown: MeshView, corners: _C
 
 
 def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Corners) -> _Rows:
-    """Not for rebaked maps, whose colors are written as light."""
+    """Leaves out rebaked maps, whose colors are written as light (relighting.py)."""
     layers = mesh.color_attributes
     if COLOR not in layers or vertex_light.NEW in layers or vertex_light.OLD in layers:
         return {}
@@ -142,7 +143,7 @@ def _colors(mesh: bpy.types.Mesh, view: MeshView, shown: MeshView, corners: _Cor
 
 
 def _collect(found: dict, what: str, corners: _Corners, values: _Rows) -> bool:
-    """False: corners of one vertex disagree, so none counts."""
+    """Returns False if corners of one vertex have different values; then none of them is used."""
     if not values:
         return True
     keys = list(zip(corners.faces.tolist(), corners.corners.tolist()))

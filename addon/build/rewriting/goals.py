@@ -62,7 +62,7 @@ class Goal:
 
 
 class Place(Goal):
-    """Some entities start elsewhere than at their origin, which is already written."""
+    """A position. Some entities are shown elsewhere than at their "origin", which is set already."""
 
     def __init__(self, record: Record, wanted: Vector) -> None:
         super().__init__(record)
@@ -149,7 +149,7 @@ class Size(Goal):
 
 
 def prefers_angles(scene: Scene) -> bool:
-    """Whether the map's entities say "angles" rather than "angle"."""
+    """True if the map's entities use the key "angles" rather than "angle"."""
     keys = [pair.key.lower() for pair in scene.data.pairs[:scene.data.pair_count] if pair.key]
     return keys.count("angles") > keys.count("angle")
 

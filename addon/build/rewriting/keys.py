@@ -32,7 +32,8 @@ class Shown(NamedTuple):
 
 
 def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
-    """Each key with the value that the game reads; further values of a repeated key are numbered: "target 2"."""
+    """Returns each key with the value that the game reads. Further values of a repeated key get numbered names: "target
+    2"."""
     pairs = scene.keys(entity)
     places: dict[str, list[int]] = {}
     for number, (key, _) in enumerate(pairs):
@@ -53,7 +54,8 @@ def shown_pairs(scene: Scene, entity: int, owner: bpy.types.ID) -> list[Shown]:
 
 
 def value_text(value: object) -> str | None:
-    """Returns a custom property's value as text of a key: numbers and lists of numbers too. None: it cannot be one."""
+    """Returns a custom property's value as the string of a key. Numbers and lists of numbers are converted; None for
+    other types."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -77,8 +79,8 @@ def number_text(value: float, digits: int) -> str:
 
 
 class Changes(NamedTuple):
-    """Differences between an object and its entity: the new value by the number of the pair, or None if it was removed;
-    and additional keys."""
+    """Differences between an object and its entity: the new value (or None if removed) by the number of the pair, and
+    added keys."""
     pairs: dict[int, str | None]
     added: list[tuple[str, str]]
 
@@ -98,8 +100,8 @@ def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Ch
 
 
 def own_pairs(owner: bpy.types.ID, repeated: Iterable[str] = ()) -> list[tuple[str, str, str]]:
-    """The names of all custom properties that can be keys, their keys and values; those numbered after one of
-    `repeated` are that key once more."""
+    """Returns names, keys and values of all custom properties that can be keys. A numbered name after one in `repeated`
+    is another value of that key."""
     found = []
     for name in owner.keys():
         value = value_text(owner[name])

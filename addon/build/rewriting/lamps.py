@@ -122,7 +122,7 @@ class Shine(Goal):
         self._write(key, numbers)
 
     def _write(self, key: str, numbers: Sequence[float]) -> None:
-        """Writes four digits and keeps what follows the numbers."""
+        """Writes four digits of each number, and keeps the text that follows the numbers in the old value."""
         rest = (self.record.get(key) or "").split()[len(numbers):]
         texts = [number_text(part, max(3 - int(math.log10(max(part, 1))), 0)) for part in numbers]
         self.record.put(key, " ".join([*texts, *rest]))

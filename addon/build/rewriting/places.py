@@ -29,7 +29,8 @@ NO_MOVE = Move(Vector(), None, None)
 
 
 def world_matrix(made: bpy.types.Object) -> Matrix:
-    """Also for objects that no view layer shows, whose matrix_world Blender does not update."""
+    """Returns an object's world matrix, also for objects in no view layer, whose matrix_world Blender does not
+    update."""
     is_plain = made.parent_type == "OBJECT" and not made.constraints and made.delta_location.length == 0
     if not is_plain:
         return made.matrix_world.copy()
@@ -39,7 +40,7 @@ def world_matrix(made: bpy.types.Object) -> Matrix:
 
 
 def shift_of(made: bpy.types.Object) -> Vector | None:
-    """Returns by how much an object's origin was moved within its mesh; None: the shape of the mesh changed."""
+    """Returns how far an object's origin was moved within its mesh; None if the mesh has a changed shape."""
     if made.type != "MESH" or OUTLINE not in made.data:
         return Vector()
     then, now = list(made.data[OUTLINE]), outline(made.data)
@@ -53,7 +54,8 @@ def shift_of(made: bpy.types.Object) -> Vector | None:
 
 
 def move_of(made: bpy.types.Object, place: Sequence[float], meters: float) -> Move:
-    """`place` is the matrix that it was made with. The origin of an object with a changed mesh is used as it is."""
+    """Returns how an object moved since it was made at the matrix `place`. If its mesh was edited, the origin is used
+    as it is."""
     now, shift = world_matrix(made), shift_of(made) or Vector()
     if not shift.length and [part for row in now for part in row] == list(place):
         return NO_MOVE

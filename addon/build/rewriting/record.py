@@ -22,7 +22,7 @@ class Record:
         return None if place is None else self.pairs[place][1]
 
     def put(self, key: str, value: str | None, at: int | None = None) -> None:
-        """None removes it. A new key is added at the end, or inserted `at` an index."""
+        """Sets a key's value; None removes the key. A new key is added at the end, or inserted `at` an index."""
         place = self.place(key)
         if value is None:
             if place is not None:

@@ -46,7 +46,8 @@ def note_entities(root: bpy.types.Collection, scene: Scene) -> None:
 
 
 def sort_things(root: bpy.types.Collection, scene: Scene) -> Things:
-    """`scene` is the map's file as it is. Raises ValueError where that, or the collection, is another."""
+    """`scene` is the map's file as it is now. Raises ValueError if the file or the collection belongs to another
+    map."""
     if ENTITIES not in root:
         raise ValueError(f"{root.name}: was imported by an earlier version, which did not note what is which entity; "
                          "import it again, with \"Keep my edits\"")
@@ -84,8 +85,8 @@ class _Sorting:
                       self._group_copies(copies), self._with_class(added), self._told)
 
     def _find_loose(self) -> list[bpy.types.Object]:
-        """Blender puts added or pasted objects into the active collection. Those that have a class there belong to the
-        only map of the scene."""
+        """Finds objects that a user added or pasted. Blender puts them into the active collection, so objects with a
+        class anywhere belong to the map if it is the only one of the scene."""
         found: list[bpy.types.Object] = []
         for scene in bpy.data.scenes:
             maps = [child for child in scene.collection.children_recursive if MAP_FILE in child]
@@ -101,7 +102,7 @@ class _Sorting:
         return found
 
     def _is_ours(self, made: bpy.types.Object) -> bool:
-        """True unless it belongs to another map, or to nothing in the map."""
+        """True if the object is new, or its entity's number belongs to its node in this map."""
         number = made.get(ENTITY, abi.NO_INDEX)
         if number == abi.NO_INDEX:
             return True
@@ -110,7 +111,8 @@ class _Sorting:
 
     def _split(self, groups: dict[str, list[bpy.types.Object]]) -> tuple[list[bpy.types.Object],
                                                                          list[bpy.types.Object]]:
-        """Of several objects with one source, the original is the one that still has its name, or did not move."""
+        """Separates originals from copies. If several objects have one source, the original is the one that kept its
+        name or did not move."""
         originals, copies = [], []
         for name, candidates in groups.items():
             best = min(candidates, key=lambda made: (made.name != name, not self._part(made).move.is_none()))
@@ -138,7 +140,7 @@ class _Sorting:
         return [number for number in gone if number not in world]
 
     def _group_copies(self, copies: list[bpy.types.Object]) -> list[tuple[int, list[Part]]]:
-        """Objects that were copied together and moved alike are one entity."""
+        """Groups copied objects into entities: objects that were copied together and moved alike are one entity."""
         made: list[tuple[int, list[Part]]] = []
         parts = [self._part(copy) for copy in copies if ENTITY in copy]
         for part in sorted(parts, key=lambda part: (not part.is_own, part.made.name)):
@@ -160,7 +162,8 @@ class _Sorting:
 
     def _tell_of_others(self, groups: dict[str, list[bpy.types.Object]], originals: list[bpy.types.Object],
                         copies: list[bpy.types.Object], gone: list[int]) -> None:
-        """Objects that the compiler made of other things than entities, and parts of entities."""
+        """Reports moved, copied and deleted objects that are not entities themselves: those that the compiler made from
+        other data, and parts of entities."""
         for made in originals:
             if ENTITY not in made and not self._part(made).move.is_none():
                 self._told.append(Told(made.name, "was moved, but is no entity of the map"))
@@ -187,7 +190,7 @@ def is_plain_lamp(made: bpy.types.Object) -> bool:
 
 
 def moved_part(parts: list[Part]) -> tuple[Part | None, list[Part]]:
-    """The object by which an entity was moved, and objects that were moved differently."""
+    """Returns the object by whose movement an entity was moved, and objects that moved differently."""
     moved = [part for part in parts if not part.move.is_none()]
     first = moved[0] if moved else None
     return first, [part for part in moved[1:] if first and not _is_alike(part.move, first.move)]

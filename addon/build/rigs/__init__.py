@@ -1,1 +1,1 @@
-"""How models move: armatures with weights, shape keys, and an action for each sequence."""
+"""Animates models: armatures with weights, shape keys, and an action for each sequence."""

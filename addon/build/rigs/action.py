@@ -1,4 +1,4 @@
-"""Writes curves into actions, in the way of each version."""
+"""Writes animation curves into actions, with the API of each Blender version."""
 import bpy
 import numpy
 
@@ -11,7 +11,8 @@ _LINEAR = 1        # of a key's interpolation
 
 
 def new(made: Made, name: str, kind: str, key: str) -> bpy.types.Action:
-    """An empty action for datablocks of a kind ("OBJECT", "KEY"), which stays in the file while nothing plays it."""
+    """Makes an empty action for datablocks of a kind ("OBJECT", "KEY"). It has a fake user, so it stays in the file
+    even when unused."""
     action = made.new("actions", name)
     action.use_fake_user = True
     action[KEY] = key
@@ -46,7 +47,7 @@ def add_curve(curves: bpy.types.bpy_prop_collection, path: str, index: int, time
 
 
 def times_of(frame_count: int, frames_per_second: float, rate: float) -> numpy.ndarray:
-    """Frame numbers of a game's frames in a scene with that rate."""
+    """Converts a game's frames to frame numbers of a scene with that rate."""
     return FIRST_FRAME + numpy.arange(frame_count) * (rate / frames_per_second)
 
 

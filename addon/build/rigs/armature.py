@@ -17,7 +17,7 @@ CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
 
 
 class Skeleton(NamedTuple):
-    """An armature, and the relation of its bones, which have no scale and other axes, to the rig's."""
+    """An armature, and how its bones relate to the rig's bones: Blender's have no scale and other axes."""
     data: bpy.types.Armature
     holder: bpy.types.Object       # all instances copy it: an object that was never in edit mode has no pose
     names: list[str]               # as Blender stored them
@@ -43,7 +43,8 @@ def build(made: Made, name: str, rig: RigView, meters: float) -> Skeleton:
 
 
 def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[numpy.ndarray, list[float]]:
-    """Returns the bones, each along that of its axes which is nearest to its children, and their lengths."""
+    """Returns the bones, each pointing along the axis that is nearest to the direction of its children, and their
+    lengths."""
     out, axes = rest.copy(), [0] * len(parents)
     lengths: list[float] = []
     children: list[list[int]] = [[] for _ in parents]
@@ -66,7 +67,8 @@ def _pointed(rest: numpy.ndarray, parents: list[int], meters: float) -> tuple[nu
 
 def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest: numpy.ndarray,
                 lengths: list[float]) -> list[str]:
-    """Blender can add bones only in edit mode, so a scene that nobody sees is used."""
+    """Adds the bones. Blender can do that only in edit mode, so a temporary scene is used, which the user never
+    sees."""
     scene, data = bpy.data.scenes.new("Bones"), holder.data
     try:
         scene.collection.objects.link(holder)
@@ -90,7 +92,8 @@ def _make_bones(holder: bpy.types.Object, rig: RigView, parents: list[int], rest
 
 
 def bind(holder: bpy.types.Object, skeleton: Skeleton, rig: RigView, rows: numpy.ndarray) -> None:
-    """Vertex groups of the object's mesh: the weights of its vertices, `rows` of the rig's, for each bone."""
+    """Makes a vertex group for each bone with the weights of the object's vertices; `rows` are their rows in the
+    rig."""
     if rig.joints is None or rig.weights is None:
         return
     joints, weights = rig.joints[rows].astype(numpy.int64), rig.weights[rows]

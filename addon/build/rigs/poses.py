@@ -13,7 +13,7 @@ AXES = numpy.array([((0, -1, 0), (1, 0, 0), (0, 0, 1)), ((1, 0, 0), (0, 1, 0), (
 
 
 def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
-    """(..., 10) as in the library -> (..., 4, 4), in meters."""
+    """Converts (..., 10) of the library to (..., 4, 4) in meters."""
     poses = poses.astype(numpy.float64)
     x, y, z, w = (poses[..., 3 + i] for i in range(4))
     out = numpy.zeros((*poses.shape[:-1], 4, 4))
@@ -29,7 +29,8 @@ def matrices(poses: numpy.ndarray, meters: float) -> numpy.ndarray:
 
 
 def in_model(local: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
-    """(..., bones, 4, 4) relative to parents -> relative to the model. Parents come before their children; -1: none."""
+    """Converts (..., bones, 4, 4) relative to parents to matrices relative to the model. Parents come before children;
+    a parent of -1 means none."""
     out = local.copy()
     for number, parent in enumerate(parents):
         if parent >= 0:
@@ -47,7 +48,7 @@ def in_parents(whole: numpy.ndarray, parents: Sequence[int]) -> numpy.ndarray:
 
 
 def turns(whole: numpy.ndarray) -> numpy.ndarray:
-    """(bones, 4, 4) -> the nearest matrices without scale and mirroring."""
+    """Returns the nearest matrices without scale and mirroring, (bones, 4, 4)."""
     out = whole.copy()
     left, _, right = numpy.linalg.svd(whole[:, :3, :3])
     left[numpy.linalg.det(left @ right) < 0, :, 2] *= -1
@@ -56,7 +57,8 @@ def turns(whole: numpy.ndarray) -> numpy.ndarray:
 
 
 def channels(local: numpy.ndarray) -> numpy.ndarray:
-    """(frames, bones, 4, 4) -> (frames, bones, 10) as Blender's channels are: a place, a quaternion wxyz, a scale."""
+    """Converts (frames, bones, 4, 4) to Blender's channels (frames, bones, 10): a location, a quaternion wxyz, a
+    scale."""
     out = numpy.empty((*local.shape[:-2], 10))
     out[..., :3] = local[..., :3, 3]
     turn = local[..., :3, :3]
@@ -72,7 +74,7 @@ def channels(local: numpy.ndarray) -> numpy.ndarray:
 
 
 def _quaternions(turn: numpy.ndarray) -> numpy.ndarray:
-    """By the largest of four components, because the others may be 0."""
+    """Converts to quaternions by their largest component, because any of the others may be 0."""
     m = [[turn[..., row, column] for column in range(3)] for row in range(3)]
     ways = numpy.stack([
         numpy.stack([1 + m[0][0] + m[1][1] + m[2][2], m[2][1] - m[1][2], m[0][2] - m[2][0], m[1][0] - m[0][1]], -1),

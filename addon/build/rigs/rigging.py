@@ -19,7 +19,7 @@ ACTIONS = "bspscene_actions"   # of an armature's object and of shape keys: what
 
 
 def stem_of(model: str) -> str:
-    """Names of actions are short: Blender cuts them off at 63 bytes."""
+    """Returns a short name for actions, because Blender truncates names at 63 bytes."""
     return PurePosixPath(model).stem
 
 

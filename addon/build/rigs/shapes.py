@@ -1,4 +1,4 @@
-"""Makes shape keys of a mesh's frames, and actions of sequences."""
+"""Makes shape keys from a mesh's frames, and actions from its sequences."""
 import bpy
 import numpy
 from bspscene.scene import RigView

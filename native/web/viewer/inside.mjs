@@ -1,6 +1,7 @@
 // inside.mjs - finds the worker and the modules of the page: next to it, or inside it if the page is a single file.
-// From file://, browsers start no worker and fetch nothing, so that page contains them as data, packed by
-// scripts/lib/web_package.py, and the files of a map if `bspscene convert MAP out.html` wrote it.
+// Browsers start no worker and fetch no file from file:// addresses, so a single-file page contains them as data,
+// packed by scripts/lib/web_package.py. If `bspscene convert MAP out.html` wrote the page, it contains the files of a
+// map too.
 let found;
 
 // Returns the options for `open`.
@@ -14,7 +15,7 @@ async function unpacked() {
 		['worker', 'core', 'files'].map((name) => unpack(`inside-${name}`)),
 	);
 	const script = URL.createObjectURL(new Blob([worker], { type: 'text/javascript' }));
-	// Not as a module: from file://, browsers do not start those.
+	// Starts a classic script, because browsers start no worker modules from file://.
 	return { module: { worker: () => new Worker(script), core, files } };
 }
 

@@ -1,11 +1,11 @@
-// main.mjs - starts the page: a map that its address or the page itself names, or the start.
+// main.mjs - starts the page: opens the map that the address or the page itself names, or shows the welcome screen.
 import { filesInside } from './inside.mjs';
 import { listen } from './controls/listen.mjs';
 import { elements } from './page/elements.mjs';
 import { isStored, storedMap } from './store.mjs';
 import { Viewer } from './viewer.mjs';
 
-// ?map=ID shows a map of the gallery's store; with &frame, without bars, as a frame in the gallery's page.
+// ?map=ID shows a map of the gallery's store; &frame hides the bars, for a frame inside the gallery's page.
 // ?file=ADDRESS opens a file next to the page.
 const query = new URLSearchParams(location.search);
 const addresses = query.getAll('file');

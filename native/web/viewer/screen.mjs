@@ -84,7 +84,7 @@ export class Screen {
 		this.camera.updateProjectionMatrix();
 	}
 
-	// Not announced by screen readers, because it changes with every picture.
+	// Updates a line that screen readers do not announce, because it changes with every picture.
 	tell() {
 		this.telling = null;
 		elements.drawn.textContent = this.drawn;

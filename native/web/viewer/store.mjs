@@ -14,7 +14,7 @@ export function isStored(name) {
 	return ID.test(name ?? '');
 }
 
-// { files, path } for `open`. `told` gets the loaded part of the bytes.
+// Returns { files, path } for `open`. `told` is called with the loaded share of the bytes.
 export async function storedMap(id, told) {
 	const { store } = await (await get('store.json')).json();
 	const { map, files } = await (await get(`${store}${id.slice(0, 2)}/${id}/files.json`)).json();

@@ -31,7 +31,7 @@ export async function dropped(items) {
 	return entries.some((entry) => entry.isDirectory) ? files : files.map(({ blob }) => blob);
 }
 
-// Returns the handles of what is dropped, where the browser has such; they are kept for the next visit.
+// Returns handles of the dropped files for the next visit, if the browser supports them.
 export async function droppedHandles(items) {
 	const asked = [...items].filter(({ kind }) => kind === 'file').map((item) => item.getAsFileSystemHandle?.());
 	return Promise.all(asked).then(

@@ -1,4 +1,4 @@
-// viewer.mjs - shows one map of what was opened, and answers in the panel or saves files.
+// viewer.mjs - shows one map of the opened files, describes clicked objects in the panel, and saves files.
 import * as THREE from 'three';
 import { constants as C, open } from '../bspscene.mjs';
 import { Above } from './controls/above.mjs';
@@ -35,9 +35,9 @@ export class Viewer extends Screen {
 		this.source = this.opened = this.shots = null;
 	}
 
-	// Opens files and shows the first map, or the one that `options.map` or the address of a new page names. What was
-	// shown stays until the new map is there, and stays when that fails. `options.at`: the view; `options.handles`: the
-	// files' handles, or a promise of them.
+	// Opens files and shows the first map, or the one that `options.map` or the address of a new page names. The
+	// previous map stays until the new one is loaded, or if loading fails. `options.at`: the view; `options.handles`:
+	// the files' handles, or a promise of them.
 	async open(files, options = {}) {
 		const entry = { files, options };
 		this.asked = entry;
@@ -74,7 +74,7 @@ export class Viewer extends Screen {
 		});
 	}
 
-	// Shows a map of the source, or of a new source, which takes the old one's place when its map is there.
+	// Shows a map of the source, or of a new source, which replaces the old one once its map is loaded.
 	async load(path, { source = this.source, entry = this.opened, at } = {}) {
 		this.loading = path;
 		this.busy(true, 'Loading');
@@ -149,20 +149,20 @@ export class Viewer extends Screen {
 		};
 	}
 
-	// Loads the surfaces that no engine draws, in a load of their own.
+	// Loads the surfaces that no engine draws, as a separate scene.
 	async loadHidden(path) {
 		const scene = await this.source.load(path, HIDDEN);
 		await scene.free();
 		return scene.data;
 	}
 
-	// Shows the game's picture, parts of it, or the map from above.
+	// Shows the game's picture, one of its components, or the map from above.
 	async show(what) {
 		const { world } = this;
 		const kind = ['overview', 'plan'].includes(what) ? what : null;
 		elements.show.value = what;
 		const above = kind && new Above(kind, await this.overview(), world.data.bounds);
-		// Another map was opened meanwhile, or another mode was chosen.
+		// Stops if meanwhile another map was opened or another mode was chosen.
 		if (this.world !== world || elements.show.value !== what) return;
 		const picture = { light: 2, textures: 1 }[what] ?? 0;
 		this.world.shared.show.value = picture;
@@ -224,7 +224,8 @@ export class Viewer extends Screen {
 		document.body.classList.remove('walks');
 	}
 
-	// Returns the address' view if it is of this map. A view without a map is for the first map that the page shows.
+	// Returns the view in the address if it belongs to this map. A view without a map belongs to the first map that the
+	// page shows.
 	linkedView() {
 		const { map, at } = addressed();
 		const isFirst = !this.hasShown;
@@ -238,7 +239,7 @@ export class Viewer extends Screen {
 		this.fly.fromString(at);
 	}
 
-	// Keeps the first complete picture of a map for its tile, and what was opened for the next visit.
+	// Stores the first complete picture of a map for its tile, and the opened files for the next visit.
 	async takeFirst() {
 		const { world, path, shots, opened } = this;
 		if (world.waiting || world.isOld || this.fly.above) return;
@@ -329,7 +330,7 @@ export class Viewer extends Screen {
 		}
 		this.busy(true, 'Loading');
 		try {
-			// In a load of its own, because files are written without the sky's surfaces.
+			// Loads the map again, because written files do not contain surfaces of the sky.
 			const files = await this.source.convert(this.path, writer, {
 				progress: (stage, part) => this.busy(true, stage, part),
 			});

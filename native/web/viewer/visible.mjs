@@ -1,5 +1,5 @@
-// visible.mjs - potentially visible parts of a map by its tree and visibility data: the clusters that each face
-// touches, and those that the eye's cluster sees.
+// visible.mjs - finds the potentially visible faces of a map by its BSP tree and visibility data: compares the clusters
+// that each face touches with those visible from the eye's cluster.
 
 // A point nearer to a plane than this is on both sides.
 const ON_PLANE = 0.05;

@@ -139,7 +139,7 @@ export class Fly {
 		this.changed = true;
 	}
 
-	// Moves to a place with the rotation of a node, looking along its +X.
+	// Moves to the position of a node and looks along the node's +X axis.
 	jump(matrix) {
 		const forward = new THREE.Vector3().setFromMatrixColumn(matrix, 0);
 		this.camera.position.setFromMatrixPosition(matrix);

@@ -1,5 +1,5 @@
 // marks.mjs - objects for things that no engine draws, so that they can be seen and clicked: lamps and entities as
-// solids, hidden surfaces as colored panes, leafs as boxes.
+// small solids, hidden surfaces as translucent triangles, BSP leafs as boxes.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 

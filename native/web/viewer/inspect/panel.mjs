@@ -1,5 +1,5 @@
-// panel.mjs - the panel with facts of a map and of what was clicked. Texts of maps are inserted as text, never as
-// markup.
+// panel.mjs - the panel with facts about a map and about the clicked object. Strings of maps are inserted as text,
+// never as markup.
 import { constants as C } from '../../bspscene.mjs';
 import { element } from '../page/elements.mjs';
 import { entityOf, keysOf } from './entities.mjs';

@@ -1,5 +1,5 @@
-// address.mjs - the page's address: the map and the view of a link, and the browser's Back button, which leaves a map.
-// An entry of the browser's history is { opened: number of what was opened, path } or { welcome: true }.
+// address.mjs - keeps the map and the view in the page's address, for links and for the browser's Back button, which
+// leaves a map. An entry of the browser's history is { opened: number of what was opened, path } or { welcome: true }.
 
 // Reads #map=maps/NAME.bsp&at=X,Y,Z,YAW,PITCH; each part may be missing.
 export function addressed() {
@@ -41,7 +41,7 @@ export class Past {
 		this.viewer.leave();
 	}
 
-	// Shows the entry that the browser went to. Without a state, somebody edited the address.
+	// Shows the entry that the browser went to. An entry without a state means that a user edited the address.
 	async go(state) {
 		const { viewer } = this;
 		const { map, at } = addressed();

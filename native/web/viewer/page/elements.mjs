@@ -31,7 +31,7 @@ export function fill(select, rows) {
 	select.disabled = rows.length === 0;
 }
 
-// Returns a tile for a list: a picture (an address or nothing), a name and a line about it.
+// Returns a tile for a list: a picture (its address, or nothing), a name and a description.
 export function tile(picture, name, about, act) {
 	const seen = picture ? element('img', [], { src: picture, alt: '' }) : icon('cube');
 	const made = element('button', [seen, element('b', name), element('small', about)], {

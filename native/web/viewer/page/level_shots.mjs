@@ -1,5 +1,5 @@
-// level_shots.mjs - pictures of maps for tiles: those that games keep in levelshots/ as files that browsers show, in
-// folders and in zip archives; and the first view of each map that was shown.
+// level_shots.mjs - pictures of maps for tiles: images in a format of browsers from the game's levelshots/, in folders
+// and zip archives; and the first view of each map that was shown.
 import { entriesOf } from '../zip.mjs';
 
 const SHOT = /(?:^|\/)(?:levelshots|maps)\/([^/]+)\.(jpe?g|png|webp)$/i;
@@ -47,7 +47,7 @@ export class LevelShots {
 		return shots;
 	}
 
-	// Keeps the canvas' picture as that of the map. Resolves to its Blob.
+	// Stores the picture on the canvas as that of the map. Resolves to its Blob.
 	async take(path, canvas) {
 		const small = Object.assign(document.createElement('canvas'), { width: WIDE, height: HIGH });
 		const scale = Math.max(WIDE / canvas.width, HIGH / canvas.height);

@@ -1,7 +1,7 @@
-// notice.mjs - messages over the map: what is done now, what was done, and errors, which stay until they are closed.
+// notice.mjs - messages over the map: progress, results, and errors, which stay until they are closed.
 import { elements } from './elements.mjs';
 
-// Milliseconds for which a message stays, and for each letter of it.
+// Milliseconds for which every message stays, and additional ones for each letter of it.
 const STAYS = 2500;
 const LETTER = 60;
 let waiting;

@@ -1,7 +1,8 @@
-// picker.mjs - the list of the maps of what was opened: tiles with pictures, found by a part of their names.
+// picker.mjs - the list of all maps of an opened archive or folder: tiles with pictures, filtered by a part of the
+// name.
 import { element, elements, tile } from './elements.mjs';
 
-// Tiles whose pictures are looked for, since every picture is read and decoded.
+// At most this many tiles get pictures, because each picture must be read and decoded.
 const MOST_PICTURES = 400;
 
 // Shows the number of the map and its name in the bar.

@@ -1,5 +1,5 @@
-// recent.mjs - what was opened last, to open it again after a reload: handles of the File System Access interface, kept
-// in the browser's database with the map's name and picture. Browsers without that interface keep nothing.
+// recent.mjs - remembers recently opened files for the next visit: stores their handles (File System Access API) in the
+// browser's database, with the map's name and picture. Browsers without that interface keep nothing.
 const MOST = 6;
 const STORE = 'recent';
 
@@ -25,7 +25,7 @@ async function inStore(mode, act) {
 	}
 }
 
-// Returns what is kept, the latest first: [{ key, handles, name, map, picture, when }].
+// Returns the stored entries, the latest first: [{ key, handles, name, map, picture, when }].
 export async function recents() {
 	if (!isKept) return [];
 	const all = await inStore('readonly', (store) => done(store.getAll())).catch(() => []);
@@ -34,7 +34,7 @@ export async function recents() {
 
 const keyOf = (handles) => handles.map(({ kind, name }) => `${kind} ${name}`).join('\n');
 
-// Keeps handles with the map that is shown and its picture.
+// Stores handles with the name and the picture of the map that is shown.
 export async function remember(handles, facts) {
 	if (!isKept || !handles?.length) return;
 	const old = (await recents()).slice(MOST - 1);
@@ -50,7 +50,7 @@ export function forget(key) {
 	return inStore('readwrite', (store) => done(store.delete(key)));
 }
 
-// Asks for leave to read, which browsers give upon a click only.
+// Asks for permission to read, which browsers grant only after a click.
 async function mayRead(handle) {
 	const words = { mode: 'read' };
 	const isGranted = (await handle.queryPermission?.(words)) === 'granted';
@@ -65,7 +65,7 @@ async function filesBelow(folder, path, files) {
 	}
 }
 
-// Returns the files of handles, as `open` takes them. A folder has all files in it.
+// Returns the files of handles in the form that `open` takes. For a folder, all files in it.
 export async function filesOf(handles) {
 	const files = [];
 	for (const handle of handles) {
@@ -77,7 +77,8 @@ export async function filesOf(handles) {
 	return hasFolder ? files.map((file) => (file instanceof Blob ? { path: file.name, blob: file } : file)) : files;
 }
 
-// Lets the user choose. Resolves to handles, or to null where the browser has no such dialog or it was closed.
+// Lets the user choose files or a folder. Resolves to handles, or to null if the browser has no such dialog or the user
+// closed it.
 export async function chooseHandles(isFolder) {
 	try {
 		if (isFolder) return [await showDirectoryPicker()];

@@ -1,4 +1,4 @@
-// welcome.mjs - the start: files that are chosen, what was opened last, and maps to try.
+// welcome.mjs - the welcome screen: buttons for choosing files, recently opened files, and sample maps.
 import { entriesOf } from '../zip.mjs';
 import { element, elements, tile } from './elements.mjs';
 import { chooseHandles, filesOf, forget, isKept, recents } from './recent.mjs';
