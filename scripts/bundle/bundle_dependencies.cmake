@@ -1,4 +1,4 @@
-# The dependencies, compiled as by their own builds for a machine with only C11 and the C library.
+# The dependencies, configured as their own build systems would for a machine that has only C11 and the C library.
 bundle_source(zlib "zlib-*")
 bundle_source(deflate "libdeflate-*")
 bundle_source(png "libpng1.6-*")
@@ -30,7 +30,7 @@ bundle_names(s ${png} png pngerror pngget pngmem pngpread pngread pngrio pngrtra
 bundle_part(png ${s})
 target_compile_definitions(png PRIVATE PNG_ARM_NEON_OPT=0 PNG_INTEL_SSE_OPT=0)
 if(APPLE)
-	# Both check TARGET_OS_MAC for Mac OS 9, but clang 18 and newer define it on macOS.
+	# zlib and libpng check TARGET_OS_MAC to detect Mac OS 9, but clang 18 and newer define it on macOS.
 	target_compile_options(zlib PRIVATE -fno-define-target-os-macros)
 	target_compile_options(png PRIVATE -fno-define-target-os-macros)
 endif()

@@ -38,7 +38,7 @@ def code() -> dict[str, bytes]:
 
 
 def manifest(platforms: list[str], wheels: list[Path]) -> bytes:
-    """The manifest of a zip for some platforms with these wheels."""
+    """Returns the manifest of a zip that supports these platforms and contains these wheels."""
     text = (ADDON / MANIFEST).read_text(encoding="utf-8")
     for key, values in (("platforms", platforms), ("wheels", [f"./wheels/{wheel.name}" for wheel in wheels])):
         listed = "".join(f"\n    {json.dumps(value)}," for value in values)
@@ -70,13 +70,14 @@ def legacy(wheels: dict[str, Path]) -> dict[str, bytes]:
 
 
 def relative(name: str, content: bytes) -> bytes:
-    """A Python file of the add-on with the package as a sibling of the file __init__.py."""
+    """Returns a Python file of the add-on whose imports find the package next to the add-on's __init__.py."""
     dots = b"." * (name.count("/") + 1)
     return IMPORT.sub(rb"\g<1>" + dots + rb"\2\3", content) if name.endswith(".py") else content
 
 
 def write_index(platforms: list[str], package: Path) -> None:
-    """Writes the same as `blender --command extension server-generate` of Blender 5.0 for this one package."""
+    """Writes the index that `blender --command extension server-generate` of Blender 5.0 would write for this
+    package."""
     content, entry = package.read_bytes(), dict(read_manifest(), platforms=platforms, python_versions=["3"])
     del entry["wheels"]
     entry.update(archive_url=f"./{package.name}", archive_size=len(content),

@@ -83,7 +83,8 @@ def release() -> set[str]:
 
 
 def debian_entries(entries: list[Entry], suites: set[str]) -> list[Entry]:
-    """Entries of Debian's own archive: others may use its suite names, but have keys of their own."""
+    """Returns the entries of Debian's own archive. Other archives may use the same suite names, but are signed with
+    other keys."""
     fitting = [entry for entry in entries
                if "deb" in entry.get("types", "").split() and suites & set(entry.get("suites", "").split())
                and "main" in entry.get("components", "").split() and entry.get("uris")]

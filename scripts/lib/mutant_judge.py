@@ -47,7 +47,7 @@ class Tree:
         self.switch = place / "switch"
 
     def copy(self, root: Path, chosen: list[Point], left_out: set[str]) -> None:
-        """Unchanged files are not touched, so that they are not built again."""
+        """Copies the tracked files. Unchanged files keep their times, so that they are not built again."""
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=root, check=True, capture_output=True, text=True).stdout
         wanted = {name for name in listed.split("\0") if name and (root / name).is_file()}
         of_file: dict[str, list[tuple[int, Point]]] = defaultdict(list)
@@ -73,8 +73,8 @@ class Tree:
 
     @staticmethod
     def options(files: dict[str, list[tuple[int, Point]]]) -> str:
-        """CMake settings: mutants cause warnings, and their files are compiled for every sample, so with little
-        optimization."""
+        """Returns CMake settings for files with mutants: no warnings, which mutants cause, and little optimization,
+        because these files are compiled again for every sample."""
         names = "\n\t".join(f"${{CMAKE_CURRENT_SOURCE_DIR}}/{name}" for name in sorted(files))
         return ("\nfunction(bspt_switched_below directory)\n"
                 f"\tset_source_files_properties(\n\t{names}\n"
@@ -117,7 +117,7 @@ class Tree:
         return True
 
     def broken(self, root: Path, chosen: list[Point]) -> set[str]:
-        """The mutants that do not compile, each tried separately."""
+        """Returns the mutants that do not compile; each is tried separately."""
         of_file: dict[str, list[Point]] = defaultdict(list)
         for point in chosen:
             of_file[point.file].append(point)
@@ -191,7 +191,8 @@ class Judge:
         return Verdict(kind, by, time.monotonic() - started)
 
     def passes_slowly(self, name: str, seconds: float, number: int) -> bool:
-        """A busy machine is not a test that notices: it gets ten times as long, so that only what has no end fails."""
+        """True if the test passes with the mutant. The time limit is very long, so that only an endless loop exceeds
+        it, not a slow test on a busy machine."""
         return not self.tree.ctest([name], 200 + 50 * seconds, BSPT_MUTANT=str(number)).returncode
 
     @staticmethod

@@ -1,6 +1,6 @@
 """Finds points in a C file where a change compiles but has another meaning.
 
-It reads only bodies of functions, and relies on the format of the tree: '{' and '}' of a body are alone in the first
+It reads only bodies of functions, and relies on the project's formatting: the braces of a body are alone in the first
 column, and an operator with spaces on both sides is binary. Assertions are left out, because released programs do not
 contain them."""
 import hashlib

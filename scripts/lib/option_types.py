@@ -30,14 +30,14 @@ class Word(NamedTuple):
 
 
 def plain(comment: str | None) -> str:
-    """The sentences of a comment, as Python's users know the values."""
+    """Returns the sentences of a comment, with the names that values have in Python."""
     text = re.sub(r"\s*\n\s*\*?\s*", " ", comment or "").strip()
     text = re.sub(r"\bNULL\b", "None", text).replace("\\", "\\\\")
     return text.replace("BSPSCENE_ERROR_", "MapError with ERROR_")
 
 
 def parsed(pattern: str, text: str) -> re.Match[str]:
-    """A match. A declaration that this file does not know is an error that shows it."""
+    """Matches a pattern in a declaration. If it does not match, the error shows the declaration."""
     found = re.search(pattern, text, re.S)
     if not found:
         raise ValueError(f"not understood: {pattern} in {text[:80]!r}")

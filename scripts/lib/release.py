@@ -88,7 +88,8 @@ def licenses(web: bool = False) -> str:
 
 
 class Archive:
-    """A .zip or .tar.gz. All files have the time of the last commit and no owner."""
+    """Writes a .zip or .tar.gz whose files have the time of the last commit and no owner, so that archives are
+    reproducible."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -18,7 +18,7 @@ WEB = ROOT / "native/web"
 VIEWER = WEB / "viewer"
 MODULES = ["bspscene_core.wasm", "bspscene_files.wasm"]
 MODULE = ["bspscene_core.mjs", *MODULES]
-# Maps that the page offers to try: what is theirs of the fixtures' folder, which are CC0.
+# The sample maps of the page, which are CC0: the files that belong to them in the fixtures' folder.
 FIXTURES = ROOT / "tests/fixtures/atrium"
 SAMPLES = {
     "quake3": ["maps/atrium.bsp", "scripts/sample.shader", "textures/sample/*.tga", "env/*.tga", "models/sample/*.md3",
@@ -53,7 +53,7 @@ def bundle(source: Path, target: Path, *options: str) -> None:
 
 
 def fill_viewer(folder: Path, package: Path) -> None:
-    """A page with all files that it needs, for any web server."""
+    """Writes the page with all files that it needs, for any web server."""
     folder.mkdir(parents=True)
     build = package.parent / "build"
     shutil.copytree(package, build / "package", dirs_exist_ok=True)
@@ -75,7 +75,7 @@ def fill_viewer(folder: Path, package: Path) -> None:
 
 
 def write_sample(game: Path, patterns: list[str], archive: Path) -> None:
-    """The files of a map in an archive, within a folder as of a game."""
+    """Writes an archive with the files of a map, in a folder like a game's."""
     made = Archive(archive)
     for pattern in patterns:
         for path in sorted(game.glob(pattern)):

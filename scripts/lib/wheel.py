@@ -69,7 +69,8 @@ def name_in_package(library: Path, name: str) -> str:
 
 
 def licenses(installed: Path) -> dict[str, bytes]:
-    """The license of bspscene, and of everything inside the library: as installed, else as in the checkout."""
+    """Returns the license texts of bspscene and of everything inside the library, from the installed tree or else from
+    the checkout."""
     papers = installed / "share/doc/bspscene"
     own, further = papers / "LICENSE", papers / "licenses"
     if not own.is_file():
@@ -90,7 +91,7 @@ def version_of(installed: Path) -> str:
 
 
 def part_for(tag: str, library: bytes) -> bytes:
-    """The part of a universal library for the processor of a wheel; any other library as it is."""
+    """Returns the part of a universal library for the wheel's processor. Other libraries are returned unchanged."""
     machine = next((number for name, number in MACHINES.items() if tag.startswith("macosx") and tag.endswith(name)), 0)
     if not machine or struct.unpack_from(">I", library)[0] != UNIVERSAL:
         return library

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The importer's scene as pyassimp's structures show it, against glTF that the command line writes from the same map:
-names, kinds, cones and colors of lamps, fields of view, triangles, and colors of lightmap pages; sides of the sky look
-into the room.
+"""Compares the importer's scene, read through pyassimp's structures, with the glTF that the command line writes from
+the same map:
+names, kinds, cones and colors of lamps, fields of view, triangles, and colors of lightmap pages. Triangles of the sky
+must face the room.
 
     by_pyassimp.py --library LIBRARY --program BSPSCENE --fixtures DIRECTORY --sanitize LIST --compiler CC
 
-Exit code 77: pyassimp (Debian: python3-pyassimp) or Pillow are not there."""
+Exit code 77: pyassimp (Debian: python3-pyassimp) or Pillow is missing."""
 import argparse
 import base64
 import ctypes
@@ -63,7 +64,7 @@ def written(program: str, path: pathlib.Path, folder: pathlib.Path) -> dict:
 
 
 def lamps_of(document: dict) -> dict:
-    """Lamps by the name of their node: kind, color, and halves of the cones."""
+    """Returns the lamps by the name of their node: kind, color, and half angles of the cones."""
     known = document.get("extensions", {}).get("KHR_lights_punctual", {}).get("lights", [])
     found = {}
     for node in document["nodes"]:
@@ -77,7 +78,7 @@ def lamps_of(document: dict) -> dict:
 
 
 def linear(display: numpy.ndarray) -> numpy.ndarray:
-    """Assimp's lamps have the game's color, those of glTF linear ones."""
+    """Converts display values to linear light: Assimp's lamps have the game's colors, glTF's lamps linear ones."""
     return numpy.where(display <= 0.04045, display / 12.92, ((display + 0.055) / 1.055) ** 2.4)
 
 
@@ -132,7 +133,7 @@ def picture(document: dict, number: int, folder: pathlib.Path) -> numpy.ndarray:
 
 
 def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> int:
-    """The mean color of each raw page is that of a page that the glTF has."""
+    """Checks that each raw page has the same mean color as a page in the glTF."""
     named = [number for number, image in enumerate(document.get("images", [])) if "lightmap" in image.get("name", "")]
     wanted = [picture(document, number, folder).mean(axis=(0, 1)) for number in named]
     raw = 0
@@ -150,7 +151,7 @@ def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> 
 
 
 def check_sky(scene, plain, problems: list) -> None:
-    """Six squares around everything: normals and windings look at their middle."""
+    """Checks the sky: six squares around the map, whose normals and windings face its center."""
     sides = range(plain.mNumMeshes, scene.mNumMeshes)
     if len(sides) != 6:
         problems.append(f"the sky has {len(sides)} sides")

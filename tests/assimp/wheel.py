@@ -24,7 +24,7 @@ PASSING = re.compile(r"^.*(seconds|Memory consumption|%).*\n", re.M)
 
 
 class Wheel(versions.Version):
-    """Its programs run with this system's loader and C library."""
+    """An unpacked wheel. Its programs run with this system's loader and C library."""
 
     def __init__(self, root: pathlib.Path) -> None:
         self.root = next(root.glob("*.prefix"))
@@ -43,7 +43,7 @@ class Host:
         self.launcher, self.program, self.env = launcher, program, env
 
     def info(self, source: pathlib.Path, launched: bool = True) -> str:
-        """What Assimp says of a file as it was read, without steps of its own."""
+        """Returns the output of `assimp info` for a file, without postprocessing steps."""
         command = [self.launcher, self.program] if launched else [self.program]
         said = stock_host.run([*command, "info", source, "--raw"], self.env)
         return PASSING.sub("", said[said.find("Importing file"):].partition("\n")[2])
@@ -79,7 +79,7 @@ def compare(old: Host, new: Host, folder: pathlib.Path) -> None:
 
 
 def check_refusal(old: Host, new: Host) -> None:
-    """The importer that was built for 5 says in a host of 6 why it does not read."""
+    """The importer that was built for Assimp 5 explains in a host of version 6 why it cannot read."""
     done = subprocess.run([str(old.launcher), new.program, "info", str(MAPS[0])], env=new.env, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if not done.returncode or "this importer is built for Assimp 5, but the program uses Assimp 6" not in done.stdout:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the bench over all OpenArena maps, or over the fixtures when those cannot be had: run.py BENCH [--rounds N]
+"""Runs the bench over all OpenArena maps, or over the fixtures if those are not available: run.py BENCH [--rounds N]
 With --source first: over the Source maps below $BSPSCENE_SHARED_DATA, if there are any.
 With --textured: over a large map each of Quake and Quake II in BSPSCENE_SHARED_DATA, else over the games' fixtures.
 With --models: over the maps of OpenArena that have the most items, by their names in the game."""

@@ -1,7 +1,7 @@
-// baked.mjs - how large the picture of baked light is: node baked.mjs BSPSCENE DIRECTORY MAP
+// baked.mjs - checks the size of the picture with baked light: node baked.mjs BSPSCENE DIRECTORY MAP
 //
-// Without options it has the texels that the map's textures and light ask for; --baked-size bounds its sides. The
-// Khronos validator has nothing against either file. Exit code 77: the validator is not installed.
+// Without options its size follows from the map's textures and luxels; --baked-size limits its sides. The Khronos
+// validator must accept both files. Exit code 77: the validator is not installed.
 import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

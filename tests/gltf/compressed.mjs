@@ -1,9 +1,10 @@
-// compressed.mjs - what --compress-with leaves of a map: node compressed.mjs BSPSCENE DIRECTORY MAP... | --real
+// compressed.mjs - compares a map's file with those that --compress-with writes: node compressed.mjs BSPSCENE DIRECTORY
+// MAP... | --real
 //
-// Each map is written plain and in each way compressed, with light in vertices and in pages. What a host needs to know
-// is what the help says. Unpacked by meshoptimizer's own decoder, the compressed file is one that the Khronos validator
-// has nothing against, every vertex of it is a plain one (within a millimeter and a texel of its texture where they are
-// rounded), every plain one is there, and so are the triangles. --real: maps
+// Each map is written uncompressed and in each compressed form, with light in vertices and in pages. The required
+// extensions must be those that the help names. Unpacked by meshoptimizer's own decoder, the compressed file must pass
+// the Khronos validator and have the same vertices and triangles as the uncompressed one. Rounded positions may differ
+// by a millimeter, rounded texture coordinates by a texel. --real: maps
 // of $BSPSCENE_SHARED_DATA, with narrow triangles and textures of many sizes. Exit code 77: three.js (whose decoder it
 // is), the validator or the maps are not installed, or the build cannot compress.
 import { spawnSync } from 'node:child_process';

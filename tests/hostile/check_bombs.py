@@ -2,12 +2,12 @@
 """Runs the command line with files of a few hundred KB that ask for gigabytes of memory and minutes of time (bombs.py
 and, for commands that read archives, archive_bombs.py).
 
-Each command must come to an end below 256 MB and 64 bytes for each byte of the file, in memory and in what it writes:
-done, or refused by one line that names the limit and the option that raises it, with nothing left behind. What commands
-print of an archive stays below 10 MB. With --by-turns each bomb meets the first of its commands and one other, so that
-every command meets some bombs. With --every-command all bombs meet all commands that read a map. With --times
-the processor's seconds are shown too, and the longest at the end: they are for people to read, no machine's are a
-test."""
+Each command may use 256 MB plus 64 bytes for each byte of the file, in memory and in its output. It must succeed, or
+refuse the file with one line that names the limit and the option that raises it, and leave no files. Commands print
+less than 10 MB about an archive. With --by-turns each bomb is tried with the first of its commands and one other, so
+that every command gets some bombs. With --every-command all bombs are tried with all commands that read a map. With
+--times processor seconds are printed too, and the longest at the end; they never fail the test, because they depend on
+the machine."""
 from __future__ import annotations
 
 import argparse

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Lets the command line read every fixture, what it refuses too, and write and draw it, in valgrind: it detects
-uninitialized bits, which gcc's sanitizers do not.
+"""Runs the command line in valgrind on every fixture, including those that it refuses: reads, writes and draws it.
+Valgrind detects uninitialized bits, which gcc's sanitizers do not.
 
     check_valgrind.py --build DIRECTORY [--compiler CC] [--launcher CCACHE] [MAP...]
 

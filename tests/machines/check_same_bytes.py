@@ -5,8 +5,8 @@ optimization. Each command's status, output and files are compared by their SHA-
 
 Usage: check_same_bytes.py --program BSPSCENE --build DIRECTORY --cmake CMAKE [--machine NAME]... [--map PART] The
 machines' programs are built in DIRECTORY without the dependencies that few maps need. A machine whose compiler or
-emulator is not there is named; without any of them the test is skipped. Pictures of `render` are compared between gcc
-and clang alone: Embree is not there for the others.
+emulator is missing is named and left out; if all are missing the test is skipped. Pictures of `render` are only
+compared between gcc and clang, because Embree does not support the others.
 """
 import argparse
 import hashlib

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Light of models in a written GLB, each at its place, calculated a second time.
+"""Compares the light of models in a written GLB, at each position, with an independent calculation.
 
     light_of_places.py BSPSCENE MODELS MAP
 
-One model stands in many places of MAP, a Quake III map with a light grid, in bright ones and dark ones. It is one mesh
-in the scene, which has the mean of its light; in the file each vertex of each place must be within --light-error of
-what the grid says there (tr_light.c R_SetupEntityLightingGrid, read here from the map's own lumps), and places in the
-same light must share a mesh.
+MAP is a Quake III map with a light grid, in which one model has many instances, in bright and dark positions. The scene
+has one mesh for all of them, with their mean light. In the file each vertex of each instance must be within
+--light-error of the grid's light there (tr_light.c R_SetupEntityLightingGrid, read here from the map's own lumps).
+Instances in the same light must share a mesh.
 """
 import json
 import struct

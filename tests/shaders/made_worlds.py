@@ -1,5 +1,6 @@
-"""Worlds in Source's format for check_worlds.py, made of fixtures: the atrium with normal maps, cube maps and details,
-in light that differs along the basis; the same with self-shadowing maps; the made room with hills of two textures."""
+"""Makes Source maps for check_worlds.py from fixtures: the atrium with normal maps, cube maps and detail textures, and
+different light along the three bump directions; the same with self-shadowing bump maps; and the tests' room with hills
+that blend two textures."""
 
 import io
 import struct
@@ -33,7 +34,7 @@ def picture(channels, flags=0):
 
 
 def stored_picture():
-    """With smaller levels of its own, which are not means of the largest."""
+    """Makes a texture whose smaller mip levels are not means of the largest one."""
     levels = []
     for number in range(SIDE.bit_length()):
         u, v = grid(SIDE >> number)
@@ -91,7 +92,7 @@ DISP_VERTICES = 33
 
 
 def spread(data, factors):
-    """Luxels (color and exponent) of one light as those of the three directions."""
+    """Makes luxels (color and exponent) for the three bump directions from ordinary ones."""
     luxels = np.frombuffer(data, np.uint8).reshape(-1, 4)
     out = [data]
     for factor in factors:

@@ -1,5 +1,5 @@
-"""Source's materials and textures, read a second time: VMT texts with their patches, VTF files with their stored mip
-levels. A game is a list of directories and zip archives; the first one that has a file wins."""
+"""An independent reader of Source's materials and textures: VMT files with their patches, and VTF files with their
+stored mip levels. A game is a list of directories and zip archives; the first one that has a file wins."""
 
 import io
 import re
@@ -13,7 +13,7 @@ TOKEN = re.compile(r'"([^"]*)"|([{}])|([^\s{}"]+)|//[^\n]*')
 
 
 def parse_block(tokens):
-    """Pairs of lower-case keys and values or blocks, in order."""
+    """Returns pairs of lower-case keys and values or blocks, in order."""
     out = []
     for token in tokens:
         if token == "}":
@@ -56,7 +56,7 @@ class Game:
         return None
 
     def material(self, name):
-        """(shader, keys), or None; keys of the first block, patched."""
+        """Returns (shader, keys) of the first block with all patches applied, or None."""
         if name not in self.materials:
             self.materials[name] = self.find_material("materials/" + name + ".vmt")
         return self.materials[name]
@@ -174,7 +174,7 @@ class Texture:
         return np.log2(np.maximum(np.maximum(*lengths), 1))
 
     def sample(self, uvs, lods, side=0, curve=lambda texels: texels):
-        """Trilinear; `curve` changes texels before they are filtered."""
+        """Returns trilinearly filtered colors; `curve` converts texels before filtering."""
         lods = np.minimum(lods, len(self.levels[side]) - 1)
         out = np.zeros((len(uvs), 4))
         for number in range(len(self.levels[side])):

@@ -1,8 +1,9 @@
-"""LightmappedGeneric and WorldVertexTransition with textures, luxels and normal maps that differ from point to point,
-written a second time from the published shader (Source SDK 2013, stdshaders: lightmappedgeneric_ps2_3_x.h,
+"""LightmappedGeneric and WorldVertexTransition with textures, luxels and normal maps that vary from point to point: an
+independent implementation by the published shader (Source SDK 2013, stdshaders: lightmappedgeneric_ps2_3_x.h,
 lightmappedgeneric_dx9_helper.cpp, common_ps_fxc.h, common_lightmappedgeneric_fxc.h).
 
-Arrays of points: (n, 4) texels and (n, 3) light, linear where the cards read sRGB. Colors go out as they are shown."""
+Arrays of points: (n, 4) texels and (n, 3) light, linear if graphics cards read the texture as sRGB. Results are display
+colors."""
 
 import numpy as np
 from second_shaders import combine, lerp, luminance, shown
@@ -12,7 +13,7 @@ BASIS = np.array([[(2 / 3)**.5, 0, 3**-.5], [-6**-.5, 2**-.5, 3**-.5], [-6**-.5,
 
 
 class Inputs:
-    """What the samplers and the vertex shader give at the points of one surface."""
+    """The results of texture samplers and the vertex shader at the points of one surface."""
 
     def __init__(self, to_eye, weights, base, light):
         self.to_eye, self.weights, self.base, self.light = to_eye, weights[:, None], base, light

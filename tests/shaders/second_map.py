@@ -1,5 +1,6 @@
-"""A map of Source, read a second time: the world's faces and displacements as triangles with coordinates of texture and
-luxels, and which of them each pixel of a picture shows (2D homogeneous rasterization, Olano and Greer 1997)."""
+"""An independent reader of Source maps: the world's faces and displacements as triangles with texture and lightmap
+coordinates, and the triangle that each pixel of a picture shows (2D homogeneous rasterization, Olano and Greer
+1997)."""
 
 import math
 import re
@@ -100,7 +101,7 @@ class Map:
         return len(normals) > 0 and bool((normals @ np.array(self.planes[plane][:3]) < 0.999).any())
 
     def coordinates(self, points, face):
-        """u and v in texels, luxel coordinates, weight of the second texture."""
+        """Returns u and v in texels, luxel coordinates, and the weight of the second texture."""
         at = points @ face["vectors"][:, :3].T + face["vectors"][:, 3]
         at[:, 2:] -= face["mins"]
         return np.hstack([at, np.zeros((len(points), 1))])
@@ -131,7 +132,8 @@ class Map:
                     yield np.array([places[at] for at in half]), np.array([values[at] for at in half])
 
     def show(self, camera):
-        """For each pixel the triangle or -1, and its values there, one pixel to the right and one below."""
+        """Returns for each pixel the triangle or -1, and its values at this pixel, one pixel to the right and one
+        below."""
         width, height = camera.width, camera.height
         nearest, found = np.zeros((height, width)), np.full((height, width), -1)
         relative = self.corners - camera.eye
@@ -178,7 +180,7 @@ class Map:
         return weights @ self.values[number], weights @ self.corners[number]
 
     def luxels(self, face, at, kind):
-        """Light of a kind (0, or 1 to 3 along the basis) at luxel coordinates."""
+        """Returns the light of a kind (0, or 1 to 3 for the bump directions) at luxel coordinates."""
         if self.bright:
             return np.ones((len(at), 3))
         if "grids" not in face:

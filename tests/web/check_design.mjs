@@ -1,7 +1,7 @@
-// The viewer's page as people see it, in headless Chromium: VIEWER FIXTURES. Controls have names on every screen, lie
-// in the window, fade and come back, and are reached by Tab as they are seen; the browser's Back leaves a map; a broken
-// file leaves the map that is shown as it is; what was opened is offered again; axe-core finds nothing serious in the
-// list of maps, the help and an error.
+// check_design.mjs VIEWER FIXTURES: tests the viewer's page as a user sees it, in headless Chromium. On every screen
+// size controls have names, lie in the window, fade and come back, and follow in their visual order when Tab is
+// pressed. The browser's Back button leaves a map. A broken file does not replace the map that is shown. Opened files
+// are offered again. axe-core finds nothing serious in the list of maps, the help and an error.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +47,7 @@ const shown = (page) =>
 		name: document.querySelector('#map')?.selectedOptions[0].textContent
 			?? document.getElementById('map-name').textContent })`);
 
-// Visible controls over the map: what a person reads on them, and where they are.
+// Returns the visible controls over the map: their labels and positions.
 const controls = (page) =>
 	page.ask(`[...document.querySelectorAll('header, nav')]
 		.flatMap((bar) => [...bar.querySelectorAll('button, select, input')])
@@ -63,7 +63,7 @@ const controls = (page) =>
 			return { id: one.id, words: read, left, top, right, bottom };
 		})`);
 
-// Places of what Tab reaches from the beginning of the page until it leaves it.
+// Returns the positions of the elements that Tab reaches, from the beginning of the page to its end.
 async function tabOrder(page) {
 	await page.ask('document.activeElement.blur()');
 	const places = [];
@@ -89,7 +89,7 @@ function inReadingOrder(places) {
 	}
 }
 
-// A file of this machine as a handle of the browser's own file system, which needs no leave of a person.
+// Returns a file of this machine as a handle in the browser's private file system, which needs no user's permission.
 async function privateHandle(page, name, file) {
 	const bytes = readFileSync(file).toString('base64');
 	await page.ask(`(async () => {

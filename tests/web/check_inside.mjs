@@ -1,6 +1,6 @@
-// A page with a map in it, as `bspscene convert MAP out.html` writes it, opened from a disk: VIEWER FIXTURES ONLY
-// PROGRAM. It shows the map as the page of a server does with the game's folder, saves a file of it, names it, asks
-// nobody for anything, and a map's name is never markup.
+// check_inside.mjs VIEWER FIXTURES ONLY PROGRAM: opens a page that `bspscene convert MAP out.html` wrote from a disk.
+// The page shows the same map as the page on a server with the game's folder, shows its name, saves a file, and makes
+// no requests. The name of a map is never markup.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';

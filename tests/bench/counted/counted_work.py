@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
-"""Counts the instructions of loads and writings of eight fixtures and compares them with history.txt: no clock, so
-that a busy machine changes nothing and a writer cannot become slower unseen.
+"""Counts the instructions of loading and writing eight fixtures and compares them with history.txt. Unlike times,
+counts do not depend on the load of the machine, so a writer cannot become slower unnoticed.
 
     counted_work.py --build DIRECTORY [--compiler CC] [--launcher CCACHE]
     counted_work.py --build DIRECTORY --record "why"
 
-Builds the library as it is released (sanitizers and debug builds count something else) and runs it in valgrind. A line
-of history.txt is: date, toolchain, fixture and work, millions of instructions, why. The last one of each counts. What
-takes more than 10 percent more fails until --record has written why; what takes less is said, to be recorded too.
-Another compiler or C library makes other instructions: there all counts are divided by what they have in common, the
-median of their ratios to the last toolchain recorded, and 25 percent are allowed.
-
-Valgrind counts on every machine; the processor's own counters, where there are any, count strings and system calls
-otherwise and would need a history of their own."""
+Builds the library as for a release, because sanitizers and debug code change the counts, and runs it in valgrind. A
+line
+of history.txt is: date, toolchain, fixture and work, millions of instructions, why. The last line for each work is
+valid. A count that is more than 10 percent higher fails until --record has written a reason; a lower one is reported,
+so that it can be recorded too.
+Another compiler or C library gives other instructions: then all counts are divided by the median of their ratios to the
+last recorded toolchain, and may differ by 25 percent. The processor's own counters are not used: they are missing on
+many machines, and count string instructions and system calls differently."""
 from __future__ import annotations
 
 import argparse

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Measures what loads and writings cost and writes docs/bench.md and docs/bench.json:
+"""Measures the time of loading and writing maps, and writes docs/bench.md and docs/bench.json:
 
     bench_table.py --build DIRECTORY [--out DIRECTORY] [--against COMMIT] [--rounds N] [--large] [--readers-only]
 
 All numbers are ratios of processor time, user's and kernel's together, within one run: to reading and copying the same
-file, to other readers of it, and to this library as it was at another commit (default: the last tag), whose build is
-made beside this one's. --large lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures
-other readers anew and keeps the rest of docs/bench.json. Maps that cannot be had are left out: BSPSCENE_SHARED_DATA,
+file, to other readers of it, and to this library at another commit (default: the last tag), which is built too. --large
+lets synthetic maps grow to 500 MB, which takes half an hour; --readers-only measures
+other readers anew and keeps the rest of docs/bench.json. Maps that are not installed are left out:
+BSPSCENE_SHARED_DATA,
 BSPSCENE_OPENARENA and BSPSCENE_NEXUIZ say where they are."""
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """A GLB that `convert` writes without options, read by Blender's own importer and drawn by Cycles, looks as in three.js
-and the map in `render`, from the same eye. (FBX: tests/fbx/fbx_light.py, which draws by this.)
+and in `render`, from the same camera. (FBX: tests/fbx/fbx_light.py, which draws by this.)
 
     compare_blender.py --bspscene BUILD/bspscene [--real] [--out DIR] [--python PYTHON]
     blender -b --factory-startup --python compare_blender.py -- FILE OUT.png WIDTHxHEIGHT METERS "X Y Z PITCH YAW"
 
 PYTHON has the module bpy and is started instead of Blender. The map is the atrium, or with --real those of
-compare_light.py. Means of blocks of pixels are compared, for Cycles has no mipmaps. Needs numpy, Pillow, Blender, node
+compare_light.py. Means of blocks of pixels are compared, because Cycles has no mipmaps. Needs numpy, Pillow, Blender,
+node
 with three.js and Chromium; exits 77 without."""
 
 import argparse

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What one drops into a viewer looks like the game: `convert` without options in three.js, from one of the map's views.
+"""A file that `convert` writes without options looks in three.js like the game, seen from one of the map's cameras.
 
     compare_light.py --bspscene BUILD/bspscene [--real] [--out DIR]
 
 Compared pixel by pixel with the same map with lightmaps in three.js, drawn with the games' arithmetic but viewers'
-filtering (page.mjs); and with `render`, which says where there is sky: nothing but sky may be empty, and the whole is
-about as bright. Fixtures;
+filtering (page.mjs); and with the picture of `render`, which also marks the sky: only the sky may be empty, and the
+mean brightness must be similar. Fixtures;
 with --real maps of OpenArena (BSPSCENE_OPENARENA), LibreQuake and GoldSrc of $BSPSCENE_SHARED_DATA, and fixtures of
 further families, with a table of triangles and sizes.
 Needs numpy, Pillow, node with three.js and Chromium; exits 77 without."""
@@ -33,9 +33,9 @@ WIDTH, HEIGHT = 320, 240
 NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
 # Largest mean difference to `render`, which filters as games do: distant fine patterns are darker than in viewers.
 MOST_DIFFERENCE = 10
-# Least share and largest difference of games with light brighter than white, which COLOR_0 must not be: part of it is
-# in brightened textures, part is lost where bright and dark texels meet (gltf_gain.c); and of a texture of dark and
-# bright marks side by side, for which no one color is right. Measured, with a little room.
+# Least share and largest difference, as measured with a small margin, for games whose light is brighter than white.
+# COLOR_0 cannot exceed white, so a part of the light is in brightened textures, and a part is lost at borders of bright
+# and dark texels (gltf_gain.c).
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
 # Its ceiling reflects its surroundings (tcGen environment), which no texture can show, and fills the upper quarter of
 # the view. Measured: 18.0, and 6.9 in the rest of the picture.

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Maps in all programs at hand: what `convert --sky cube` writes, from the eyes that `render` has, as a table.
+"""Makes a table of how all installed programs show maps: the files of `convert --sky cube`, from the same cameras as
+`render`.
 
     compare_programs.py --bspscene BUILD/bspscene [--out DIR] [--maps NAME,...] [--programs NAME,...]
                         [--python NAME=PYTHON]... [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
-A cell is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: of all of the picture, and of
-where there is no sky, which stands nearer in files than in games.
-PYTHON has the module bpy and is a program more. Maps are those of compare_light.py --real, and those of --also, with
-the game's place and direction of an eye. With --out, pictures stay there, and for each map a sheet of all of them,
-`render`'s first. It makes no verdict; a program that is not installed, or shows nothing, has "-"."""
+A cell is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: of the whole picture, and of the
+part without sky, because files contain the sky as a box at a finite distance. PYTHON has the module bpy and adds one
+more program. Maps are those of compare_light.py --real, and those of --also, with position and direction of the camera
+in the game's units. --out keeps all pictures, and for each map a sheet of them that begins with `render`'s. The script
+never fails; a program that is not installed, or draws nothing, has "-" in the table."""
 
 import argparse
 import math

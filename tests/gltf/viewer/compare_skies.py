@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""The sky of files from up to five places of each map, in three.js beside `render`, as a table.
+"""Makes a table of how three.js shows the sky of files, compared with `render`, from up to five positions in each map.
 
     compare_skies.py --bspscene BUILD/bspscene [--out DIR] [--maps NAME,...] [--skies KIND,...]
                      [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
 Places are player starts and items far from each other; the eye looks a little up, to where it sees the most sky. A cell
-is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: where there is sky, and elsewhere. The
-columns before tell how far the place is from the middle of all, in game units, and how much of the picture is sky. With
---out, pictures stay there, and for each map a sheet of them, `render`'s first. It makes no verdict."""
+is the share of the means of 8x8 pixels that are within 16 of 255 of `render`'s: in the sky and elsewhere. The columns
+before these have the distance of the position from the center of all positions, in game units, and the share of the
+picture that is sky. --out keeps all pictures, and for each map a sheet of them that begins with `render`'s. The script
+never fails."""
 
 import argparse
 import pathlib
@@ -43,7 +44,8 @@ def positions_of(glb):
 
 
 def spread(points):
-    """Their indices, each the furthest from all before it, beginning near the middle."""
+    """Returns indices of points: first the one nearest to the center, then each time the point farthest from all chosen
+    ones."""
     nearest = np.linalg.norm(points - points.mean(axis=0), axis=1)
     order = [int(nearest.argmin())]
     nearest = np.full(len(points), np.inf)
@@ -56,7 +58,7 @@ def spread(points):
 
 
 def sky_of(comparison, one):
-    """Where light styles change nothing: sky, and what shines."""
+    """Returns a mask of pixels that stay visible with all light styles off: the sky and glowing surfaces."""
     return comparison.render(one, one.name + "_dark.png", *STYLES).max(axis=2, keepdims=True) > 0
 
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """A file that `convert` writes without options looks in Babylon.js, model-viewer and PlayCanvas as in three.js, from
-the same eye; and one that is compressed as one that is not, in each viewer that reads it without a network.
+the same camera. A compressed file looks like an uncompressed one, in each viewer that can read it without a network.
 
     compare_viewers.py --bspscene BUILD/bspscene [--out DIR] VIEWER...
 
-Means of blocks of pixels are compared, for viewers filter textures differently. model-viewer's near plane, which it
-chooses itself, cuts off what is close to the eye: there is nothing, and nothing is compared. Needs numpy, Pillow, node
+Means of blocks of pixels are compared, because viewers filter textures differently. model-viewer chooses its own near
+plane, which hides surfaces close to the camera; such blocks are not compared. Needs numpy, Pillow, node
 and Chromium with the viewers; exits 77 without."""
 
 import argparse

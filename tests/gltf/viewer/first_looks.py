@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""The sheet of first looks: maps from outside, as programs that frame what they load show them, without a
-sky and with each that has a node, for the choice of the default.
+"""Makes a sheet of pictures for choosing the default of --sky: each map as programs show it first when they fit the
+whole file into the view, without a sky and with each kind of sky that adds a node.
 
     first_looks.py --bspscene BUILD/bspscene --out DIR [--maps NAME,...] [--programs NAME,...] [--python NAME=PYTHON]...
                    [--also MAP.bsp,X,Y,Z,PITCH,YAW]...
 
 For each map a picture OUT/NAME_first_looks.png: a row for each sky, a column for each program of compare_programs.py.
-The eye looks from in front, right and above at the middle of the file's bounds, so far away that all of them is seen;
-model-viewer stands where it chooses itself. What the map covers of a picture is printed: the share of pixels that are
-not the background's. It makes no verdict."""
+The camera is in front, right and above, looks at the center of the file's bounds, and sees all of them; model-viewer
+chooses its own camera. The share of pixels that the map covers is printed. The script never fails."""
 
 import json
 import math
@@ -34,7 +33,7 @@ def document_of(glb):
 
 
 def eye_of(glb):
-    """X Y Z PITCH YAW in game units, of a camera that sees the bounds of everything."""
+    """Returns X Y Z PITCH YAW in game units of a camera that sees all bounds of the file."""
     document, low, high = document_of(glb), np.full(3, np.inf), np.full(3, -np.inf)
     for node in document["nodes"]:
         moved = {"translation", "rotation", "scale", "matrix"} & set(node)

@@ -1,6 +1,5 @@
-// page.mjs - one picture of a GLB, from one of its cameras, with its lightmaps: what a host has to do for
-// MOZ_lightmap; or of an FBX, OBJ or USDZ, as its loader leaves it. The picture goes back to the server; so does
-// whatever goes wrong.
+// page.mjs - draws a GLB from one of its cameras, with its lightmaps as a host must do for MOZ_lightmap, or an FBX, OBJ
+// or USDZ as its loader returns it. Sends the picture, or an error, back to the server.
 import * as THREE from 'three';
 import { FBXLoader } from 'three/addons/loaders/FBXLoader.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
@@ -36,7 +35,7 @@ function findCamera(gltf, name) {
 	return found;
 }
 
-// The eye of a game: "X Y Z PITCH YAW" in its units and degrees, pitch down, 90 degrees wide at 4:3.
+// Sets the camera of a game: "X Y Z PITCH YAW" in its units and degrees, pitch down, 90 degrees wide at 4:3.
 function placeEye(scale, text) {
 	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
 	const [p, a] = [pitch, yaw].map(THREE.MathUtils.degToRad);

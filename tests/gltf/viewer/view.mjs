@@ -6,8 +6,8 @@
 // unit, for files that do not say it. --game draws files with lightmaps as games do, multiplying what is displayed, and
 // filters textures like games (display) or like viewers (linear). With --center the middle tenth must have that mean
 // color, give or take the tolerance. VIEWER is babylon, model-viewer, playcanvas, online-3d-viewer or filament, which
-// take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and with --own-look model-viewer stands
-// where it chooses. Exit code 77: viewer or Chromium is not installed (npm install --prefix tests/gltf or, for these,
+// take --eye and --size; --exact-srgb is Babylon.js' useExactSrgbConversions, and with --own-look model-viewer chooses
+// its own camera. Exit code 77: viewer or Chromium is not installed (npm install --prefix tests/gltf or, for these,
 // tests/gltf/viewer; there with --no-save for the last two; apt-get install chromium).
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

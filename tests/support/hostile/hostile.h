@@ -8,7 +8,7 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* `no_sky`: the writers leave out the sky, which takes longest. */
+/* A file and how to attack it. `no_sky`: the writers leave out the sky, which takes longest. */
 typedef struct bspt_victim {
 	const char *name;
 	const uint8_t *data;
