@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whole pictures of Source's worlds before the published shader, written a second time (second_lightmapped.py).
+"""Compares whole pictures of Source maps with an independent implementation of the published shader
+(second_lightmapped.py).
 
     check_worlds.py --bspscene BUILD/bspscene --out DIRECTORY [--filter display|linear]
                     [--map MAP.bsp --game DIRECTORY... --camera X,Y,Z,PITCH,YAW...]
@@ -7,7 +8,7 @@
 Without --map, made worlds (made_worlds.py), whose materials have normal maps, second textures, cube maps and details.
 Each pixel that shows an opaque surface of LightmappedGeneric or WorldVertexTransition is shaded here from the map's own
 records and files; of these, 99 of 100 must be within 4 of 255. Smooth surfaces that reflect are left out, and materials
-with keys that the second writing does not know (UNKNOWN). Needs numpy and Pillow."""
+with keys that second_lightmapped.py does not support (UNKNOWN). Needs numpy and Pillow."""
 
 import argparse
 import pathlib
@@ -40,7 +41,7 @@ COUNTED = ("$bumpmap", "$basetexture2", "$envmap", "$detail")
 
 
 def direct3d_face(d):
-    """The side of a cube that a direction meets and the coordinates there, s to the right and t down."""
+    """Returns the side of a cube that a direction meets, and the coordinates there: s to the right and t down."""
     x, y, z = np.abs(d).T
     side = np.where((x >= y) & (x >= z), np.where(d[:, 0] > 0, 0, 1),
                     np.where(y >= z, np.where(d[:, 1] > 0, 2, 3), np.where(d[:, 2] > 0, 4, 5)))
@@ -66,7 +67,7 @@ class World:
         self.display = display  # filter display values, as the renderer does
 
     def color(self, texture, uvs, lods, side=0):
-        """A texel of a texture that the cards convert from sRGB."""
+        """Returns the color of a texture that graphics cards convert from sRGB."""
         if self.display:
             out = texture.sample(uvs, lods, side)
             out[:, :3] = linear(out[:, :3])
@@ -138,7 +139,8 @@ class World:
         p.envmap = envmap
 
     def draw(self, numbers):
-        """The colors of a picture, and which of its pixels are judged by how many keys that count."""
+        """Returns the colors of a picture and, for each pixel, 0 if it is not compared, else 1 plus the number of
+        COUNTED keys of its material."""
         camera = second_map.Camera(numbers, WIDTH, HEIGHT, FOV)
         self.eye = camera.eye
         found, systems = self.map.show(camera)
@@ -162,7 +164,7 @@ class World:
 
 
 def strip(path, to):
-    """The map without what lies on its faces and what stands in it: overlays, props."""
+    """Writes a copy of the map without overlays and without the game lump, which has the props."""
     data = bytearray(path.read_bytes())
     for number in (s.OVERLAYS, s.GAME_LUMP):
         data[8 + 16 * number:8 + 16 * number + 8] = bytes(8)
@@ -179,7 +181,7 @@ def render(bspscene, path, game, camera, out):
 
 
 def compare(arguments, path, folders, cameras):
-    """Rows of the table, and the number of cameras whose picture is too far."""
+    """Returns rows of the table, and the number of cameras whose picture differs too much."""
     maps = arguments.out / "maps"
     maps.mkdir(parents=True, exist_ok=True)
     stripped = maps / path.name
@@ -205,7 +207,8 @@ def compare(arguments, path, folders, cameras):
 
 
 def interior(world, camera):
-    """Pixels whose neighbors show the same face: at edges a ray's rounding decides."""
+    """Returns a mask of pixels whose neighbors show the same face. At edges, rounding decides which face a ray
+    meets."""
     found, _ = world.map.show(second_map.Camera(camera, WIDTH, HEIGHT, FOV))
     owner = np.where(found >= 0, world.map.owners[found], -1)
     out = np.ones(owner.shape, bool)

@@ -106,8 +106,8 @@ def spread(data, factors):
 
 
 def bump_lights(lumps):
-    """Gives lit faces, but those of each fifth projection, light along the basis, that grows in turns from face to
-    face."""
+    """Gives lit faces, except those of every fifth texture projection, separate light for the three bump directions.
+    The factors rotate among the directions from face to face."""
     old, light, faces = lumps[s.LIGHTING].data, bytearray(), bytearray()
     infos = bytearray(lumps[s.TEXINFO].data)
     for at in range(64, len(infos), 72):
@@ -152,7 +152,8 @@ def atrium(bspscene, folder, keys):
 
 
 def room(folder, material, flat):
-    """The made room; `flat` takes the height of its hills, whose normals are then those of the faces."""
+    """Makes the room with hills. `flat` sets the height of the hills to 0, so that their normals are those of the
+    faces."""
     lumps = s.read(walls.ROOM)
     bump_lights(lumps)
     rows = list(struct.iter_unpack("<5f", lumps[DISP_VERTICES].data))

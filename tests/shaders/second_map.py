@@ -57,7 +57,8 @@ class Map:
         return list(struct.iter_unpack("<" + shape, data[:len(data) // size * size]))
 
     def start_styles(self):
-        """Brightness of light styles when the map starts: those of lights that begin off are 0."""
+        """Returns the brightness of light styles when the map starts. It is 0 for styles of lights that begin switched
+        off."""
         out = np.ones(256)
         for entity in self.lumps[s.ENTITIES].data.decode("latin-1").split("}"):
             pairs = dict(re.findall(r'"([^"]*)"\s+"([^"]*)"', entity))

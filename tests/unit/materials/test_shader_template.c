@@ -1,5 +1,5 @@
-/* test_shader_template.c - QFusion's templates: a shader goes on as another definition with arguments in it, and texts
- * that name themselves or grow without end come to one. */
+/* test_shader_template.c - QFusion's templates: a shader may continue as another definition into which arguments are
+ * inserted. Definitions that refer to themselves, or that would grow without limit, are bounded. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Promise: the corners of a map that stands for a model have the light that Quake's R_DrawBrushModel shows there: of
+/* Promise: the corners of a map that is used as a model have the light that Quake's R_DrawBrushModel shows there: of
  * the face's own luxels, interpolated between 16 units. */
 #include <math.h>
 #include <setjmp.h>

@@ -1,6 +1,6 @@
-/* Promise: sky faces that touch show the sky from one eye, those apart from an eye each. The eye is where the places
- * are that can see the faces, the more the larger the faces are there; places behind the faces, or that the map's vis
- * keeps from seeing them, do not count. Where nothing sees a face, it is the middle of the player starts. */
+/* Promise: each group of touching sky faces shows the sky from an eye point of its own. The eye point is the mean of
+ * positions that can see the faces, weighted by how large the faces appear from there; places behind the faces, or that
+ * the map's vis keeps from seeing them, do not count. If none sees a face, it is the mean of the player starts. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
