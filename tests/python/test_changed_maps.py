@@ -120,7 +120,7 @@ class NewCorners(Folder):
         self.assertTrue((there.normals == mesh.normals).all())
         same = bspscene.NewCorner(int(face["record"]), 1, normal=tuple(mesh.normals[at].tolist()))
         self.assertTrue(bspscene.rewrite(str(ATRIUM), None, None, corners=[same]).is_identical)
-        with self.assertRaisesRegex(bspscene.MapError, "corner 999 of"):
+        with self.assertRaisesRegex(bspscene.MapError, "corner 999 does not exist"):
             bspscene.rewrite(str(ATRIUM), None, None, corners=[corner._replace(corner=999)])
 
 

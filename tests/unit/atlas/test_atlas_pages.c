@@ -187,7 +187,7 @@ static void any_number_of_threads_reads_the_same(void **state)
 	check_fault(a, "60.png: is missing");
 	a->reads[45].wanted.width = 7;
 	a->files[50].size = 40;
-	check_fault(a, "45.png: 24 x 24 pixels");
+	check_fault(a, "45.png: has 24 x 24 pixels");
 	test_free(a);
 }
 

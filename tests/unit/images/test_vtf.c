@@ -412,7 +412,7 @@ static void lies_are_refused_in_words(void **state)
 		{ { .minor = 2, .width = 65535, .height = 65535 }, BSPSCENE_ERROR_LIMIT, "65535 x 65535 pixels" },
 		{ { .minor = 2, .width = 8192, .height = 8192 }, BSPSCENE_ERROR_BAD_DATA, "ends before its largest mip level" },
 		{ { .minor = 2, .width = 2, .height = 2, .levels = 255 }, BSPSCENE_ERROR_BAD_HEADER,
-		  "255 levels for 2 x 2 pixels" },
+		  "255 mip levels for 2 x 2 pixels" },
 		{ { .minor = 2, .width = 2, .height = 2, .frames = 65535, .levels = 2 }, BSPSCENE_ERROR_BAD_DATA,
 		  "ends before its largest mip level" },
 		{ { .minor = 2, .format = 29, .flags = ENVIRONMENT, .width = 8192, .height = 8192, .frames = 65535,

@@ -65,7 +65,8 @@ static void styled_pages_become_slots(void **state)
 	assert_true(light->picture_count == 1 && light->pictures[0].width == 2 &&
 	            light->pictures[0].overbright == 1);
 	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* without tcGen lightmap */
-	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "lightmaps: maps/m/lm_0009.tga");
+	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL),
+	                    "lightmaps: maps/m/lm_0009.tga was not found: the light of shaders that name it is missing");
 	bspt_game_end(&g);
 }
 
