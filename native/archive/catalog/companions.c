@@ -207,8 +207,8 @@ static bool is_light_below(const char *path, const char *map, const char *name)
 	       !strncasecmp(path + folder + length, "/lm_", 4);
 }
 
-/* Adds files of one level of archives. `inner` is the map, or the archive that contains it, as a member of this
- * level. */
+/* True if the member is a companion of the map. `inner` is the map, or the archive that contains it, as a member of
+ * the same level of archives. */
 static bool takes_member(listing *to, const cli_member_mark *mark, const char *inner)
 {
 	const cli_surroundings *from = to->from;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 bool cli_is_map_name(const char *name);
-/* True for the parts x_000.vpk of a VPK, which have no directory of their own. */
+/* False for the parts x_000.vpk of a VPK, which have no directory of their own. */
 bool cli_is_archive_name(const char *name);
 /* Returns the kind ("RAR") of an archive that only builds with libarchive read, or none here, and that may hold maps.
  * Else NULL. */

@@ -178,7 +178,7 @@ bool cli_members_has(const cli_members *members, const char *path)
 	return true;
 }
 
-/* The key is its own bytes only, so equal nested archives are unpacked once. */
+/* Charges the size of a nested archive to the budget of work. */
 static bool take_inner(cli_members *members, const bspscene_stream *stream)
 {
 	uint64_t sum = stream->size < CLI_LARGEST_INNER ? stream->size : CLI_LARGEST_INNER;

@@ -10,8 +10,7 @@
 #include "cli/byte_buffer.h"
 #include "cli/options/args.h"
 
-/* True if a file of the map is its picture: levelshots/NAME.jpg, or NAME.png next to it. */
-enum { CLI_MOST_LEVEL_SHOTS = 4 };
+enum { CLI_MOST_LEVEL_SHOTS = 4 };     /* pictures of a map that are kept */
 
 typedef struct cli_level_shot {
 	char *name;                        /* place of the file */
@@ -23,7 +22,7 @@ typedef struct cli_level_shots {
 	uint32_t count;
 } cli_level_shots;
 
-/* Reads the first usable picture of a map. `entry` is the map's line of a catalog. */
+/* Reads the first usable pictures of a map, such as levelshots/NAME.jpg. `entry` is the map's line of a catalog. */
 void cli_read_level_shots(const json_t *entry, const cli_args *args, cli_level_shots *out);
 void cli_level_shots_free(cli_level_shots *shots);
 

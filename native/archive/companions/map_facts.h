@@ -11,7 +11,7 @@ typedef struct cli_map_facts {
 	const char *map;                   /* name of the map in scripts */
 	char title[CLI_LONGEST_FACT + 1], author[CLI_LONGEST_FACT + 1], date[CLI_LONGEST_FACT + 1]; /* "": unknown */
 	json_t *modes;                     /* an array of texts; release it */
-	bool are_modes_told;               /* sources by trust: a source adds only facts that no better one gave */
+	bool are_modes_told;               /* a more trusted source has given the modes: others add none */
 } cli_map_facts;
 
 /* Reads a readme. Facts found earlier are kept. `text` comes from cli_plain_text. */

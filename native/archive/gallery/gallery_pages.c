@@ -61,7 +61,7 @@ static void append(cli_bytes *to, const char *string)
 	cli_bytes_add(to, string, strlen(string));
 }
 
-/* Values for `to` that are strings are safe in scripts: our own or JSON. */
+/* The string must need no escapes. */
 static void append_quoted(cli_bytes *to, const char *string)
 {
 	append(to, "\"");

@@ -80,7 +80,7 @@ static char fold(char letter)
 	return stays ? letter : 0;
 }
 
-/* Calls for the word and for its suffixes after each "_". A word begins with a letter or a digit. */
+/* True if a word begins here: at the start, or with a letter after a "_". */
 static bool begins(const char *word, size_t at)
 {
 	if (word[at] == '_') return false;

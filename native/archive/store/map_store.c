@@ -286,8 +286,8 @@ static bool read_claim_name(const char *name, char id[CLI_ID_LENGTH + 1], uint32
 	return cli_is_id(id) && !*end && value < MOST_CLAIMS;
 }
 
-/* Removes a working folder whose result is complete, left by a killed worker. Later claims go first, so that nobody can
- * begin meanwhile. */
+/* True if a killed worker left this claim although the map's result is complete. Claims with higher numbers have to be
+ * gone, or another worker could begin meanwhile. */
 static bool is_remains(const cli_store *store, const char *id, uint32_t number)
 {
 	char *claim = claim_path(store, id, number), *later = claim_path(store, id, number + 1);

@@ -17,7 +17,7 @@ typedef struct cli_products {
 #define CLI_DEFAULT_STEPS (CLI_PLAIN_STEPS | CLI_STEP_PICTURES | CLI_STEP_COMPANIONS)
 
 cli_products cli_products_asked(const cli_args *args);
-/* Returns the options that a result was made with. NULL if another version of the program made it. */
+/* Returns the options that a result was made with. Nothing is set if another version of the program made it. */
 cli_products cli_products_of(const json_t *result);
 /* Sets the members of a result from which cli_products_of reads them back. */
 void cli_products_describe(const cli_products *products, json_t *result);

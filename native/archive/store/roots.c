@@ -10,13 +10,13 @@
 #include "cli/names.h"
 #include "cli/report.h"
 
-/* Splits "NAME=DIR" and drops separators at the end of DIR. */
+/* The parts of "NAME=DIR", without separators at the end of DIR. */
 typedef struct root {
 	const char *name, *folder;
 	size_t name_length, length;
 } root;
 
-/* Lists each root as given and also with links resolved, because games are found by their real paths. */
+/* Each root as given and with links resolved, because games are found by their real paths. */
 typedef struct root_list {
 	root at[2 * CLI_MAX_ROOTS];
 	char *real[CLI_MAX_ROOTS];
