@@ -49,31 +49,27 @@ static bool tell(bspi_writer *writer, const bspi_set_picture *item)
 	return bspi_writer_worked(writer, "textures", cost_of(writer, item));
 }
 
-/* What the tasks share. */
+/* Data that the tasks share. */
 typedef struct making {
 	bspi_writer *writer;
 	bspi_set_picture *items;
-	const uint32_t *order;             /* the item of each task, see largest_first.h */
 } making;
-
-static bspi_set_picture *item_of(const making *m, const bspi_task *task)
-{
-	return &m->items[m->order[task->index]];
-}
 
 static bool make_item(void *user, bspi_task *task)
 {
-	return make(((making *)user)->writer, item_of(user, task), &task->error);
+	const making *m = user;
+	return make(m->writer, &m->items[task->index], &task->error);
 }
 
 static bool tell_of_item(void *user, bspi_task *task)
 {
-	return tell(((making *)user)->writer, item_of(user, task));
+	const making *m = user;
+	return tell(m->writer, &m->items[task->index]);
 }
 
 static void drop_item(void *user, bspi_task *task)
 {
-	bspi_set_picture *item = item_of(user, task);
+	bspi_set_picture *item = &((making *)user)->items[task->index];
 	if (item->image != BSPSCENE_NO_INDEX || item->page != BSPSCENE_NO_INDEX) bspi_picture_free(&item->picture);
 }
 
@@ -82,9 +78,10 @@ static bool make_all(bspi_writer *writer, bspi_set_picture *items, uint32_t coun
 	double *costs = bspi_writer_push(writer, double, count);
 	BSPI_TRY(costs);
 	for (uint32_t i = 0; i < count; i++) costs[i] = cost_of(writer, &items[i]);
-	making m = { writer, items, bspi_largest_first(writer, costs, count) };
-	const bspi_job job = { .count = count, .work = make_item, .finish = tell_of_item, .drop = drop_item, .user = &m };
-	return m.order && bspi_run_writer_job(writer, &job);
+	making m = { writer, items };
+	const bspi_job job = { .count = count, .work = make_item, .finish = tell_of_item, .drop = drop_item, .user = &m,
+	                       .order = bspi_largest_first(writer, costs, count) };
+	return job.order && bspi_run_writer_job(writer, &job);
 }
 
 bool bspi_picture_set_make(bspi_picture_set *set)

@@ -20,6 +20,7 @@ typedef struct work_state {
 	uint32_t fails, fails_too, cancels_at; /* NONE: no task */
 	uint32_t told;
 	uint64_t caller;
+	const uint32_t *order;             /* of the job */
 	bool elsewhere;                    /* set if another thread made a call */
 } work_state;
 
@@ -63,12 +64,13 @@ static work_state start(void)
 
 static bool run(work_state *s, const bspi_team *team, bspi_budget *budget, bspscene_error *error)
 {
-	const bspi_job job = { .count = TASKS, .work = work, .finish = take, .tell = tell, .user = s };
+	const bspi_job job = { .count = TASKS, .order = s->order, .work = work, .finish = take, .tell = tell,
+	                       .user = s };
 	bool well = bspi_run_job(team, budget, &job, error);
 	assert_int_equal(budget->used, 0);
 	assert_null(budget->heap.lock);
 	assert_false(s->elsewhere);
-	for (uint32_t i = 0; i < s->count; i++) assert_int_equal(s->taken[i], i);
+	for (uint32_t i = 0; i < s->count; i++) assert_int_equal(s->taken[i], s->order ? s->order[i] : i);
 	return well;
 }
 
@@ -120,6 +122,29 @@ static void test_same_for_all_teams(void **state)
 		if (!t) expected = s.sum;
 		assert_true(s.sum == expected);
 		assert_true(!teams[t].host == !host_calls);
+	}
+}
+
+/* Tasks are finished in the order that the job gives, and the first error is that of the first one in this order. */
+static void test_given_order(void **state)
+{
+	(void)state;
+	uint32_t order[TASKS];
+	for (uint32_t i = 0; i < TASKS; i++) order[i] = (i * 37 + 5) % TASKS;
+	for (int t = 0; t < TEAMS; t++) {
+		bspi_budget budget;
+		bspscene_error error;
+		bspi_budget_begin(&budget, 1 << 30, NULL);
+		work_state s = start();
+		s.order = order;
+		assert_true(run(&s, &teams[t], &budget, NULL));
+		assert_true(s.count == TASKS && s.told == TASKS);
+		s = start();
+		s.order = order;
+		s.fails = order[60];
+		s.fails_too = order[20];
+		assert_false(run(&s, &teams[t], &budget, &error));
+		assert_true(s.count == 20);
 	}
 }
 
@@ -266,6 +291,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(threads_are_numbered),
+		cmocka_unit_test(test_given_order),
 		cmocka_unit_test(test_same_for_all_teams),  cmocka_unit_test(test_first_error_by_index),
 		cmocka_unit_test(test_canceled),           cmocka_unit_test(test_memory_of_one),
 		cmocka_unit_test(test_allocator_fails),     cmocka_unit_test(test_in_place),

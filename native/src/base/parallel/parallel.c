@@ -36,7 +36,8 @@ static bspi_task *task_at(run *r, uint32_t index)
 static void begin_task(run *r, uint32_t index)
 {
 	bspi_task *task = task_at(r, index);
-	*task = (bspi_task){ .index = index, .error = { .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX } };
+	uint32_t number = r->job->order ? r->job->order[index] : index;
+	*task = (bspi_task){ .index = number, .error = { .record = BSPSCENE_NO_INDEX, .offset = UINT64_MAX } };
 	bspi_arena_init(&task->arena, r->budget);
 }
 

@@ -28,10 +28,11 @@ typedef bool bspi_task_fn(void *user, bspi_task *task);
 
 typedef struct bspi_job {
 	uint32_t count;                    /* tasks 0 to count - 1 */
+	const uint32_t *order;             /* all tasks, in the order in which they begin and finish; NULL: from 0 on */
 	/* Runs in any thread. It must not read data that other tasks change. It may use the task's arena and the budget. It
 	 * must not call functions of the caller except the allocator. */
 	bspi_task_fn *work;
-	/* Runs in the calling thread, in the order of tasks; may be NULL. */
+	/* Runs in the calling thread, in that order; may be NULL. */
 	bspi_task_fn *finish;
 	/* Frees what `work` allocated outside of the task's arena, whether or not it succeeded. Runs in the calling thread,
 	 * for tasks that are run again or dropped. May be NULL. */

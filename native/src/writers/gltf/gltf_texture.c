@@ -182,21 +182,10 @@ static double cost_of(const bspi_gltf *gltf, const bspi_gltf_image *image)
 	               : bspi_cost_of_picture(gltf->writer, gltf->scene->images[image->image], image->changed);
 }
 
-/* What the tasks share. */
-typedef struct making {
-	bspi_gltf *gltf;
-	const uint32_t *order;             /* the picture of each task, see largest_first.h */
-} making;
-
-static bspi_gltf_image *image_of(const making *m, const bspi_task *task)
-{
-	return &m->gltf->pictures[m->order[task->index]];
-}
-
 static bool make_picture(void *user, bspi_task *task)
 {
-	const bspi_gltf *gltf = ((making *)user)->gltf;
-	bspi_gltf_image *image = image_of(user, task);
+	bspi_gltf *gltf = user;
+	bspi_gltf_image *image = &gltf->pictures[task->index];
 	if (is_made(image)) return true;
 	if (image->page != BSPSCENE_NO_INDEX) {
 		const bspscene_lightmap_page *page = &gltf->scene->lightmap_sets[0].pages[image->page];
@@ -208,13 +197,13 @@ static bool make_picture(void *user, bspi_task *task)
 
 static bool tell_of_picture(void *user, bspi_task *task)
 {
-	const bspi_gltf *gltf = ((making *)user)->gltf;
-	return bspi_writer_worked(gltf->writer, "textures", cost_of(gltf, image_of(user, task)));
+	const bspi_gltf *gltf = user;
+	return bspi_writer_worked(gltf->writer, "textures", cost_of(gltf, &gltf->pictures[task->index]));
 }
 
 static void drop_picture(void *user, bspi_task *task)
 {
-	bspi_picture_free(&image_of(user, task)->picture);
+	bspi_picture_free(&((bspi_gltf *)user)->pictures[task->index].picture);
 }
 
 static bool make_all(bspi_gltf *gltf)
@@ -222,10 +211,10 @@ static bool make_all(bspi_gltf *gltf)
 	double *costs = bspi_writer_push(gltf->writer, double, gltf->picture_count);
 	BSPI_TRY(costs);
 	for (uint32_t i = 0; i < gltf->picture_count; i++) costs[i] = cost_of(gltf, &gltf->pictures[i]);
-	making m = { gltf, bspi_largest_first(gltf->writer, costs, gltf->picture_count) };
 	const bspi_job job = { .count = gltf->picture_count, .work = make_picture, .finish = tell_of_picture,
-	                       .drop = drop_picture, .user = &m };
-	return m.order && bspi_run_writer_job(gltf->writer, &job);
+	                       .drop = drop_picture, .user = gltf,
+	                       .order = bspi_largest_first(gltf->writer, costs, gltf->picture_count) };
+	return job.order && bspi_run_writer_job(gltf->writer, &job);
 }
 
 static bool make_pictures(bspi_gltf *gltf)
