@@ -105,9 +105,6 @@ const cli_option_row cli_process_rows[] = {
 	  "time limit for each map (default 600)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS,
 	  .in_args = true },
-	{ "output-limit", "MIB",
-	  "total size of the files of a map (default 4096)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
-	  .in_args = true },
+	CLI_MIB_ROW("output-limit", output_limit, "total size of the files of a map (default 4096)"),
 	{ .name = NULL },
 };

@@ -296,10 +296,7 @@ static const cli_option_row own_rows[] = {
 	  "auto: both (default)",
 	  .apply = cli_set_word, .member = offsetof(cli_args, light), .words = cli_light_words,
 	  .group = CLI_GROUP_LIGHT, .in_args = true },
-	{ "output-limit", "MIB",
-	  "total size of the written files (default: no limit)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
-	  .in_args = true },
+	CLI_MIB_ROW("output-limit", output_limit, "total size of the written files (default: no limit)"),
 	{ .name = NULL },
 };
 

@@ -160,10 +160,7 @@ static const cli_option_row own_rows[] = {
 	{ "corners", "FILE",
 	  "other texture coordinates, normals or colors for corners of faces, as JSON",
 	  .apply = cli_set_text, .member = offsetof(own_options, corners) },
-	{ "output-limit", "MIB",
-	  "total size of the written files (default: no limit)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
-	  .in_args = true },
+	CLI_MIB_ROW("output-limit", output_limit, "total size of the written files (default: no limit)"),
 	{ .name = NULL },
 };
 

@@ -312,14 +312,12 @@ const cli_option_row cli_shared_rows[] = {
 	{ "jobs", "N",
 	  "number of processes that work at the same time (default 1)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, jobs), .most = 1024, .group = CLI_GROUP_LIMITS },
-	{ "memory-limit", "MIB",
-	  "memory that a map may use\n"
-	  "(default: 192, plus 56 for each MiB of input files; real maps need less)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
-	{ "output-limit", "MIB",
-	  "total size of the written files\n"
-	  "(default: the same as the memory limit)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, output_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS },
+	CLI_MIB_ROW("memory-limit", memory_limit,
+	            "memory that a map may use\n"
+	            "(default: 192, plus 56 for each MiB of input files; real maps need less)"),
+	CLI_MIB_ROW("output-limit", output_limit,
+	            "total size of the written files\n"
+	            "(default: the same as the memory limit)"),
 	{ "dry-run", NULL,
 	  "report what would change, and write nothing",
 	  .apply = cli_set_switch, .member = offsetof(cli_args, dry_run), .group = CLI_GROUP_OUTPUT },

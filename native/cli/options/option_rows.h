@@ -48,6 +48,11 @@ struct cli_option_row {
 	bool in_args;                      /* for a command's own row: `member` is one of cli_args */
 };
 
+/* A row for a limit in MiB that is a member of cli_args. Commands whose defaults differ have rows of their own. */
+#define CLI_MIB_ROW(name, field, text) \
+	{ name, "MIB", text, .apply = cli_set_count, .member = offsetof(cli_args, field), .most = 1 << 23, \
+	  .group = CLI_GROUP_LIMITS, .in_args = true }
+
 /* Words of --light. */
 extern const cli_word cli_light_words[];
 

@@ -150,10 +150,7 @@ static const cli_option_row own_rows[] = {
 	  "time limit for each file (default 3600)",
 	  .apply = cli_set_count, .member = offsetof(cli_args, timeout), .most = 1e6f, .group = CLI_GROUP_LIMITS,
 	  .in_args = true },
-	{ "memory-limit", "MIB",
-	  "memory for reading one file (default 8192)",
-	  .apply = cli_set_count, .member = offsetof(cli_args, memory_limit), .most = 1 << 23, .group = CLI_GROUP_LIMITS,
-	  .in_args = true },
+	CLI_MIB_ROW("memory-limit", memory_limit, "memory for reading one file (default 8192)"),
 	{ .name = NULL },
 };
 
