@@ -10,7 +10,7 @@ from bspscene.scene import Scene, load, text
 
 
 class Taken(NamedTuple):
-    """What is known of a chosen file. `title`: its format, or "" if it has several maps. `game`: the directory of its
+    """Facts about a chosen file. `title`: its format, or "" if it has several maps. `game`: the directory of its
     game, or "". `maps`: their number. `refused`: why it cannot be imported, or ""."""
     title: str = ""
     game: str = ""

@@ -15,9 +15,9 @@ typedef struct cli_light_diff {
 	cli_light_count corners;           /* triangle corners of faces whose number of luxels differs */
 	uint32_t resized;                  /* number of these faces */
 	bool other_grid;                   /* the grids differ in size, or only one map has one: no point is compared */
-	/* Of the largest difference of a channel, 0 to 255, at each changed luxel, vertex and corner: */
-	double mean;
-	uint32_t largest;
+	double mean;                       /* over changed luxels, vertices and corners: the largest difference of one
+	                                    * of their channels, 0 to 255 */
+	uint32_t largest;                  /* such difference of all */
 	float *by_face;                    /* mean over all luxels of each face of the first map, 0 to 255 */
 } cli_light_diff;
 

@@ -65,7 +65,7 @@ static void box_position(const bspi_sky_view *view, const float d[3], float out[
 	for (int i = 0; i < 3; i++) out[i] = view->origin[i] + d[i] * view->box;
 }
 
-/* What computing the coordinates of a pass of clouds needs. */
+/* Arguments of corner_uv: a pass of clouds whose coordinates are computed. */
 typedef struct clouds {
 	const bspi_sky_view *view;
 	const bspscene_material_pass *stage;
@@ -122,7 +122,7 @@ void bspi_find_cloud_corners(const bspi_sky_view *view, const bspscene_material 
 	}
 }
 
-/* What the engine's fog pass over the clouds needs. It is drawn where sky surfaces reach into a fog volume. */
+/* Arguments of corner_fog: the engine's fog pass over the clouds, drawn where sky surfaces reach into a fog volume. */
 typedef struct foggy {
 	const bspi_sky_view *view;
 	const bspscene_fog *fog;

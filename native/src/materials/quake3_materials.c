@@ -4,7 +4,7 @@
 
 #include "materials/shader/binary_material.h"
 
-/* What distinguishes the games: the meaning of surface bits and the folder of scripts. DarkPlaces also interprets the
+/* Differences between the games: the meaning of surface bits and the folder of scripts. DarkPlaces also interprets the
  * same scripts in another way. */
 typedef struct dialect {
 	const char *scripts;               /* folder */

@@ -68,9 +68,9 @@ typedef struct bspi_placed_overlay {
 	bool water, in_skybox;
 } bspi_placed_overlay;
 
-/* What the stages share. Arrays of the scene are in the result arena. Stages do not change the checked map. What they
- * add about its records is in tables here, parallel to the map's arrays. load_stages.c lists which stage reads and
- * makes what. */
+/* The state that the stages share. Arrays of the scene are in the result arena. Stages do not change the checked map.
+ * What they add about its records is in tables here, parallel to the map's arrays. load_stages.c lists which stage
+ * reads and makes what. */
 typedef struct bspi_build {
 	bspi_ctx *ctx;
 	const bspi_map *map;

@@ -285,7 +285,7 @@ static size_t slot_of(const obj *o, const bspscene_material *material)
 	return BSPI_PICTURE_USE_COUNT * (size_t)material->base_image + use_of(o, material);
 }
 
-/* What the tasks that make pictures of base images share; in the order in which materials use them first. */
+/* Data that the tasks share: the pictures of base images, in the order in which materials use them first. */
 typedef struct image_job {
 	obj *o;
 	image_files *files;

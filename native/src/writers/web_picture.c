@@ -134,7 +134,7 @@ static bool encode_smallest(const maker *m, const pixel_rows *pixels, bool webp,
 	return true;
 }
 
-/* What a picture contains. Textures may lose detail; normals and light may not, because hosts compute with them. */
+/* The content of a picture. Textures may lose detail; normals and light may not, because hosts compute with them. */
 typedef enum picture_kind { KIND_COLOR, KIND_NORMALS, KIND_LIGHT } picture_kind;
 
 static bool encode(const maker *m, uint32_t width, uint32_t height, uint32_t channels, const void *pixels,

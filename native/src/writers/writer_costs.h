@@ -7,7 +7,7 @@
 
 #include "writers/writers.h"
 
-/* What a writer encodes besides meshes, as bits. */
+/* The data that a writer encodes besides meshes, as bits. */
 enum {
 	BSPI_WRITES_PICTURES = 1, /* pictures of the materials that are drawn */
 	BSPI_WRITES_PAGES = 2,    /* pages of the first lightmap set, if light is written as pages */

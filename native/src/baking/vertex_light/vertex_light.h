@@ -59,7 +59,7 @@ typedef struct bspi_light_triangle {
 	uint32_t origin;                   /* triangle of the old mesh that it is part of */
 } bspi_light_triangle;
 
-/* What became of a chart. No triangles: the chart is unchanged. */
+/* The vertices and triangles of a divided chart. Without triangles, the chart is unchanged. */
 typedef struct bspi_divided_chart {
 	bspi_light_vertex *vertices; uint32_t vertex_count;
 	bspi_light_triangle *triangles; uint32_t triangle_count;

@@ -56,7 +56,7 @@ static bool take_pair(bspi_cursor *cursor, stored_pair *out)
 	return take_text(cursor, &out->key) && take_text(cursor, &out->value);
 }
 
-/* What decides how an entity's pairs are written. */
+/* Facts about an entity that decide how its pairs are written. */
 typedef struct entity_head {
 	int32_t pairs;
 	bool named, is_model;

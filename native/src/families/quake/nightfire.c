@@ -215,7 +215,8 @@ static bool settle_face(bspi_ctx *ctx, bspi_map *map, uint32_t i)
 	                 (unsigned)map->light_projections_count);
 }
 
-/* What the textures of surfaces are made from. Surfaces with the same texture, material and flags get the same one. */
+/* The numbers from which the texture of a surface is made. Surfaces with the same texture, material and flags share
+ * it. */
 typedef struct surface_key {
 	uint32_t texture, material, flags;
 	uint32_t face;

@@ -243,7 +243,7 @@ static const bspi_rules rules = {
 
 #define SURF_FULLBRIGHT 0x2u           /* Daikatana; in other games it means slick */
 
-/* What distinguishes a variant apart from its tables. */
+/* Differences of a variant besides its tables. */
 typedef struct quake2_quirks {
 	uint32_t lump_count;
 	uint32_t fullbright;               /* surface flags of unlit faces */

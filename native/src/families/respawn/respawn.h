@@ -15,7 +15,7 @@ enum {
 /* Kinds of vertices, in the order of the bits in a mesh's flags. */
 enum { RESPAWN_VERTEX_KINDS = 4 };
 
-/* What distinguishes a variant apart from its tables. */
+/* Differences of a variant besides its tables. */
 typedef struct bspi_respawn_quirks {
 	const bspi_layout *vertices[RESPAWN_VERTEX_KINDS];
 	bool surface_names;                /* texdata has an offset into the lump of names; else an index */

@@ -60,7 +60,7 @@ typedef struct bspi_game_form {
 	bool wide_entries;                 /* Vindictus: 32-bit flags and versions */
 } bspi_game_form;
 
-/* What distinguishes a variant apart from its tables. */
+/* Differences of a variant besides its tables. */
 typedef struct bspi_vbsp_quirks {
 	bool version_first;                /* directory entries are version, offset, size; else offset, size, version */
 	bool big_endian;                   /* consoles: numbers are big-endian, see vbsp_console.c */

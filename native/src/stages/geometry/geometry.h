@@ -192,7 +192,7 @@ static inline const float *bspi_surfedge_position(const bspi_map *map, int32_t i
 	return map->vertices[bspi_surfedge_vertex(map, index)].position;
 }
 
-/* What the projection of texture coordinates needs. stages/geometry/polygon.c */
+/* The projection of texture coordinates on a face. stages/geometry/polygon.c */
 typedef struct bspi_texel_place {
 	double vectors[2][4];              /* texture vectors of the texinfo */
 	double size[2];                    /* of the texture, in texels */

@@ -117,7 +117,7 @@ void bspi_fbx_number_points(bspi_fbx *fbx, const bspscene_mesh *mesh)
 
 /* ---- Arrays, in any thread -------------------------------------------------------------------------------- */
 
-/* What the tasks share: the mesh, its geometry, and the layers in the order of the file. */
+/* Data that the tasks share: the mesh, its geometry, and the layers in the order of the file. */
 typedef struct making {
 	bspi_fbx *fbx;
 	const bspscene_mesh *mesh;
