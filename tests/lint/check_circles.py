@@ -3,17 +3,13 @@
 share a third file.
 
 Usage: check_circles.py STATIC_LIBRARY
-Tables (of families, kinds of archives, writers) are data and do not count. Known circles are listed in KNOWN, which may
-only become shorter.
+Tables (of families, kinds of archives, writers) are data and do not count.
 """
 import re
 import subprocess
 import sys
 from collections import defaultdict
 from pathlib import Path
-
-# Callers that their callees call back.
-KNOWN: list[str] = []
 
 # "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]: bspi_text_copy T 0 17"
 LINE = re.compile(r"^.*[:\[/](?P<file>\w+)\.c\.o(?:bj)?\]?: (?P<name>\S+) (?P<kind>\w)")
@@ -62,20 +58,12 @@ def main() -> int:
     if len(uses) < 100:
         print(f"{Path(sys.argv[1]).name}: no symbols of its files; built for linking with the whole program?")
         return 77
-    circles, known = find_circles(uses), [set(row.split()) for row in KNOWN]
-    problems = []
+    circles = find_circles(uses)
     for circle in circles:
-        if not any(circle <= row for row in known):
-            pairs = "; ".join(f"{a} uses {' '.join(sorted(uses[a] & circle))}" for a in sorted(circle))
-            problems.append(f"{len(circle)} files use each other in a circle: {pairs}. Move what both ends need into "
-                            "one of the files, or into a new one that uses none of them")
-    for row in known:
-        if not any(circle & row for circle in circles):
-            problems.append(f"{' '.join(sorted(row))}: these files no longer use each other in a circle; remove the "
-                            "row from KNOWN in tests/lint/check_circles.py")
-    for problem in problems:
-        print(problem)
-    return bool(problems)
+        pairs = "; ".join(f"{a} uses {' '.join(sorted(uses[a] & circle))}" for a in sorted(circle))
+        print(f"{len(circle)} files use each other in a circle: {pairs}. Move what both ends need into one of the "
+              "files, or into a new one that uses none of them")
+    return bool(circles)
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
-	               strstr(r->error.message, "into maps of this format is not supported");
+	               strstr(r->error.message, "writing entities into maps of this format is not supported");
 	bool wanted = !strcmp(variant->magic, "PSBV") || !strcmp(variant->name, "callofduty4") ||
 	              !strcmp(variant->name, "genesis3d");
 	if (refused != wanted) fail_msg("%s: %s", variant->title, r->error.message);
