@@ -167,6 +167,10 @@ def ratio(rows: dict[str, Row], work: str) -> float | None:
     return total(both, work) / total(both, "read") if both else None
 
 
+def peak(rows: dict[str, Row]) -> int:
+    return sum(row["load"]["peak"] for row in rows.values())
+
+
 def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]]) -> list[Row]:
     """Measures each set with one build and immediately with the other."""
     out = []
@@ -178,12 +182,12 @@ def measure_sets(programs: list[Path], rounds: int, sets: dict[str, list[Path]])
         rows = runs[0]
         row: Row = {"set": name, "maps": len(rows), "bytes": sum(Path(path).stat().st_size for path in rows)}
         row |= {work: ratio(rows, work) for work in WORKS}
-        allowed = sum(3 * Path(path).stat().st_size + one["load"]["pages"] for path, one in rows.items())
-        row["memory"] = sum(one["load"]["peak"] for one in rows.values()) / allowed
+        row["memory"] = peak(rows) / row["bytes"]
         if len(runs) > 1:
             both = set(runs[0]) & set(runs[1])
             before, now = ({path: run[path] for path in both} for run in (runs[1], runs[0]))
             row |= {f"{work}_before": total(now, work) / total(before, work) for work in WORKS if total(before, work)}
+            row["memory_before"] = peak(now) / peak(before)
         out.append(row)
     return out
 
@@ -269,7 +273,7 @@ def measure_growth(program: Path, rounds: int, sizes: tuple[int, ...], scratch: 
             path.unlink()
             rows.append({"kind": kind, "bytes": size, "triangles": load["triangles"], "seconds": load["seconds"],
                          "ratio": load["seconds"] / row["read"]["seconds"],
-                         "memory": load["peak"] / (3 * size + load["pages"])})
+                         "memory": load["peak"] / size})
         for before, row in zip(rows, rows[1:]):
             row["exponent"] = math.log(row["seconds"] / before["seconds"]) / math.log(row["bytes"] / before["bytes"])
         out += rows
@@ -292,18 +296,19 @@ def write_page(result: Row) -> str:
     sets = table(
         ["maps", "count", "MiB", "load", "default GLB", "GLB with lightmaps", "peak memory"],
         [[row["set"], str(row["maps"]), number(row["bytes"] / MIB), *(number(row[work]) for work in WORKS),
-          number(row["memory"], 2)] for row in result["sets"]])
+          number(row["memory"])] for row in result["sets"]])
     pairs = table(
-        ["maps", "load", "default GLB", "GLB with lightmaps"],
-        [[row["set"], *(number(row.get(f"{work}_before"), 2) for work in WORKS)] for row in result["sets"]])
+        ["maps", "load", "default GLB", "GLB with lightmaps", "peak memory"],
+        [[row["set"], *(number(row.get(f"{work}_before"), 2) for work in (*WORKS, "memory"))]
+         for row in result["sets"]])
     peers = table(["reader", "maps", "its time / ours"],
                   [[row["peer"], str(row["maps"]), number(row["ratio"])] for row in result["peers"]])
     growth = table(
         ["maps", "MiB", "triangles", "load", "exponent", "peak memory"],
         [[row["kind"], number(row["bytes"] / MIB), f"{row['triangles']:,}", number(row["ratio"]),
-          number(row.get("exponent"), 2), number(row["memory"], 2)] for row in result["growth"]])
+          number(row.get("exponent"), 2), number(row["memory"])] for row in result["growth"]])
     against = result["against"]
-    before = (f"Time of today divided by that of `{against}`, measured after each other, set by set:\n\n"
+    before = (f"Time and memory of today divided by those of `{against}`, measured after each other, set by set:\n\n"
               f"{pairs}\n" if against else
               "There was no earlier commit to compare with: nothing is tagged yet, and `--against` named none.\n")
     page = (HERE / "page.in").read_text()

@@ -19,7 +19,7 @@
 
 typedef struct cost {
 	double seconds;                    /* < 0: failed */
-	uint64_t peak, triangles, pages;   /* most bytes that the work added; the scene's triangles and bytes of light */
+	uint64_t peak, triangles;          /* most bytes that the work added; triangles of the scene */
 } cost;
 
 static bool read_and_copy(const char *path)
@@ -43,23 +43,6 @@ static bool begin(void *user, const char *name) { (void)user; (void)name; return
 static bool swallow(void *user, const void *data, size_t size) { (void)user; (void)data; (void)size; return true; }
 static bool end(void *user) { (void)user; return true; }
 
-static uint64_t count_pages(const bspscene_scene *scene)
-{
-	uint64_t size = 0;
-	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
-		for (uint32_t k = 0; k < scene->lightmap_page_count; k++) {
-			const bspscene_lightmap_page *page = &scene->lightmap_sets[i].pages[k];
-			if (page->data)
-				size += (uint64_t)page->width * page->height * (page->format == BSPSCENE_LIGHTMAP_PAGE_RGB8 ? 3 : 6);
-			const bspscene_lightmap_blocks *blocks = page->blocks;
-			if (blocks)
-				size += (uint64_t)blocks->block_count * blocks->luxel_size * BSPSCENE_LIGHTMAP_BLOCK *
-				        BSPSCENE_LIGHTMAP_BLOCK;
-		}
-	}
-	return size;
-}
-
 static bool load(const char *path, const char *writer, bspscene_write_lighting lighting, cost *out)
 {
 	bspscene_load_options options;
@@ -74,7 +57,6 @@ static bool load(const char *path, const char *writer, bspscene_write_lighting l
 	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 	if (!scene) return false;
 	out->triangles = scene->counts->triangles;
-	out->pages = count_pages(scene);
 	bspscene_output to;
 	bspscene_output_init(&to);
 	to.begin = begin;
@@ -175,7 +157,7 @@ static void measure_map(const char *path, int rounds, char *const works[MOST_WOR
 	for (int i = 0; i < count; i++) {
 		if (least[i].seconds < 0) continue;
 		printf(", \"%s\": {\"seconds\": %.6f, \"peak\": %" PRIu64, works[i], least[i].seconds, least[i].peak);
-		printf(", \"triangles\": %" PRIu64 ", \"pages\": %" PRIu64 "}", least[i].triangles, least[i].pages);
+		printf(", \"triangles\": %" PRIu64 "}", least[i].triangles);
 	}
 	printf("}\n");
 	fflush(stdout);
