@@ -128,6 +128,8 @@ class Build:
             self.root[name] = text(getattr(scene.data, name))
         self.root[MAP_FILE], self.root[MAP_NAME] = self._path, text(scene.data.name)
         self.root["meters_per_unit"] = scene.data.meters_per_unit
+        if self.root["family"] == "model" and scene.data.prop_count:
+            self.root["skin_count"] = scene.items("props")[0].skin_count
         self.root["import_options"] = json.dumps(self._values)
         note_entities(self.root, scene)
 

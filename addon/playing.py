@@ -17,6 +17,11 @@ def is_model(root: bpy.types.Collection) -> bool:
     return root.get("family") == "model"
 
 
+def skin_count(root: bpy.types.Collection) -> int:
+    """Returns how many skins a model has. Models that an older version of the add-on imported do not tell."""
+    return root.get("skin_count", MOST_SKINS + 1)
+
+
 def movable(objects: Iterable[bpy.types.Object]) -> list[bpy.types.ID]:
     """Returns the armatures and shape keys of objects, their children and their parents, which play sequences."""
     found: dict[bpy.types.ID, None] = {}

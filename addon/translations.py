@@ -104,7 +104,7 @@ GERMAN = {
     "Skin": "Skin",
     "Number of the skin of a model that is imported by itself":
         "Nummer des Skins eines Modells, das für sich importiert wird",
-    "Skin {number}": "Skin {number}",
+    "Skin {number} of 0 to {last}": "Skin {number} von 0 bis {last}",
     "Sequences": "Sequenzen",
     "Play sequence": "Sequenz abspielen",
     "Play this sequence from frame 1, with the scene as long as it":

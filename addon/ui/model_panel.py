@@ -88,7 +88,7 @@ class ModelPanel(bpy.types.Panel):
 
     def draw(self, context) -> None:
         for root in filter(playing.is_model, map_operators.maps_of(context)):
-            self._draw_skin(values_of(root)["skin"])
+            self.draw_skin(values_of(root)["skin"], playing.skin_count(root))
         models = shown_models(context)
         column = self.layout.column(align=True)
         if models:
@@ -103,12 +103,14 @@ class ModelPanel(bpy.types.Panel):
                                      icon="PLAY")
             button.sequence = title
 
-    def _draw_skin(self, skin: int) -> None:
+    def draw_skin(self, skin: int, count: int) -> None:
+        if count < 2:
+            return
         row = self.layout.row(align=True)
-        row.label(text=say("Skin {number}", number=skin), translate=False)
+        row.label(text=say("Skin {number} of 0 to {last}", number=skin, last=count - 1), translate=False)
         for icon, number in (("TRIA_LEFT", skin - 1), ("TRIA_RIGHT", skin + 1)):
             part = row.row(align=True)
-            part.enabled = 0 <= number <= playing.MOST_SKINS
+            part.enabled = 0 <= number < count
             part.operator(ShowSkin.bl_idname, text="", icon=icon).skin = max(number, 0)
 
 

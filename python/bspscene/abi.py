@@ -1623,6 +1623,7 @@ class Prop(Record):
     node: int
     entity: int
     skin: int
+    skin_count: int
     body: int
     is_dynamic: bool
     from_classname: bool
@@ -1655,6 +1656,7 @@ class Prop(Record):
         ("node", c_uint32),
         ("entity", c_uint32),
         ("skin", c_uint32),
+        ("skin_count", c_uint32),
         ("body", c_uint32),
         ("is_dynamic", c_bool),
         ("from_classname", c_bool),

@@ -22,6 +22,20 @@ cmp obelisk.glb stored.glb
 bspscene extract "$MODEL" out --quiet
 find out -type f | sort
 expect 1 bspscene info stored.pk3 --map models/sample/nothing.md3
+# info says which skins can be asked for. A Quake II model with one triangle and two skins.
+python3 - <<'PYTHON'
+from struct import pack
+skins = b"".join(name.ljust(64, b"\0") for name in (b"models/one.pcx", b"models/two.pcx"))
+points, triangle = pack("<6h", 0, 0, 3, 0, 0, 3), pack("<6H", 0, 1, 2, 0, 1, 2)
+frame = pack("<6f16s", 1, 1, 1, 0, 0, 0, b"stand") + bytes((0, 0, 0, 0, 9, 0, 0, 0, 0, 9, 0, 0))
+sizes, starts = [len(part) for part in (skins, points, triangle, frame)], [68]
+for size in sizes:
+    starts.append(starts[-1] + size)
+header = pack("<4s16i", b"IDP2", 8, 4, 4, len(frame), 2, 3, 3, 1, 0, 1, *starts[:4], starts[4], starts[4])
+open("skins.md2", "wb").write(header + skins + points + triangle + frame)
+PYTHON
+bspscene info skins.md2 --quiet | grep -- --skin
+rm skins.md2
 # --models can leave out the models of a map.
 cp -r "$ATRIUM" game
 {

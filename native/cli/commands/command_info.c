@@ -88,6 +88,9 @@ static cli_exit print_text(const bspscene_scene *scene, const char *file)
 		print_row("models", "%u, shown %u time%s; %u more without a mesh", props.meshes, props.shown,
 		          props.shown == 1 ? "" : "s", scene->prop_count - props.shown);
 	}
+	if (!strcmp(scene->family, "model") && scene->prop_count && scene->props[0]->skin_count > 1) {
+		print_row("skins", "%u: --skin 0 to %u", scene->props[0]->skin_count, scene->props[0]->skin_count - 1);
+	}
 	uint32_t surface_lights = cli_count_surface_lights(scene);
 	if (surface_lights) {
 		print_row("lights", "%u, of which %u for patches of glowing textures", scene->light_count, surface_lights);

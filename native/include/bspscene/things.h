@@ -69,7 +69,8 @@ typedef struct bspscene_prop {
 	const char *model;                 /**< Game path: "models/props/barrel.mdl" or a sprite, "sprites/glow01.vmt". */
 	uint32_t node;                     /**< Index of its node. */
 	uint32_t entity;                   /**< NO_INDEX: a prop that only the compiled map knows. */
-	uint32_t skin;                     /**< Number of the skin. */
+	uint32_t skin;                     /**< Number of the skin. A number that does not exist shows skin 0. */
+	uint32_t skin_count;               /**< Number of skins of the model. 0: its file was not read. */
 	uint32_t body;                     /**< Packed number of its body groups. */
 	bool is_dynamic;                   /**< True if the game creates or moves it: items, monsters, debris. */
 	bool from_classname;               /**< True if the game's code names the model for the classname, not the map. */

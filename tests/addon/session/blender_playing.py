@@ -1,5 +1,8 @@
 """What the sidebar's panel of models does: sequences are played, skins change in place, and files can be dropped."""
 import os
+import struct
+import tempfile
+import types
 import unittest
 from pathlib import Path
 
@@ -9,6 +12,23 @@ from io_scene_bspscene import playing
 from io_scene_bspscene.ui import model_panel, operators
 
 MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
+
+
+class Layout:
+    """Notes which buttons of a panel can be pressed."""
+
+    def __init__(self, above: "Layout | None" = None) -> None:
+        self.above, self.enabled, self.buttons = above, True, []
+
+    def row(self, align: bool) -> "Layout":
+        return Layout(self)
+
+    def label(self, text: str, translate: bool) -> None:
+        pass
+
+    def operator(self, name: str, text: str, icon: str) -> types.SimpleNamespace:
+        self.above.above.buttons.append(self.enabled)
+        return types.SimpleNamespace()
 
 
 @unittest.skipUnless(MOVING.is_dir(), "BSPSCENE_MOVING_MODELS names no folder")
@@ -53,6 +73,23 @@ class Playing(unittest.TestCase):
         self.assertEqual(addon.importer.values_of(now)["skin"], 1)
         self.assertEqual((holder.location.x, len(bpy.data.objects)), (3, objects))
         self.assertTrue(model_panel.shown_models(bpy.context))
+
+    def test_the_panel_offers_the_skins_that_there_are(self) -> None:
+        """An MD2's header has the number of skins at 20 and their offset at 44."""
+        one = (MOVING / "moving.md2").read_bytes()
+        skins = b"".join(name.ljust(64, b"\0") for name in (b"models/one.pcx", b"models/two.pcx"))
+        two = one[:20] + struct.pack("<I", 2) + one[24:44] + struct.pack("<I", len(one)) + one[48:] + skins
+        for content, count in ((one, 1), (two, 2)):
+            reset()
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder, "moving.md2")
+                path.write_bytes(content)
+                root = addon.import_map(str(path))
+                self.assertEqual(playing.skin_count(root), count)
+                layout = Layout()
+                panel = types.SimpleNamespace(layout=layout)
+                model_panel.ModelPanel.draw_skin(panel, 0, count)
+                self.assertEqual(layout.buttons, [] if count == 1 else [False, True])
 
 
 class Dropped(unittest.TestCase):

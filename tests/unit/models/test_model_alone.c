@@ -212,13 +212,28 @@ static void put(uint8_t *bytes, size_t at, uint32_t value)
 	for (int i = 0; i < 4; i++) bytes[at + (size_t)i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Returns the height of the model, and the name of its material. */
-static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_options *options, char material[64])
+static bspscene_scene *load_bytes(const uint8_t *bytes, size_t size, const bspscene_load_options *options)
 {
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(bytes, size, options, &error);
 	if (!scene) fail_msg("%s", error.message);
 	check(scene, options);
+	return scene;
+}
+
+static uint32_t skins_of(const uint8_t *bytes, size_t size, const bspscene_load_options *options)
+{
+	bspscene_scene *scene = load_bytes(bytes, size, options);
+	assert_int_equal(scene->prop_count, 1);
+	uint32_t count = scene->props[0]->skin_count;
+	bspscene_scene_free(scene);
+	return count;
+}
+
+/* Returns the height of the model, and the name of its material. */
+static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_options *options, char material[64])
+{
+	bspscene_scene *scene = load_bytes(bytes, size, options);
 	const bspscene_mesh *mesh = scene->meshes[0];
 	float low = mesh->positions[2], high = low;
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
@@ -249,6 +264,7 @@ static void skins_and_frames(void **state)
 	for (uint32_t axis = 0; axis < 3; axis++) put(bytes, second + 4 * axis, twice);
 	bspscene_load_options options;
 	bspscene_load_options_init(&options);
+	assert_int_equal(skins_of(bytes, size, &options), 2);
 	float height = height_of(bytes, size, &options, name);
 	assert_string_equal(name, "models/one.pcx");
 	options.model_pose.skin = 1;

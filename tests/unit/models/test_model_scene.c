@@ -241,6 +241,8 @@ static void items_stand_on_the_floor(void **state)
 	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
 	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
 	assert_int_equal(quad->mesh, BSPSCENE_NO_INDEX);
+	assert_int_equal(g.scene->props[quad->prop]->skin_count, 0);
+	assert_int_equal(g.scene->props[bspt_find_node(g.scene, "weapon_shotgun:3")->prop]->skin_count, 1);
 	assert_true(g.scene->props[quad->prop]->from_classname && g.scene->props[quad->prop]->is_dynamic);
 	assert_true(quad->transform[11] == 60);
 	assert_true(bspt_find_node(g.scene, "item_quad:4:with")->transform[11] == 12);

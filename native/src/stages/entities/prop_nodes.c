@@ -21,9 +21,11 @@ static void move_item(const bspi_nodes *nodes, const bspi_wanted_model *wanted, 
 	prop->bob_phase_radians = prop->bob_radians_per_second;
 }
 
-static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t mesh)
+/* Makes a node the prop of its entity's model number `which`. */
+static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_model *wanted, uint32_t which)
 {
-	uint32_t entity = node->entity;
+	uint32_t entity = node->entity, mesh = bspi_entity_mesh(nodes->build, entity, which);
+	const bspi_prop_model *read = bspi_entity_model(nodes->build, entity, which);
 	node->prop = nodes->prop_count;
 	node->mesh = mesh;
 	bspscene_prop *prop = &nodes->props[nodes->prop_count++];
@@ -32,6 +34,7 @@ static void fill_prop(bspi_nodes *nodes, bspscene_node *node, const bspi_wanted_
 		.node = (uint32_t)(node - nodes->nodes),
 		.entity = entity,
 		.skin = wanted->skin,
+		.skin_count = read ? read->skin_count : 0,
 		.body = wanted->state.body,
 		.is_dynamic = wanted->at_run_time,
 		.from_classname = wanted->by_class != NULL,
@@ -55,7 +58,7 @@ static bool add_below(bspi_nodes *nodes, uint32_t entity, uint32_t which, const 
 	bspscene_node *node = bspi_add_node(nodes, BSPSCENE_NODE_PROP, e->node, name, (float[3]) { 0, 0, above });
 	node->entity = entity;
 	node->hidden = nodes->nodes[e->node].hidden;
-	fill_prop(nodes, node, wanted, bspi_entity_mesh(nodes->build, entity, which));
+	fill_prop(nodes, node, wanted, which);
 	return true;
 }
 
@@ -97,7 +100,7 @@ bool bspi_add_models(bspi_nodes *nodes, uint32_t entity)
 		BSPI_TRY(add_below(nodes, entity, BSPI_MODEL_OWN, own, "model", 0));
 	} else if (node->kind == BSPSCENE_NODE_POINT_ENTITY && own->path) {
 		node->kind = BSPSCENE_NODE_PROP;
-		fill_prop(nodes, node, own, bspi_entity_mesh(nodes->build, entity, BSPI_MODEL_OWN));
+		fill_prop(nodes, node, own, BSPI_MODEL_OWN);
 		place_own(nodes, entity, own, node);
 		const bspi_entity_rules *rules = nodes->build->map->rules.entities;
 		if (rules->render_modes || own->state.sprite_mode) bspi_read_render_mode(nodes, entity, node);

@@ -165,32 +165,47 @@ bool bspi_build_model_meshes(bspi_build *build)
 	return !count || !parts || bspi_collect_floors(ctx, &ctx->scratch, scene, world, parts, &models->floors);
 }
 
+static uint32_t mesh_of_use(const bspi_build *build, uint32_t use)
+{
+	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+}
+
+static const bspi_prop_model *model_of_use(const bspi_build *build, uint32_t use)
+{
+	return use == BSPSCENE_NO_INDEX ? NULL : &build->models->models[build->models->uses[use].model].model;
+}
+
 uint32_t bspi_entity_mesh(const bspi_build *build, uint32_t entity, uint32_t which)
 {
-	uint32_t use = build->models ? build->models->of_entity[entity][which] : BSPSCENE_NO_INDEX;
-	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+	return build->models ? mesh_of_use(build, build->models->of_entity[entity][which]) : BSPSCENE_NO_INDEX;
 }
 
 uint32_t bspi_grass_mesh(const bspi_build *build)
 {
-	uint32_t use = build->models ? build->models->grass : BSPSCENE_NO_INDEX;
-	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+	return build->models ? mesh_of_use(build, build->models->grass) : BSPSCENE_NO_INDEX;
 }
 
 uint32_t bspi_detail_mesh(const bspi_build *build, uint32_t detail)
 {
-	uint32_t use = build->models ? build->models->of_detail[detail] : BSPSCENE_NO_INDEX;
-	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+	return build->models ? mesh_of_use(build, build->models->of_detail[detail]) : BSPSCENE_NO_INDEX;
 }
 
 uint32_t bspi_static_prop_mesh(const bspi_build *build, uint32_t prop)
 {
-	uint32_t use = build->models ? build->models->of_static_prop[prop] : BSPSCENE_NO_INDEX;
-	return use == BSPSCENE_NO_INDEX ? use : build->models->uses[use].mesh;
+	return build->models ? mesh_of_use(build, build->models->of_static_prop[prop]) : BSPSCENE_NO_INDEX;
 }
 
 const bspi_prop_model *bspi_entity_model(const bspi_build *build, uint32_t entity, uint32_t which)
 {
-	uint32_t use = build->models ? build->models->of_entity[entity][which] : BSPSCENE_NO_INDEX;
-	return use == BSPSCENE_NO_INDEX ? NULL : &build->models->models[build->models->uses[use].model].model;
+	return build->models ? model_of_use(build, build->models->of_entity[entity][which]) : NULL;
+}
+
+const bspi_prop_model *bspi_static_prop_model(const bspi_build *build, uint32_t prop)
+{
+	return build->models ? model_of_use(build, build->models->of_static_prop[prop]) : NULL;
+}
+
+const bspi_prop_model *bspi_detail_model(const bspi_build *build, uint32_t detail)
+{
+	return build->models ? model_of_use(build, build->models->of_detail[detail]) : NULL;
 }
