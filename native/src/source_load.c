@@ -79,6 +79,12 @@ bspscene_scene *bspscene_source_load(const bspscene_source *place, uint32_t map,
 	return load(place, map, &known, error);
 }
 
+/* A struct that ends before open_file is refused by the load. */
+static bool has_own_files(const bspscene_load_options *options)
+{
+	return options && options->struct_size >= BSPI_END_OF(bspscene_load_options, open_file) && options->open_file;
+}
+
 bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *options, bspscene_error *error)
 {
 	assert(path);
@@ -91,6 +97,7 @@ bspscene_scene *bspscene_open(const char *path, const bspscene_open_options *opt
 	around.games = known.games;
 	around.game_count = known.game_count;
 	around.model = known.map;
+	around.isolated = has_own_files(known.load);
 	bspscene_source *place = bspscene_source_open(path, &around, error);
 	uint32_t map = place ? bspscene_source_find_map(place, known.map, error) : BSPSCENE_NO_INDEX;
 	bspscene_scene *scene = map == BSPSCENE_NO_INDEX ? NULL : bspscene_source_load(place, map, known.load, error);

@@ -9,14 +9,26 @@
 #include <bspscene/image.h>
 
 #include "base/caller_struct.h"
+#include "base/text.h"
 #include "io/file_output.h"
+
+/* Returns the writer for the extension of a path: also one that hosts choose only by its name. */
+static const bspscene_writer *find_writer(const char *path)
+{
+	const bspscene_writer *found = bspscene_find_writer(path);
+	const char *dot = strrchr(path, '.');
+	for (const bspscene_writer *const *one = bspscene_writers(); *one && !found && dot; one++) {
+		if (bspi_text_equal(dot + 1, (*one)->extension)) found = *one;
+	}
+	return found;
+}
 
 static bool refuse_ending(const char *path, bspscene_error *error)
 {
 	char known[256] = "";
 	for (const bspscene_writer *const *one = bspscene_writers(); *one; one++) {
 		size_t length = strlen(known);
-		if ((*one)->chosen_by_extension) snprintf(known + length, sizeof known - length, " .%s", (*one)->extension);
+		snprintf(known + length, sizeof known - length, " .%s", (*one)->extension);
 	}
 	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: its ending is not one of%s", path, known);
 }
@@ -35,7 +47,7 @@ bool bspscene_write_file(const bspscene_scene *scene, const char *path, const bs
 	clear_error(error);
 	size_t least = BSPI_END_OF(bspscene_write_options, report);
 	if (options && !bspscene_struct_read(&known, sizeof known, least, options, "write_options", error)) return false;
-	const bspscene_writer *writer = bspscene_find_writer(path);
+	const bspscene_writer *writer = find_writer(path);
 	if (!writer) return refuse_ending(path, error);
 	known.file_name = bspi_file_name_of(path);
 	bspscene_error reason = { .status = BSPSCENE_OK };

@@ -42,20 +42,23 @@ __all__ = ["Entity", "EntityChange", "GameFiles", "Image", "Job", "KeyChange", "
 
 
 def load(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (), progress: Progress | None = None,
-         open_file: OpenFile | None = None, list_files: ListFiles | None = None,
+         data: bytes | None = None, open_file: OpenFile | None = None, list_files: ListFiles | None = None,
          **options: Unpack[LoadOptions]) -> Scene:
     """Loads the map file `path`, or the map called `map` of the archive or game directory `path`.
 
     Textures come from the game around the map, and from `games`: further directories and archives, of which later ones
-    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. With `open_file` a function of
-    the program provides the map's files: it is called with game paths ("textures/sample/brick.tga") and returns bytes
-    or None; `list_files` names files by how they begin and end, which Quake III's scripts need. `options` are fields of
-    bspscene_load_options (load.h); words stand for constants: textures="none", lightmap_encoding="hdr",
-    include_mask=("sky", "clip").
+    win. `progress` is called with a word and a share, 0..1, and returns False to cancel. `options` are fields of
+    bspscene_load_options (load.h, bspscene.option_types.LoadOptions); words stand for constants: textures="none",
+    lightmap_encoding="hdr", include_mask=("sky", "clip").
+
+    With `data`, the content of a map file or an archive, `path` is only its name, and no game is searched for. With
+    `open_file` a function of the program provides the other files: it is called with game paths
+    ("textures/sample/brick.tga") and returns bytes or None; `list_files` names files by how they begin and end, which
+    Quake III's scripts need.
 
     Raises MapError, and TypeError or ValueError for unknown options.
     """
-    return open_map(path, map, games, progress, options, open_file, list_files)
+    return open_map(path, map, games, progress, options, data, open_file, list_files)
 
 
 def maps(path: AnyPath) -> list[str]:

@@ -47,24 +47,27 @@ def path_array(paths: AnyPath | Iterable[AnyPath]) -> Any:
     return (ctypes.c_char_p * len(encoded))(*encoded)
 
 
-def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = False,
-                   skip_bad_games: bool = False) -> abi.SourceOptions:
-    """Returns the library's options of a source. They keep the strings of the paths alive."""
+def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = False, skip_bad_games: bool = False,
+                   data: bytes | None = None) -> abi.SourceOptions:
+    """Returns the library's options of a source. They keep the strings of the paths and the data alive."""
     games = path_array(search_paths)
+    content = None if data is None else ctypes.cast(ctypes.c_char_p(data), ctypes.c_void_p)
     return abi.SourceOptions(struct_size=ctypes.sizeof(abi.SourceOptions), isolated=alone,
-                             skip_bad_games=skip_bad_games, games=games, game_count=len(games))
+                             skip_bad_games=skip_bad_games, games=games, game_count=len(games),
+                             data=content, size=len(data or b""))
 
 
 class Place(OwnsHandle):
     """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
-    opened are an error unless `skip_bad_games`.
+    opened are an error unless `skip_bad_games`. With `data`, the content of a file, `path` is only its name.
 
     Raises MapError.
     """
 
     def __init__(self, path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), alone: bool = False,
-                 skip_bad_games: bool = False) -> None:
-        options, error = source_options(search_paths, alone, skip_bad_games), abi.Error()
+                 skip_bad_games: bool = False, data: bytes | None = None) -> None:
+        options, error = source_options(search_paths, alone, skip_bad_games, data), abi.Error()
+        self._data = data   # the source reads it as long as it is open
         with library.in_use() as self.library:
             self.handle = self.library.bspscene_source_open(os.fsencode(path), ctypes.byref(options),
                                                            ctypes.byref(error))

@@ -87,8 +87,9 @@ class Job(OwnsHandle, Generic[Made]):
 
 def begin(path: AnyPath, map: str = "", *, games: AnyPath | Iterable[AnyPath] = (),
           **options: Unpack[LoadOptions]) -> Job[Scene]:
-    """Begins to load a map. The archive or game around it is opened before this returns. Arguments are those of load.
-    Raises MapError, TypeError and ValueError."""
+    """Begins to load a map. The archive or game around it is opened before this returns. Arguments are those of load,
+    but `data`, `open_file`, `list_files` and `progress`: the job tells its progress. Raises MapError, TypeError and
+    ValueError."""
     return begin_load(GameFiles(path, games, map), **options)
 
 

@@ -13,6 +13,13 @@ class Record(ctypes.Structure):
     __slots__ = ("owner",)   # keeps the memory alive that the struct points to
     owner: Any
 
+    def __repr__(self) -> str:
+        """Shows numbers, strings and arrays of numbers; pointers are left out."""
+        shown = ((name, getattr(self, name)) for name, *_ in self._fields_)
+        values = ((name, value[:] if isinstance(value, ctypes.Array) else value) for name, value in shown)
+        facts = [f"{name}={value!r}" for name, value in values if isinstance(value, str | bool | int | float | list)]
+        return f"{type(self).__name__}({', '.join(facts)})"
+
 
 class Text:
     """A field that holds UTF-8: str in Python, None for NULL. bytes may be stored too, for paths."""

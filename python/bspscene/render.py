@@ -102,16 +102,13 @@ class Renderer(OwnsHandle):
 
 
 def camera_view(scene: Scene, index: int | None = None) -> View | None:
-    """Returns the view of a camera of the scene. Without a number: the camera of the intermission, else a player's
-    start. None if the map has no camera."""
+    """Returns the view of a camera of the scene. Without a number: of the one from which players see the map first
+    (bspscene_start_camera); None if the map has no such camera. Raises IndexError for a number that is too large."""
     cameras = scene.items("cameras")
     if index is None:
-        order = [abi.CAMERA_INTERMISSION, abi.CAMERA_SPAWN, abi.CAMERA_OTHER]
-        ranked = sorted((order.index(camera.kind), number) for number, camera in enumerate(cameras)
-                        if camera.kind in order)
-        if not ranked:
+        index = library.get().bspscene_start_camera(scene.memory.pointer, 0)
+        if index == abi.NO_INDEX:
             return None
-        index = ranked[0][1]
     view: View = _library().bspscene_view_of_camera(scene.memory.pointer, checked(index, len(cameras), "camera"))
     return view
 

@@ -18,7 +18,7 @@ from . import abi, library
 from .arguments import options_of
 from .arrays import Picture, Row, Table
 from .entity import Entity
-from .files import AnyPath, GameFiles, ListFiles, OpenFile, OwnFiles, path_array
+from .files import AnyPath, GameFiles, ListFiles, OpenFile, OwnFiles, Place, path_array
 from .library import MapError
 from .owner import OwnsHandle
 from .picture import Image, Page, memory_view
@@ -166,8 +166,9 @@ class Scene:
             yield node
 
     def face_at(self, point: Sequence[float], radius: float = 64) -> abi.SurfacePoint | None:
-        """The point on a visible face that is nearest to `point`, with its luxel and light; None: no face is within
-        `radius`. Game units in world space; see bspscene_face_at. Raises ValueError for a radius below 0."""
+        """The point on a visible face that is nearest to `point`; None if no face is within `radius`. Game units in
+        world space. The result has `face`, `node`, `position`, `normal`, `lightmap_page` (NO_INDEX: none), `luxel_x`,
+        `luxel_y`, `light` and more; see bspscene_surface_point (scene.h). Raises ValueError for a radius below 0."""
         x, y, z = point
         if not radius >= 0:
             raise ValueError(f"radius is {radius}")
@@ -332,9 +333,12 @@ def load(files: GameFiles, progress: Progress | None = None, **options: Any) -> 
 
 
 def open_map(path: AnyPath, map: str, games: AnyPath | Iterable[AnyPath], progress: Progress | None,
-             options: Mapping[str, Any], open_file: OpenFile | None,
+             options: Mapping[str, Any], data: bytes | None, open_file: OpenFile | None,
              list_files: ListFiles | None) -> Scene:
-    """Loads a map with the files of its game by bspscene_open, or with files that the caller's functions return."""
+    """Loads a map with the files of its game by bspscene_open, or with files that the caller's functions return. With
+    `data`, the path is a name."""
+    if data is not None:
+        return _open_data(Place(path, games, data=data), map, progress, options, open_file, list_files)
     places = path_array(games)
     how = abi.OpenOptions(struct_size=ctypes.sizeof(abi.OpenOptions), map=os.fsencode(map), games=places,
                           game_count=len(places))
@@ -343,6 +347,17 @@ def open_map(path: AnyPath, map: str, games: AnyPath | Iterable[AnyPath], progre
         how.load = ctypes.pointer(request)
         with OwnFiles(request, open_file, list_files):
             return library.get().bspscene_open(os.fsencode(path), ctypes.byref(how), error)
+
+    return _loaded(call, progress, options)
+
+
+def _open_data(place: Place, map: str, progress: Progress | None, options: Mapping[str, Any],
+               open_file: OpenFile | None, list_files: ListFiles | None) -> Scene:
+    number = place.find("" if place.is_map() else map)
+
+    def call(request: abi.LoadOptions, error: Any) -> Any:
+        with OwnFiles(request, open_file, list_files):
+            return library.get().bspscene_source_load(place.handle, number, ctypes.byref(request), error)
 
     return _loaded(call, progress, options)
 

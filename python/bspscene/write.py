@@ -70,7 +70,7 @@ def write_atlas(scene: Scene, directory: AnyPath, *, progress: Progress | None =
 def bake(scene: Scene, *, progress: Progress | None = None, light_styles: Mapping[int, float] | None = None,
          **options: Unpack[BakeOptions]) -> Scene:
     """Returns the scene as a game shows it at one moment: all light styles added up. With vertices=True all light is in
-    the vertices (`MeshView.light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
+    the vertices (`MeshView.baked_light`). `options` are fields of bspscene_bake_options (bake.h). Raises MapError."""
     request, error = options_of(abi.BakeOptions, options), abi.Error()
     scene.set_styles(request, light_styles)
     with Calling(request, progress):

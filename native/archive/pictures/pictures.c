@@ -59,23 +59,10 @@ typedef struct drawing {
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
                     bspscene_view *view, bool *overview)
 {
-	static const bspscene_camera_kind order[] = {
-		BSPSCENE_CAMERA_INTERMISSION,
-		BSPSCENE_CAMERA_SPAWN,
-		BSPSCENE_CAMERA_OTHER,
-	};
-	uint32_t seen = 0;
-	*overview = false;
-	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
-		for (uint32_t i = 0; i < scene->camera_count && seen < MOST_STARTS; i++) {
-			if (scene->cameras[i]->kind != order[k] || seen++ < number) continue;
-			*view = bspscene_view_of_camera(scene, i);
-			return true;
-		}
-	}
-	*overview = true;
-	*view = bspscene_view_overview(scene, width, height);
-	return number <= seen;
+	uint32_t camera = number < MOST_STARTS ? bspscene_start_camera(scene, number) : BSPSCENE_NO_INDEX;
+	*overview = camera == BSPSCENE_NO_INDEX;
+	*view = *overview ? bspscene_view_overview(scene, width, height) : bspscene_view_of_camera(scene, camera);
+	return !*overview || !number || (number <= MOST_STARTS && bspscene_start_camera(scene, number - 1) != camera);
 }
 
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview)

@@ -12,10 +12,15 @@
  * | load in the background                                 | bspscene_job_load               | job.h         |
  * | list the maps of an archive or game and choose one     | bspscene_source_open            | source.h      |
  * | mount directories and archives yourself                | bspscene_file_system_create     | file_system.h |
- * | load from memory or your own files                     | bspscene_load_memory, ..._stream| load.h        |
+ * | load from memory                                       | bspscene_load_memory, ..._stream| load.h        |
+ * | give a load your own files                             | open_file of the load options   | load.h        |
  * | read what was loaded                                   | bspscene_scene                  | scene.h       |
- * | decode an image, write a PNG                           | bspscene_image_decode           | image.h       |
+ * | find the face, luxel and light at a point              | bspscene_face_at                | scene.h       |
+ * | find the light on a model at a point                   | bspscene_sample_light           | scene.h       |
+ * | decode an image, write a PNG                           | bspscene_image_decode, bspscene_write_image_file | image.h |
+ * | write a lightmap page                                  | bspscene_write_lightmap_page_file | image.h     |
  * | write glTF, FBX, USD, OBJ, an atlas                    | bspscene_write_file             | formats.h     |
+ * | write to memory or callbacks                           | bspscene_write                  | writer.h      |
  * | bake light into vertices or images                     | bspscene_bake_light, ..._textures | bake.h, writer.h |
  * | draw the sky                                           | bspscene_sky_cube               | sky.h         |
  * | write edited light or entities back                    | bspscene_relight, ..._rewrite   | relight.h, rewrite.h |
@@ -42,12 +47,17 @@
  * - There is no global state. Any number of threads may read a scene.
  * - Results do not depend on the number of threads.
  *
+ * Building
+ * - Link with bspscene, and with bspscene_render for pictures: CMake's find_package(bspscene COMPONENTS render), or
+ *   pkg-config bspscene, bspscene_render. The headers need C11 or C++17.
+ *
  * Versions (docs/abi.md)
  * - A program runs with every later library of the same series: 0.9, and from 1.0 on the major version.
  * - Structs that the library makes grow at their end. Reach them by pointer; do not copy them or take their sizeof.
  *   Structs marked "Frozen" do not change in a series.
- * - Structs that the caller makes start with struct_size. Call their _init function. A field that is newer than the
- *   library must be zero, else the call fails with BSPSCENE_ERROR_BAD_OPTIONS.
+ * - Structs that the caller makes start with struct_size. Call their _init function, which is inline: it zeroes the
+ *   struct and sets struct_size to its sizeof. { .struct_size = sizeof options } and bindings may do the same. A field
+ *   that is newer than the library must be zero, else the call fails with BSPSCENE_ERROR_BAD_OPTIONS.
  * - Enums grow at their end. Treat an unknown value as the most general kind. */
 #ifndef BSPSCENE_H
 #define BSPSCENE_H

@@ -27,8 +27,9 @@ BSPSCENE_API const bspscene_writer *const *bspscene_writers(void);
 /** Returns the writer for the extension of a path, ignoring case, or NULL. */
 BSPSCENE_API const bspscene_writer *bspscene_find_writer(const char *path);
 
-/** Writes a scene to a path, with the writer for its extension. Further files (images of .gltf, .mtl of .obj) go to the
- * same directory and replace files with their names.
+/** Writes a scene to a path, with the writer for its extension: .glb, .gltf, .fbx, .usda, .usdz, .obj, or .json for a
+ * lightmap atlas. Further files (images of .gltf, .mtl of .obj, pages of an atlas) go to the same directory and replace
+ * files with their names.
  *
  * Files of one call (a .gltf and its .bin) all appear, or none does:
  * - Old files stay until every new file has its name. If a file cannot get its name, the old files are put back.

@@ -16,10 +16,18 @@ typedef struct bspscene_scene bspscene_scene;
 
 /* ---- Sibling files ---------------------------------------------------------------------------------------- */
 
-/** What a sibling file is needed for. */
+/** What a sibling file is needed for. An open_file may ignore it. */
 typedef enum bspscene_file_kind {
-	BSPSCENE_FILE_MAP, BSPSCENE_FILE_TEXTURE, BSPSCENE_FILE_SHADER, BSPSCENE_FILE_LIGHTMAP, BSPSCENE_FILE_PALETTE,
-	BSPSCENE_FILE_WAD, BSPSCENE_FILE_LIGHT, BSPSCENE_FILE_ENTITIES, BSPSCENE_FILE_MODEL, BSPSCENE_FILE_OTHER,
+	BSPSCENE_FILE_MAP,                 /**< A tile of an assembly (.ump). */
+	BSPSCENE_FILE_TEXTURE,             /**< An image. */
+	BSPSCENE_FILE_SHADER,              /**< A material or a script of them: .shader, .vmt, .mtr, .mat. */
+	BSPSCENE_FILE_LIGHTMAP,            /**< An image with lightmaps: lm_0000.tga. */
+	BSPSCENE_FILE_PALETTE,
+	BSPSCENE_FILE_WAD,
+	BSPSCENE_FILE_LIGHT,               /**< Light in the game's format next to the map: .lit, .lux. */
+	BSPSCENE_FILE_ENTITIES,            /**< Entities next to the map: .ent. */
+	BSPSCENE_FILE_MODEL,               /**< A model, or a file that belongs to one. */
+	BSPSCENE_FILE_OTHER,               /**< A file that tells which game it is, or facts about the map. */
 	BSPSCENE_FILE_FORCE_32BIT = 0x7fffffff
 } bspscene_file_kind;
 
@@ -38,7 +46,8 @@ typedef struct bspscene_stream {
 	const void *data;                  /**< The whole content, valid until `close`. NULL: call `read`. */
 	uint64_t size;                     /**< Bytes of `data`, or of what `read` returns. For `read`, 0 and UINT64_MAX
 	                                    * mean unknown. */
-	const char *origin;                /**< Archive or directory, for messages. NULL: none. */
+	const char *origin;                /**< Archive or directory, for messages. Must be valid until `close`. NULL:
+	                                    * none. */
 	uint64_t stored_size;              /**< Bytes in the archive, if compressed there. 0: same as `size`. */
 } bspscene_stream;
 
@@ -62,6 +71,8 @@ typedef bool bspscene_open_file_fn(void *user, bspscene_stream *stream, const ch
 typedef void bspscene_found_file_fn(void *user, const char *path);
 
 /** Lists all files that begin with `prefix` and end with `suffix`, ignoring case ("scripts/", ".shader").
+ *
+ * `prefix` may end within a name, and `suffix` may be empty ("maps/atrium", ""). Files in subdirectories count too.
  *
  * Calls `found` once for each name in the order in which the game reads them: of two scripts that define a shader, the
  * first one counts. In Quake III and its relatives the directory or archive that was mounted first comes first, and
@@ -164,8 +175,10 @@ typedef struct bspscene_load_options {
 	size_t struct_size;                /**< See bspscene_load_options_init. */
 
 	/* Input. */
-	const char *name;                  /**< Name for messages and sibling files, such as "atrium". It also chooses an
-	                                    * assembly of a .ump: "maps/farm.ump/medium". NULL: from the path, or "map". */
+	const char *name;                  /**< Name or path of the map, for messages and sibling files: of "maps/a.bsp",
+	                                    * "a" counts, and its light is maps/a.lit. Set it for loads from memory and
+	                                    * streams, whose siblings are not found otherwise. It also chooses an assembly
+	                                    * of a .ump: "maps/farm.ump/medium". NULL: from the path, or "map". */
 	bspscene_open_file_fn *open_file;  /**< Opens sibling files. NULL: no external textures and lightmaps. */
 	bspscene_list_files_fn *list_files; /**< Lists sibling files. NULL: no shader scripts, so their materials have a
 	                                    * plain image or none. */
@@ -245,6 +258,8 @@ static inline void bspscene_load_options_init(bspscene_load_options *options)
 
 /** Loads a file: a map, a model, or an assembly of UFO: Alien Invasion (.ump).
  *
+ * - Without options->open_file no other file is opened, so textures and external lightmaps are missing. bspscene_open
+ *   finds the files of the game.
  * - The map may be packed by gzip, bzip2, xz or Zstandard, as on download servers.
  * - A model becomes the mesh of the scene's only node with one. The tiles of an assembly come through open_file.
  * - `path` is UTF-8. `options` and `error` may be NULL.

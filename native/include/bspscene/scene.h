@@ -264,6 +264,12 @@ BSPSCENE_API void bspscene_node_world_transform(const bspscene_scene *scene, uin
 /** Returns the next node after `after` that shows `mesh`, or NO_INDEX. Start with NO_INDEX. */
 BSPSCENE_API uint32_t bspscene_next_node_with_mesh(const bspscene_scene *scene, uint32_t mesh, uint32_t after);
 
+/** Returns the camera from which players see the map first: number 0 is the best, then the others in order.
+ *
+ * Cameras of the intermission come first, then player starts, then other cameras; portals are left out. NO_INDEX past
+ * the last, for 0 if the map has none. */
+BSPSCENE_API uint32_t bspscene_start_camera(const bspscene_scene *scene, uint32_t number);
+
 /** A point on a face. */
 typedef struct bspscene_surface_point {
 	size_t struct_size;                /**< See bspscene_surface_point_init. */
@@ -276,8 +282,8 @@ typedef struct bspscene_surface_point {
 	float uv[2];                       /**< Texture coordinates. */
 	uint32_t lightmap_page;            /**< Page of the luxel, or NO_INDEX. */
 	uint32_t luxel_x, luxel_y;         /**< Luxel on that page. */
-	float light[3];                    /**< Light of the surface as the map starts, in display values. 1 shows the
-	                                    * texture as it is. Linear light for HDR pages. */
+	float light[3];                    /**< Light of that luxel, not interpolated: all styles as the map starts, in
+	                                    * display values. 1 shows the texture as it is. Linear light for HDR pages. */
 } bspscene_surface_point;
 
 static inline void bspscene_surface_point_init(bspscene_surface_point *point)
@@ -288,8 +294,12 @@ static inline void bspscene_surface_point_init(bspscene_surface_point *point)
 
 /** Finds the point on a visible face that is nearest to a point in world space, within `radius` game units.
  *
- * Faces of hidden nodes and of hidden surface kinds do not count. Meshes of model files have no faces; brush models do.
- * Returns false if no face is that near. The time grows with the number of faces. */
+ * - The nearest face may lie in any direction. For the floor, pass a point near the floor.
+ * - Faces of hidden nodes and of hidden surface kinds do not count. Meshes of model files have no faces; brush models
+ *   do.
+ * - `radius` is 0 or more; INFINITY searches everywhere. The time grows with the number of faces.
+ *
+ * Returns false if no face is that near. There is no other failure. */
 BSPSCENE_API bool bspscene_face_at(const bspscene_scene *scene, const float point[3], float radius,
                                    bspscene_surface_point *out);
 

@@ -93,7 +93,9 @@ public:
 	/** Throws std::out_of_range, for BSPSCENE_NO_INDEX too. */
 	const T &at(std::size_t index) const
 	{
-		if (index >= count_) throw std::out_of_range("bspscene: no such record");
+		if (index >= count_) {
+			throw std::out_of_range("bspscene: record " + std::to_string(index) + " of " + std::to_string(count_));
+		}
 		return *table_[index];
 	}
 	/** The first record, and one past the last. */
@@ -158,30 +160,56 @@ public:
 	std::string_view name() const { return scene_->name; }
 	/**@}*/
 
-	/** The arrays of the scene. */
+	/** The arrays of the scene, which live as long as it. So they cannot be asked of a temporary: give the scene a
+	 * name first. */
 	/**@{*/
-	records<bspscene_warning> warnings() const { return { scene_->warnings, scene_->warning_count }; }
-	records<bspscene_node> nodes() const { return { scene_->nodes, scene_->node_count }; }
-	records<bspscene_entity> entities() const { return { scene_->entities, scene_->entity_count }; }
-	records<bspscene_mesh> meshes() const { return { scene_->meshes, scene_->mesh_count }; }
-	records<bspscene_material> materials() const { return { scene_->materials, scene_->material_count }; }
-	records<bspscene_material_pass> material_passes() const
+	records<bspscene_warning> warnings() const & { return { scene_->warnings, scene_->warning_count }; }
+	records<bspscene_node> nodes() const & { return { scene_->nodes, scene_->node_count }; }
+	records<bspscene_entity> entities() const & { return { scene_->entities, scene_->entity_count }; }
+	records<bspscene_mesh> meshes() const & { return { scene_->meshes, scene_->mesh_count }; }
+	records<bspscene_material> materials() const & { return { scene_->materials, scene_->material_count }; }
+	records<bspscene_material_pass> material_passes() const &
 	{
 		return { scene_->material_passes, scene_->material_pass_count };
 	}
-	records<bspscene_image> images() const { return { scene_->images, scene_->image_count }; }
-	records<bspscene_light_style> light_styles() const { return { scene_->light_styles, scene_->light_style_count }; }
-	records<bspscene_light> lights() const { return { scene_->lights, scene_->light_count }; }
-	records<bspscene_camera> cameras() const { return { scene_->cameras, scene_->camera_count }; }
-	records<bspscene_fog> fogs() const { return { scene_->fogs, scene_->fog_count }; }
-	records<bspscene_prop> props() const { return { scene_->props, scene_->prop_count }; }
-	records<bspscene_overlay> overlays() const { return { scene_->overlays, scene_->overlay_count }; }
-	span<bspscene_face> faces() const { return { scene_->faces, scene_->face_count }; }
-	span<bspscene_lightmap_set> lightmap_sets() const { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
-	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const
+	records<bspscene_image> images() const & { return { scene_->images, scene_->image_count }; }
+	records<bspscene_light_style> light_styles() const & { return { scene_->light_styles, scene_->light_style_count }; }
+	records<bspscene_light> lights() const & { return { scene_->lights, scene_->light_count }; }
+	records<bspscene_camera> cameras() const & { return { scene_->cameras, scene_->camera_count }; }
+	records<bspscene_fog> fogs() const & { return { scene_->fogs, scene_->fog_count }; }
+	records<bspscene_prop> props() const & { return { scene_->props, scene_->prop_count }; }
+	records<bspscene_overlay> overlays() const & { return { scene_->overlays, scene_->overlay_count }; }
+	span<bspscene_face> faces() const & { return { scene_->faces, scene_->face_count }; }
+	span<bspscene_lightmap_set> lightmap_sets() const & { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
+	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const &
 	{
 		return { set.pages, scene_->lightmap_page_count };
 	}
+	/** Returns the pages of set 0, the light of style 0; empty if the map has no lightmaps. */
+	span<bspscene_lightmap_page> pages() const &
+	{
+		return lightmap_sets().empty() ? span<bspscene_lightmap_page>() : pages(lightmap_sets()[0]);
+	}
+	/**@}*/
+	/** Not of a temporary. */
+	/**@{*/
+	void warnings() const && = delete;
+	void nodes() const && = delete;
+	void entities() const && = delete;
+	void meshes() const && = delete;
+	void materials() const && = delete;
+	void material_passes() const && = delete;
+	void images() const && = delete;
+	void light_styles() const && = delete;
+	void lights() const && = delete;
+	void cameras() const && = delete;
+	void fogs() const && = delete;
+	void props() const && = delete;
+	void overlays() const && = delete;
+	void faces() const && = delete;
+	void lightmap_sets() const && = delete;
+	void pages() const && = delete;
+	void pages(const bspscene_lightmap_set &set) const && = delete;
 	/**@}*/
 
 	/** Returns the value of `key` as bspscene_entity_value does, or "" if the entity has no such key. */
@@ -246,7 +274,7 @@ inline scene open(const std::string &path, const std::string &map)
 	return open(path, how.get());
 }
 
-/** Loads a map from memory; see bspscene_load_memory. */
+/** Loads a map from memory; see bspscene_load_memory. Give how->name a name if files next to the map are needed. */
 inline scene load(const void *data, std::size_t size, const bspscene_load_options *how = nullptr)
 {
 	bspscene_error reason;

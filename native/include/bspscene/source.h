@@ -25,7 +25,8 @@ typedef struct bspscene_open_options {
 	                                    * only one. */
 	const char *const *games;          /**< As in bspscene_source_options. */
 	uint32_t game_count;               /**< Entries of `games`. */
-	const bspscene_load_options *load; /**< NULL: the defaults. */
+	const bspscene_load_options *load; /**< NULL: the defaults. With an open_file of the caller, the game around
+	                                    * `path` is not searched. */
 } bspscene_open_options;
 
 static inline void bspscene_open_options_init(bspscene_open_options *options)

@@ -27,6 +27,13 @@ bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t inde
 	return view_of_transform(transform, scene->cameras[index]->fov_degrees);
 }
 
+bspscene_view bspscene_view_start(const bspscene_scene *scene, uint32_t width, uint32_t height)
+{
+	uint32_t camera = bspscene_start_camera(scene, 0);
+	if (camera == BSPSCENE_NO_INDEX) return bspscene_view_overview(scene, width, height);
+	return bspscene_view_of_camera(scene, camera);
+}
+
 static bool equal_names(const char *a, const char *b)
 {
 	for (; *a && *b; a++, b++) {

@@ -24,6 +24,21 @@ uint32_t bspscene_next_node_with_mesh(const bspscene_scene *scene, uint32_t mesh
 	return BSPSCENE_NO_INDEX;
 }
 
+uint32_t bspscene_start_camera(const bspscene_scene *scene, uint32_t number)
+{
+	static const bspscene_camera_kind order[] = {
+		BSPSCENE_CAMERA_INTERMISSION,
+		BSPSCENE_CAMERA_SPAWN,
+		BSPSCENE_CAMERA_OTHER,
+	};
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++) {
+		for (uint32_t i = 0; i < scene->camera_count; i++) {
+			if (scene->cameras[i]->kind == order[k] && !number--) return i;
+		}
+	}
+	return BSPSCENE_NO_INDEX;
+}
+
 uint32_t bspscene_find_leaf(const bspscene_scene *scene, const float point[3])
 {
 	const bspscene_tree *tree = scene->tree;

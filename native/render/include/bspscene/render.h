@@ -1,7 +1,7 @@
 /* render.h - Draws pictures of a scene as its engine does, by ray casting.
  *
  *     bspscene_renderer *renderer = bspscene_renderer_create(scene, NULL, &error);
- *     bspscene_view view = bspscene_view_of_camera(scene, 0);
+ *     bspscene_view view = bspscene_view_start(scene, 640, 480);
  *     uint8_t *rgb = malloc(3 * 640 * 480);
  *     if (renderer && rgb && bspscene_render(renderer, &view, NULL, rgb, &error))
  *         bspscene_write_png_file(640, 480, 3, rgb, "atrium.png", &error);
@@ -9,7 +9,7 @@
  *
  * A library of its own, bspscene_render (CMake: COMPONENTS render), so that bspscene needs no ray tracer. Load the
  * scene with its textures and with LIGHTMAP_ENCODING_DISPLAY, as the default options do. The load option for_pictures
- * adds reflections and finer patches.
+ * adds reflections, finer patches and the map's own sky surfaces.
  *
  * The sky is drawn unless transparent_sky is set. If the scene was loaded without SURFACE_SKY, it is drawn wherever a
  * ray leaves the map. Equal scenes, views and options give equal pictures, whatever the number of threads. */
@@ -105,7 +105,7 @@ BSPSCENE_API void bspscene_renderer_free(bspscene_renderer *renderer);
 BSPSCENE_API bool bspscene_renderer_is_bare(const bspscene_renderer *renderer);
 
 /** Draws a picture into `rgb`: 3 * width * height bytes of the caller, top row first. One picture at a time for each
- * renderer. `options` and `error` may be NULL. Returns false with `error` set on failure. */
+ * renderer. `options` (NULL: 640 x 480 pixels) and `error` may be NULL. Returns false with `error` set on failure. */
 BSPSCENE_API bool bspscene_render(const bspscene_renderer *renderer, const bspscene_view *view,
                                   const bspscene_render_options *options, uint8_t *rgb, bspscene_error *error);
 
@@ -119,7 +119,12 @@ BSPSCENE_API bool bspscene_render_distances(const bspscene_renderer *renderer, c
 
 /* ---- Views ------------------------------------------------------------------------------------------------ */
 
-/** Returns the view of camera `index` of the scene. */
+/** Returns the view from where players see the map first: of bspscene_start_camera, or bspscene_view_overview for a
+ * picture of width * height pixels if the map has no such camera. */
+BSPSCENE_API bspscene_view bspscene_view_start(const bspscene_scene *scene, uint32_t width, uint32_t height);
+
+/** Returns the view of camera `index` of the scene, which must be less than camera_count. A map may have no camera:
+ * see bspscene_view_start. */
 BSPSCENE_API bspscene_view bspscene_view_of_camera(const bspscene_scene *scene, uint32_t index);
 
 /** Finds the view from entity `number` (from 0) of a class: its camera, else its origin and angles. Returns false if

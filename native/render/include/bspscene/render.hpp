@@ -2,7 +2,7 @@
  *
  *     bspscene::scene scene = bspscene::open("baseq3/maps/atrium.bsp");
  *     bspscene::renderer renderer(scene);
- *     bspscene::write_png_file(renderer.picture(bspscene::view_of_camera(scene, 0)), "atrium.png");
+ *     bspscene::write_png_file(renderer.picture(bspscene::view_start(scene)), "atrium.png");
  *
  * All of it is inline: nothing here is part of the library's ABI. */
 #ifndef BSPSCENE_RENDER_HPP
@@ -85,6 +85,12 @@ private:
 	render_options how_;
 	std::unique_ptr<bspscene_renderer, freeing> handle_;
 };
+
+/** The view from where players see the map first, as bspscene_view_start. */
+inline bspscene_view view_start(const scene &shown, std::uint32_t width = 640, std::uint32_t height = 480)
+{
+	return bspscene_view_start(shown.get(), width, height);
+}
 
 /** The view of a camera. Throws std::out_of_range. */
 inline bspscene_view view_of_camera(const scene &shown, std::uint32_t index)
