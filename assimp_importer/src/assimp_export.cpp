@@ -210,7 +210,7 @@ void Export(const bspscene_scene &scene, const Format &format, const bspscene_wr
 	if (done != aiReturn_SUCCESS) throw ImportError(std::string("Assimp: ") + exporter.GetErrorString());
 	std::vector<std::unique_ptr<File>> files = memory->Take();
 	converted.reset();
-	if (files.empty()) throw ImportError("Assimp wrote nothing");
+	if (files.empty()) throw ImportError("Assimp's exporter wrote no file");
 
 	/* Writes the main file first, whichever was opened first. */
 	for (const auto &file : files) {
@@ -258,7 +258,7 @@ bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, con
 	bspscene_write_options_init(&defaults);
 	const Format *format = FindFormat(writer);
 	if (error) *error = bspscene_error{};
-	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp writes no such format");
+	if (!format) return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "Assimp has no exporter for this format");
 	if (scene->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR && scene->lightmap_page_count) {
 		return Fail(error, BSPSCENE_ERROR_BAD_OPTIONS,
 		            "Assimp's formats cannot hold HDR lightmaps: load them as display");
@@ -269,7 +269,7 @@ bool bspscene_assimp_export(const bspscene_scene *scene, const char *writer, con
 	} catch (const std::bad_alloc &) {
 		return Fail(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 	} catch (const OutputFailed &) {
-		return Fail(error, BSPSCENE_ERROR_IO, "the output failed");
+		return Fail(error, BSPSCENE_ERROR_IO, "writing to the output failed");
 	} catch (const std::exception &exception) {
 		return Fail(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, exception.what());
 	} catch (...) {

@@ -12,7 +12,7 @@ static size_t read_file(void *file, void *data, size_t size)
 
 static void close_file(void *file) { fclose(file); }
 
-/* Game paths are relative, have no ".." in them, and '/' everywhere. */
+/* Game paths are relative, never contain "..", and use '/' on every system. */
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	(void)user, (void)kind;

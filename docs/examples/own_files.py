@@ -7,7 +7,7 @@ import bspscene
 
 
 def open_file(path: str) -> bytes | None:
-    """A game path is relative, has no ".." in it, and "/" everywhere."""
+    """A game path is relative, never contains "..", and uses "/" on every system."""
     return Path(path).read_bytes() if Path(path).is_file() else None
 
 

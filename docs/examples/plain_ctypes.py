@@ -1,4 +1,4 @@
-"""Three of the programs, in ctypes alone, written from the headers:
+"""Three of the programs in plain ctypes, written from the headers:
 
     plain_ctypes.py LIBRARY textured_glb MAP.bsp OUT.glb
     plain_ctypes.py LIBRARY own_files MAP.bsp
@@ -40,11 +40,11 @@ class Counts(Structure):    # as far as they are wanted
 
 
 def counted(*names: str) -> list[tuple[str, Any]]:
-    """Arrays as a scene has them: a pointer and a number."""
+    """Returns the two fields of an array in a scene: a pointer and a count."""
     return [field for name in names for field in ((name, c_void_p), (f"{name}_count", c_uint32))]
 
 
-class Scene(Structure):     # as far as it is wanted
+class Scene(Structure):     # only the fields up to those that are needed
     _fields_ = [("name", c_char_p), ("family", c_char_p), ("variant", c_char_p), ("variant_title", c_char_p),
                 ("version", c_int32),
                 ("meters_per_unit", c_float), ("bounds", c_float * 6), ("counts", POINTER(Counts)),
@@ -69,7 +69,7 @@ NO_INDEX = 0xffffffff           # BSPSCENE_NO_INDEX
 LOAD_OPTIONS = 27               # BSPSCENE_STRUCT_LOAD_OPTIONS
 
 
-class LoadOptions(Structure):   # as far as it is wanted, in memory of the whole struct's size
+class LoadOptions(Structure):   # only the fields up to those that are needed, in memory of the whole struct's size
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("open_file", OpenFile), ("list_files", c_void_p),
                 ("file_user", c_void_p)]
 

@@ -1,5 +1,5 @@
 /* sky_picture.c - draws a map's sky, looking up from 100 units above its origin: sky_picture baseq3/maps/atrium.bsp
- * atrium.png The renderer is a library of its own, bspscene_render. */
+ * atrium.png. The renderer is a library of its own, bspscene_render. */
 #include <bspscene/render.h>
 #include <stdio.h>
 

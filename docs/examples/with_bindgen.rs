@@ -1,4 +1,4 @@
-// with_bindgen.rs - the five programs by Rust, with what bindgen makes of the C headers and nothing else:
+// with_bindgen.rs - the five programs in Rust, which use only the declarations that bindgen makes of the C headers:
 //     bindgen wrapper.h --size_t-is-usize --allowlist-function 'bspscene_.*' -o bspscene.rs -- -I include
 //     BSPSCENE_RS=bspscene.rs rustc --edition 2021 -l bspscene -l bspscene_render with_bindgen.rs
 //     with_bindgen textured_glb|atlas_pngs|face_at|own_files|sky_picture ARGUMENT...
@@ -15,7 +15,7 @@ use std::{fs, mem, ptr, slice};
 
 const NO_INDEX: u32 = u32::MAX;
 
-/// A loaded map, freed when it goes.
+/// A loaded map. It is freed when it is dropped.
 struct Scene(*mut bspscene_scene);
 
 impl Scene {

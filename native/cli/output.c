@@ -410,7 +410,7 @@ static bool name_files(cli_output *output)
 	                                      output->directory);
 	else if (!bspi_file_set_finish(&set)) {
 		ok = false;
-		set_failure(output, set.failed, "cannot rename into place", errno);
+		set_failure(output, set.failed, "the finished file cannot be renamed to this name", errno);
 	}
 	if (ok) forget_made();
 	cli_release_signals();

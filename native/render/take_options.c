@@ -38,7 +38,9 @@ bool bspr_take_options(const bspscene_render_options *given, bspscene_render_opt
 	if (!out->height) out->height = 480;
 	if (!out->samples) out->samples = 4;
 	if (out->width > LARGEST_SIDE || out->height > LARGEST_SIDE) {
-		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "pictures are 1 to 16384 pixels wide and high");
+		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS,
+		                 "the width and height of a picture must be 1 to 16384 pixels");
 	}
-	return out->level <= MOST_LEVELS || bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "levels are 1 to 32");
+	return out->level <= MOST_LEVELS ||
+	       bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the number of levels must be 1 to 32");
 }

@@ -68,7 +68,9 @@ bool bspi_complete_options(const bspscene_load_options *given, bspscene_load_opt
 	          complete_float(&out->patch_error, 4, 0.25f, 1024, "patch_error", error) &&
 	          complete_float(&out->meters_per_unit, 0.0254f, 1e-6f, 1e6f, "meters_per_unit", error);
 	if (ok && out->model_pose.sequence && strpbrk(out->model_pose.sequence, "\"\r\n")) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "options: no sequence has such a name");
+		return bspi_error_set(
+			error, BSPSCENE_ERROR_BAD_OPTIONS,
+			"options: model_pose.sequence has a quote or a line break, which no name of a sequence has");
 	}
 	if (ok && out->lightmap_page_size <= 2 * out->lightmap_gutter) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,

@@ -30,7 +30,7 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" without/a.obj --sky none
 cmp beside/a.sky.jpg obj/atrium.sky.jpg
 [ ! -e without/a.sky.jpg ]
 ! bspscene convert "$ATRIUM/maps/atrium.bsp" without/b.obj --sky cube 2>error
-grep -q "a cube of the sky is written in glTF alone" error
+grep -q "only glTF can hold a cube of the sky" error
 bspscene convert "$ATRIUM/maps/atrium.bsp" without/c.obj --sky surfaces
 grep -q '^o sky$' without/c.obj
 [ ! -e without/c.sky.jpg ]

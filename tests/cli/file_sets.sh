@@ -25,7 +25,8 @@ if touch fixed && chattr +i fixed 2>/dev/null; then
 		chattr +i "out/$name"
 		expect 1 bspscene convert "$map" out/a.gltf --lighting none 2>message
 		chattr -i "out/$name"
-		grep -q "out/$name: cannot rename into place: Operation not permitted" message || cat message
+		renamed="the finished file cannot be renamed to this name"
+		grep -q "out/$name: $renamed: Operation not permitted" message || cat message
 		unchanged out
 	done
 fi

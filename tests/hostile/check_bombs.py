@@ -26,7 +26,7 @@ BASE, PER_BYTE = 256_000_000, 64
 SAME = "SAME"
 LIMITS = ("--memory-limit", "--output-limit")
 # Cases that no option limits: rays through thousands of surfaces.
-DEEP = "too many surfaces lie behind each other"
+DEEP = "rays meet too many surfaces one after the other; draw a smaller picture"
 GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", "obj", "usdz"))
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
 ALL = (INFO, GLB, FBX, USD, RENDER)

@@ -183,7 +183,7 @@ static void a_ray_through_too_many_is_refused(void **state)
 	bspscene_renderer *renderer = bspscene_renderer_create(&wall.scene, &options, &error);
 	if (!renderer) fail_msg("%s", error.message);
 	assert_false(bspscene_render(renderer, &view, &options, rgb, &error));
-	assert_string_equal(error.message, "too many surfaces lie behind each other");
+	assert_string_equal(error.message, "rays meet too many surfaces one after the other; draw a smaller picture");
 	assert_false(bspscene_render_distances(renderer, &view, &options, &distance, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_LIMIT);
 	bspscene_renderer_free(renderer);

@@ -247,7 +247,8 @@ static cli_exit draw(loaded *maps, const cli_args *args, const cli_diff_side sid
 	const char *path = cli_diff_options_of(args)->picture;
 	bspscene_error error = { .status = BSPSCENE_OK };
 	if (COLUMNS * (p.width + GAP) > LARGEST_SIDE || MOST_ROWS * (p.height + GAP) > LARGEST_SIDE) {
-		return cli_fail("%s: cannot be drawn: three of %ux%u are more than %d pixels a side; give a smaller --size",
+		return cli_fail("%s: cannot be drawn: the pictures of %ux%u make a sheet of more than %d pixels a side; "
+		                "give a smaller --size",
 		                path, p.width, p.height, LARGEST_SIDE);
 	}
 	p.views[0] = bspscene_view_overview(maps[0].scene, p.width, p.height);

@@ -143,7 +143,7 @@ static char *read_fault(const job *j, const cli_child *child)
 	char *words = read_words(j->words);
 	const char *last = last_line(words);
 	char *fault = child->output_size ? cli_format("%.*s", (int)child->output_size, child->output)
-	                                 : cli_format("%s", *last ? last : "nobody said why");
+	                                 : cli_format("%s", *last ? last : "the process ended without a message");
 	free(words);
 	return fault;
 }

@@ -196,7 +196,7 @@ static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *opt
 	}
 	const char *other = what_is_other(work, scene);
 	if (!other) return scene;
-	cli_fail("%s: %s there now than the catalog says", work->label, other);
+	cli_fail("%s: %s there now than the catalog says; make a new catalog", work->label, other);
 	bspscene_scene_free(scene);
 	*end = CLI_MAP_UNREADABLE;
 	return NULL;

@@ -50,7 +50,9 @@ static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);
 	if (cli_kind_of(to, false) != CLI_PATH_ABSENT) {
-		if (!cli_is_same_content(from, to)) return cli_fail("%s: exists already with other contents", to) == CLI_DONE;
+		if (!cli_is_same_content(from, to))
+			return cli_fail("%s: exists already with other contents; remove it, and run the command again", to) ==
+			       CLI_DONE;
 		cli_remove_file(from);
 		return true;
 	}

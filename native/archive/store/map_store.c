@@ -145,7 +145,8 @@ cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *n
 		for (int i = 0; !ours && i < MOST_RETURNS && is_back(store, CLAIMS); i++) ours = write_claim(store, path);
 		int error = errno;
 		bool others = !ours && error == EEXIST && !is_stale(store, path);
-		if (!ours && error != EEXIST) cli_fail("%s: cannot be made: %s", path, strerror(error));
+		if (!ours && error != EEXIST)
+			cli_fail("%s: the file that claims the map cannot be created: %s", path, strerror(error));
 		free(path);
 		if (others) return CLI_CLAIMED_BY_OTHER;
 		if (!ours && error != EEXIST) return CLI_CLAIM_FAILED;
@@ -186,7 +187,7 @@ bool cli_store_clear(const cli_store *store, const char *id, uint32_t number)
 	cli_remove_tree(work);
 	bool ok = cli_make_directory(work);
 	for (int i = 0; !ok && i < MOST_RETURNS && is_back(store, WORK); i++) ok = cli_make_directory(work);
-	if (!ok) cli_fail("%s: cannot make the directory: %s", work, strerror(errno));
+	if (!ok) cli_fail("%s: the directory cannot be created: %s", work, strerror(errno));
 	free(work);
 	return ok;
 }
@@ -214,7 +215,7 @@ bool cli_store_replace_result(const cli_store *store, const char *id, uint32_t n
 {
 	char *from = cli_store_work(store, id, number, "result.json"), *to = cli_store_path(store, id, "result.json");
 	bool ok = cli_rename(from, to);
-	if (!ok) cli_fail("%s: cannot rename into place: %s", to, strerror(errno));
+	if (!ok) cli_fail("%s: the finished file cannot be renamed to this name: %s", to, strerror(errno));
 	free(from);
 	free(to);
 	return ok;
@@ -227,7 +228,7 @@ bool cli_store_commit(const cli_store *store, const char *id, uint32_t number)
 	bool ok = cli_make_directory(folder) || errno == EEXIST;
 	/* If the worker is killed here, the old result or the new one is in place, never a part of one. */
 	ok = ok && (cli_rename(path, old) || errno == ENOENT) && cli_rename(work, path);
-	if (!ok) cli_fail("%s: cannot rename into place: %s", path, strerror(errno));
+	if (!ok) cli_fail("%s: the finished file cannot be renamed to this name: %s", path, strerror(errno));
 	free(folder);
 	free(path);
 	free(old);
@@ -329,7 +330,7 @@ static uint32_t sweep(const cli_store *store, const char *folder)
 static bool make_folder(const char *path)
 {
 	if (cli_make_directory(path) || errno == EEXIST) return true;
-	cli_fail("%s: cannot make the directory: %s", path, strerror(errno));
+	cli_fail("%s: the directory cannot be created: %s", path, strerror(errno));
 	return false;
 }
 

@@ -10,7 +10,7 @@
 bool bspr_aim(const bspscene_view *view, uint32_t width, uint32_t height, bspr_camera *out, bspscene_error *error)
 {
 	if (!(view->fov_degrees >= 1 && view->fov_degrees <= 170)) {
-		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view is 1 to 170 degrees");
+		return bspr_fail(error, BSPSCENE_ERROR_BAD_OPTIONS, "the field of view must be 1 to 170 degrees");
 	}
 	float sp = (float)sin(view->pitch * DEGREES), cp = (float)cos(view->pitch * DEGREES);
 	float sy = (float)sin(view->yaw * DEGREES), cy = (float)cos(view->yaw * DEGREES);

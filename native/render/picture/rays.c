@@ -17,7 +17,8 @@ uint64_t bspr_most_met(uint64_t rays)
 
 bool bspr_fail_depth(bspscene_error *error)
 {
-	return bspr_fail(error, BSPSCENE_ERROR_LIMIT, "too many surfaces lie behind each other");
+	return bspr_fail(error, BSPSCENE_ERROR_LIMIT,
+	                 "rays meet too many surfaces one after the other; draw a smaller picture");
 }
 
 static void describe(const bspscene_renderer *r, bspr_packet *packet, uint32_t ray, const bspr_hit *hit,

@@ -73,9 +73,10 @@ static bool draw_set(drawing *d)
 	uint32_t bounds[2];
 	const bspi_tile_set *set = next_set(d, &name);
 	if (!next_two(d, BSPI_MOST_OF_TILE, bounds, &word) || bounds[0] > bounds[1]) {
-		return warn(d, "no minimum and maximum follow the set", name);
+		return warn(d, "the rule is ignored, because no valid minimum and maximum, such as \"0 2\", follow the set",
+		            name);
 	}
-	if (!set) return warn(d, "the .ump file has no set", name);
+	if (!set) return warn(d, "the rule is ignored, because the .ump file defines no set", name);
 	for (uint32_t i = 0; i < bounds[1]; i++) {
 		bspi_ump_tile *tile = &d->ump->tiles[draw(d, set)];
 		tile->most++;
@@ -104,8 +105,9 @@ static bool read_fixed(drawing *d)
 	} else if (!read_tile_name(d, &word, &tile)) {
 		return true;
 	}
-	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place)) return warn(d, "no position follows the fixed tile", word);
-	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the .ump file has no tile", word);
+	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, at, &place))
+		return warn(d, "the rule is ignored, because no valid position, such as \"4 0\", follows the fixed tile", word);
+	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the rule is ignored, because the .ump file defines no tile", word);
 	if (ump->fixed_count == BSPI_MOST_FIXED_TILES)
 		return warn(d, "there are too many fixed tiles, so this one is left out:", word);
 	ump->fixed[ump->fixed_count++] = (bspi_placed_tile){ tile, at[0], at[1] };
@@ -118,9 +120,10 @@ static bool read_bounds(drawing *d, bspi_bytes word)
 	bspi_bytes name = word, text;
 	if (!read_tile_name(d, &name, &tile)) return true;
 	if (!next_two(d, BSPI_MOST_OF_TILE, bounds, &text) || bounds[0] > bounds[1]) {
-		return warn(d, "no minimum and maximum follow the tile", name);
+		return warn(d, "the rule is ignored, because no valid minimum and maximum, such as \"0 2\", follow the tile",
+		            name);
 	}
-	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the .ump file has no tile", name);
+	if (tile == BSPSCENE_NO_INDEX) return warn(d, "the rule is ignored, because the .ump file defines no tile", name);
 	d->ump->tiles[tile].least = bounds[0];
 	d->ump->tiles[tile].most = bounds[1];
 	return true;
@@ -131,7 +134,7 @@ static bool read_size(drawing *d)
 	uint32_t size[2];
 	bspi_bytes word;
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, size, &word) || !size[0] || !size[1])
-		return warn(d, "the size of the assembly is not two numbers from 1:", word);
+		return warn(d, "the size is ignored, because it is not two numbers from 1 on, such as \"12 8\":", word);
 	d->ump->width = size[0];
 	d->ump->height = size[1];
 	return true;
@@ -142,7 +145,7 @@ static bool read_step(drawing *d)
 	uint32_t step[2];
 	bspi_bytes word;
 	if (!next_two(d, BSPI_LARGEST_ASSEMBLY, step, &word) || !step[0] || !step[1])
-		return warn(d, "the grid of the assembly is not two numbers from 1:", word);
+		return warn(d, "the grid is ignored, because it is not two numbers from 1 on, such as \"2 2\":", word);
 	d->ump->step[0] = step[0];
 	d->ump->step[1] = step[1];
 	return true;

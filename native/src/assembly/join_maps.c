@@ -46,10 +46,10 @@ const char *bspi_why_not_joined(const bspi_map *map, const bspi_map *first)
 	for (bspi_array_id id = 0; id < BSPI_ARRAY_COUNT; id++) {
 		bool known = id == BSPI_ARRAY_faces || id == BSPI_ARRAY_models;
 		for (int i = 0; i < JOINED_COUNT; i++) known = known || joined[i] == id;
-		if (!known && count_of(map, id)) return "it is no map that tiles are made of";
+		if (!known && count_of(map, id)) return "maps of this format cannot be tiles";
 	}
 	if (map->cluster_count || map->rules.light_storage != BSPI_STORAGE_BLOCKS || map->rules.light_offset_in_luxels) {
-		return "it is no map that tiles are made of";
+		return "maps of this format cannot be tiles";
 	}
 	if (strcmp(map->variant, first->variant) != 0) return "it is of another format than those before";
 	if (map->rules.luxel_size != first->rules.luxel_size) return "its luxels have another size than those before";

@@ -100,7 +100,8 @@ static bool read_tile(reading *r, bspi_bytes id)
 	bool usable = opened && read_cells(r, &tile);
 	BSPI_TRY(!r->ctx->error.status);
 	if (opened) bspi_ump_skip_block(&r->scan);
-	if (!usable) return warn(r, BSPSCENE_WARNING_REFERENCE, "a tile without usable cells is left out:", id);
+	if (!usable)
+		return warn(r, BSPSCENE_WARNING_REFERENCE, "a tile is left out, because its size or cells are not valid:", id);
 	if (ump->tile_count == BSPI_MOST_TILES)
 		return warn(r, BSPSCENE_WARNING_LIMIT, "there are too many tiles, so this one is left out:", id);
 	tile.id = r->inherited ? join(r, "", r->base, without_plus(id), "") : join(r, "", id, BSPI_NO_BYTES, "");
@@ -169,10 +170,12 @@ static bool read_inherited(reading *r, bspi_bytes name)
 	if (r->inherited) return true;
 	if (!bspi_open_sibling(r->ctx, &r->ctx->scratch, path, BSPSCENE_FILE_MAP, &file)) {
 		BSPI_TRY(!r->ctx->error.status);
-		return warn(r, BSPSCENE_WARNING_FILE_MISSING, "a file that it extends was not found:", name);
+		return warn(r, BSPSCENE_WARNING_FILE_MISSING,
+		            "the file that \"extends\" names was not found, so its tiles and sets are missing:", name);
 	}
 	if (file.bytes.size > BSPI_LARGEST_UMP)
-		return warn(r, BSPSCENE_WARNING_LIMIT, "a file that it extends is too large:", name);
+		return warn(r, BSPSCENE_WARNING_LIMIT,
+		            "the file that \"extends\" names is too large, so its tiles and sets are missing:", name);
 	reading inner = {
 		.ctx = r->ctx, .scan = { .text = file.bytes }, .base = BSPI_NO_BYTES, .inherited = true, .ump = r->ump,
 		.first_tile = r->ump->tile_count,
@@ -190,7 +193,8 @@ static bool read_statement(reading *r, bspi_bytes word)
 	if (bspi_ump_is(scan, word, "{")) bspi_ump_skip_block(scan);
 	if (!(is_base || is_line || is_extends || is_tile || is_set || is_assembly)) return true;
 	if (!bspi_ump_word(scan, &name)) return true;
-	if (name.size >= BSPI_PATH_SIZE) return warn(r, BSPSCENE_WARNING_LIMIT, "the file name is too long:", name);
+	if (name.size >= BSPI_PATH_SIZE)
+		return warn(r, BSPSCENE_WARNING_LIMIT, "the statement is ignored, because the name in it is too long:", name);
 	if (is_base) r->base = name;
 	if (is_extends) return read_inherited(r, name);
 	if (is_tile) return read_tile(r, name);

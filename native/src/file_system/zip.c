@@ -182,7 +182,7 @@ static bool read_record(bspi_mount *mount, bspi_cursor *c, uint64_t start, uint3
 	BSPI_TRY(bspi_mount_add(mount, name, number, &entry, error));
 	if (!entry) return true;
 	entry->method = bspi_load_u16(record + 10);
-	if (!is_readable(entry->method)) entry->unreadable = "is packed in a way that is not read";
+	if (!is_readable(entry->method)) entry->unreadable = "is packed by a method that is not supported";
 	if (bspi_load_u16(record + 8) & FLAG_ENCRYPTED) entry->unreadable = "is encrypted";
 	entry->spans[0] = (bspi_span){ bspi_load_u32(record + 42), bspi_load_u32(record + 20), 0 };
 	entry->unpacked_size = bspi_load_u32(record + 24);

@@ -106,7 +106,7 @@ static bool name_all(bspi_file_output *output, bspi_file_set *set)
 		output->failed = true;
 		return false;
 	}
-	return bspi_file_set_finish(set) || fail(output, set->failed, "cannot be given its name");
+	return bspi_file_set_finish(set) || fail(output, set->failed, "the finished file cannot be renamed to this name");
 }
 
 /* Renames the files, the newest first: the main file, which refers to the others, appears last. */

@@ -66,7 +66,7 @@ static bool read_known(reading *r, bspi_bytes *out)
 		bspi_budget_refuse(&r->ctx->budget, BSPI_REFUSED_MEMORY);
 		return bspi_fail_memory(r->ctx);
 	}
-	if (size > SIZE_MAX / 2) return fail_stream(r, "claims to be larger than memory");
+	if (size > SIZE_MAX / 2) return fail_stream(r, "its stated size is larger than memory can be");
 	uint8_t *data = bspi_push_unset(r->ctx, r->arena, (size_t)size, 1);
 	size_t got;
 	BSPI_TRY(data);
@@ -74,7 +74,8 @@ static bool read_known(reading *r, bspi_bytes *out)
 		if (size) memcpy(data, r->stream->data, (size_t)size);
 	} else {
 		BSPI_TRY(read_into(r, data, (size_t)size, &got));
-		if (got != size) return fail_stream(r, "ended before its stated size");
+		if (got != size)
+			return fail_stream(r, "ends before its stated size: it is cut off, or it changed while it was read");
 	}
 	*out = bspi_bytes_of(data, (size_t)size);
 	return true;

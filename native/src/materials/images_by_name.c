@@ -312,7 +312,7 @@ static bool add_missing(bspi_materials *m, const char *name, const char *what, u
 	BSPI_TRY(image.name && bspi_add_image(m, &image, index) && remember(m, key, *index));
 	const char *tried = bspi_text_ends(name, kinds[KIND_VTF].ending) ? "tried vtf, tth, " TRIED : "tried " TRIED;
 	if (!m->ctx->options.open_file) tried = "there are no game files to search";
-	if (is_crn(m, name)) tried = "it is there as crn, which is not read";
+	if (is_crn(m, name)) tried = "it exists only as crn, which is not supported";
 	BSPI_TRY(!m->ctx->error.status);
 	return bspi_warn(m->ctx, BSPSCENE_WARNING_TEXTURE_MISSING, BSPI_LUMP("textures"), "%.100s: %s (%s)", name, what,
 	                 tried);

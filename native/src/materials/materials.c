@@ -82,7 +82,7 @@ bool bspi_material_init(bspi_ctx *ctx, const bspi_texture *texture, bspscene_mat
 	if (texture->sides == BSPI_SIDES_NONE) out->surface_kind = BSPSCENE_SURFACE_NODRAW;
 	if (repaired) {
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_TEXT, BSPI_LUMP("textures"),
-		                   "'%s' was not UTF-8: read as Windows-1252", out->name));
+		                   "the name '%s' is not UTF-8: it was read as Windows-1252", out->name));
 	}
 	return out->name != NULL;
 }

@@ -333,7 +333,7 @@ bool bspscene_sky_cube(const bspscene_scene *scene, const bspscene_sky_options *
                        bspscene_error *error)
 {
 	if (size < 1 || size > BSPSCENE_SKY_MAX_SIZE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "a side of a sky has 1 to %u pixels",
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "a side of a sky must have 1 to %u pixels",
 		                      BSPSCENE_SKY_MAX_SIZE);
 	}
 	return draw(scene, options, size, bspi_sky_draw_cube, rgb, error);
@@ -343,7 +343,8 @@ bool bspscene_sky_panorama(const bspscene_scene *scene, const bspscene_sky_optio
                            uint8_t *rgb, bspscene_error *error)
 {
 	if (width < 2 || width % 2 || width > 4 * BSPSCENE_SKY_MAX_SIZE) {
-		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS, "a panorama is an even number of 2 to %u pixels wide",
+		return bspi_error_set(error, BSPSCENE_ERROR_BAD_OPTIONS,
+		                      "the width of a panorama must be an even number of 2 to %u pixels",
 		                      4 * BSPSCENE_SKY_MAX_SIZE);
 	}
 	return draw(scene, options, width, bspi_sky_draw_panorama, rgb, error);

@@ -211,7 +211,8 @@ static void damaged_entries_fail_when_they_are_read(void **state)
 		expect_text(files, name, "failed");
 		/* Unreadable entries are listed by the directory, with the reason. */
 		if (!strcmp(name, "encrypted")) assert_string_equal(why, "is encrypted");
-		else if (!strcmp(name, "unknown_method")) assert_string_equal(why, "is packed in a way that is not read");
+		else if (!strcmp(name, "unknown_method"))
+			assert_string_equal(why, "is packed by a method that is not supported");
 		else assert_null(why);
 	}
 	assert_null(bspscene_file_system_unreadable(files, "nowhere"));

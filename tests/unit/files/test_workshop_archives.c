@@ -269,7 +269,7 @@ static void stored_files_of_respawn_are_read(void **state)
 	expect_text(files, "maps/stored.txt", "hello");
 	expect_text(files, "maps/in_two.txt", "<>world");
 	static const struct { const char *path, *why; } others[] = {
-		{ "maps/apart.txt", "several pieces" }, { "maps/packed.txt", "LZHAM" },
+		{ "maps/apart.txt", "several parts" }, { "maps/packed.txt", "LZHAM" },
 	};
 	for (size_t i = 0; i < COUNT(others); i++) {
 		const char *why = bspscene_file_system_unreadable(files, others[i].path);

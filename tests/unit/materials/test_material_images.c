@@ -126,7 +126,7 @@ static void pictures_as_crn_are_told(void **state)
 	bspt_game_make(&g);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/crunched: no shader and no such image "
-	                    "(it is there as crn, which is not read)");
+	                    "(it exists only as crn, which is not supported)");
 	assert_int_equal(count, 1);
 	bspt_game_end(&g);
 }

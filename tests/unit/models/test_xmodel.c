@@ -77,10 +77,10 @@ static void refused(void **state)
 		{ 14, &model, VERSION, 20, 0, "its model format is unknown" },
 		{ 14, &parts, VERSION, 20, 0, "its parts file is not of xmodel version 14" },
 		{ 14, &surfs, VERSION, 20, 0, "its surfaces file is not of xmodel version 14" },
-		{ 14, &surfs, STRIPS, 255, 255, "it ends inside its strips" },
+		{ 14, &surfs, STRIPS, 255, 255, "its surfaces file ends inside the strips of a surface" },
 		{ 14, &surfs, BONE_14, 2, 0, "names bone 2, but there are 2" },
 		{ 25, &surfs, VERSION, 20, 0, "its surfaces file is not of xmodel version 25" },
-		{ 25, &surfs, VERTICES_25, 255, 255, "it ends inside its vertices" },
+		{ 25, &surfs, VERTICES_25, 255, 255, "its surfaces file ends inside the vertices of a surface" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -93,10 +93,12 @@ static void refused(void **state)
 
 static void parts_are_looked_for(void **state)
 {
-	static const struct { uint32_t version; const char *without_parts, *cut; } cases[] = {
-		{ 14, "its part xmodelparts/b was not found", "it ends inside its weights" },
-		{ 20, "its part xmodelparts/a was not found", "it ends inside its triangles" },
-		{ 25, NULL, "it ends inside its triangles" }, /* version 25 stores positions at rest */
+	static const struct { uint32_t version; const char *without_parts, *cut;
+	} cases[] = {
+		{ 14, "its part xmodelparts/b was not found", "its surfaces file ends inside the weights of a surface" },
+		{ 20, "its part xmodelparts/a was not found", "its surfaces file ends inside the triangles of a surface" },
+		{ 25, NULL,
+		  "its surfaces file ends inside the triangles of a surface" }, /* version 25 stores positions at rest */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -108,7 +110,7 @@ static void parts_are_looked_for(void **state)
 		surfs.size--;
 		expect(cases[i].cut);
 		surfs.size = 6;
-		expect("it ends inside a surface's head");
+		expect("its surfaces file ends inside the header of a surface");
 	}
 }
 

@@ -96,7 +96,9 @@ static char *find_way(const char *directory, const char *store)
 {
 	char *from = cli_real_path(directory), *to = cli_real_path(store), *url = NULL;
 	if (from && to) url = relative_url(from, to);
-	if (!url) cli_fail("%s: a page there cannot link to the maps in %s (another drive)", directory, store);
+	if (!url)
+		cli_fail("%s: pages there cannot link to the maps in %s; choose a directory on the same drive", directory,
+		         store);
 	free(from);
 	free(to);
 	return url;

@@ -152,7 +152,7 @@ static cli_exit convert(const cli_args *args, const char *page, const char *scri
 		cli_map_files *noted = cli_map_files_begin(bspscene_source_file_system(source.place), &options);
 		bspscene_scene *scene = cli_load_opened(&source, args, &options, LOAD_SHARE, &status);
 		if (scene && !strcmp(scene->family, "model")) {
-			status = cli_usage("%s: is a model; .html shows maps", source.label);
+			status = cli_usage("%s: is a model, but .html can show only maps; write .glb instead", source.label);
 		} else if (scene) status = write_page(&source, noted, page, script, args);
 		bspscene_scene_free(scene);
 		cli_map_files_free(noted);

@@ -70,7 +70,8 @@ static bool settle_light(bspi_ctx *ctx, bspi_map *map)
 		bool sized = f->lightmap_width > 0 && f->lightmap_height > 0;
 		if (f->light_offset >= 0 && !sized) {
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_LIGHTMAP, bspi_record_location(map, BSPI_ARRAY_faces, i),
-			                   "%" PRId32 " x %" PRId32 " luxels", f->lightmap_width, f->lightmap_height));
+			                   "a lightmap of %" PRId32 " x %" PRId32 " luxels is not possible: it gets none",
+			                   f->lightmap_width, f->lightmap_height));
 		}
 		bool placed = sized && f->light_offset >= 0 && f->light_offset < INT32_MAX &&
 		              (uint32_t)f->texinfo < map->texinfos_count && has_corners(map, f);

@@ -182,7 +182,7 @@ static bool settle_luxels(bspi_ctx *ctx, bspi_bytes infos, bspi_map *map)
 	}
 	return !worldly || bspi_warn(ctx, BSPSCENE_WARNING_UNSUPPORTED, BSPI_LUMP("face infos"),
 	                             "%u faces measure luxels in units of the world, which is not supported: their light "
-	                             "may lie wrongly", worldly);
+	                             "may be misplaced", worldly);
 }
 
 /* Recognizes liquids by name; "water" must be in lower case (xash3d mod_bmodel.c, Mod_LoadSurfaces). */

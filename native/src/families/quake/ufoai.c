@@ -162,9 +162,10 @@ static bool find_world(bspi_ctx *ctx, bspi_map *map, bspi_model *out)
 		if (!follows) {
 			bspi_location location = bspi_record_location(map, BSPI_ARRAY_models, i);
 			BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, location,
-			                   "its faces, from %" PRId32 " on, %" PRId32 " of %" PRIu32
-			                   ", do not follow those of the model before: they are left out",
-			                   model->first_face, model->face_count, map->faces_count));
+			                   "its %" PRId32 " faces from face %" PRId32
+			                   " on do not follow the faces of the model before, or are "
+			                   "past the last of %" PRIu32 " faces: they are left out",
+			                   model->face_count, model->first_face, map->faces_count));
 			continue;
 		}
 		for (int32_t k = 0; k < model->face_count; k++) map->faces[end++].levels = (uint8_t)i;

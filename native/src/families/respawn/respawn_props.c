@@ -78,7 +78,7 @@ static const char *open_lists(bspi_bytes part, uint32_t version, bspi_bytes *nam
 	if (version == WITH_LEAFS && !bspi_take_prop_list(part, &at, 2, &leafs)) return "too many leafs";
 	bspi_cursor cursor = bspi_cursor_at(part, at);
 	size *= bspi_take_u32(&cursor);
-	if (!bspi_take(&cursor, COUNTS - 4)) return "they end before their records";
+	if (!bspi_take(&cursor, COUNTS - 4)) return "the lump ends before its records";
 	return bspi_slice(part, cursor.at, size, records) ? NULL : "too many records";
 }
 

@@ -183,7 +183,8 @@ static bool share_normals(bspi_ctx *ctx, bspi_map *map)
 	if (!map->corner_normals_count || sum == map->corner_normals_count) return true;
 	for (uint32_t i = 0; i < map->faces_count; i++) map->faces[i].first_normal = -1;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(lump_names[VBSP_NORMAL_INDICES]),
-	                 "normals left out: there are %" PRIu32 " for %" PRId64 " corners", map->corner_normals_count, sum);
+	                 "normals left out: there are %" PRIu32 ", but faces have %" PRId64 " corners",
+	                 map->corner_normals_count, sum);
 }
 
 /* ---- Overlays, displacements, leaves ---------------------------------------------------------------------- */

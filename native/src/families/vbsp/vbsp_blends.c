@@ -45,5 +45,7 @@ bool bspi_share_disp_blends(bspi_ctx *ctx, const bspi_lump *lumps, bspi_map *map
 	uint32_t count = map->disp_blends_count;
 	map->disp_blends_count = 0;
 	return bspi_warn(ctx, BSPSCENE_WARNING_LUMP_BAD, BSPI_LUMP(lumps[VBSP_DISP_BLENDS].name),
-	                 "blend weights left out: there are %" PRIu32 " for %" PRId64 " vertices", count, wanted);
+	                 "blend weights left out: there are %" PRIu32 ", but blended displacements have %" PRId64
+	                 " vertices",
+	                 count, wanted);
 }

@@ -41,7 +41,7 @@ static const char *open_lists(const bspi_game_part *part, bool two_lists, bool s
 	if (has_scales && !bspi_take_prop_list(part->bytes, &at, SCALE_SIZE, &lists->scales)) return "too many scales";
 	bspi_cursor cursor = bspi_cursor_at(part->bytes, at);
 	lists->count = bspi_take_u32(&cursor);
-	if (cursor.failed) return "it ends before its records";
+	if (cursor.failed) return "the lump ends before its records";
 	lists->records = bspi_bytes_of(part->bytes.data + cursor.at, part->bytes.size - cursor.at);
 	return NULL;
 }

@@ -193,7 +193,7 @@ static bool gma_read(bspi_mount *mount, bspscene_error *error)
 		bspi_entry *entry = &mount->entries[i];
 		entry->spans[0].offset += r->at;
 		if (entry->spans[0].size > r->size - r->at || entry->spans[0].offset > r->size - entry->spans[0].size) {
-			entry->unreadable = "the archive ends before it does";
+			entry->unreadable = "the archive is cut off before the end of this file";
 		}
 	}
 	return true;

@@ -11,10 +11,10 @@ enum { LIST_END = 0xffff };
  * read. */
 static const char *add_part(bspi_span *span, const bspi_span *part, uint64_t unpacked_size)
 {
-	if (part->size != unpacked_size) return "is packed by LZHAM, which is not read";
+	if (part->size != unpacked_size) return "is packed by LZHAM, which is not supported";
 	if (!span->size) *span = *part;
 	else if (span->volume == part->volume && part->offset - span->offset == span->size) span->size += part->size;
-	else return "lies in several pieces, which are not read";
+	else return "is stored in several parts, which is not supported";
 	return NULL;
 }
 

@@ -66,7 +66,7 @@ static const char *find_fault(exr_context_t context, uint32_t *width, uint32_t *
 		int place = place_of(channel->name.str);
 		if (place < 0) continue;
 		if (channel->pixel_type == EXR_PIXEL_UINT || channel->x_sampling != 1 || channel->y_sampling != 1) {
-			return "its colors are no floats for each pixel";
+			return "its colors are not stored as a floating-point number for each pixel";
 		}
 		if (seen & 1 << place) return "it has several layers";
 		seen |= 1 << place;

@@ -148,7 +148,7 @@ static bool read_rows(png_structp png, png_infop info, png_reader *reader, bspsc
 	png_read_info(png, info);
 	uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);
 	int passes = set_transforms(png, info);
-	if (png_get_rowbytes(png, info) != (size_t)width * 4) png_error(png, "unusual pixels");
+	if (png_get_rowbytes(png, info) != (size_t)width * 4) png_error(png, "its pixel format is not supported");
 	reader->out_of_memory = !bspi_pixels_create(reader->heap, width, height, out, reader->error);
 	if (reader->out_of_memory) return false;
 	for (int pass = 0; pass < passes; pass++) {

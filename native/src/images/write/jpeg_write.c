@@ -28,7 +28,7 @@ bool bspi_write_jpeg(const bspi_heap *heap, uint32_t width, uint32_t height, con
 	bool written = compressed && write(user, room, size);
 	if (!handle || !room) bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 	else if (!compressed) bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "JPEG: %s", tjGetErrorStr2(handle));
-	else if (!written) bspi_error_set(error, BSPSCENE_ERROR_IO, "JPEG could not be written");
+	else if (!written) bspi_error_set(error, BSPSCENE_ERROR_IO, "JPEG: writing failed");
 	bspi_heap_give(heap, room);
 	if (handle) tjDestroy(handle);
 	return written;

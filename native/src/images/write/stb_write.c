@@ -142,7 +142,8 @@ static bool check_size(const bspi_stb_picture *picture, bspscene_error *error)
 	uint32_t side = picture->width > picture->height ? picture->width : picture->height;
 	uint64_t size = (uint64_t)picture->width * picture->height * (sizeof(float) * RGB);
 	if (side <= (is_tga ? LARGEST_TGA : INT_MAX / 4) && size <= INT_MAX) return true;
-	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT, "%s: %u x %u pixels are too many",
+	return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
+	                      "%s: the format cannot hold %u x %u pixels; write a smaller picture",
 	                      name_of(picture->format), picture->width, picture->height);
 }
 

@@ -32,7 +32,7 @@ static bool fail(WebPEncodingError code, bspscene_error *error)
 	case VP8_ENC_ERROR_BITSTREAM_OUT_OF_MEMORY:
 		return bspi_error_set(error, BSPSCENE_ERROR_OUT_OF_MEMORY, "out of memory");
 	case VP8_ENC_ERROR_USER_ABORT: return bspi_error_set(error, BSPSCENE_ERROR_CANCELED, "canceled");
-	default: return bspi_error_set(error, BSPSCENE_ERROR_IO, "WebP could not be written");
+	default: return bspi_error_set(error, BSPSCENE_ERROR_IO, "WebP: writing failed");
 	}
 }
 

@@ -126,7 +126,8 @@ bool bspi_take_vampire_vertices(bspi_model_reader *reader, bspi_studio *studio, 
 	if (model->vertex_count < 0 || (uint32_t)model->vertex_count > BSPI_MODEL_MAX_VERTICES) {
 		return bspi_refuse_model(reader, "a model claims %d vertices, which is not possible", model->vertex_count);
 	}
-	if (model->kind > KIND_BYTES) return bspi_refuse_model(reader, "vertices of kind %u are not known", model->kind);
+	if (model->kind > KIND_BYTES)
+		return bspi_refuse_model(reader, "its vertices are of kind %u, which is not supported", model->kind);
 	bspi_bytes view;
 	uint64_t smallest = (uint64_t)model->vertex_count * byte_layout.file_size;
 	BSPI_TRY(bspi_take_bytes(reader, reader->file, model->vertex_count ? at : 0, smallest, "vertices", &view));

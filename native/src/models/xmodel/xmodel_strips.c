@@ -64,19 +64,20 @@ static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const bspi_x
 	}
 	for (int i = 0; i < 3; i++) place[i] = bspi_take_f32(at);
 	if (weights) bspi_take(at, FIRST_WEIGHT);
-	if (at->failed) return bspi_refuse_model(reader, "it ends inside its vertices");
+	if (at->failed) return bspi_refuse_model(reader, "its surfaces file ends inside the vertices of a surface");
 	return bspi_add_xmodel_vertex(reader, bones, bone, place, read.normal, read.uv);
 }
 
 bool bspi_read_xmodel_strips(bspi_model_reader *reader, bspi_cursor *at, const bspi_xmodel_bones *bones)
 {
 	surface_head head;
-	if (!read_head(at, &head)) return bspi_refuse_model(reader, "it ends inside a surface's head");
+	if (!read_head(at, &head))
+		return bspi_refuse_model(reader, "its surfaces file ends inside the header of a surface");
 	bspi_cursor strips = *at;
 	for (uint32_t i = 0; i < head.strips; i++) bspi_take(at, (size_t)INDEX * bspi_take_u8(at));
-	if (at->failed) return bspi_refuse_model(reader, "it ends inside its strips");
+	if (at->failed) return bspi_refuse_model(reader, "its surfaces file ends inside the strips of a surface");
 	for (uint32_t i = 0; i < head.vertices; i++) BSPI_TRY(read_vertex(reader, at, bones, head.bone));
 	bspi_take(at, (size_t)WEIGHT * head.weights);
-	if (at->failed) return bspi_refuse_model(reader, "it ends inside its weights");
+	if (at->failed) return bspi_refuse_model(reader, "its surfaces file ends inside the weights of a surface");
 	return add_strips(reader, strips, head.strips);
 }

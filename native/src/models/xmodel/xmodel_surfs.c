@@ -80,7 +80,8 @@ static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const surfac
 	float place[3];
 	uint32_t bone = head->bone;
 	uint8_t weights = 0;
-	if (!take_record(at, &vertex_layout, &read)) return bspi_refuse_model(reader, "it ends inside its vertices");
+	if (!take_record(at, &vertex_layout, &read))
+		return bspi_refuse_model(reader, "its surfaces file ends inside the vertices of a surface");
 	if (bone == BSPI_XMODEL_BONES) {
 		weights = bspi_take_u8(at);
 		bone = bspi_take_u16(at);
@@ -88,7 +89,7 @@ static bool read_vertex(bspi_model_reader *reader, bspi_cursor *at, const surfac
 	for (int i = 0; i < 3; i++) place[i] = bspi_take_f32(at);
 	bool in_model = head->version == BSPI_XMODEL_25;
 	if (weights) bspi_take(at, in_model ? (size_t)WEIGHT_25 * weights : 1 + (size_t)WEIGHT_20 * weights);
-	if (at->failed) return bspi_refuse_model(reader, "it ends inside its vertices");
+	if (at->failed) return bspi_refuse_model(reader, "its surfaces file ends inside the vertices of a surface");
 	if (in_model) return add_in_model(reader, place, &read);
 	return bspi_add_xmodel_vertex(reader, bones, bone, place, read.normal, read.uv);
 }
@@ -97,11 +98,13 @@ static bool read_surface(bspi_model_reader *reader, bspi_cursor *at, uint32_t ve
 {
 	surface_head head = { .version = version };
 	if (version == BSPI_XMODEL_14) return bspi_read_xmodel_strips(reader, at, bones);
-	if (!read_head(at, &head)) return bspi_refuse_model(reader, "it ends inside a surface's head");
+	if (!read_head(at, &head))
+		return bspi_refuse_model(reader, "its surfaces file ends inside the header of a surface");
 	for (uint32_t i = 0; i < head.vertices; i++) BSPI_TRY(read_vertex(reader, at, &head, bones));
 	for (uint32_t i = 0; i < head.triangles; i++) {
 		xmodel_triangle read;
-		if (!take_record(at, &triangle_layout, &read)) return bspi_refuse_model(reader, "it ends inside its triangles");
+		if (!take_record(at, &triangle_layout, &read))
+			return bspi_refuse_model(reader, "its surfaces file ends inside the triangles of a surface");
 		BSPI_TRY(bspi_add_triangle(reader, read.corners[0], read.corners[1], read.corners[2]));
 	}
 	return true;

@@ -115,7 +115,7 @@ static bool place_large_tiles(atlas_packer *packer)
 		place(packer, tile, 0, 0);
 		BSPI_TRY(add_page(packer, width, height));
 		BSPI_TRY(bspi_warn(packer->ctx, BSPSCENE_WARNING_LIMIT, BSPI_LUMP("lightmaps"),
-		                   "%u x %u luxels of one lightmap do not fit into a page of %u x %u: they get a larger one",
+		                   "a lightmap of %u x %u luxels does not fit into a page of %u x %u: it gets a larger page",
 		                   (unsigned)tile->box.width, (unsigned)tile->box.height, (unsigned)packer->page_size,
 		                   (unsigned)packer->page_size));
 	}

@@ -70,7 +70,8 @@ static bspscene_lighting light_by_page(const bspi_build *build, const bspi_face 
 	if (number < 0) return BSPSCENE_LIGHTING_VERTEX;
 	if (bspi_find_footprint(build, face, box)) return BSPSCENE_LIGHTING_LIGHTMAP;
 	if (!light->external) {
-		*fault = bspi_find_page(light, number) ? "bad rectangle on its lightmap page" : "lightmap page out of range";
+		*fault = bspi_find_page(light, number) ? "its rectangle is not on its lightmap page"
+		                                       : "its lightmap page does not exist";
 	}
 	return BSPSCENE_LIGHTING_VERTEX;
 }
@@ -87,13 +88,13 @@ static bspscene_lighting light_by_block(const bspi_build *build, const bspi_face
 	const bspi_face_light *lit = bspi_light_of(build, face);
 	int32_t width = lit->width, height = lit->height;
 	if (width < 1 || height < 1 || width > LARGEST_SIDE || height > LARGEST_SIDE) {
-		*fault = "no usable size for its luxels";
+		*fault = "its number of luxels is not valid";
 		return unlit;
 	}
 	bspi_bytes bytes;
 	uint64_t size = (uint64_t)width * (uint64_t)height * bspi_block_count(face) * light->luxel_size;
 	if (!bspi_slice(light->blocks, (uint64_t)bspi_block_offset(map, light, face), size, &bytes)) {
-		*fault = "luxels past the end of the light data";
+		*fault = "its luxels are past the end of the light data";
 		return unlit;
 	}
 	if (box) *box = (bspi_luxel_box){ lit->x, lit->y, (uint32_t)width, (uint32_t)height };
@@ -134,7 +135,7 @@ bool bspi_measure_luxels(bspi_build *build, bspi_surface *surface)
 	surface->luxel_width = surface->luxel_height = 0;
 	if (fault) {
 		bspi_location location = bspi_record_location(build->map, BSPI_ARRAY_faces, surface->face);
-		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, location, "unlit: %s", fault);
+		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIGHTMAP, location, "shown without its lightmap: %s", fault);
 	}
 	if (surface->lighting != BSPSCENE_LIGHTING_LIGHTMAP) return true;
 	bool pages = build->map->rules.light_storage == BSPI_STORAGE_PAGES;

@@ -27,7 +27,8 @@ static bool add_decal(bspi_build *build, bspi_texture *textures, uint32_t entity
 	bspi_texture *texture = &textures[build->texture_count];
 	if (strlen(name) >= sizeof texture->name) {
 		return bspi_warn(build->ctx, BSPSCENE_WARNING_LIMIT, BSPI_ENTITY(entity),
-		                 "decal left out: the name of its texture has %zu bytes", strlen(name));
+		                 "decal left out: the name of its texture has %zu bytes, and at most %zu are supported",
+		                 strlen(name), sizeof texture->name - 1);
 	}
 	*texture = (bspi_texture){ .miptex = BSPI_NO_BYTES };
 	for (size_t k = 0; name[k]; k++) texture->name[k] = (char)(name[k] == '\\' ? '/' : name[k]);

@@ -137,8 +137,8 @@ void bspi_fbx_add_f64(bspi_fbx_file *file, double value)
 static void add_bytes(bspi_fbx_file *file, char type, const void *data, size_t size)
 {
 	if (size > UINT32_MAX) {
-		bspi_writer_fail(file->writer, BSPSCENE_ERROR_LIMIT, "a picture or text of %" PRIu64 " MiB is too large",
-		                 (uint64_t)size >> 20);
+		bspi_writer_fail(file->writer, BSPSCENE_ERROR_LIMIT,
+		                 "a picture or text of %" PRIu64 " MiB is too large for FBX", (uint64_t)size >> 20);
 		return;
 	}
 	begin_property(file, type);

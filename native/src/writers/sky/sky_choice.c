@@ -12,7 +12,7 @@ const char *bspi_choose_sky(bspscene_write_options *options, unsigned contents)
 	bool shown = contents & BSPI_WRITES_SKY;
 	if ((unsigned)*sky > BSPSCENE_WRITE_SKY_SURFACES) return "this sky is unknown";
 	if (*sky == BSPSCENE_WRITE_SKY_CUBE && shown && !(contents & BSPI_WRITES_CUBE)) {
-		return "a cube of the sky is written in glTF alone";
+		return "only glTF can hold a cube of the sky";
 	}
 	if (!shown) *sky = BSPSCENE_WRITE_SKY_NONE;
 	if (*sky != BSPSCENE_WRITE_SKY_DEFAULT) return NULL;
