@@ -11,9 +11,9 @@ enum { MAX_SLOTS = 4, NO_STYLE = 255 };
 typedef struct layout {
 	size_t directory;
 	uint32_t vertices, texinfos, faces, lighting, edges, surfedges, last_slot;
-	size_t texinfo_size, face_size, edge_index;    /* edge_index: bytes of a vertex index */
+	size_t texinfo_size, face_size, edge_index;    /* `edge_index` is the size of a vertex index */
 	size_t first_edge, edge_count, texinfo, styles, light_offset;
-	bool wide;                         /* counts and texinfos of faces are 32 bits */
+	bool wide;                         /* true if counts and texinfos of faces have 32 bits */
 } layout;
 
 #define QUAKE_SLOTS 3, 6, 7, 8, 12, 13, 14
@@ -27,16 +27,16 @@ typedef struct stored_map {
 	bspt_bytes file;
 	const layout *at;
 	const uint8_t *light;
-	size_t light_size, channels;       /* bytes of a luxel in `light` */
-	size_t offset_unit;                /* bytes of `light` for one unit of light_offset */
-	const uint8_t *decoupled, *shifts; /* NULL: not in the file */
+	size_t light_size, channels;       /* bytes of a luxel in `light`, and its channels */
+	size_t offset_unit;                /* bytes of `light` in one unit of light_offset */
+	const uint8_t *decoupled, *shifts; /* BSPX lumps, NULL if the file has none */
 } stored_map;
 
 typedef struct stored_face {
 	uint8_t styles[MAX_SLOTS];
 	int64_t offset;
 	uint32_t width, height;
-	double vectors[2][4];              /* luxel = position . xyz + w, relative to the block's first luxel */
+	double vectors[2][4];              /* luxel = vector . position + w, counted from the block's first luxel */
 } stored_face;
 
 /* ---- The file --------------------------------------------------------------------------------------------- */
@@ -260,7 +260,7 @@ static void check_face(const bspscene_scene *scene, const bspscene_face *face, c
 /* ---- Tiles -------------------------------------------------------------------------------------------------- */
 
 typedef struct block {
-	int64_t first, size;               /* in units of light_offset */
+	int64_t first, size;               /* offset and size in units of light_offset */
 } block;
 
 static int by_place(const void *a, const void *b)

@@ -242,7 +242,8 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 			sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
 	}
 	if (mesh->colors && mesh->vertex_count) sum += mesh->colors[4 * (size_t)mesh->vertex_count - 1];
-	(void)sum;                             /* read, so that a sanitizer checks the array's end */
+	/* The sum uses the elements that were read, so that a sanitizer checks the ends of arrays. */
+	(void)sum;
 }
 
 static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)

@@ -200,7 +200,7 @@ static void put_zip_record(writer *w, const bspt_member *m, const packed_member 
 	size_t at = w->size;
 	put(w, "PK\1\2\x14\0", 6);
 	put_zip_common(w, m, p);
-	put_number(w, 0, 6);               /* comment, disk, internal attributes */
+	put_number(w, 0, 6);               /* no comment, disk 0, no internal attributes */
 	put_number(w, 0, 4);
 	put_number(w, zip64 ? UINT32_MAX : offset, 4);
 	put(w, m->name, strlen(m->name));
@@ -311,7 +311,7 @@ bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version)
 		put_number(&tree, p.size - m->preload, 4);
 		put_number(&tree, 0xffff, 2);
 		put(&tree, p.bytes.data, m->preload);
-		put(&tree, "\0", 2);           /* the end of names and of folders */
+		put(&tree, "\0", 2);           /* ends the lists of names and of folders */
 		if (!m->archive) put(&data, p.bytes.data + m->preload, p.bytes.size - m->preload);
 		release(&p);
 	}

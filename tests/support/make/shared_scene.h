@@ -18,7 +18,7 @@ enum { BSPT_SQUARES = 5, BSPT_TEXEL = 48 };
  * material needs pictures with more gains than the second, and both need the brightest. Order 1 has the squares in
  * reverse. */
 void bspt_sample_of_one_picture(bspt_sample *sample, int order);
-/* Returns a display value; most are brighter than 1. */
+/* Returns the light of a square as a display value; most are brighter than 1. */
 double bspt_light_of_square(int order, uint32_t square);
 
 #define BSPT_WRITING_BYTES 24

@@ -8,11 +8,12 @@
 #define BSPT_MOST_DISPLACEMENTS 16
 
 typedef struct bspt_displacement {
-	float x, y, size;                  /* the lowest corner */
-	uint32_t start;                    /* the corner of vertex 0: x,y (0) or the next ones, clockwise seen from above */
-	uint32_t first;                    /* the first corner of the face's list, counted in the same way */
+	float x, y, size;                  /* lowest corner, and length of a side */
+	/* The corner of vertex 0. Corner 0 is at x, y; the next ones follow clockwise, seen from above. */
+	uint32_t start;
+	uint32_t first;                    /* the corner that is first in the face's list */
 	int32_t power;
-	bool knows_nobody;                 /* its lists of neighbors are empty; others list it */
+	bool knows_nobody;                 /* true if its lists of neighbors are empty, although others list it */
 } bspt_displacement;
 
 typedef float bspt_height_fn(float x, float y);

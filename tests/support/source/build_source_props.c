@@ -42,7 +42,7 @@ static const bspi_layout *prop_layout(prop_format wanted)
 	return NULL;
 }
 
-/* One model, two leafs, and two props: one in the room, one in the skybox. */
+/* Writes one model, two leafs, and two props: one in the room, one in the skybox. */
 static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 {
 	static const bspi_static_prop props[2] = {
@@ -75,7 +75,8 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
-/* A model, a picture, and the model again, rotated and with less light. Vampire has only models, in shorter records. */
+/* Writes three detail props: a model, a picture, and the model again, rotated and with less light. Vampire has only
+ * models, in shorter records. */
 static size_t make_detail_props(bool vampire, uint8_t *out)
 {
 	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };

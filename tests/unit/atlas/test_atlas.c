@@ -202,7 +202,7 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
 			if (unit) memcpy(luxel, directions[i % 4], 3);
-			else memset(luxel, (int)(32 + i % 14), 3); /* length close to 1 */
+			else memset(luxel, (int)(32 + i % 14), 3); /* nearly equal channels: not a unit vector */
 			if (i % 3 == 0) memset(luxel, 0, 3);
 		}
 	}
@@ -215,7 +215,7 @@ static void test_directions(void **state)
 	} cases[] = {
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
-		{ 4, true, 3, false, NULL, false, false },      /* an odd number of used pages */
+		{ 4, true, 3, false, NULL, false, false },      /* the number of used pages is odd */
 		{ 3, true, 2, false, NULL, false, false },      /* the last page has no partner */
 		{ 2, true, 0, true, NULL, false, false },       /* as q3map writes: the second page is blank */
 		{ 4, false, 2, false, "1", true, false },
@@ -417,7 +417,8 @@ static void test_cancel_and_starve(void **state)
 				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
 			}
 			bool built = bspi_prepare_lighting(&light.build);
-			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* set by the plan */
+			/* The plan allocates once more. */
+			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0;
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
 			if (built) assert_true(light.scene.lightmap_page_count > 0);
 			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELED : BSPSCENE_ERROR_LIMIT);

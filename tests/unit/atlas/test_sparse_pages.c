@@ -14,7 +14,7 @@
 #include "drawing/sample.h"
 #include "support/check/baked.h"
 
-/* Maps whose further sets are mostly black: gray light, colored light, directions, and colored light in HDR. */
+/* Most pages of the further styles are black. Light is gray, colored, with directions, and colored in HDR. */
 static const char *const maps[] = {
 	"atrium/quake/maps/atrium.bsp",
 	"atrium/quake/maps/atrium_bspx.bsp",
@@ -294,7 +294,7 @@ static void relight_takes_sparse_pages(void **state)
 	assert_true(r->ok && r->report.identical && r->report.luxels > 0 && !r->report.outside);
 	bspt_relit_free(r);
 
-	/* A darker luxel of the style is a changed byte of the map. */
+	/* Darkens a luxel of the style, which must change a byte of the map. */
 	bspscene_lightmap_blocks blocks = *page->blocks;
 	size_t size = (size_t)blocks.block_count * BSPSCENE_LIGHTMAP_BLOCK * BSPSCENE_LIGHTMAP_BLOCK;
 	uint8_t *luxels = test_malloc(size);

@@ -106,7 +106,7 @@ static void entries_that_share_bytes_share_their_size(void **state)
 	mount.stored_size = 1000;
 	entry.spans[0].size = 800;
 	assert_true(bspi_entry_stored_size(&entry) == 800);
-	entry.spans[0].size = 0;           /* a loose file */
+	entry.spans[0].size = 0;           /* a file outside of archives */
 	assert_true(bspi_entry_stored_size(&entry) == 0);
 }
 

@@ -340,7 +340,7 @@ static void an_image_is_written_as_its_pixels(void **state)
 /* ---- Allocators ------------------------------------------------------------------------------------------- */
 
 typedef struct counter {
-	uint32_t taken, given, most; /* `most`: number of allocations that succeed; 0: all */
+	uint32_t taken, given, most; /* `most` is the number of allocations that succeed, 0 for all */
 } counter;
 
 static void *count_allocate(void *user, size_t size)

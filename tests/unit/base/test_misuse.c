@@ -26,7 +26,7 @@
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"
 
 static bspt_bytes map;
-static bspscene_scene *scene;          /* of `map` */
+static bspscene_scene *scene;          /* the scene loaded from `map` */
 
 static int begin(void **state)
 {
@@ -222,7 +222,7 @@ static bool use_rewrite(void *given, bspscene_error *error)
 	return bspscene_rewrite(&stream, NULL, NULL, given, NULL, NULL, error);
 }
 
-/* Without entities the call fails because worldspawn is missing, after the struct was accepted. */
+/* There are no entities, so the call fails because worldspawn is missing, but only after it accepted the struct. */
 static bool use_entities(void *given, bspscene_error *error)
 {
 	bspscene_stream stream = map_stream();

@@ -97,7 +97,7 @@ typedef struct writing {
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding encoding;
 	bool every_style, compress;
-	bool limited;                      /* also tried with too little memory */
+	bool limited;                      /* true if the call is also made with too little memory */
 } writing;
 
 static const writing writings[] = {
@@ -116,7 +116,7 @@ static const writing writings[] = {
 enum { WRITING_COUNT = sizeof writings / sizeof *writings, LIT_MEMORY = 16 << 20 };
 
 typedef struct told {
-	uint32_t count, cancel_at;         /* 0: never canceled */
+	uint32_t count, cancel_at;         /* `cancel_at` is the number of the call that cancels, 0 for none */
 	pthread_t caller;
 	bool elsewhere;
 } told;
@@ -153,7 +153,7 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	options.threads = threads;
 	options.lighting = w->lighting;
 	if (w->lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
-		/* Skies are drawn in test_sky_threads. The baked picture uses all memory that the limit allows. */
+		/* test_sky_threads draws skies. Baking the picture uses all memory that the limit allows. */
 		options.sky = BSPSCENE_WRITE_SKY_NONE;
 		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
 	}
@@ -177,7 +177,8 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 		bspscene_error error;
 		told t = { .count = 0 };
 		uint64_t hash = write_in(scene, w, counts[i], 0, &t, &error);
-		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return; /* this build cannot compress */
+		/* This build has no library for the writer's compression. */
+		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return;
 		if (!i) expected = hash;
 		if (!i) calls = t.count;
 		assert_true(hash && hash == expected);

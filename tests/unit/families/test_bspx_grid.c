@@ -16,7 +16,8 @@
 enum { IN_A_WALL = 255 };
 
 typedef struct grid_case {
-	uint32_t root, child;              /* the root node, and the last child of node 0 (its first child is leaf 0) */
+	/* The root node, and the last child of node 0. The first child of node 0 is leaf 0. */
+	uint32_t root, child;
 	uint32_t size[3];
 	float step, origin;
 	size_t cut;                        /* number of bytes cut off the end */

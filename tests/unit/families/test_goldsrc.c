@@ -42,7 +42,8 @@ static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source
 	return NULL;
 }
 
-/* Bit 8 halves the size of luxels; the other bits change nothing. 128 units are 9 luxels, or 17. */
+/* Bit 8 of a texinfo's flags halves the size of luxels; the other bits change nothing. 128 units are then 17 luxels
+ * instead of 9. */
 static void test_luxel_flags(void **state)
 {
 	(void)state;
@@ -169,7 +170,7 @@ static void test_texture_files(void **state)
 	assert_int_equal(wall->height, 32);
 	assert_true(wall->base_image < scene->image_count);
 	assert_string_equal(scene->images[wall->base_image]->path, "textures/wall.png");
-	/* The wall is 128 units long and high: the picture repeats twice across and four times up. */
+	/* The wall is 128 units long and high, so the picture repeats twice across and four times up. */
 	const bspscene_face *face = face_of(scene, WALL);
 	const float *uvs = scene->meshes[face->mesh]->uvs + 2 * face->first_vertex;
 	for (uint32_t k = 0; k < 2; k++) {

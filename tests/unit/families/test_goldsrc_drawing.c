@@ -16,8 +16,8 @@
 
 enum { FLOOR, WALL, DOOR = 4 };
 
-/* Loads the room with another name for its first texture, which the floor, the wall and the door use, and with an
- * entity of these keys for the door. */
+/* Loads the room with another name for its first texture, and with an entity of these keys for the door. The floor, the
+ * wall and the door use this texture. */
 static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t include)
 {
 	enum { NAME = 16, FIRST_OFFSET = 4 };
@@ -105,7 +105,8 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* Surfaces that the compiler made emit light get that light in the scene; the entities that say so are not lamps. */
+/* Surfaces whose texture the compiler made emit light glow in the scene. The entities that name such textures are not
+ * lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
@@ -229,7 +230,8 @@ static void what_is_drawn_alike_is_one_material(void **state)
 	"\"rendermode\" \"" mode "\" \"renderamt\" \"" amount "\" \"rendercolor\" \"" color "\""
 	(void)state;
 	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "0 0 0")));
-	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0"))); /* mode 1 only */
+	/* Only render mode 1 uses the color. */
+	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0")));
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "102", "0 0 0")));
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("5", "51", "0 0 0")));
 	assert_false(share_a_material(KEYS("1", "51", "0 0 0"), KEYS("1", "51", "255 0 0")));

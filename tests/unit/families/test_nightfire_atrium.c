@@ -24,7 +24,7 @@ enum { VISIBILITY = 7, LIGHTING = 10, LUMP_COUNT = 18, SURF_SKY = 0x4, SURF_TRIG
 typedef struct atrium {
 	bspi_ctx ctx;
 	bspt_bytes file;
-	bspi_map map;                      /* the map as read from GoldSrc's file */
+	bspi_map map;                      /* the map as read from the file in GoldSrc's format */
 	bspt_parts parts;
 } atrium;
 

@@ -99,7 +99,7 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 	}
 }
 
-/* Returns the material of a brush model whose entity has these keys; NULL: the model is not drawn. */
+/* Returns the material of a brush model whose entity has these keys, or NULL if the model is not drawn. */
 static const bspscene_material *brush_material(const char *game, const char *keys, bspscene_scene **scene)
 {
 	static char text[512];

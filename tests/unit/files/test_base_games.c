@@ -143,7 +143,7 @@ static int remove_disk(void **state)
 
 static const struct {
 	const bspi_family *family; const char *variant;
-	const char *files;                 /* made next to mod/maps/m.bsp */
+	const char *files;                 /* files that are made; the map is mod/maps/m.bsp */
 	const char *want;
 } rows[] = {
 	{ &bspi_family_quake, "quake", "id1", "mod id1" },
@@ -196,7 +196,7 @@ static void bases_come_after_the_mod(void **state)
 	}
 }
 
-/* A base game has no base game, and a downloaded part of a game has that game as its base. */
+/* A base game itself has none, and a downloaded part of a game has that game as its base. */
 static void games_know_their_place(void **state)
 {
 	const disk *d = *state;

@@ -103,7 +103,7 @@ static void expect_refused(bspt_bytes file, uint64_t memory_limit, bspscene_stat
 	}
 }
 
-/* 100 MB of zeros are 100 KB of gzip or 120 bytes of bzip2. */
+/* 100 MB of zeros become 100 KB of gzip or 120 bytes of bzip2. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

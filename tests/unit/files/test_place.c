@@ -20,7 +20,7 @@
 
 typedef struct disk {
 	char root[200];
-	bspt_bytes map;                    /* a small map of Quake III */
+	bspt_bytes map;                    /* bytes of a small map of Quake III */
 } disk;
 
 static const char *at(const disk *d, const char *name)

@@ -236,7 +236,7 @@ static void pictures_are_the_maps(void **state)
 	assert_int_equal(glass->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
 	assert_true(fabsf(glass->color[3] - 0.4f) < 1e-6f);
 	assert_int_equal(door->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
-	assert_int_equal(door->base_image, glass->base_image); /* faces of one texture share its image */
+	assert_int_equal(door->base_image, glass->base_image); /* two faces with one texture share its image */
 	image = scene->images[door->base_image];
 	assert_int_equal(((const uint8_t *)image->data)[3], 0);
 	assert_int_equal(((const uint8_t *)image->data)[4 * 8 + 3], 255);

@@ -49,7 +49,7 @@ static void lights_are_read_in_every_dialect(void **state)
 		assert_true(fabsf(light->color[0] - cases[i].red) < .01f && fabsf(light->color[1] - cases[i].green) < .01f);
 		assert_true(fabsf(light->outer_angle_degrees - cases[i].outer) < .01f);
 		if (light->kind != BSPSCENE_LIGHT_POINT) {
-			/* All of these point straight down: the node's +X axis. */
+			/* All spot lights here point straight down. A light points along its node's +X axis. */
 			const float *m = f.scene.nodes[light->node]->transform;
 			assert_true(fabsf(m[8] + 1) < 1e-5f);
 		}
@@ -64,7 +64,7 @@ static void keys_of_quakes_compilers_are_read(void **state)
 	static const struct {
 		const char *keys;
 		bspscene_falloff falloff;
-		float intensity, inner, reach;   /* reach: of a lamp without `wait` */
+		float intensity, inner, reach;   /* `reach` is that of a lamp without the key `wait` */
 		uint32_t style;
 	} cases[] = {
 		{ "\"light\" \"100\" \"_light\" \"200\"", BSPSCENE_FALLOFF_LINEAR, 100, 0, 1, 0 },
@@ -146,7 +146,7 @@ static void sources_brightness_is_vrads(void **state)
 		/* sscanf stops where there is no number. */
 		{ LIGHT("\"_light\" \"255, 0, 0, 200\""), false, 255, 1 },
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
-		/* Of two `_light` keys the first is used. */
+		/* If `_light` is given twice, the first value is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
 		/* HDR: a negative color selects the value of `_light`; the scale applies to both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
@@ -303,7 +303,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Faces without a style have the style of their page. */
+/* Faces without a style of their own have the style of their page. */
 static void styles_of_pages_are_named(void **state)
 {
 	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };

@@ -123,7 +123,7 @@ static void test_levels(void **state)
 	}
 }
 
-/* FAKK: a patch may request a smaller error than the caller, never a larger one. */
+/* In FAKK, a patch may request a smaller error than the caller, never a larger one. */
 static void test_own_tolerance(void **state)
 {
 	(void)state;

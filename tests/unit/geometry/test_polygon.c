@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "support/check/faces.h"
 
-#define SMALLEST_HEIGHT 0.02           /* of a triangle, game units */
+#define SMALLEST_HEIGHT 0.02           /* least height of a triangle, in game units */
 
 /* Corners are clockwise seen from above, which is the front. */
 typedef struct polygon_case {
@@ -216,11 +216,11 @@ static void test_uvs(void **state)
 	static const struct {
 		uint32_t width, height;
 		float s_offset;
-		float want[2];                 /* texture coordinate at corner 64 64 0; the texinfo is x + offset, -y */
+		float want[2];                 /* expected uv of the corner 64 64 0; the texinfo is x + offset, -y */
 	} uv_cases[] = {
 		{ 128, 32, 0, { 0.5f, -2 } },
 		{ 128, 32, 16, { 0.625f, -2 } },
-		{ 0, 0, 0, { 1, -1 } },        /* unknown size: 64 is assumed */
+		{ 0, 0, 0, { 1, -1 } },        /* if the size is unknown, 64 is assumed */
 		{ 128, 32, 3e38f, { 0, -2 } }, /* texture coordinates that are not finite become 0 */
 	};
 	for (size_t i = 0; i < sizeof uv_cases / sizeof *uv_cases; i++) {

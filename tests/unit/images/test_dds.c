@@ -17,7 +17,7 @@ enum { ALPHA_PIXELS = 0x1, ALPHA_ONLY = 0x2, FOUR_CC = 0x4, RGB = 0x40, LUMINANC
 
 typedef struct dds {
 	uint32_t flags;
-	const char *name;                  /* if the flags say FOUR_CC */
+	const char *name;                  /* the FourCC, if `flags` has FOUR_CC */
 	uint32_t bits, masks[4], dxgi, width, height;
 	const uint8_t *rows; size_t size;
 } dds;

@@ -47,7 +47,7 @@ static void check(float value)
 static void tables_give_powers(void **state)
 {
 	(void)state;
-	/* Each of the 64 segments of an octave begins at such a bit pattern. */
+	/* Each octave has 64 segments. Each segment begins at a bit pattern whose low 17 bits are 0. */
 	uint32_t first = bits_of(0.001f) >> 17, last = bits_of(100000.0f) >> 17;
 	for (uint32_t part = first; part <= last; part++) {
 		for (uint32_t i = 0; i < 257; i++) check(float_of((part << 17) + i * 510));

@@ -39,13 +39,13 @@ static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_for
 	free(bytes.data);
 }
 
-/* red green / blue white; the last one is half transparent if there is alpha */
+/* The pixels are red, green / blue, white. The last one is half transparent if there is alpha. */
 static const uint8_t four[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t four_alpha[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128 };
-/* black, dark, light, white */
+/* The pixels are black, dark, light, white. */
 static const uint8_t grays[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
 static const uint8_t grays_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
-/* the third is transparent by its key color */
+/* The third pixel has the key color, so it is transparent. */
 static const uint8_t four_keyed[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 0, 255, 255, 255, 255 };
 static const uint8_t grays_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
 

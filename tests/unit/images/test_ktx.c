@@ -16,7 +16,7 @@
 enum { HEADER = 64, ROOM = 256 };
 
 typedef struct ktx {
-	uint32_t type, format, width, height; /* compressed: type is 0, format the internal one */
+	uint32_t type, format, width, height; /* if compressed, `type` is 0 and `format` the internal one */
 	const uint8_t *rows; size_t size;
 	uint32_t depth, layers, key_values;
 	bool big_endian;

@@ -151,7 +151,7 @@ static void test_forms(void **state)
 			           png.may_shrink ? cases[i].form : cases[i].plain);
 		}
 	}
-	/* A palette would be larger than the pixels. */
+	/* For so few pixels, a palette would be larger than the pixels. */
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
@@ -239,7 +239,7 @@ static void test_depths_and_channels(void **state)
 		bspscene_picture_options options;
 		bspscene_picture_options_init(&options);
 		options.channel_bits = deep ? 16 : 8;
-		options.allow_palette = deep;  /* 16-bit pictures have no palette */
+		options.allow_palette = deep;  /* ignored for 16 bits, which have no palette */
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error;
 		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,

@@ -136,8 +136,8 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* Colors: red (0xf800), then blue (0x001f), with all pixels of the first color; or blue first, where code 3 is
-	 * transparent. */
+	/* RED has the colors red (0xf800) and blue (0x001f), with all pixels of the first color. In the reverse order, code
+	 * 3 is transparent. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
 	static const block_case cases[] = {
@@ -246,7 +246,8 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As in VTFLib: if a resource dictionary exists, its entry gives the offset of the picture. */
+/* As in VTFLib: a file of a late version may lack the resource dictionary. If it exists, its entry gives the picture's
+ * offset. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;

@@ -91,7 +91,7 @@ static void light_is_the_mean_of_four_luxels(void **state)
 	check(&scene, 1);
 	scene.lightmap_set_count = 3;
 	check(&scene, 1 + 3 / 2.0);
-	sets[1].kind = BSPSCENE_LIGHTMAP_SET_DIRECTION; /* directions are no light */
+	sets[1].kind = BSPSCENE_LIGHTMAP_SET_DIRECTION; /* a set of directions adds no light */
 	check(&scene, 1);
 }
 
@@ -104,7 +104,7 @@ static void half_floats_are_filtered_as_the_game_does(void **state)
 	bspscene_lightmap_set set = { .intensity = 1, .pages = &page };
 	bspscene_scene scene = { .lightmap_sets = &set, .lightmap_set_count = 1, .lightmap_page_count = 1 };
 	const bspi_light_rule rule = { .scene = &scene, .page = 0, .page_intensity = 1, .color_intensity = 1 };
-	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way */
+	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way between two luxels */
 	(void)state;
 	for (int i = 0; i < 6; i++) halves[i] = bspi_half_from_float(light[i / 3][i % 3]);
 	for (int linear = 0; linear < 2; linear++) {

@@ -14,7 +14,7 @@
 #include "support/make/build_map.h"
 #include "support/check/check_scene.h"
 
-enum { LUXELS = 258 };                 /* luxels of the room */
+enum { LUXELS = 258 };                 /* number of luxels of the room */
 
 typedef enum form { GRAY, LIT, LIT_FLOATS, LUMP, LUMP_FLOATS, FORMS } form;
 
@@ -87,7 +87,7 @@ static bspt_bytes make_map(form kind)
 
 typedef struct light_file {
 	uint8_t data[8 + 4 * LUXELS];
-	size_t size;                       /* 0: no file */
+	size_t size;                       /* size of the light file, 0 for no file */
 } light_file;
 
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)

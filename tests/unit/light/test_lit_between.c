@@ -60,7 +60,7 @@ static double wanted(bool linear, uint32_t sets)
 static void the_picture_has(const bspt_lit_sample *s, double light)
 {
 	const bspi_lit_sheet *sheet = &s->lit.sheets[0];
-	const float *low = s->lit.uvs[0], *high = low + 4; /* corners 0 and 2 */
+	const float *low = s->lit.uvs[0], *high = low + 4; /* uvs of two opposite corners of the face, 0 and 2 */
 	bspscene_image image = { .format = BSPSCENE_IMAGE_JPEG, .data = sheet->picture.data, .size = sheet->picture.size };
 	bspscene_pixels pixels;
 	assert_true(s->lit.sections[0][0].in_picture);

@@ -28,7 +28,7 @@ static void start_blocks(bspt_light *light, uint32_t faces)
 	map->edges_count = 4 * faces + 1;
 	map->texinfos_count = faces;
 	for (uint32_t i = 0; i < 4 * faces; i++) {
-		/* Every other edge is reversed. */
+		/* Each face's edges form a loop. Every other edge is stored in reverse. */
 		uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
 		map->edges[i + 1] = i % 2 ? (bspi_edge){ { next, i } } : (bspi_edge){ { i, next } };
 		map->surfedges[i].value = i % 2 ? -(int32_t)(i + 1) : (int32_t)(i + 1);

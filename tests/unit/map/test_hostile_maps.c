@@ -13,8 +13,8 @@
 #include "support/hostile/hostile.h"
 
 static const struct {
-	const char *map, *textures;        /* path below fixtures/ */
-	uint32_t effort;                   /* the tier's stride is divided by this; above 1 the sky is written too */
+	const char *map, *textures;        /* paths relative to fixtures/ */
+	uint32_t effort;                   /* divisor of the tier's stride; above 1 the sky is written too */
 	bool quick;                        /* also in the quick tier: one map is enough for formats that share most code,
 	                                    * since rooms of all variants are attacked as well */
 } cases[] = {

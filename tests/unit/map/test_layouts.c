@@ -135,7 +135,7 @@ static void test_round_trip(void **state)
 /* Decoding sets every described byte: old contents of the memory do not remain. */
 static void check_fresh(const bspi_variant *variant, const bspi_lump_row *row)
 {
-	enum { RECORDS = 600 };            /* more than are decoded at once */
+	enum { RECORDS = 600 };            /* more records than are decoded at once */
 	const bspi_layout *layout = row->layout;
 	size_t size = (size_t)RECORDS * layout->memory_size;
 	uint8_t *bytes = calloc(RECORDS, layout->file_size), *zeroes = calloc(1, size), *ones = malloc(size);

@@ -50,8 +50,8 @@ static const struct wad_case {
 	uint32_t count, directory;
 	wad_entry entries[3];
 	size_t entry_count;
-	bool readable;                     /* if not, it is counted and has no entries */
-	const char *wanted, *found;        /* name to find; beginning of its data, "" if it is not found */
+	bool readable;                     /* if false, the WAD is counted as invalid and has no entries */
+	const char *wanted, *found;        /* name to look up; first bytes that are found, "" for none */
 } wad_cases[] = {
 	{ "WAD3", "WAD3", 1, 28, { { "brick", 14, 4, MIPTEX } }, 1, true, "brick", "23456789abcdef" },
 	{ "WAD2", "WAD2", 1, 28, { { "brick", 12, 4, QUAKE_MIPTEX } }, 1, true, "brick", "0123" },
@@ -136,8 +136,8 @@ static const struct wal_case {
 	uint32_t width, height, pixels, flags;
 	size_t cut;
 	bspscene_image_format format;
-	uint32_t uv_width;                 /* size that divides uvs; 0: unknown */
-	bool refused;                      /* counted as an invalid image */
+	uint32_t uv_width;                 /* size that divides uvs, 0 if unknown */
+	bool refused;                      /* true if it is counted as an invalid image */
 } wal_cases[] = {
 	{ "whole", 4, 2, WAL_HEADER, 0, 0, BSPSCENE_IMAGE_RGBA, 4, false },
 	{ "a liquid, which repeats after 64 texels", 4, 2, WAL_HEADER, 0x8, 0, BSPSCENE_IMAGE_RGBA, 64, false },

@@ -105,7 +105,7 @@ static void missing_images_are_counted_by_name(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
+	assert_int_equal(count, 6);            /* gone.tga and gone.jpg count as two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
 	                    "textures: textures/broken.tga (memory.pk3): it is not a picture of a known format");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),

@@ -16,7 +16,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { SKY = 0x4, WARP = 0x8 };        /* surface flags of Source */
+enum { SKY = 0x4, WARP = 0x8 };        /* surface flags of Source's maps */
 
 static void start_source(bspt_game *g)
 {
@@ -97,10 +97,10 @@ static void squares_on_request(void **state)
 
 typedef struct light_case {
 	const char *sky, *key, *value;
-	const char *world[4];              /* two further keys of worldspawn with their values; NULL: none */
+	const char *world[4];              /* two more pairs of key and value of worldspawn; NULL ends the list */
 } light_case;
 
-/* The color of the plain sky straight up, at the horizon and straight down. */
+/* Colors of the plain sky: straight up, at the horizon and straight down. */
 typedef struct sky_look {
 	uint8_t above[3], horizon[3], below[3];
 } sky_look;
@@ -143,7 +143,7 @@ static sky_look look_at_sky(const light_case *c)
 	pixel_of(&g, box[0], 8, 0, top);
 	pixel_of(&g, box[0], 8, 15, bottom);
 	for (int k = 0; k < 3; k++) {
-  /* The sides are upright: each color lies between the horizon's and that above, or below. */
+  /* The sides of the box are upright: each color lies between that of the horizon and that above or below. */
 		assert_true((top[k] - look.horizon[k]) * (look.above[k] - look.horizon[k]) >= 0);
 		assert_true((bottom[k] - look.horizon[k]) * (look.below[k] - look.horizon[k]) >= 0);
 	}
@@ -219,7 +219,7 @@ static void skies_that_are_there_stay(void **state)
 
 /* ---- Written ----------------------------------------------------------------------------------------------- */
 
-/* Without textures, fallback colors are not made either. */
+/* If textures are not requested, fallback colors are not made either. */
 static void nothing_stands_in_for_what_nobody_wants(void **state)
 {
 	(void)state;

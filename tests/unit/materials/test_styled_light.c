@@ -1,5 +1,6 @@
 /* Promise: in Raven's games light of further styles is added over the textures that come before the light pass, one
- * pass for each style of the shader's faces, as in OpenJK's FinishShader. It multiplied them like the steady light. */
+ * pass for each style of the shader's faces, as in OpenJK's FinishShader. Once, it multiplied them like the steady
+ * light. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -43,7 +43,7 @@ static void take_parts(bspt_own_parts *own, const bspi_family *family, const bsp
                        const bspt_motion *motion)
 {
 	bspt_own_parts_take(own, family, variant);
-	own->parts.bspx_count = 0;         /* their lumps are not moved */
+	own->parts.bspx_count = 0;         /* lumps of BSPX are left out, because the test does not move their contents */
 	if (motion->scale != 1) drop_curves(own);
 }
 

@@ -24,7 +24,7 @@ static uint8_t luxel_of(uint32_t i) { return (uint8_t)(10 + 7 * i + 3 * i * i % 
 
 static size_t lump_at(uint32_t lump) { return bspi_load_u32(file.data + LUMP_ENTRIES + 8 * lump); }
 
-/* Light begins at another luxel for each face: for some there is too little of it. */
+/* Returns the first luxel of a face. For some faces, fewer luxels remain than they need. */
 static uint32_t first_luxel(uint32_t triangle) { return triangle % 5; }
 
 static void build(void)
@@ -33,7 +33,8 @@ static void build(void)
 	bspt_build_box_map(&file);
 	for (uint32_t i = 0; i < LUXELS; i++) file.data[lump_at(LIGHTING) + i] = luxel_of(i);
 	file.data[lump_at(TEXTURES) + HEIGHT_AT] = (uint8_t)texture_size[1];
-	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4); /* shifts[0] */
+	/* Stores shifts[0] as a float. */
+	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4);
 	for (uint32_t i = 0; i < BSPT_MODEL_TRIANGLES; i++) {
 		file.data[lump_at(FACES) + (size_t)FACE_SIZE * i + OFFSET_AT] = (uint8_t)first_luxel(i);
 	}

@@ -68,7 +68,7 @@ static void pictures_come_out_of_models(void **state)
 	bspscene_error error;
 	assert_true(bspscene_image_decode(g.scene->images[material->base_image], &pixels, &error));
 	for (size_t i = 0; i < BSPT_MODEL_SKIN * BSPT_MODEL_SKIN; i++) {
-		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* as build_model.c makes it */
+		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* the color that build_model.c uses */
 		assert_memory_equal(pixels.data + 4 * i, color, 3);
 		assert_int_equal(pixels.data[4 * i + 3], 255);
 	}

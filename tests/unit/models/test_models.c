@@ -127,7 +127,8 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 /* Each triangle of the MD2 has three corners of the skin, which is wider than high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
-	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } }; /* the other way round than in the file */
+	/* The file has them in the reverse order. */
+	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
 		assert_memory_equal(model->uvs + 2 * (size_t)model->indices[i], corners[i % 3], sizeof corners[0]);
@@ -331,7 +332,8 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-			/* A part of these: maps have attacks of their own, scripts have no offsets, and there are four TIKIs. */
+			/* Only some are tried: maps have attacks of their own, scripts have no offsets, and there are four
+			 * TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {

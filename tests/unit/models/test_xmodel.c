@@ -96,7 +96,7 @@ static void parts_are_looked_for(void **state)
 	static const struct { uint32_t version; const char *without_parts, *cut; } cases[] = {
 		{ 14, "its part xmodelparts/b was not found", "it ends inside its weights" },
 		{ 20, "its part xmodelparts/a was not found", "it ends inside its triangles" },
-		{ 25, NULL, "it ends inside its triangles" }, /* version 25 stores positions at rest */
+		{ 25, NULL, "it ends inside its triangles" }, /* version 25 stores vertices of the rest pose */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -168,8 +168,9 @@ static void expect_vector(const float *got, const double wanted[3], const char *
 }
 
 typedef struct posed_case {
-	bone_turn turns[3];                /* the root has none */
-	uint32_t whole, surfaces;          /* the bone of the first surface; in the second, each vertex has its own */
+	bone_turn turns[3];                /* rotations of the three bones; the root's is 0 */
+	/* The bone of the first surface. In the second surface, each vertex has its own. */
+	uint32_t whole, surfaces;
 } posed_case;
 
 /* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its coordinates of texture tell. */
@@ -181,7 +182,7 @@ static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, con
 	assert_true(uv[0] < 1 && number < BSPT_MODEL_VERTICES);
 	const float *p = bspt_model_points[number];
 	double place[3] = { (double)p[0], (double)p[1], (double)p[2] }, normal[3] = { 0, 0, 1 };
-	if (version != 25 && (surface ? bone : 1)) { /* build_xmodel.c writes it for a rotated bone */
+	if (version != 25 && (surface ? bone : 1)) { /* build_xmodel.c rotates such vertices */
 		place[0] = (double)p[1];
 		place[1] = 4 - (double)p[0];
 	}
@@ -222,7 +223,8 @@ static void vertices_stand_where_their_bones_are(void **state)
 		{ { { { 0 }, 0 }, { { 0, 0, 1 }, -90 }, { { 0, 1, 0 }, 30 } }, 2, 2 },
 		{ { { { 0 }, 0 }, { { 1 / 3.0, 2 / 3.0, 2 / 3.0 }, 120 }, { { 1, 0, 0 }, -60 } }, 2, 2 },
 		{ { { { 0 }, 0 }, { { 0, 0.6, 0.8 }, 40 }, { { 0, 1, 0 }, 150 } }, 0, 2 },
-		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 180 }, { { 1, 0, 0 }, 180 } }, 2, 1 }, /* fewer surfaces than materials */
+		/* The model has three materials but one surface. */
+		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 180 }, { { 1, 0, 0 }, 180 } }, 2, 1 },
 	};
 	static const uint32_t versions[] = { 14, 20, 25 };
 	(void)state;

@@ -240,7 +240,7 @@ static void points_that_share_records_part(void **state)
 		const uint8_t *record = record_of(out, point);
 		given[point] = true;
 		lit++;
-		if (!is_black(record + 15, 9)) continue; /* all styles share one direction */
+		if (!is_black(record + 15, 9)) continue; /* all styles of a record share one direction */
 		alone++;
 		check_record(record, record + 12, record + 28, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
 	}
@@ -392,7 +392,7 @@ static void cubes_of_the_other_range_are_those_nearby(void **state)
 		assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 		bspt_set_probe_light(&p, probe, 4, light);
 		bspt_bytes out = bspt_relight_probes(&p, map, NULL);
-		const uint8_t *cubes[2][2]; /* before and after */
+		const uint8_t *cubes[2][2]; /* cubes of the map before and after, for both ranges */
 		for (int k = 0; k < 2; k++) {
 			int entry = VBSP_DIRECTORY + VBSP_ENTRY * (k ? VBSP_AMBIENT_HDR : VBSP_AMBIENT);
 			cubes[k][0] = map.data + bspi_load_u32(map.data + entry);

@@ -37,7 +37,7 @@ static void read_room(bspt_reading *f, bspt_bytes file)
 static void meshes_have_vertices_of_their_kind(void **state)
 {
 	static const struct {
-		float position[3], normal[3];  /* of the mesh's first vertex */
+		float position[3], normal[3];  /* expected values of the mesh's first vertex */
 		const char *texture;
 	} wanted[FACES] = {
 		{ { 0, 0, 0 }, { 0, 0, 1 }, "dev/floor_01" },

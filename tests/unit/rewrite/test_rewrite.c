@@ -29,8 +29,7 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* True if the variant is refused: big-endian maps, and maps whose directory has no offsets, are read but not
- * written. */
+/* True if the variant can only be read: big-endian maps, and maps whose directory has no offsets. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&

@@ -63,7 +63,7 @@ static void size_of(const map *m, uint32_t face, double out[2])
 	out[1] = bspi_load_u32(texture + 20);
 }
 
-/* Returns texture coordinates in units of the texture. */
+/* Gets texture coordinates, where 1 is the texture's whole size. */
 static void uv_of(const map *m, uint32_t face, uint32_t corner, float out[2])
 {
 	const uint8_t *record = lump(m, TEXINFOS, NULL) + texinfo_of(m, face) * m->kind->texinfo;
@@ -204,7 +204,7 @@ static void source_faces_are_turned(void **state)
 		shared += own;
 		alone += !own;
 
-		/* The new map has the requested coordinates. */
+		/* The written map has the requested coordinates. */
 		ask(&r.map, face, as_it_is, corners);
 		rewrite(&r.map, corners, count, NULL, &again);
 		assert_true(again.ok && again.report.identical && !again.report.corners_changed);

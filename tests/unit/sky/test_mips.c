@@ -190,7 +190,7 @@ static void pages_are_sampled_like_single_points(void **state)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes * 100; i++) {
 		const uint32_t *size = sizes[i / 100];
 		size_t bytes = (size_t)size[0] * size[1] * 3;
-		uint8_t *data = test_malloc(bytes); /* so that a sanitizer sees reads beyond it */
+		uint8_t *data = test_malloc(bytes); /* exact size, so that sanitizers detect reads past the end */
 		bspscene_lightmap_page page = { .width = size[0], .height = size[1], .data = data };
 		float uvs[COUNT][2], row[COUNT][4], one[COUNT][4];
 		for (size_t k = 0; k < bytes; k++) {

@@ -35,7 +35,7 @@ static float cosine(const float a[3], const float b[3])
 	return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / sqrtf(lengths);
 }
 
-/* The vertices of a displacement in the scene. */
+/* Vertices of the displacements in a loaded scene. */
 typedef struct seen {
 	const bspt_displacement *piece;
 	uint32_t side;

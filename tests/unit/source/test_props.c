@@ -20,13 +20,13 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the props */
+	NAME, SCALED, FACTS                /* SCALED means that a list of scales precedes the props */
 } fact;
 
 typedef struct prop_layout {
-	const char *variant;               /* variant of the map */
+	const char *variant;               /* name of the map's variant */
 	uint32_t version, size;
-	bool two_lists;                    /* two lists of names */
+	bool two_lists;                    /* true if the lump has two lists of model names */
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
@@ -74,7 +74,7 @@ enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, KEP
 typedef struct game_lump {
 	uint8_t bytes[LARGEST];
 	size_t size;
-	uint8_t *leafs;                    /* number of leafs, models and props */
+	uint8_t *leafs;                    /* where the lists of leafs and models end; see build_lump */
 	uint8_t *records;
 } game_lump;
 
@@ -138,7 +138,7 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	uint8_t *at = lump->bytes + directory;
 	for (int list = 0; list < (layout->two_lists ? 2 : 1); list++, at += 4 + NAMES * NAME_SIZE) {
 		bspt_store_u32(at, NAMES);
-		memset(at + 4, 'x', NAME_SIZE); /* without a terminator */
+		memset(at + 4, 'x', NAME_SIZE); /* a name that fills its field, without a terminator */
 		memcpy(at + 4 + NAME_SIZE, "models\\props\\barrel.mdl", 24);
 	}
 	uint32_t leaf_size = layout->version >= 12 ? 4 : 2;

@@ -238,7 +238,7 @@ static void check_polygons(const bspscene_scene *scene)
 	const bspscene_face *water = bspt_find_face(scene, mesh, WATER);
 	assert_true(floor && wall && water);
 	bool named = strcmp(scene->variant, "source2003") && strcmp(scene->variant, "vindictus");
-	if (!named) return; /* in this variant faces name no triangles, or they are not read */
+	if (!named) return; /* faces of these variants name no triangles, or none that are read */
 	/* The compiler's triangles are 1 2 3 and 1 3 0, which no fan has; the scene's are counterclockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
 	assert_int_equal(floor->index_count, 6);
@@ -334,7 +334,7 @@ static void check_placed(const bspscene_scene *scene)
 		const bspscene_detail_prop *tuft = &scene->detail_props[1];
 		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_PROP_SPRITE);
 		assert_true(tuft->size[1] == 16 && tuft->uv[2] == 0.5f && tuft->orientation == 2 && tuft->origin[0] == 64);
-		assert_float_equal(tuft->color[0], 0.5f, 0); /* 128 * 2 ^ -8 */
+		assert_float_equal(tuft->color[0], 0.5f, 0); /* the stored color is 128 with the exponent -8 */
 	}
 	assert_int_equal(scene->counts->static_props, 2);
 	/* Outputs of an entity repeat their key and keep their order. */

@@ -81,7 +81,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->vertex_count = COUNT;
 		mesh->index_count = 3 * COUNT;
 		mesh->positions = positions;
-		mesh->normals = normals;       /* zero vectors: written with unit length */
+		mesh->normals = normals;       /* zero vectors, which are written with unit length */
 		mesh->uvs = uvs;
 		mesh->colors = NULL;
 		mesh->indices = indices;

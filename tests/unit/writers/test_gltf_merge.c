@@ -161,7 +161,8 @@ static void the_world_is_split_on_request(void **state)
 			if (by_area) w.sample->faces[i].area = i == 0 ? 2 : 1;
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_NONE, false);
-		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* the world's parts, and the door */
+		/* Three parts of the world, and the door. */
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4);
 		for (uint32_t i = 0; i < 3; i++) {
 			assert_string_equal(bspt_gltf_text(&w.gltf, "meshes/%u/name", i), names[by_area][i]);
 		}

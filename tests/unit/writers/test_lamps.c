@@ -50,7 +50,7 @@ static void lamps_are_as_bright_as_in_the_game(void **state)
 		near((double)bspi_lamp_watts(&lamp), PI * 0.5 * away * away * 4 * PI);
 		near((double)lamp.color[0], 1);
 		near((double)lamp.color[2], 0);
-		assert_true(lamp.color[1] > 0.2f && lamp.color[1] < 0.22f); /* linear light */
+		assert_true(lamp.color[1] > 0.2f && lamp.color[1] < 0.22f); /* the color is linear */
 		bspscene_light sun = point;
 		sun.kind = BSPSCENE_LIGHT_SUN;
 		lamp = lamp_at(node, sun);

@@ -10,7 +10,7 @@
 
 #include "writers/largest_first.h"
 
-enum { MOST = 64, THREADS = 2, WINDOW = 8 * THREADS }; /* parallel.c begins no more than this ahead */
+enum { MOST = 64, THREADS = 2, WINDOW = 8 * THREADS }; /* parallel.c begins at most WINDOW tasks ahead */
 
 static void find_order(const double *costs, uint32_t count, uint32_t *out)
 {

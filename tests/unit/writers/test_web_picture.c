@@ -216,7 +216,8 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP; /* light in vertices would brighten it */
+	/* With light in vertices, the picture would be brightened. */
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);
 	bspt_assert_clean(&report);

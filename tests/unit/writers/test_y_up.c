@@ -12,7 +12,7 @@
 #include "sky/sky_source.h"
 #include "writers/y_up.h"
 
-/* v + 2 w (u x v) + 2 u x (u x v), where the quaternion is (u, w) */
+/* Rotates a vector by a quaternion (u, w): v + 2 w (u x v) + 2 u x (u x v). */
 static void turn(const float q[4], const double v[3], double out[3])
 {
 	double once[3], twice[3];
@@ -54,7 +54,7 @@ static void the_middle_is_half_way(void **state)
 	float middle[3];
 	(void)state;
 	bspi_sky_middle(&scene, middle);
-	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* invalid bounds along z */
+	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* along z the bounds are invalid */
 }
 
 /* ---- Transforms -------------------------------------------------------------------------------------------- */
