@@ -45,7 +45,7 @@ static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 	memcpy(vertices, parts.map.vertices, sizeof vertices);
 	memcpy(vertices + 4 * SKY, sky, sizeof sky);
 	faces[SKY].plane = UP;
-	faces[WATER].edge_count = 0;       /* removes this face */
+	faces[WATER].edge_count = 0;       /* removes the liquid */
 	paint(light, &faces[FLOOR], 0);
 	paint(light, &faces[SKYBOX], 1);
 	parts.map.faces = faces;
@@ -106,7 +106,7 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
-	/* It is not drawn if skies are transparent. */
+	/* If skies are transparent, the skybox is not drawn. */
 	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);

@@ -1,4 +1,5 @@
-"""Models of maps become assets: once each, with a picture that shows them, in catalogs that Blender reads."""
+"""Tests in Blender of models that become assets: each once, with a picture that shows it, in catalogs that Blender
+reads."""
 import tempfile
 import unittest
 from pathlib import Path
