@@ -16,9 +16,9 @@ from pathlib import Path
 from common import FIXTURES, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worker, start
 
-KILLS = {"pictures": 8}   # each takes five seconds there
+KILLS = {"pictures": 8}   # fewer, because each kill takes five seconds with pictures
 USUAL_KILLS = 20
-LONGEST = 0.6 # seconds until the next one
+LONGEST = 0.6 # longest time until the next kill, in seconds
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
 # Pictures are so small that each map is finished before the latest kill.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]

@@ -62,8 +62,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* Compares with numbers of the editor's text and the compiler's listing (757 faces, 1,497 light samples), and of lit
- * faces. */
+/* Compares a map with numbers of its source text and of the compiler's listing (757 faces, 1,497 light samples), and
+ * with its number of lit faces. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

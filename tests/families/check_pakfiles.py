@@ -36,7 +36,7 @@ def members_of(path):
 
 
 def sizes_of(decoder, paths):
-    """Yields width and height of each, or the decoder's error."""
+    """Yields the width and height of each texture, or the decoder's error."""
     lines = "".join(f"{LARGEST} {path}\n" for path in paths)
     out = io.BytesIO(subprocess.run([decoder], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout)
     for _path in paths:
