@@ -25,7 +25,7 @@ KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", 
 VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
           "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
           "x/*y*/z", "#1", "100%"]
-# The key and variable that a proxy changes (read_materials.c asks for the same), and its other keys.
+# For each proxy, the key that names its variable, and a variable (read_materials.c asks for the same).
 CHANGES = {"TextureScroll": ("texturescrollvar", "$basetexturetransform"), "Sine": ("resultVar", "$alpha")}
 PROXIES = {"TextureScroll": ["texturescrollrate", "texturescrollangle"], "Sine": ["sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
@@ -123,7 +123,7 @@ def ours(program, folder, names, keys):
 
 
 def theirs(files, name):
-    """Returns srctools' reading, with the block for our graphics card applied."""
+    """Returns what srctools reads, with the block for our graphics card applied."""
     with files[f"materials/{name}.vmt"].open_str(encoding="utf-8-sig") as file:
         material = vmt.Material.parse(file, name).apply_patches(files)
     values = {key.lower(): value for key, value in material.items()}

@@ -58,7 +58,7 @@ for path in sys.argv[2:]:
 """
 SOURCE = ("Source v20", "Source v21 to v25")
 QUAKE = ("Quake (LibreQuake)", "BSP2", "Quake II")
-# Module, description, maps, and statements that read a map.
+# For each reader: its module, a description, its kinds of maps, and statements that read a map.
 PYTHON_PEERS = (
     ("srctools.bsp", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
      "bsp = srctools.bsp.BSP(path); bsp.ents; "
@@ -134,7 +134,7 @@ def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
     fixtures = sorted((ROOT / "tests/fixtures/atrium").glob("*/maps/*.bsp"))
     if not any(sets.values()):
         sets["fixtures"] = fixtures
-    # Smaller maps would measure the cost of a call.
+    # Smaller maps are left out, because they would measure the cost of a call.
     return {name: [path for path in paths if path.stat().st_size >= 100_000] for name, paths in sets.items() if paths}
 
 
@@ -217,7 +217,7 @@ def measure_python_peers(program: Path, rounds: int, sets: dict[str, list[Path]]
 
 
 def build_crates(directory: Path) -> Path | None:
-    """Builds the readers in Rust. None: cargo is missing or cannot fetch packages."""
+    """Builds the readers in Rust. Returns None if cargo is missing or cannot fetch packages."""
     if not shutil.which("cargo"):
         return None
     project = ("--manifest-path", str(HERE / "peers/Cargo.toml"), "--target-dir", str(directory))

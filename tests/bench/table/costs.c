@@ -18,8 +18,9 @@
 #endif
 
 typedef struct cost {
-	double seconds;                    /* < 0: failed */
-	uint64_t peak, triangles, pages;   /* most bytes that the work added; the scene's triangles and bytes of light */
+	double seconds;                    /* below 0 if the work failed */
+	/* Most bytes that the work added, and the scene's triangles and bytes of light. */
+	uint64_t peak, triangles, pages;
 } cost;
 
 static bool read_and_copy(const char *path)
@@ -193,7 +194,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* loads the code before forking */
+	/* Loads the library's code before forking. */
+	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored);
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;
 }
