@@ -4,9 +4,10 @@ polygons, tree, texture projections and light stay the same, in records of VBSP 
 
     source_atrium.py --bspscene BUILD/bspscene
 
-checks it, with materials and textures of its own: facts of the map's text, as for the other families, and its pictures
-of light and of textures, which are Quake II's but for the rounding. Pictures of both differ, because Source
-interpolates luxels in linear light: tests/shaders/check_worlds.py has these. Needs numpy and Pillow."""
+As a program, it checks the map with materials and textures of its own. It compares facts of the map's text, as for the
+other families, and pictures of light alone and of textures alone, which equal Quake II's except for rounding. Pictures
+of both together differ, because Source interpolates luxels in linear light; tests/shaders/check_worlds.py compares
+these. Needs numpy and Pillow."""
 
 import argparse
 import itertools

@@ -2,9 +2,9 @@
 """Prefixes say who may use a name: bspscene_ everybody, bspi_ inside the library, cli_ the command line, bspt_ tests.
 
 Usage: check_names.py SHARED_LIBRARY STATIC_LIBRARY
-The shared library exports the public header and nothing else; everything else that can be seen from another file has a
-prefix, and what cannot be seen has none. That holds for functions, and for types, enumerators and macros, of which
-none may be defined twice. Values of public enums carry their enum's name.
+The shared library exports the functions of the public headers and no others. A name that other files can see has a
+prefix; any other name has none. This holds for functions, types, enumerators and macros. No type, enumerator or macro
+may be defined twice. Values of public enums begin with their enum's name.
 """
 import re
 import subprocess

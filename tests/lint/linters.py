@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""One linter over what it is for; it has to find nothing. Its rules are in the checkout's top directory.
+"""Runs one linter over the files that it is for. It must find nothing. Its rules are in the checkout's top directory.
 
     linters.py NAME [--build DIR] [--update]     NAME: clang-analyzer, clang-format, clang-tidy, cppcheck,
                                                  gcc-analyzer, mypy, reuse, ruff, shellcheck
 
-The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
-PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc take how files are
-compiled from the build directory; what cppcheck and the analyzers are wrong about is in cppcheck.txt,
-clang-analyzer.txt and gcc-analyzer.txt, with the reason. clang-format checks the files of formatted.txt: the tree is
-written by hand in nearly its style, and a file that is in it stays in it; --update adds those that have come to agree.
-Not in it are files in which clang-format 18 would take tabs in front of comments, or the columns of comments behind
-members, for a single space.
+The program is the one next to this Python (scripts/test installs requirements.txt there), in BUILD/peers/bin, or in the
+PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc learn from the build
+directory how files are compiled. cppcheck.txt, clang-analyzer.txt and gcc-analyzer.txt list wrong messages of these
+programs, with the reason. clang-format checks the files in formatted.txt. The tree is written by hand in nearly its
+style, and a listed file stays listed; --update adds files that agree by now. Files are not listed if clang-format 18
+would replace tabs before comments, or columns of comments after members, by a single space.
 """
 import argparse
 import json

@@ -1,9 +1,9 @@
 """Material files of every shape, including patches of patches, have the same keys and values for us as for srctools.
 
-The files avoid the deliberate differences: of repeated keys srctools takes the last, the engine and we the first;
-srctools ignores conditions, so all conditions here are true; it takes a key at the end of a line for one without a
-value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the engine does;
-srctools only lists them.
+The files avoid the deliberate differences. If a key is repeated, srctools takes the last one; the engine and we take
+the first. srctools ignores conditions, so all conditions here are true. It reads a key at the end of a line as one
+without a value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the
+engine does; srctools only lists them.
 
 Usage: test_materials.py READ_MATERIALS
 """
