@@ -1,5 +1,5 @@
-"""Runs inside Blender, or any Python with the bpy module: all tests of the files blender_*.py below this folder, or
-those whose names contain one of the patterns.
+"""Runs the tests of the files blender_*.py below this folder, or of those whose names contain one of the patterns. It
+runs inside Blender, or in any Python with the bpy module.
 
     blender -b --factory-startup --python-exit-code 1 --python in_blender.py [-- PATTERN...]
 """

@@ -97,7 +97,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* Ten thousand names lead to one file: only the first is read. */
+/* Ten thousand names lead to one file, so only the first one is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;

@@ -58,8 +58,8 @@ double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, co
 	return area;
 }
 
-/* The lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that Assimp
- * expects. */
+/* Checks that the lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that
+ * Assimp expects. */
 void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out,
                    const aiMaterial &material, bspt_report *report)
 {

@@ -75,7 +75,7 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
-/* The expected sun is "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, azimuth and elevation in degrees. */
+/* Checks the sun, which is "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, azimuth and elevation in degrees. */
 static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
@@ -117,7 +117,8 @@ static void check_lights(const bspt_atrium *atrium)
 	}
 }
 
-/* Every spawn has its position and a camera: for players at eye height, for intermissions at the position itself. */
+/* Checks that every spawn has its position and a camera: for players at eye height, for intermissions at the position
+ * itself. */
 static void check_spawns(const bspt_atrium *atrium)
 {
 	const bspscene_scene *scene = atrium->scene;

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES, FACES = 34, 7
 # Points around the center of two by two cells, from the lower right, each as (column, row).
 RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
-# Order of child nodes: upper right, upper left, lower left, lower right.
+# The order of child nodes is upper right, upper left, lower left, lower right.
 CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
 # Positions on a triangle are stored as bytes. One step is this part of the whole displacement.
 STEP = 1.05 / 255

@@ -22,7 +22,7 @@ LARGEST, DIRECTORY = 8192, 8
 
 
 def members_of(path):
-    """Returns {name in lowercase: bytes} as Python's zipfile reads the archive; empty if the map has none."""
+    """Returns the files by name in lowercase, as Python's zipfile reads the archive, or nothing if the map has none."""
     content = path.read_bytes()
     numbers = struct.unpack_from("<3i", content, DIRECTORY + s.ENTRY * s.PAKFILE)
     # Left 4 Dead 2 stores the version before offset and size.

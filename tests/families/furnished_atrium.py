@@ -33,14 +33,14 @@ CELL, TOLERANCE = 10, 3    # pixels on each side of a cell in a golden file; lar
 EDGE = 1                   # pixels by which an outline may differ from its projection
 SEEN = 6                   # difference of 255 beyond which a model covers a pixel
 
-# The model in every format: a crate of 16 units with a tip on its front, +X.
+# The corners of the model, which is the same in every format: a crate of 16 units with a tip on its front, +X.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
 FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity and where its model is expected: the position in the game, its scale, and the height of the floor that
-    hides what is below it."""
+    """An entity, and the expected place of its model: the position in the game, its scale, and the height of the
+    floor that hides what is below it."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -145,7 +145,7 @@ def make_game(bspscene, name, game, models, folder):
 # ---- Where models are -------------------------------------------------------------------------------------------
 
 def turn(point, yaw, pitch):
-    """Rotates by Quake's angles: first pitch down, then yaw left."""
+    """Rotates a point by Quake's angles: first pitch down, then yaw left."""
     x, y, z = point
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
     x, z = c * x + s * z, -s * x + c * z

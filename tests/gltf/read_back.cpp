@@ -327,7 +327,7 @@ void compare_nodes(const char *map, const bspscene_scene &scene, const tinygltf:
 	if (!placed.empty()) complain(map, std::to_string(placed.size()) + " nodes too many show a mesh");
 }
 
-/* tinygltf returns four channels; alpha that no material uses may be 255. */
+/* Compares the pixels of an image. tinygltf returns four channels; alpha that no material uses may be 255. */
 bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 {
 	bspscene_pixels pixels;

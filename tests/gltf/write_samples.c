@@ -83,7 +83,7 @@ static bspscene_write_sky sky_of(const char *name)
 	return strstr(name, "_sky") ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_SKY_NONE;
 }
 
-/* `map` and `game` are below fixtures/. */
+/* Writes a map with these options. `map` and `game` are paths relative to fixtures/. */
 static void write_map(const char *directory, const char *name, const char *map, const char *game,
                       bspscene_lightmap_encoding encoding, uint32_t include, bspscene_write_lighting lighting)
 {

@@ -32,7 +32,7 @@ def load(path: Path = ATRIUM, **options):
 
 
 class Folder(unittest.TestCase):
-    """Base class for tests that write files: each test has an empty folder."""
+    """Base class for tests that write files. Each test has an empty folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

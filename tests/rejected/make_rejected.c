@@ -1,6 +1,7 @@
 /* make_rejected.c - writes fixtures/rejected/<status>_<what>.bsp, each a valid room with one fault.
  *
- * An ordinary load repairs files named bad-data_*, and a strict one refuses them. All other files are always refused. */
+ * An ordinary load repairs files named bad-data_*, and a strict one refuses them. All other files are always
+ * refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

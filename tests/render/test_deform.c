@@ -201,7 +201,7 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* A wall seen from its edge, unlit, with the texture from its center upward. */
+/* Makes a wall that is seen from its edge, unlit, with the texture from its center upward. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -288,7 +288,6 @@ static void sprites_of_models(void **state)
 	}
 }
 
-/* A wall that a wave moves behind the viewer no longer hides another one; later it comes back. */
 /* Makes a wall at `x`, from `bottom` to `top`, that blocks the view. */
 static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
 {
@@ -365,6 +364,7 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 	}
 }
 
+/* A wave moves a wall behind the viewer, where it no longer hides another wall. Later the wall comes back. */
 static void waves_are_seen_at_their_time(void **state)
 {
 	static const bspscene_deform wave = {

@@ -29,7 +29,7 @@ typedef struct sky_room {
 	bspscene_fog_parms parms;
 } sky_room;
 
-/* Each side has its own color, brighter to the right and greener downward. */
+/* Makes a picture for each side, with its own color, brighter to the right and greener downward. */
 static void make_pictures(sky_room *r)
 {
 	for (size_t side = 0; side < SIDES; side++) {
@@ -107,7 +107,7 @@ static void add_clouds(sky_room *r)
 	r->wall.material.pass_count = 1;
 }
 
-/* The second layer of clouds has another picture than the first. */
+/* Adds two layers of clouds with different pictures. */
 static void add_two_clouds(sky_room *r)
 {
 	add_clouds(r);

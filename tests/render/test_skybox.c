@@ -25,7 +25,7 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 	}
 }
 
-/* A room with a red floor and, next to it, a sky surface that also faces up. The green ground of the 3D skybox,
+/* Loads a room with a red floor and, next to it, a sky surface that also faces up. The green ground of the 3D skybox,
  * enlarged, lies 32 units above both. Without a sky camera, the skybox is an ordinary room 500 units away. */
 static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 {

@@ -77,8 +77,8 @@ void bspt_make_folder(const char *path);
 
 /* ---- Guard pages ------------------------------------------------------------------------------------------ */
 
-/* Memory that ends, and begins at a page's start, at unreadable pages: an access one byte too far is a fault even
- * without a sanitizer. A guard can be reused for any contents up to its capacity. */
+/* Memory between unreadable pages. Contents may end at one, or begin at a page's start, so that an access one byte too
+ * far is a fault even without a sanitizer. A guard can be reused for any contents up to its capacity. */
 typedef struct bspt_guard {
 	uint8_t *base;
 	size_t mapped, capacity;

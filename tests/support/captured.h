@@ -24,7 +24,7 @@ const bspt_bytes *bspt_captured_file(const bspt_captured *captured, const char *
 /* Saves the files as "<directory>/<name>". */
 void bspt_captured_save(const bspt_captured *captured, const char *directory);
 
-/* A written glTF: its document, and the bytes of its buffer. */
+/* A written glTF, with its document and the bytes of its buffer. */
 typedef struct bspt_gltf {
 	json_t *document;
 	const uint8_t *binary; size_t binary_size;

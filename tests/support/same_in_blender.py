@@ -40,7 +40,8 @@ def keys(objects: dict) -> dict:
 
 
 def import_gltf(path: Path) -> None:
-    """Imports with candela and lux in their real units: the mode "Standard" divides by 683, the eye's sensitivity."""
+    """Imports with candela and lux in their real units. The mode "Standard" would divide by 683, the eye's
+    sensitivity."""
     import bpy
     names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     mode = next(name for name in names if name.endswith("convert_lighting_mode"))

@@ -144,7 +144,7 @@ class Sky(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
-    """Effects of materials other than texture and light work."""
+    """Materials have effects other than texture and light."""
 
     def setUp(self) -> None:
         reset()

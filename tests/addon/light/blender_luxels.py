@@ -12,8 +12,7 @@ from io_scene_bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """A piece of a wall: its rectangle on the page, the rectangle's position on the wall, and the extent of the
-    piece."""
+    """A piece of a wall. It has a rectangle on the page, the position of the rectangle on the wall, and an extent."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]

@@ -103,7 +103,7 @@ def last_tag() -> str | None:
 
 
 def build_against(commit: str, directory: Path, launcher: str) -> Path:
-    """Builds that commit's program: names in headers may have changed since."""
+    """Builds that commit's program in its own tree, because names in headers may have changed since."""
     tree = directory / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -117,7 +117,7 @@ def build_against(commit: str, directory: Path, launcher: str) -> Path:
 
 
 def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
-    """Returns real maps by family: the largest ones of games with many."""
+    """Returns real maps by family. For games with many maps these are the largest ones."""
     data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")) / "maps"
     sets = {
         "Quake (LibreQuake)": sorted(data.glob("quake/**/maps/*.bsp")),

@@ -32,7 +32,8 @@ WIDTH, HEIGHT = 320, 240
 # The least share of pixels within NEAR of 255 of the game's picture in three.js, and the largest share of drawn pixels
 # that may be empty.
 NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
-# Largest mean difference to `render`, which filters as games do: distant fine patterns are darker than in viewers.
+# The largest mean difference to `render`, which filters as games do. So distant fine patterns are darker there than in
+# viewers.
 MOST_DIFFERENCE = 10
 # Least share and largest difference for games whose light is brighter than white, as measured, with a small margin.
 # COLOR_0 cannot exceed white, so a part of the light is in brightened textures, and a part is lost at borders of bright

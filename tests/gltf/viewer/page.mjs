@@ -54,7 +54,7 @@ function hideBrushEntities(scene) {
 	});
 }
 
-// Baked light is complete: the lamps would count twice.
+// Removes the lamps, because baked light is complete and they would count twice.
 function removeLamps(scene) {
 	const lamps = [];
 	scene.traverse((object) => object.isLight && lamps.push(object));

@@ -124,7 +124,7 @@ static const uint8_t *texinfo_of(const stored_map *map, const uint8_t *face)
 	return lump(map, map->at->texinfos, &size) + index * map->at->texinfo_size;
 }
 
-/* Returns corner k of a face: a negative surfedge is an edge in the opposite direction. */
+/* Returns corner k of a face. A negative surfedge is an edge in the opposite direction. */
 static const uint8_t *corner(const stored_map *map, const uint8_t *face, uint32_t k)
 {
 	size_t size;
@@ -269,7 +269,7 @@ static int by_place(const void *a, const void *b)
 	return x->first != y->first ? x->first < y->first ? -1 : 1 : x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* q2map leaves the offset of skies and liquids at 0, although they have no light. */
+/* True if the face has light. q2map leaves the offset of skies and liquids at 0, although they have no light. */
 static bool is_lit(const stored_map *map, uint32_t index, const stored_face *face)
 {
 	enum { FLAGS_AT = 32, SKY_OR_WARP = 0xc };
@@ -278,7 +278,7 @@ static bool is_lit(const stored_map *map, uint32_t index, const stored_face *fac
 	return !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
 }
 
-/* Each block must end where the next one begins; compilers pad to four luxels. */
+/* Counts blocks, gaps and overlaps. Each block must end where the next one begins; compilers pad to four luxels. */
 static void count_tiles(const stored_map *map, bspt_blocks *out)
 {
 	size_t faces;

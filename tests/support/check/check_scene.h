@@ -6,7 +6,7 @@
 
 /* Reports broken promises. `options` are those of the load, or NULL for the defaults. */
 void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
-/* Checks the error of a failed load: a status, and one line of UTF-8. */
+/* Checks the error of a failed load, which has a status, and a message of one line of UTF-8. */
 void bspt_check_error(const bspscene_error *error, bspt_report *report);
 /* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Valid maps
  * are well above 0.9; smoothed and two-sided models disagree in places. */

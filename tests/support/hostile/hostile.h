@@ -39,7 +39,8 @@ void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_repo
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Streams with single-byte reads, failing reads or wrong sizes must be closed once. */
 void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Sibling files of `options.open_file` are truncated, empty, garbled, endless, or fail in the middle. */
+/* Loads with damaged sibling files of `options.open_file`: truncated, empty, garbled, endless, or failing in the
+ * middle. */
 void bspt_hostile_siblings(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Calls every writer, with outputs that accept everything, and that fail after any number of bytes. */
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
@@ -54,7 +55,7 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size, const bspscene_load_options *options,
                        bool *repaired, bspt_tally *tally, bspt_report *report);
 
-/* Parts of a file that are worth changing: the header with its directory, then each lump. */
+/* A part of a file that is worth changing. These are the header with its directory, then each lump. */
 typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;

@@ -11,7 +11,8 @@ typedef struct maker {
 	uint64_t random;
 } maker;
 
-/* splitmix64 (Steele, Lea and Flood 2014): consecutive seeds give independent streams. */
+/* Returns a random number by splitmix64 (Steele, Lea and Flood 2014), in which consecutive seeds give independent
+ * streams. */
 static uint32_t draw(maker *m, uint32_t below)
 {
 	uint64_t z = m->random += 0x9e3779b97f4a7c15u;

@@ -14,7 +14,7 @@ typedef struct bspt_original {
 } bspt_original;
 
 typedef struct bspt_mutation {
-	const char *what;                  /* static name: of a field, or "directory", "record", "word" */
+	const char *what;                  /* static text: a field's name, "directory", "record" or "word" */
 	size_t at, width;                  /* position and number of the changed bytes */
 	uint32_t value;                    /* the new value, of up to four bytes */
 } bspt_mutation;

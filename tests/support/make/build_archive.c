@@ -177,7 +177,7 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, m->method == 14 ? 63 : 20, 2);
 	put_number(w, m->flags, 2);
 	put_number(w, m->method, 2);
-	put_number(w, 0x58210000, 4);      /* a date: 2024-01-01 */
+	put_number(w, 0x58210000, 4);      /* the date 2024-01-01 */
 	put_number(w, p->crc, 4);
 	put_number(w, p->bytes.size, 4);
 	put_number(w, p->size, 4);
@@ -185,7 +185,7 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, 0, 2);
 }
 
-/* The extra field for numbers that do not fit into the record's own fields. */
+/* Writes the extra field for numbers that do not fit into the record's own fields. */
 static void put_zip64_extra(writer *w, const packed_member *p, uint64_t offset)
 {
 	put_number(w, 1, 2);

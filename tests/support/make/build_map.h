@@ -8,7 +8,7 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* Position of an offset in a raw lump: it is relative to the lump in `parts`, and becomes relative to the file. */
+/* The position of an offset in a raw lump. In `parts` it is relative to the lump; it becomes relative to the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;

@@ -117,7 +117,7 @@ static bspi_face surfaces[] = {
 	{ .plane = DOOR, .first_vertex = 38, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 	{ .plane = DOOR, .first_vertex = 42, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 };
-/* Flags, texture and material of each surface: the second half of its record. */
+/* The second half of each surface's record, with flags, texture and material. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
 	{ .flags = 0x4, .texture = SKY, .value = LIT },

@@ -161,8 +161,8 @@ static void store(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The lump has a count and offsets, and for each texture a name, sizes, offsets of four mip levels, and pixels; GoldSrc
- * appends a palette. */
+/* Makes the lump of textures. It has a count and offsets, and for each texture a name, sizes, offsets of four mip
+ * levels, and pixels. GoldSrc appends a palette. */
 static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool palettes)
 {
 	static uint8_t lump[4 + 4 * TEXTURE_COUNT + TEXTURE_COUNT * LARGEST_MIPTEX];

@@ -153,7 +153,7 @@ static void fill_light(bspt_parts *parts, uint32_t page_size)
 	parts->raw[LIGHT_GRID] = bspi_bytes_of(grid, sizeof grid);
 }
 
-/* RBSP and FBSP: samples of four styles in 30 bytes, and the index of the sample at each point. */
+/* Fills the light of RBSP and FBSP: samples of four styles in 30 bytes, and the index of the sample at each point. */
 static void fill_long_light(bspt_parts *parts)
 {
 	for (size_t i = 0; i < sizeof long_grid; i++) {

@@ -44,7 +44,7 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
-/* Each column has two literal indices, then a run of bspt_column_index(x, y, 2). */
+/* Adds the columns. Each has two literal indices, then a run of bspt_column_index(x, y, 2). */
 static void add_columns(const struct order *order, bspt_parts *parts)
 {
 	enum { COLUMN = 5, MOST = 9 * 9 };

@@ -36,7 +36,7 @@ static void share_sections(bspt_sample *s, uint64_t *seed)
 	}
 }
 
-/* Each square gets separate light, so that materials need pictures with several gains. */
+/* Gives each square separate light, so that materials need pictures with several gains. */
 static void share_light(bspt_sample *s, uint64_t *seed)
 {
 	static const uint8_t levels[] = { 0, 64, 150, 200, 255 };

@@ -165,7 +165,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* An additive sprite of GoldSrc with two frames: 8 x 16 texels whose center is 4 units above the origin. */
+/* Makes an additive sprite of GoldSrc with two frames of 8 x 16 texels, whose center is 4 units above the origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };
@@ -192,7 +192,7 @@ static void put_turned(uint32_t vertex)
 	bspt_put_floats(&out, 3, (double)p[1], (double)-p[0], (double)p[2]);
 }
 
-/* The bone is rotated by -90 degrees, and the first frame adds 180. */
+/* Makes a model of GoldSrc. Its bone is rotated by -90 degrees, and the first frame adds 180. */
 static void build_goldsrc_mdl(void)
 {
 	enum {
@@ -272,7 +272,7 @@ static void build_goldsrc_mdl(void)
 enum { CHECKSUM = BSPT_SOURCE_CHECKSUM, SOURCE_VERTEX = 48 };
 static bspt_writer vertices, triangles;
 
-/* The first frame rotates the bone by 90 degrees. */
+/* Makes a model of Source, whose first frame rotates the bone by 90 degrees. */
 static void build_source_mdl(void)
 {
 	enum {

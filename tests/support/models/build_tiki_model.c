@@ -18,7 +18,7 @@ static void put_text(bspt_writer *out, const char *text)
 	bspt_put(out, text, strlen(text));
 }
 
-/* The first script uses everything that scripts may have, the others the minimum. */
+/* Writes a script. That of the first kind uses everything that scripts may have, the others the minimum. */
 void bspt_build_tiki(bspt_writer *out, int kind)
 {
 	put_text(out, kind == SKB_FAKK ? "// a comment\nTIKI\n" : "TIKI\n");
@@ -169,7 +169,7 @@ static void put_skc_frames(bspt_writer *out)
 	for (int i = 0; i < 3; i++) bspt_put_name(out, channels[i], 32);
 }
 
-/* Each channel has a second run, which begins after the requested frame. */
+/* Writes the channels. Each has a second run, which begins after the requested frame. */
 static void put_skc_runs(bspt_writer *out)
 {
 	bspt_put(out, "SKAN", 4);

@@ -28,7 +28,7 @@ static bspi_vertex vertices[] = {
 	{ { 0, 16, 0 } }, { { 64, 16, 0 } }, { { 64, 16, 64 } },
 	{ { 120, 64, 32 } }, { { 120, 64, 96 } }, { { 120, 0, 96 } }, { { 120, 0, 32 } },
 };
-/* The vertex indices: floor, wall, sky, glass, ledge, door. */
+/* The vertex indices of floor, wall, sky, glass, ledge and door. */
 static bspi_edge edges[] = {
 	{ { 0 } }, { { 1 } }, { { 2 } }, { { 3 } }, { { 7 } }, { { 4 } }, { { 0 } }, { { 3 } }, { { 7 } }, { { 6 } },
 	{ { 5 } }, { { 4 } }, { { 8 } }, { { 9 } }, { { 10 } }, { { 11 } }, { { 12 } }, { { 13 } }, { { 14 } },
@@ -111,7 +111,7 @@ static bspi_texture textures[] = {
 static uint8_t texels[FLOOR_TEXELS + GLASS_TEXELS + SKY_TEXELS], palettes[3 * 768];
 static uint8_t sky[44], motions[5];
 
-/* The first row of the glass is transparent. */
+/* Fills the textures. The first row of the glass is transparent. */
 static void set_textures(void)
 {
 	for (uint32_t i = 0; i < sizeof texels; i++) texels[i] = (uint8_t)(i % 32);

@@ -18,8 +18,8 @@ typedef struct bspt_displacement {
 
 typedef float bspt_height_fn(float x, float y);
 
-/* Piece i becomes face i and displacement i. Pieces may share edges, or halves of them, with pieces of the same, half
- * or double size. */
+/* Makes a map in which piece i is face i and displacement i. Pieces may share edges, or halves of them, with pieces of
+ * the same, half or double size. */
 bspt_bytes bspt_build_displacements(const bspi_variant *variant, const bspt_displacement *pieces, uint32_t count,
                                     bspt_height_fn *height);
 /* Gets the position of a piece's vertex, without its height. */

@@ -63,7 +63,7 @@ static bspi_normal normals[] = {
 };
 static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* Edge 0 belongs to no face; every second edge is used in reverse. */
+/* Makes the edges. Edge 0 belongs to no face, and every second edge is used in reverse. */
 static void make_quads(void)
 {
 	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
@@ -205,8 +205,8 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* Each quarter of the coarse displacement shows one texture, from the second on at the first corner. All triangles are
- * walkable. */
+/* Makes the weights. Each quarter of the coarse displacement shows one texture, from the second on at the first corner.
+ * All triangles are walkable. */
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {

@@ -125,7 +125,7 @@ static uint32_t put_part(bool wide, const game_part *part, uint32_t at)
 	return at + place;
 }
 
-/* Dark Messiah has a number before the directory. */
+/* Makes the game lump. Dark Messiah has a number before the directory. */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
 {
 	bool vampire = variant->version == 17, wide = is_vindictus(variant);

@@ -35,7 +35,7 @@ bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uin
 #define BSPT_NORMAL_STEPS 1024         /* steps for values between -1 and 1, which are rounded before hashing */
 
 uint64_t bspt_hash_integer(uint64_t hash, int64_t value);
-/* Hash values in multiples of 1 / `steps`. */
+/* Return a hash of values, rounded to multiples of 1 / `steps`. */
 uint64_t bspt_hash_floats(const float *values, size_t count, double steps);
 uint64_t bspt_hash_indices(const uint32_t *values, size_t count);
 

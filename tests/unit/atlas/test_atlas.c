@@ -192,7 +192,7 @@ static void test_rare_styles_apart(void **state)
 
 /* ---- Directions ------------------------------------------------------------------------------------------- */
 
-/* Every second page gets directions (unit vectors if `unit`), the others colors. */
+/* Writes directions to every second page (unit vectors if `unit`), and colors to the others. */
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
@@ -202,7 +202,7 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
 			if (unit) memcpy(luxel, directions[i % 4], 3);
-			else memset(luxel, (int)(32 + i % 14), 3); /* nearly equal channels: not a unit vector */
+			else memset(luxel, (int)(32 + i % 14), 3); /* no unit vector, because its channels are nearly equal */
 			if (i % 3 == 0) memset(luxel, 0, 3);
 		}
 	}

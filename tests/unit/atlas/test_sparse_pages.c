@@ -140,7 +140,7 @@ static size_t stored_bytes(const bspscene_lightmap_blocks *blocks)
 	       (size_t)blocks->block_count * BSPSCENE_LIGHTMAP_BLOCK * BSPSCENE_LIGHTMAP_BLOCK * blocks->luxel_size;
 }
 
-/* Every block that is stored is named once, and the page takes at most half of the bytes of a whole one. */
+/* Checks that every stored block is named once, and that the page takes at most half of the bytes of a whole one. */
 static void check_blocks(const bspscene_lightmap_page *page, uint32_t luxel_size)
 {
 	const bspscene_lightmap_blocks *blocks = page->blocks;

@@ -225,7 +225,7 @@ static void outputs_that_fail_are_not_called_again(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Only CONTINUE goes on; every other value cancels. */
+/* Returns a wrong value. Only CONTINUE continues; every other value cancels. */
 static bspscene_progress_result progress_failing(void *user, const char *stage, double fraction)
 {
 	static const int32_t values[] = { BSPSCENE_PROGRESS_CANCEL, 0, 1, -1, 0x7fffffff };

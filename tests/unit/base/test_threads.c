@@ -31,7 +31,7 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
-/* Returns a hash of the loaded fixture and of all formats, with the sky in one format. 0: failed. */
+/* Returns a hash of the loaded fixture and of all formats, with the sky in one format, or 0 if a call failed. */
 static uint64_t hash_map(size_t index)
 {
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
@@ -168,7 +168,8 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 
 static const uint32_t counts[] = { 1, 2, 3, 8 };
 
-/* Any number of threads gives the same bytes, and the same number of progress calls, all in the calling thread. */
+/* Checks that any number of threads gives the same bytes, and the same number of progress calls, all in the calling
+ * thread. */
 static void check_counts(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t expected = 0;
@@ -193,7 +194,8 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* Eight threads work with the least memory that one thread needs. With less, they fail in the same way. */
+/* Checks that eight threads work with the least memory that one thread needs. With less, they must fail in the same
+ * way. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
@@ -228,7 +230,7 @@ static void test_threads_of_a_call(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* A host that runs all work in the calling thread. */
+/* Runs all work in the calling thread, as a host may do. */
 static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *data)
 {
 	++*(uint32_t *)user;

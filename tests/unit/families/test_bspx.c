@@ -317,8 +317,8 @@ static void expect_normal(const float *normal, float x, float y, float z)
 	assert_float_equal(normal[2], z, 1e-6f);
 }
 
-/* Three normals: up, tilted, and one that is invalid. The floor (face 0) uses them at its corners; the wall (face 1)
- * names one that does not exist. */
+/* There are three normals: up, tilted, and an invalid one. The floor (face 0) uses them at its corners. The wall (face
+ * 1) names a normal that does not exist. */
 static void corners_take_their_normals(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@ enum { FACES = 5, TEXINFOS = 4, SKY = 2, WATER = 3, SIDE = 5, BLOCK = SIDE * SID
 #define LUXELS ((BLOCK + 3) / 4 * 4 * FACES)
 #define HDR_LIGHT (16u << 27 | 90u << 18 | 90u << 9 | 90u)
 
-/* What the compiler stores: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
+/* The form in which the compiler stores light: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
 typedef enum storage { GRAY, RGB, HDR } storage;
 
 /* The room and its lists that a test changes. */

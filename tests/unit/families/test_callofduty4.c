@@ -97,7 +97,7 @@ static void directories_that_lie_are_refused(void **state)
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* A chunk of unknown type is skipped. */
+	/* Makes a chunk's type unknown, so that it is skipped. */
 	bspt_store_u32(file.data + DIRECTORY_AT, 55);
 	bspt_reading f;
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
@@ -210,8 +210,8 @@ static double depth_in(const float corners[3][2], int x, int y)
 	return least;
 }
 
-/* The sun lights the texels of the triangle and a margin of 1.5 texels, because pictures are interpolated between
- * texels. */
+/* Checks that the sun lights the texels of the triangle and a margin of 1.5 texels, because pictures are interpolated
+ * between texels. */
 static void expect_sun_in(const float corners[3][2])
 {
 	enum { MARGIN = 6 };

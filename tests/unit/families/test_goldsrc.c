@@ -133,7 +133,7 @@ static void test_further_lumps(void **state)
 	free(file);
 }
 
-/* A game with one picture of 64 x 32, textures/wall.png. */
+/* Opens textures/wall.png, the only picture of the game, which has 64 x 32 pixels. */
 static bool open_wall(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *picture = user;
@@ -149,7 +149,7 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[scene->meshes[face->mesh]->sections[face->section]->material];
 }
 
-/* Afterburner's lump has the names of textures but no pixels: pixels, and the size that divides the uvs, are in
+/* Afterburner's lump has the names of textures but no pixels. Pixels, and the size that divides the uvs, are in
  * textures/NAME.png. Once, the names were read as miptexes. */
 static void test_texture_files(void **state)
 {
@@ -190,7 +190,7 @@ static void test_texture_files(void **state)
 	free(picture.data);
 }
 
-/* The lump states more names than it has: those that exist are used. */
+/* The lump states more names than it has, and the existing ones are used. */
 static void test_too_few_names(void **state)
 {
 	(void)state;

@@ -105,8 +105,8 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* Surfaces whose texture the compiler made emit light glow in the scene. The entities that name such textures are not
- * lamps. */
+/* If the compiler made a texture emit light, its surfaces emit that light in the scene. The entities that name such
+ * textures are not lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {

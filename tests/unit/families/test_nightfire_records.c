@@ -182,7 +182,7 @@ static void test_damage(void **state)
 	}
 }
 
-/* Rows without a bit for each leaf are ignored: all is visible. */
+/* Rows without a bit for each leaf are ignored, so all is visible. */
 static void test_short_rows(void **state)
 {
 	(void)state;

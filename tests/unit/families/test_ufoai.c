@@ -216,7 +216,7 @@ static void a_light_set_is_one_that_the_map_has(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The sun shines along its node's +X axis. */
+/* Checks the lamps and the sun, which shines along its node's +X axis. */
 static void check_lights(const char *light_set, uint32_t lamps, double pitch, double yaw, float intensity)
 {
 	const bspscene_load_options options = options_of(light_set);
@@ -268,7 +268,8 @@ static void models_have_the_light_of_the_sky(void **state)
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
-/* The camera looks down at the start: this game is never seen through a soldier's eyes, which are in a dark craft. */
+/* The camera looks down at the start, because players never see this game through a soldier's eyes, which are in a dark
+ * craft. */
 static void starts_are_seen_from_above(void **state)
 {
 	const bspscene_load_options options = options_of(NULL);

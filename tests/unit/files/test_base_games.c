@@ -274,7 +274,7 @@ static void the_game_above_is_found(void **state)
 
 /* ---- Security ---------------------------------------------------------------------------------------------- */
 
-/* Files of a mod are not trusted: they can only make folders next to the mod be mounted. */
+/* Files of a mod are not trusted. They can only make folders next to the mod be mounted. */
 static void texts_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -301,7 +301,7 @@ static void texts_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* Source's search paths: nothing above the folder with the game is mounted, and no folder that a link leads to. */
+/* By Source's search paths, no folder above the one with the game is mounted, and no folder that a link leads to. */
 static void search_paths_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;

@@ -145,7 +145,7 @@ static void write_below(const char *folder, const char *name, const void *data, 
 	bspt_write_file(path, data, size);
 }
 
-/* Opening `folder` + `name` fails with a message that ends in `ending`. */
+/* Checks that opening `folder` + `name` fails with a message that ends in `ending`. */
 static void expect_error(const char *folder, const char *name, const char *ending)
 {
 	char path[1024];

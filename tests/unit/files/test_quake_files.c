@@ -191,7 +191,7 @@ static const struct texture_case {
 	uint32_t width, height, pixels;    /* `pixels` is an offset inside the texture, 0 for none */
 	size_t cut;                        /* number of bytes cut off the end of the lump */
 	uint32_t textures, known_width;    /* number of read textures, and the wall's width */
-	bspscene_warning_code code;        /* the counted warning, OUT or NOTHING */
+	bspscene_warning_code code;        /* the warning that is counted; OUT and NOTHING stand for none */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },

@@ -117,7 +117,7 @@ static void chunks_that_lie_are_refused(void **state)
 	bspt_store_u32(second + 8, 1);
 	expect_refused(file.data, file.size, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* A chunk of unknown type is skipped. */
+	/* Makes a chunk's type unknown, so that it is skipped. */
 	bspt_store_u32(second, 900);
 	bspt_store_u32(second + 4, size);
 	bspt_store_u32(second + 8, count);

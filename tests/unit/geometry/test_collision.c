@@ -20,8 +20,8 @@
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
-/* The body is closed: it satisfies Euler's formula, and each edge is used once in each direction. Sides that are not
- * neighbors may be coplanar. */
+/* Checks that the body is closed: it satisfies Euler's formula, and each edge is used once in each direction. Sides
+ * that are not neighbors may be coplanar. */
 static void check_closed(const bspi_body *body, const char *what)
 {
 	static uint8_t walked[BSPI_BODY_POINTS][BSPI_BODY_POINTS];
@@ -48,7 +48,7 @@ static void check_closed(const bspi_body *body, const char *what)
 	fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
 }
 
-/* All points lie behind the plane of every side; sides face outward. */
+/* Checks that all points lie behind the plane of every side, so that sides face outward. */
 static void check_convex(const bspi_body *body, const char *what)
 {
 	for (uint32_t i = 0; i < body->side_count; i++) {
@@ -250,8 +250,8 @@ static void expect_body(const bspscene_scene *scene, const char *node_name, uint
 	}
 }
 
-/* Two boxes and a wedge in BSPX: build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube of 16 only at its
- * edge x = z = 0, so it cuts nothing off. */
+/* The map has two boxes and a wedge in BSPX, made by build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube
+ * of 16 only at its edge x = z = 0, so it cuts nothing off. */
 static void brushes_behind_the_map_collide(void **state)
 {
 	(void)state;

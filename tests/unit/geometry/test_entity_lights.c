@@ -57,8 +57,8 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
-/* The keys of Quake's compilers: a delay is a curve, twice the wait is half the reach, angles are those of whole cones,
- * and a key comes before the same one with an underscore. */
+/* Quake's compilers have their own keys. A delay is a curve, twice the wait is half the reach, and angles are those of
+ * whole cones. A key comes before the same one with an underscore. */
 static void keys_of_quakes_compilers_are_read(void **state)
 {
 	static const struct {
@@ -148,7 +148,7 @@ static void sources_brightness_is_vrads(void **state)
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
 		/* If `_light` is given twice, the first value is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* HDR: a negative color selects the value of `_light`; the scale applies to both. */
+		/* With HDR, a negative color selects the value of `_light`. The scale applies to both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
@@ -220,7 +220,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 		  BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ SPOT("\"target\" \"nobody\" \"angles\" \"0 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ "{ \"classname\" \"light_environment\" \"pitch\" \"-90\" }", BSPSCENE_LIGHT_SUN, { 0, 0, -1 }, 10, 10 },
-		/* No-break spaces do not separate numbers: the yaw is 0. */
+		/* No-break spaces do not separate numbers, so the yaw is 0. */
 		{ "{ \"classname\" \"light_environment\" \"angles\" \"0\xA0" "225\xA0" "0\" }",
 		  BSPSCENE_LIGHT_SUN, { 1, 0, 0 }, 10, 10 },
 		{ SPOT("\"_inner_cone\" \"30\" \"_cone\" \"45\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 30, 45 },
@@ -348,7 +348,7 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	}
 }
 
-/* Raven's letters end at full brightness: the "m" of patterns is less than half of it. */
+/* Raven's letters end at full brightness, so the "m" of patterns is less than half of it. */
 static void ravens_patterns_are_darker(void **state)
 {
 	static const struct { const char *style, *pattern; float start; } cases[] = {

@@ -274,7 +274,7 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Enemy Territory: a foliage mesh is copied to each position in the list after it, with that position's color. */
+/* In Enemy Territory, a foliage mesh is copied to each position in the list after it, with that position's color. */
 static void test_foliage(void **state)
 {
 	(void)state;

@@ -68,7 +68,7 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 	f->map.draw_vertex_styles_count = FACES * CORNERS;
 }
 
-/* The face has the position and the light of its record. */
+/* Checks that the face has the position and the light of its record. */
 static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	assert_int_equal(face->index_count, is_less(c, face->record) ? 3 : 6);

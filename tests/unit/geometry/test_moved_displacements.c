@@ -31,7 +31,7 @@ typedef struct records {
 	bspi_disp_triangle triangles[DISPLACEMENTS * TRIANGLES];
 } records;
 
-/* No two vertices and no two channels have the same weight. */
+/* Returns a weight that differs for each vertex and each channel. */
 static float weight_of(uint32_t displacement, uint32_t vertex, int channel)
 {
 	return (float)(4 * (displacement * VERTICES + vertex) + (uint32_t)channel + 1) / (4 * DISPLACEMENTS * VERTICES + 1);

@@ -51,7 +51,7 @@ static const float *position(const bspscene_mesh *mesh, uint32_t corner)
 	return mesh->positions + 3 * (size_t)mesh->indices[corner];
 }
 
-/* Signed area seen from above: negative if the triangle is clockwise. */
+/* Returns the signed area as seen from above, which is negative if the triangle is clockwise. */
 static double signed_area(const float *a, const float *b, const float *c)
 {
 	double ux = (double)b[0] - (double)a[0], uy = (double)b[1] - (double)a[1];
@@ -102,7 +102,7 @@ static void test_triangles(void **state)
 	}
 }
 
-/* Polygons as compilers left them in LibreQuake and Quake II maps: spikes on sides, and corners that rounding moved
+/* Compilers left such polygons in LibreQuake and Quake II maps, with spikes on sides, and corners that rounding moved
  * inward. Triangles cover the area once and face forward. */
 static void test_polygons_that_are_not_quite_convex(void **state)
 {

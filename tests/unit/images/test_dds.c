@@ -45,7 +45,7 @@ static size_t encode(const dds *d, uint8_t out[ROOM])
 	return at + d->size;
 }
 
-/* Two pixels: opaque red and half-transparent cyan. */
+/* There are two pixels, opaque red and half-transparent cyan. */
 static void pixels(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };

@@ -25,7 +25,7 @@ static uint32_t bits_of(float value)
 	return bits;
 }
 
-/* pow() itself may be wrong in the last bit. */
+/* Compares with a wanted value. pow() itself may be wrong in the last bit. */
 static void expect(const char *curve, float value, float got, double wanted)
 {
 	if (fabs((double)got - wanted) > fabs(wanted) * 1.2e-7) {

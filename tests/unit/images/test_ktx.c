@@ -83,14 +83,14 @@ static void arrangements(void **state)
 	}
 }
 
-/* Two blocks next to each other, the second cut off at the picture's edge: where their pixels lie. */
+/* The picture has two blocks next to each other, of which the second is cut off at the edge. */
 static void etc1_blocks(void **state)
 {
-	/* Individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and 0xee; all
-	 * pixels are one step up, but the first is two steps down. */
+	/* A block in individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and
+	 * 0xee. All pixels are one step up, but the first is two steps down. */
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
-	/* Differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7, all pixels one step
-	 * up. */
+	/* A block in differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7. All
+	 * pixels are one step up. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
 	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },

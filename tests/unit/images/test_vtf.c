@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* Two pixels: the second must be at its offset. */
+		/* There are two pixels, of which the second must be at its offset. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -181,7 +181,8 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* BC7: one color in mode 6. BC6H: two values in the mode of 10 bits, the second one negative. */
+	/* The block of BC7 has one color in mode 6. That of BC6H has two values in the mode of 10 bits, the second one
+	 * negative. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -375,7 +376,7 @@ static void frames_end_where_the_file_does(void **state)
 	static uint8_t pictures[3 * FRAME];
 	static const struct { size_t size; uint32_t want; } cases[] = {
 		{ sizeof pictures, 3 }, { sizeof pictures - 1, 2 }, { 65535, 2 },
-		{ 60000, 0 }, /* less than one frame: the header is invalid */
+		{ 60000, 0 }, /* less than one frame, so the header is invalid */
 	};
 	memset(pictures, 5, sizeof pictures);
 	for (size_t i = 0; i < COUNT(cases); i++) {

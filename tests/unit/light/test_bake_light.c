@@ -143,7 +143,7 @@ static void light_of_one_style_is_dimmed_too(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Linear light adds up as displayed: twice the display's value is 2^2.2 of linear light. */
+/* Linear light adds up as displayed: twice a display value is 2^2.2 times the linear light. */
 static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;

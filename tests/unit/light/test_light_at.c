@@ -37,7 +37,7 @@ static double luxel_at(int x, int y, int channel)
 	return bytes[3 * (y * WIDTH + x) + channel] / 255.0;
 }
 
-/* A second writing: the sum of all luxels, each weighted by a tent around its middle. */
+/* Computes the mean in a second way: as the sum of all luxels, each weighted by a tent around its middle. */
 static double wanted_at(double u, double v, int channel)
 {
 	double sum = 0, across = u * WIDTH - 0.5, down = v * HEIGHT - 0.5;
@@ -95,7 +95,8 @@ static void light_is_the_mean_of_four_luxels(void **state)
 	check(&scene, 1);
 }
 
-/* Games filter what they add: display values, or linear light, in pages of half floats too. */
+/* Pages are filtered in the way in which the game adds light: display values or linear light, in pages of half floats
+ * too. */
 static void half_floats_are_filtered_as_the_game_does(void **state)
 {
 	static const float light[2][3] = { { 0.5f, 2, 0 }, { 4, 0.25f, 1 } };

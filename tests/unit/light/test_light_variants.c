@@ -181,7 +181,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* Linear half floats: three units in the last place are 0.3 %. */
+/* Pages have linear half floats, of which three units in the last place are 0.3 %. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;

@@ -75,7 +75,7 @@ static void test_block_sizes(void **state)
 		assert_int_equal(surface->luxel_y, cases[i].first);
 		assert_int_equal(surface->luxel_width, cases[i].count);
 		assert_int_equal(surface->luxel_height, cases[i].count);
-		/* A sample is a luxel center: samples lie at multiples of the luxel's size in texels. */
+		/* Samples are luxel centers, which lie at multiples of the luxel's size in texels. */
 		float texels = cases[i].shift ? (float)(1 << cases[i].shift) : 16;
 		float position[3] = { ((float)cases[i].first + 1) * texels, (float)cases[i].first * texels, 5 }, uv[2];
 		static const float unused[2];
@@ -226,7 +226,7 @@ static void test_block_faults(void **state)
 	}
 }
 
-/* Source, DECOUPLED_LM: the file states size, offset and projection; displacements have a luxel for each position on
+/* Files of Source, and DECOUPLED_LM, state size, offset and projection. Displacements have a luxel for each position on
  * their grid. */
 static void test_stated_blocks(void **state)
 {
@@ -265,7 +265,7 @@ static void test_stated_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nightfire: projections without a stated size, and faces that store their triangles. */
+/* Nightfire has projections without a stated size, and faces that store their triangles. */
 static void test_projected_triangles(void **state)
 {
 	(void)state;

@@ -25,7 +25,7 @@ static void check(const float found[3], float r, float g, float b)
 	}
 }
 
-/* Three samples along x: lit from above, in a wall, lit twice as bright. */
+/* A light grid of three samples along x: lit from above, in a wall, and lit twice as bright. */
 static const uint8_t ambient[9] = { 50, 0, 0, 0, 0, 0, 100, 0, 0 };
 static const uint8_t directed[9] = { 0, 60, 0, 0, 0, 0, 0, 120, 0 };
 static const uint8_t directions[6] = { 0 };
@@ -61,7 +61,7 @@ static void grids_are_sampled(void **state)
 	assert_false(bspscene_sample_light(&scene, (float[3]) { 64, 0, 0 }, &light));
 }
 
-/* Linear light on six sides; leaf 0 fills the tree. */
+/* The ambient cube of leaf 0, which fills the tree, has linear light on six sides. */
 static void leafs_have_cubes(void **state)
 {
 	(void)state;
@@ -80,7 +80,7 @@ static void leafs_have_cubes(void **state)
 	check(on, 0.5f, 0, 0);
 }
 
-/* The floor of Quake's room is lit: a surface that faces up gets all of it, one that faces down less. */
+/* The floor of Quake's room is lit. A surface that faces up gets all of its light, one that faces down less. */
 static void floors_light_what_is_above(void **state)
 {
 	(void)state;

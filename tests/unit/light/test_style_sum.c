@@ -81,7 +81,7 @@ static void points_of_faces_have_the_sum(two_styles *t, double want, bool halves
 	for (int k = 0; k < 3; k++) assert_float_equal(found.light[k], (float)(halves ? pow(want, GAMMA) : want), 0.002f);
 }
 
-/* The sky's material has no texture, so that its picture shows the light. */
+/* Checks that the sky's raster has the sum. The sky's material has no texture, so that its picture shows the light. */
 static void the_skys_raster_has_the_sum(two_styles *t, double want)
 {
 	static const uint8_t black[3] = { 0 };

@@ -139,10 +139,10 @@ static void a_smaller_error_takes_more_triangles(void **state)
 static void light_takes_few_triangles(void **state)
 {
 	static const struct { const char *map, *game; uint32_t most; } cases[] = {
-		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4800 },         /* Delaunay: 4941 */
-		{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 4050 },   /* Delaunay: 4133 */
-		{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 5550 },           /* Delaunay: 5711 */
-		{ "source/maps/room.bsp", "source", 550 },                          /* Delaunay: 689 */
+		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4800 },         /* Delaunay needs 4941 */
+		{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 4050 },   /* Delaunay needs 4133 */
+		{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 5550 },           /* Delaunay needs 5711 */
+		{ "source/maps/room.bsp", "source", 550 },                          /* Delaunay needs 689 */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -103,7 +103,7 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* Enemy Territory: indices refer to the vertices of the plant, not to the instances after them, which multiply the
+/* In Enemy Territory, indices refer to the vertices of the plant, not to the instances after them, which multiply the
  * plant. */
 static void foliage_is_bounded(void **state)
 {

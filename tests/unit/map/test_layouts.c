@@ -132,7 +132,7 @@ static void test_round_trip(void **state)
 	for_each_layout(check_round_trip);
 }
 
-/* Decoding sets every described byte: old contents of the memory do not remain. */
+/* Checks that decoding sets every described byte, so that old contents of the memory do not remain. */
 static void check_fresh(const bspi_variant *variant, const bspi_lump_row *row)
 {
 	enum { RECORDS = 600 };            /* more records than are decoded at once */

@@ -116,7 +116,8 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
 }
 
-/* Each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole page. */
+/* Checks that each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole
+ * page. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_image *image = scene->images[section->map_page_image];

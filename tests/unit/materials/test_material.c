@@ -167,7 +167,7 @@ static void skies(void **state)
 		"box { skyparms env/a 256 -\n q3map_sun 1 .5 .5 100 0 90 }\n"
 		"clouds { skyparms full 300 -\n { map cloud\n tcmod scroll .1 0 } }\n"
 		"gone { skyparms env/gone 512 - }\n"
-		"plain { skyparms2 env/b 512 - }\n"; /* QFusion: env/brt.tga */
+		"plain { skyparms2 env/b 512 - }\n"; /* QFusion finds env/brt.tga */
 	bspt_game g;
 	(void)state;
 	bspt_game_start(&g);

@@ -236,7 +236,7 @@ static void binary_files_end_where_text_ends(void **state)
 	bspt_script_end(&f);
 }
 
-/* Megabytes of invalid text: time must be proportional to the length, and memory a small multiple of it. */
+/* For megabytes of invalid text, the time must be proportional to the length, and memory a small multiple of it. */
 static void megabytes_of_nonsense_are_bounded(void **state)
 {
 	static const struct { const char *pattern; size_t megabytes; } cases[] = {

@@ -65,8 +65,8 @@ static void further_styles_are_added(void **state)
 	bspt_game_end(&g);
 }
 
-/* Where all styles multiply the texture, the sum is drawn in one pass: light before textures, other games, faces whose
- * first style is not the steady one or that have no page. */
+/* In other cases all styles multiply the texture, and their sum is drawn in one pass: light before textures, other
+ * games, faces whose first style is not the steady one, or faces without a page. */
 static void other_light_stays_a_sum(void **state)
 {
 	(void)state;

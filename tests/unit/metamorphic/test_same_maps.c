@@ -65,7 +65,8 @@ static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 	return false;
 }
 
-/* Some variants are recognized by the lump at the beginning of the data, so that lump stays. */
+/* Returns the offset of the first lump, which stays, because some variants are recognized by the lump at the beginning
+ * of the data. */
 static uint32_t first_offset(const bspi_map *map)
 {
 	uint32_t first = UINT32_MAX;

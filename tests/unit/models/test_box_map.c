@@ -19,7 +19,7 @@ static const float texture_size[2] = { 8, 4 }, shifts[2] = { 4, 0 };
 
 static bspt_writer file;
 
-/* No two luxels are equal, nor are their steps along x and y. */
+/* Returns a luxel. No two are equal, nor are their steps along x and y. */
 static uint8_t luxel_of(uint32_t i) { return (uint8_t)(10 + 7 * i + 3 * i * i % 50); }
 
 static size_t lump_at(uint32_t lump) { return bspi_load_u32(file.data + LUMP_ENTRIES + 8 * lump); }
@@ -40,7 +40,7 @@ static void build(void)
 	}
 }
 
-/* The light at `p`, by the formula of interpolation over four weighted luxels; 0 where light is missing. */
+/* Returns the light at `p`, by the formula of interpolation over four weighted luxels, or 0 where light is missing. */
 static double light_at(uint32_t triangle, const float *p)
 {
 	int first[2], count[2];

@@ -120,7 +120,7 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* The picture is upright for someone who looks into the eye: its left is at +Y, its top at +Z. Normals are tilted
+/* The picture is upright for someone who looks into the eye. Its left is at +Y, its top at +Z. Normals are tilted
  * upward by half. */
 static void pictures_are_thrown_along_the_look(void **state)
 {

@@ -136,7 +136,7 @@ static void crates_in_other_light_have_meshes_of_their_own(void **state)
 	end(&c, baked);
 }
 
-/* Two crates with different light need two meshes: one of them takes the original mesh, which would otherwise be
+/* Two crates with different light need two meshes. One of them takes the original mesh, which would otherwise be
  * unused. */
 static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 {

@@ -90,14 +90,14 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Compressed normals of Bloodlines and TIKI use the last direction of their table, which is up. */
+/* Checks compressed normals of Bloodlines and TIKI, which use the last direction of their table, up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;
 	for (size_t i = 0; i < model->vertex_count; i++) assert_true(model->normals[3 * i + 2] > 0.999f);
 }
 
-/* MD3's normals are angles: those of the crate point up above its center and down below it. */
+/* Checks MD3's normals, which are angles. Those of the crate point up above its center and down below it. */
 static void check_angles(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "md3") != 0) return;
@@ -107,8 +107,8 @@ static void check_angles(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Quake's skin has both halves next to each other: triangles on the back use seam vertices half a skin further
- * right. */
+/* Checks Quake's skin, which has both halves next to each other. Triangles on the back use seam vertices half a skin
+ * further right. */
 static void check_seam(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "quake_mdl") != 0) return;
@@ -124,7 +124,7 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Each triangle of the MD2 has three corners of the skin, which is wider than high. */
+/* Checks the uvs of the MD2. Each triangle has three corners of the skin, which is wider than high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
 	/* The file has them in the reverse order. */
@@ -246,7 +246,7 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* A map by another compiler: triangles face as its planes do, and its light has the file's bytes. */
+/* The map comes from another compiler. Its triangles face as its planes do, and its light has the file's bytes. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;
@@ -433,7 +433,7 @@ static void groups_of_one_picture_are_read(void **state)
 	}
 }
 
-/* The fields of each table cover the record without gaps, in order, and lie inside the decoded struct. */
+/* Checks that the fields of each table cover the record without gaps, in order, and lie inside the decoded struct. */
 static void check_tables(const bspi_model_format *format, const bspi_layout *const *layout)
 {
 	static const size_t sizes[] = {

@@ -35,7 +35,7 @@ static void build(uint32_t version)
 	bspt_build_xmodel_surfs(&surfs, version);
 }
 
-/* `words`: the expected reason; NULL if the model must be accepted. */
+/* Checks the message that refuses the files. `words` is the expected reason, or NULL if the model must be accepted. */
 static void expect(const char *words)
 {
 	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = (uint64_t)16 << 20 };

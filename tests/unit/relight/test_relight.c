@@ -258,7 +258,7 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-/* A face is on the page twice with different light: the map gets the mean. A third rectangle that did not change is
+/* A face is on the page twice with different light, so the map gets the mean. A third rectangle that did not change is
  * ignored. */
 static void disputed_luxels_have_the_mean(void **state)
 {

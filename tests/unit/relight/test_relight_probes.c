@@ -371,7 +371,8 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
-/* Cubes of the other range of light are elsewhere in their list: each gets the light of the nearest one. */
+/* Each cube of the other range of light, which are elsewhere in their list, gets the light of the nearest changed
+ * one. */
 static void cubes_of_the_other_range_are_those_nearby(void **state)
 {
 	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };

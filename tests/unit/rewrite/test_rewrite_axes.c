@@ -125,7 +125,8 @@ static map open_map(const kind *of)
 
 static void close_map(const map *m) { free((void *)m->file.data); }
 
-/* Writes the corners of a face, transformed: matrix[2][2], then a shift, in units of the texture. */
+/* Writes the corners of a face, transformed by matrix[2][2] and then a shift, where 1 is the texture's size. Returns
+ * their number. */
 static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_edited_corner *out)
 {
 	uint32_t count = corner_count(m, face);
@@ -152,7 +153,8 @@ static void check_face(const map *m, const bspscene_edited_corner *corners, uint
 	}
 }
 
-/* All lumps except projections and faces keep their bytes, and all faces except one their projections. */
+/* Checks that all lumps except projections and faces keep their bytes, and that all faces except one keep their
+ * projections. */
 static void check_others(const map *was, const map *is, uint32_t changed)
 {
 	uint32_t size, new_size;
@@ -179,7 +181,7 @@ static bool is_shared(const map *m, uint32_t face)
 	return users > 1;
 }
 
-/* Rotates the texture of each wall of a Source room: a wall that shares its projection gets a new one. */
+/* The texture of each wall of a Source room is rotated. A wall that shares its projection gets a new one. */
 static void source_faces_are_turned(void **state)
 {
 	const map m = open_map(&source);
@@ -240,7 +242,7 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light depends on the texture axes: they move by whole luxels only, or the face is refused. */
+/* Quake's light depends on the texture axes, so they move by whole luxels only, or the face is refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);

@@ -78,8 +78,8 @@ static void what_no_map_can_have_is_refused(void **state)
 	free(room.data);
 }
 
-/* Bytes of the directory are replaced, and the file is truncated: the result is an error with a message or a map that
- * loads. */
+/* If bytes of the directory are replaced, or the file is truncated, the result is an error with a message, or a map
+ * that loads. */
 static void damaged_maps_are_refused_or_well(void **state)
 {
 	static const char *const names[] = { "quake", "quake3", "source20", "left4dead2" };

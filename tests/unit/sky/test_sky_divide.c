@@ -70,8 +70,8 @@ static void random_triangle(float (*out)[3], float reach)
 	for (int i = 0; i < 9; i++) out[i / 3][i % 3] = random_in(-reach, reach);
 }
 
-/* At any point of a part, the direction from the eye belongs to the part's side of the box or, at an edge, to a
- * neighboring side. */
+/* Checks coordinates: at any point of a part, the direction from the eye belongs to the part's side of the box or, at
+ * an edge, to a neighboring side. */
 static void expect_coordinates(const part *own, const float eye[3])
 {
 	for (int n = 0; n < POINTS; n++) {

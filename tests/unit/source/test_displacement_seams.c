@@ -16,7 +16,7 @@
 
 enum { MOST_VERTICES = 17 * 17 };
 
-/* A surface that is straight in no direction. */
+/* Returns the height of a surface that is straight in no direction. */
 static float hills(float x, float y)
 {
 	return 24 * sinf(x / 37 + 1) * cosf(y / 29 + 2) + (x * x - x * y) / 1024;
@@ -83,7 +83,7 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Every border vertex lies on the borders of all displacements there and has their normal. */
+/* Checks that every border vertex lies on the borders of all displacements there, and has their normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {

@@ -20,7 +20,7 @@ enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */
 
-/* Each corner's texture has a quarter of the ground, as build_source.c makes it. */
+/* Checks weights. Each corner's texture has a quarter of the ground, as build_source.c makes it. */
 static void check_weights(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");

@@ -26,7 +26,7 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 
 #define WORLD "{\n\"classname\" \"worldspawn\"\n}\n"
 #define DECAL_AT(place) "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"" place "\"\n}\n"
-/* Rotated by 90 degrees to the left: its -x is -y of the map. */
+/* A door that is rotated by 90 degrees to the left, so that its -x is -y of the map. */
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
@@ -59,7 +59,7 @@ static void begin(bspt_parts *parts, const char *entities)
 	parts->map.overlays_count = parts->map.overlay_fades_count = parts->map.water_overlays_count = 0;
 }
 
-/* The pakfile is only needed until the parts are encoded. */
+/* Loads the parts with a pakfile, which is only needed until the parts are encoded. */
 static bspscene_scene *load_packed(const bspt_parts *parts, bspt_bytes pakfile)
 {
 	bspt_parts packed = *parts;
@@ -246,7 +246,8 @@ static void they_lie_on_walls_and_floors(void **state)
 		{ WORLD DECAL_AT("64 64 0"), { 48, 48, 0.1f }, { 80, 80, 0.1f } },
 		{ WORLD DECAL_AT("96 64 3.9"), { 80, 48, 0.1f }, { 112, 80, 0.1f } },
 		{ WORLD DECAL_AT("-3.9 64 64"), { 0.1f, 48, 48 }, { 0.1f, 80, 80 } },
-		/* At a corner the decal continues on the other wall: both have the complete decal, cut off at the corner. */
+		/* At a corner the decal continues on the other wall. Both walls have the complete decal, cut off at the
+		 * corner. */
 		{ WORLD DECAL_AT("2 64 3"), { 0, 48, 0 }, { 18, 80, 19 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

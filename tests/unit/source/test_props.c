@@ -30,7 +30,8 @@ typedef struct prop_layout {
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
-/* Offsets after the fields that all have: origin, angles, model, leafs and solidity, in 31 bytes. */
+/* Fields with their offsets. They follow those that all layouts have: origin, angles, model, leafs and solidity, in 31
+ * bytes. */
 #define V4 { FLAGS, 31 }, { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }

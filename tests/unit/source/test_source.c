@@ -118,7 +118,7 @@ static void the_first_area_may_be_the_skybox(void **state)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* The center of the overlay is at the picture's center, and it is 96 units long and 32 wide. */
+/* Checks the overlay's uvs. Its center is at the picture's center, and it is 96 units long and 32 wide. */
 static void check_overlay_uvs(const bspscene_mesh *mesh)
 {
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
@@ -183,8 +183,8 @@ static void faces_that_do_not_exist_are_counted(void **state)
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-/* 5 vertices along one edge, 9 along the other: every second vertex of the fine edge lies on the line between its
- * neighbors. */
+/* Checks the edge between two displacements, with 5 vertices on one side and 9 on the other. Every second vertex of the
+ * fine edge lies on the line between its neighbors. */
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");

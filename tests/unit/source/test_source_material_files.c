@@ -99,7 +99,7 @@ static void trouble_is_named(void **state)
 {
 	(void)state;
 	static const struct {
-		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: missing */
+		const char *vmt, *other;       /* texts of materials/a/b.vmt and c.vmt, NULL if missing */
 		const char *want;
 		bspscene_warning_code code;
 		const char *words;

@@ -314,8 +314,8 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: the first emits half of its light, the second all. With a mask, a fifth of red and green is
-	 * emitted. */
+	/* A picture of two texels. The first emits half of its light, the second all. With a mask, a fifth of red and green
+	 * is emitted. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };

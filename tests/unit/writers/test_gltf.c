@@ -210,7 +210,7 @@ static void lights_have_units(void **state)
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
-	/* pi lux times the light at 100 units. */
+	/* The light at 100 units, times pi, is the illuminance in lux. */
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METERS * 100 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/color/1", lights), bspt_linear(0.5));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/1/type", lights), "spot");

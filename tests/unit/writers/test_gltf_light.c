@@ -130,7 +130,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 		bool want = section == BSPT_SAMPLE_GRATE || section == BSPT_SAMPLE_SHADOW || section == BSPT_SAMPLE_TERRAIN;
 		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), want);
 	}
-	/* Vertex light: 120 of 255 in red, doubled by the pages' intensity, in linear light. */
+	/* The vertex light is 120 of 255 in red, doubled by the pages' intensity, in linear light. */
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);

@@ -71,7 +71,7 @@ static void obj_places_meshes_in_the_world(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A texture may be scaled and shifted: by 2 along u and a quarter along v, at the corner (1, 1). */
+/* A texture is scaled and shifted, by 2 along u and a quarter along v, as the corner (1, 1) shows. */
 static void obj_places_textures(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -147,7 +147,7 @@ static void obj_normals_are_on_the_side_that_is_seen(void **state)
 	}
 }
 
-/* Colors of vertices are those of the screen: at an intensity of 1, what the map has. */
+/* Colors of vertices are those of the screen. At an intensity of 1 they are the map's own. */
 static void obj_has_colors_of_the_screen(void **state)
 {
 	static const uint8_t color[4] = { 51, 102, 204, 255 };

@@ -17,8 +17,8 @@
 
 enum { FACES = 3, PLACES = 4, CORNERS = 4, INDICES = 6 };
 
-/* Squares of sky at a height of 200 that look down, 128 wide: two that touch at x = 0, one at x = 4096. There is no
- * tree until add_vis. */
+/* A map with squares of sky at a height of 200 that look down, 128 wide. Two touch at x = 0, one is at x = 4096. There
+ * is no tree until add_vis. */
 typedef struct sky_map {
 	float positions[FACES * CORNERS * 3];
 	uint32_t indices[FACES * INDICES];
@@ -87,7 +87,7 @@ static void begin(sky_map *m)
 	add_place(m, 4, 4160, 300); /* above the sky, where its back is */
 }
 
-/* Two clusters, on both sides of x = 2000, that do not see each other. */
+/* Adds two clusters, on both sides of x = 2000, that do not see each other. */
 static void add_vis(sky_map *m)
 {
 	m->plane[0] = 1;

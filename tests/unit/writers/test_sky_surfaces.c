@@ -56,7 +56,7 @@ static void write_as(const bspscene_scene *scene, const char *writer, bspscene_w
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
 
-/* What the sky faces of a map, or triangles of a file, add up to: area and center of mass, in meters with Y up. */
+/* The sum of a map's sky faces, or of a file's triangles: area and center of mass, in meters with Y up. */
 typedef struct mass {
 	double area, moment[3];
 	uint32_t triangles;
@@ -188,8 +188,8 @@ static void every_lighting_has_each_sky_face_once(void **state)
 
 /* ---- Coordinates ------------------------------------------------------------------------------------------ */
 
-/* The eye of an atrium: its only group of sky faces shows the sky from one. It is where lines through two vertices and
- * their directions meet, in the sense of least squares. */
+/* Sums for the eye of an atrium, whose only group of sky faces shows the sky from one eye. It is where lines through
+ * vertices, along their directions, meet in the sense of least squares. */
 typedef struct lines {
 	double matrix[3][3], right[3];
 } lines;
@@ -267,7 +267,7 @@ static void expect_direction(void *user, uint32_t side, const double at[3], cons
 		for (int k = 0; k < 2; k++) assert_true(fabsf(uv[k] - wanted[k]) * j->size <= 0.5f);
 		return;
 	}
-	/* on the edge of the box between two sides */
+	/* The direction belongs to another side, so it lies on the edge between both. */
 	bspscene_sky_direction(side, uv[0], uv[1], way);
 	assert_true(uv[0] < 0.01f || uv[0] > 0.99f || uv[1] < 0.01f || uv[1] > 0.99f);
 }

@@ -181,7 +181,7 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets after the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
+	/* Offsets count from the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
@@ -265,7 +265,7 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress follows the time: a copied picture counts the same whatever its size, a converted one counts more. */
+/* Progress follows the time. A copied picture counts the same whatever its size, and a converted one counts more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
