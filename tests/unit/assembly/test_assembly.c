@@ -178,7 +178,7 @@ static uint32_t world_faces(const bspscene_scene *scene)
 	return scene->counts->faces;
 }
 
-/* One house and seven lawns for every seed; the seed chooses where the house is. */
+/* Every seed gives one house and seven lawns. The seed chooses where the house is. */
 static void a_seed_chooses_where_tiles_lie(void **state)
 {
 	uint64_t hashes[8];
@@ -378,7 +378,7 @@ static void rules_that_cannot_be_kept_are_errors(void **state)
 	expect_failure("base yard/y_\n" LAWN, NULL, BSPSCENE_ERROR_NOT_FOUND, "no assembly");
 }
 
-/* Unknown rules give a warning, and the others are used. */
+/* Unknown rules in the text give a warning, and known ones are used. */
 static void odd_rules_are_left_out(void **state)
 {
 	bspscene_error error;

@@ -78,7 +78,7 @@ static void rows_begin_at_the_top(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* 31 kinds of ground, none of them solid; '0' is any of them, and letters have no case. */
+/* There are 31 kinds of ground, none of them solid. '0' means any of them, and letters have no case. */
 static void each_letter_is_its_own_ground(void **state)
 {
 	static const char letters[] = "12345abcdefghijklmnopqrstuvwxyz";

@@ -59,8 +59,8 @@ static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out
 	return read;
 }
 
-/* Each luxel has pixels of 1, 2, 3 and 4 in red, more by 10 for each column and 100 for each row; all 5 in green, none
- * in blue. Luxel 1, 1 is compared. */
+/* A picture is saved with 2 x 2 pixels for each luxel. In red they are 1, 2, 3 and 4, more by 10 for each column and
+ * 100 for each row. All are 5 in green, and 0 in blue. The mean of luxel 1, 1 is compared. */
 static void larger_exr_is_its_mean(void **state)
 {
 	(void)state;

@@ -67,7 +67,7 @@ static void free_both(pair *p)
 
 /* ---- Luxels ------------------------------------------------------------------------------------------------- */
 
-/* Rectangles of odd sizes at odd places give what the whole page has there. */
+/* Checks that rectangles of odd sizes at odd places give what the whole page has there. */
 static void check_rects(const bspscene_lightmap_page *whole, const bspscene_lightmap_page *page)
 {
 	const size_t size = bspt_page_luxel_size(whole);
@@ -219,7 +219,7 @@ static void writers_write_the_same_bytes(void **state)
 	}
 }
 
-/* Light on models above the floor, and on the surfaces below and around them. */
+/* The light is the same on models above the floor, and on the surfaces below and around them. */
 static void light_on_models_and_surfaces_is_the_same(void **state)
 {
 	(void)state;
@@ -246,7 +246,7 @@ static void light_on_models_and_surfaces_is_the_same(void **state)
 	free_both(&p);
 }
 
-/* The renderer's samples, at corners and edges of the page as well. */
+/* The renderer gets the same samples, also at corners and edges of the page. */
 static void samples_are_the_same(void **state)
 {
 	enum { COUNT = 64 };

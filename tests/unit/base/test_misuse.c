@@ -117,7 +117,7 @@ static void options_reports_and_errors_may_be_null(void **state)
 
 /* ---- Sizes of structs ------------------------------------------------------------------------------------- */
 
-/* Passes a struct of the caller to a function. True if the struct was accepted. */
+/* A function that passes a struct of the caller to the library. Returns true if the struct was accepted. */
 typedef bool use_fn(void *given, bspscene_error *error);
 
 static bool use_load(void *given, bspscene_error *error)

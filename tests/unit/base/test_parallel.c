@@ -15,7 +15,7 @@
 enum { TASKS = 100, VALUES = 500, NONE = 0xffffff };
 
 typedef struct work_state {
-	uint32_t taken[TASKS], count;      /* in the order in which results are taken */
+	uint32_t taken[TASKS], count;      /* numbers of tasks, in the order in which results are taken */
 	uint64_t sum;
 	uint32_t fails, fails_too, cancels_at; /* numbers of tasks, NONE for no task */
 	uint32_t told;

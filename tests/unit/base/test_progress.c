@@ -134,7 +134,7 @@ static void writers_and_bakes(void **state)
 		told t = { .what = "bake" };
 		options.progress = listen;
 		options.progress_user = &t;
-		/* The limit allows so few triangles that baking restarts with a larger error. */
+		/* The limit allows so few triangles that baking starts again with a larger error. */
 		options.vertices = true;
 		options.triangle_limit = scene->counts->triangles * 2;
 		bspscene_scene_free(bspscene_bake_light(scene, &options, NULL));

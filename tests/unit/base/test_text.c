@@ -86,7 +86,7 @@ static void parts_of_names_are_found(void **state)
 	}
 }
 
-/* Spellings for which strtof knows more (hexadecimal, inf) are below. */
+/* Some spellings that only strtof knows (hexadecimal, inf) are tested below. */
 static void numbers_are_read_as_strtof_reads_them(void **state)
 {
 	(void)state;
@@ -169,7 +169,7 @@ static void maps_are_called_by_their_stem(void **state)
 	}
 }
 
-/* Values that the authors of FNV-1a published. */
+/* The values are those that the authors of FNV-1a published. */
 static void hashes_are_fnv_1a(void **state)
 {
 	(void)state;

@@ -91,7 +91,7 @@ static void test_locale(void **state)
 
 /* ---- Threads of a call ------------------------------------------------------------------------------------- */
 
-/* A call that writes with several threads. */
+/* A call that writes a scene with several threads. */
 typedef struct writing {
 	const char *writer;
 	bspscene_write_lighting lighting;

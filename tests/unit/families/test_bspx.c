@@ -128,8 +128,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* Sizes of lumps for the room's light: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20 corners and
- * 12 vertices. */
+/* The room has 258 luxels, 5 faces, 20 corners and 12 vertices. They give the sizes of lumps, which have a number of
+ * bytes for each luxel or face. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {
@@ -356,7 +356,7 @@ static void marked_faces_take_the_normals_of_vertices(void **state)
 	free(file.data);
 	assert_non_null(scene);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
-	/* The floor walks vertices 0 3 2 1. */
+	/* The vertices of the floor are 0, 3, 2 and 1, in this order. */
 	expect_normal(floor, 0, 0, 1);
 	expect_normal(floor + 3, 0.6f, 0, 0.8f);
 	expect_normal(floor + 6, 0, 0, 1);

@@ -28,7 +28,7 @@ typedef struct lit_room {
 	bspt_writer luxels, placed;
 } lit_room;
 
-/* Makes the room with light in style 0 on all faces but the sky, the liquid too. */
+/* Makes the room with light in style 0 on all faces except the sky. The liquid is lit, too. */
 static void begin(lit_room *room, storage stored)
 {
 	memset(room, 0, sizeof *room);

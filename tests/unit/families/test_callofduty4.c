@@ -111,8 +111,8 @@ static void directories_that_lie_are_refused(void **state)
 
 static uint8_t page[PAGE + 5];
 
-/* Fills the page: ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
- * (128: straight from above), `seen` the share of the sun. */
+/* Fills the page with ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
+ * (128 means straight from above), `seen` the share of the sun. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };

@@ -17,7 +17,7 @@
 
 enum { FLOOR, WALL };
 
-/* Loads the room with the given texinfo flags for the wall, and with enough light for any of them. */
+/* Loads the room with these texinfo flags for the wall. The light lump is large enough for any of them. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -62,8 +62,8 @@ static void test_luxel_flags(void **state)
 }
 
 /* Xash3D's FACEINFO states the width of luxels in units, also if it is not a power of two. The upper half of the
- * texinfo's flags is its index. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels in world units are
- * reported. */
+ * texinfo's flags is its index. So 128 units are 9 luxels of 16 units, 33 of 4 units, or 12 of 12 units. Luxels in
+ * world units are reported. */
 static void test_face_infos(void **state)
 {
 	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };

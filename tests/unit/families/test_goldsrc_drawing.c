@@ -30,7 +30,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	bspscene_load_options_init(&options);
 	options.include_mask = include;
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
-	/* The engine compares the distance of any liquid's plane with the bottom of the model. */
+	/* Lowers the bottom of the model, because the engine compares the distance of any liquid's plane with it. */
 	memcpy(models, parts.map.models, sizeof models);
 	models[1].mins[2] = -64;
 	parts.map.models = models;
@@ -147,7 +147,7 @@ static void holes_have_the_colors_of_their_edges(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Render modes that blend have no lightmap, and the first of them (color) no texture either. The fourth (alpha test)
+/* Render modes that blend have no lightmap. The first of them (color) has no texture either. The fourth (alpha test)
  * has its lightmap. */
 static void models_look_as_their_entities_say(void **state)
 {

@@ -76,8 +76,8 @@ static float signed_area(const bspscene_mesh *mesh, const uint32_t *triangle, co
 	return bspi_dot(cross, normal) / 2;
 }
 
-/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped
- * surface. */
+/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped surface
+ * does. */
 static void test_triangles(void **state)
 {
 	(void)state;

@@ -87,7 +87,7 @@ static void test_sides(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Every diagonal ends at a point of odd x and y. */
+/* In the grid of a height field, every diagonal ends at a point of odd x and y. */
 static void test_diagonals(void **state)
 {
 	(void)state;
@@ -142,8 +142,8 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room loads for all these games. Elite Force II swaps two fields of brushes: the box of the fog shows that
- * they are read right. */
+/* The same room loads for all these games. Elite Force II swaps two fields of brushes, and the box of the fog shows
+ * that they are read right. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;

@@ -264,7 +264,7 @@ static void models_have_the_light_of_the_sky(void **state)
 	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
 	(void)state;
 	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
-	/* 0.16 0.16 0.17 is below the minimum of the engine for models, so it is multiplied by 1.25, once. */
+	/* The ambient light 0.16 0.16 0.17 is below the engine's minimum for models, so it is multiplied by 1.25, once. */
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
@@ -420,7 +420,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
-	/* The values of the face's second block. */
+	/* The expected values are those of the face's second block. */
 	assert_float_equal(wall->alpha, 0, 0);
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);

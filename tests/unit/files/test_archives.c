@@ -264,7 +264,7 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than its stated size is hostile or damaged: only the stated size is read, or
+/* An entry that unpacks to more than its stated size is hostile or damaged. Then only the stated size is read, or
  * nothing. */
 static void entries_never_give_more_than_they_claim(void **state)
 {

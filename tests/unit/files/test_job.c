@@ -137,7 +137,7 @@ static bspscene_job *begin_held(held_load *held, const bspscene_source *source)
 	held->beginner = bspi_thread_id();
 	bspscene_job *job = bspscene_job_load(source, 0, &options, NULL);
 	assert_non_null(job);
-	/* The options of the caller are not needed any more. */
+	/* The job has its own copy, so the caller may overwrite the options. */
 	memset(&options, 0xff, sizeof options);
 	while (!atomic_load(&held->reached)) continue;
 	assert_false(bspscene_job_ended(job));

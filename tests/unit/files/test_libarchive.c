@@ -237,7 +237,7 @@ static void cut_archives_are_refused(void **state)
 	}
 }
 
-/* 80 MB of zeros take some KB. They are refused in a file that is wanted and in one whose name is not. */
+/* 80 MB of zeros take some KB when packed. They are refused in a file that is wanted, and in one whose name is not. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

@@ -126,8 +126,7 @@ static void counts_of_clusters_are_checked(void **state)
 
 /* ---- Quake or Hexen II ------------------------------------------------------------------------------------ */
 
-/* Makes a header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` records of
- * faces. */
+/* Makes a header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` face records. */
 static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces,
                                    uint32_t face_size)
 {

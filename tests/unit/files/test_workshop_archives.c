@@ -192,7 +192,7 @@ static void what_unpacks_to_too_much_is_refused(void **state)
 	bspt_bytes packed = pack_alone(zeros, size, false);
 	expect_refused("bomb.gma", packed.data, packed.size, "unpack to more than 64 MiB");
 	free(packed.data);
-	/* The sizes in the header are checked before anything is unpacked. */
+	/* A false size in the header is detected before anything is unpacked. */
 	packed = pack_alone(zeros, 65536, true);
 	packed.data[5 + 4] = 1;
 	expect_refused("liar.gma", packed.data, packed.size, "unpack to more than 64 MiB");

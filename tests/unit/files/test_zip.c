@@ -163,7 +163,7 @@ static bool shares_at(const bspt_member members[2], uint32_t offset)
 	return shares;
 }
 
-/* A file has at least its local header of 30 bytes and its packed bytes for itself. */
+/* A file needs at least its local header of 30 bytes and its packed bytes for itself, which no other file may use. */
 static void files_share_bytes_up_to_their_last_one(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@
 #include "support/map/map_reading.h"
 #include "support/store.h"
 
-/* The room of tests/support/rooms/build_genesis3d.c. */
+/* Faces of the room in tests/support/rooms/build_genesis3d.c. */
 enum { FLOOR, WALL, CEILING, GLASS, LEDGE, DOOR, FACE_COUNT };
 enum { ENTITIES = 16, TEXINFO = 17, LIGHTING = 20, HEAD = 12, HEADER_END = HEAD + 28, MODEL = 80 };
 
@@ -241,7 +241,7 @@ static void pictures_are_the_maps(void **state)
 	assert_int_equal(((const uint8_t *)image->data)[3], 0);
 	assert_int_equal(((const uint8_t *)image->data)[4 * 8 + 3], 255);
 
-	/* 128 units have two texels each and begin at texel 4 of 16. */
+	/* The floor has two texels for each of its 128 units. They begin at texel 4 of 16. */
 	const bspscene_face *face = face_of(scene, FLOOR);
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {

@@ -68,7 +68,7 @@ static void numbers_are_read_as_the_game_does(void **state)
 	bspt_release_entities(&f);
 }
 
-/* The camera of a player start may have the angles -1 and -2, for example in e1m1: Quake reads these as degrees there,
+/* The camera of a player start may have the angles -1 and -2, for example in e1m1. Quake reads these as degrees there,
  * not as up and down. */
 static void who_stands_turns_by_any_angle(void **state)
 {
@@ -139,7 +139,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Views of the end of a game look level, whatever their angle: -1 is a yaw there, and up for what moves. */
+/* Views of the end of a game look level, whatever their angle. For them -1 is a yaw; for movers it means up. */
 static void views_look_level(void **state)
 {
 	static const struct { const char *keys; float ahead[3], fov_degrees; } cases[] = {

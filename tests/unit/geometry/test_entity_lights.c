@@ -93,7 +93,7 @@ static void keys_of_quakes_compilers_are_read(void **state)
 	}
 }
 
-/* A wall's texture is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
+/* Half-Life's wall is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
  * lamp, which fades with the square of the distance, must be as bright. */
 static void half_lifes_light_is_linear(void **state)
 {
@@ -171,8 +171,8 @@ static void sources_brightness_is_vrads(void **state)
 	}
 }
 
-/* Intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation of
- * vrad's fit. */
+/* The intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation
+ * of vrad's fit. */
 static void sources_lights_fade_as_vrad_lets_them(void **state)
 {
 	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
@@ -189,7 +189,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Half brightness and zero brightness at the same distance. */
+		/* Half brightness and zero brightness are at the same distance. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },

@@ -13,7 +13,7 @@
 
 enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
-/* Which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
+/* Says which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
 typedef struct pieces_case {
 	uint32_t empty_from, empty_to, every; /* the affected faces: every n-th from `empty_from` to `empty_to` */
 	uint32_t material_run;

@@ -192,8 +192,8 @@ static void test_shared_borders(void **state)
 	}
 }
 
-/* One curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are different
- * curves may crack: this proves that the search for cracks finds them. */
+/* A border is one curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are
+ * different curves may crack. This proves that the search for cracks finds them. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;

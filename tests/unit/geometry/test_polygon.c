@@ -151,7 +151,7 @@ static void test_straight_polygon(void **state)
 	bspt_end_faces(&f);
 }
 
-/* More corners than in any game, so many that a quadratic search would take long. */
+/* The polygon has more corners than any in games, so many that a quadratic search would take long. */
 static void test_large_polygon(void **state)
 {
 	(void)state;

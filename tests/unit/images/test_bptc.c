@@ -28,7 +28,7 @@ static void make_blocks(uint8_t blocks[BLOCKS][SIZE], uint32_t number, uint32_t 
 static void every_mode_of_bc7(void **state)
 {
 	(void)state;
-	/* Checksums of the pixels. */
+	/* Expected checksums of the pixels, by mode. */
 	static const uint32_t want[8] = {
 		0xba1796b3, 0x2d1ada72, 0x95ef04b5, 0x3294e279, 0xf0f17b45, 0x476b8569, 0xca7eed8a, 0xd6e9df08,
 	};

@@ -1,4 +1,4 @@
-/* test_display.c - the transfer curves of displays: the tables agree with pow() at both ends of each segment and
+/* test_display.c - the transfer curves of displays. The tables agree with pow() at both ends of each segment and
  * octave, and outside of the octaves that they cover. */
 #include <math.h>
 #include <setjmp.h>

@@ -141,7 +141,7 @@ static void test_halves_survive(void **state)
 	}
 }
 
-/* A data window away from the origin, as programs write that paint a part of a larger picture. */
+/* A data window may be away from the origin. Programs that paint a part of a larger picture write this. */
 static void test_windows_may_be_anywhere(void **state)
 {
 	enum { WIDTH = 5, HEIGHT = 3, MOVED = 7 };

@@ -114,7 +114,7 @@ static void etc1_blocks(void **state)
 	bspscene_pixels_free(&pixels);
 }
 
-/* Red and blue with steps between them; the first pixel is blue. */
+/* The colors are red and blue, with two steps between them. The first pixel is blue. */
 static void s3tc_blocks(void **state)
 {
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -23,7 +23,7 @@ static uint8_t *random_pixels(size_t size, uint64_t seed)
 	assert_non_null(pixels);
 	for (size_t i = 0; i < size; i++) {
 		uint32_t number = bspt_random(&seed);
-		/* Runs and noise, as lightmaps have both. */
+		/* Pixels are runs and noise, because lightmaps have both. */
 		pixels[i] = number >> 28 ? (uint8_t)(i / 7) : (uint8_t)(number >> 16);
 	}
 	return pixels;
@@ -155,7 +155,7 @@ static void test_forms(void **state)
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
-/* The narrowest and the widest pages, in each form. */
+/* The pages are the narrowest and the widest ones, in each form. */
 static void test_long_and_narrow(void **state)
 {
 	static const struct { uint32_t width, height; } shapes[] = { { 1, 5000 }, { 16384, 3 }, { 16384, 1 } };

@@ -157,7 +157,7 @@ static void test_light_survives(void **state)
 	}
 }
 
-/* Every half float, next to smaller ones in the same pixel. */
+/* All half floats are written, next to smaller ones in the same pixel. */
 static void test_every_half(void **state)
 {
 	enum { COUNT = LARGEST_HALF + 1 };

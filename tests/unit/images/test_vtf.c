@@ -51,7 +51,7 @@ static void pixels_of_every_format(void **state)
 	static const struct {
 		const char *name;
 		uint32_t format;
-		const void *data; size_t size; /* bytes of one pixel */
+		const void *data; size_t size; /* bytes of one pixel in the format */
 		uint8_t want[4];
 		bool alpha;
 	} cases[] = {
@@ -271,7 +271,8 @@ static void a_late_version_without_a_dictionary(void **state)
 
 /* ---- Smaller levels --------------------------------------------------------------------------------------- */
 
-/* Three levels of 8 x 2, each filled with one byte. The second frame of the middle level must not be returned. */
+/* The texture has three levels of 8 x 2 and smaller, each filled with one byte. The second frame of the middle level
+ * must not be returned. */
 static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 {
 	(void)state;
@@ -328,7 +329,8 @@ static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 static void each_frame_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two levels and three frames; the larger level has two slices. The first slice of each frame is used. */
+	/* The texture has two levels and three frames. The larger level has two slices, of which the first is used in each
+	 * frame. */
 	enum { I8 = 5, LARGE = 8, SMALL = 2, FRAMES = 3 };
 	uint8_t pictures[FRAMES * (SMALL + 2 * LARGE)], *at = pictures;
 	for (int frame = 0; frame < FRAMES; frame++, at += SMALL) memset(at, 10 + frame, SMALL);

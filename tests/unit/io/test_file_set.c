@@ -154,7 +154,7 @@ static bool is_new(const scene_set *s)
 	return true;
 }
 
-/* Implements bspi_entry_fn. True for the files of the set. Temporary files belong to the caller; those of a killed
+/* Returns true for the files of the set (a bspi_entry_fn). Temporary files belong to the caller; those of a killed
  * program stay until they are swept. */
 static bool is_expected(void *user, const char *name, bspi_path_kind kind)
 {

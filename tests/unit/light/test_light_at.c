@@ -14,7 +14,7 @@
 
 enum { WIDTH = 3, HEIGHT = 2, LUXELS = WIDTH * HEIGHT * 3 };
 
-/* All numbers differ. */
+/* Luxels of a page, all different. */
 static const uint8_t bytes[LUXELS] = { 10, 200, 31, 90, 60, 7, 140, 20, 255, 55, 111, 3, 222, 170, 77, 1, 99, 44 };
 
 /* Tables for sampling; filled once. */

@@ -39,8 +39,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Every value of two channels with several of the third, in rows of every length, so that the remainder after whole
- * words is tested too. */
+/* Tests every value of two channels with several of the third, in rows of every length, so that the remainder after
+ * whole words is tested too. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];

@@ -1,7 +1,7 @@
-/* test_lit_between.c - between two luxels, baked pictures and mean light have what the renderer shows there: half of
- * the light in a game that interpolates linear light, else half of the display value, in pages of bytes and of half
- * floats alike. Two sets add up in the same way. The pictures of linear pages had the mean of display values, and those
- * of half floats had that of linear light, in every game. */
+/* test_lit_between.c - between two luxels, baked pictures and mean light have what the renderer shows there. This is
+ * half of the light in a game that interpolates linear light, else half of the display value, in pages of bytes and of
+ * half floats alike. Two sets add up in the same way. Once, the pictures of linear pages had the mean of display
+ * values, and those of half floats had that of linear light, in every game. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -172,7 +172,7 @@ static void test_padded_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives: padding is more likely. */
+/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives. Padding is more likely. */
 static void test_padding_before_other_roundings(void **state)
 {
 	(void)state;

@@ -12,7 +12,8 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Footprints in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads one. */
+/* The footprints are in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads
+ * one. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {

@@ -124,7 +124,7 @@ static void floors_shine_where_one_stands(void **state)
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
 	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
 		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
-	/* From x and y on the floor to the barycentric coordinates of the second and third corner. */
+	/* Converts x and y on the floor to the barycentric coordinates of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
 	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];

@@ -96,7 +96,7 @@ static void light_between_vertices_is_the_games(void **state)
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
 		}
-		/* Errors along edges, which are measured at fewer points and not in narrow strips. */
+		/* Errors along edges are measured at fewer points, and not in narrow strips. */
 		double edges = (double)report.edge_error;
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
@@ -305,8 +305,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not ask for so many
- * half luxels to be checked; a large file may. */
+/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not cause so many half
+ * luxels to be checked; a large file may. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -396,7 +396,7 @@ static void canceling_limits_and_bad_values_are_errors(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Fetching a row of luxels gives the same as fetching each, also outside of the page, and writes nothing else. */
+/* Fetching a row of luxels gives the same as fetching each luxel, also outside of the page, and writes nothing else. */
 static void rows_of_light_are_its_places(void **state)
 {
 	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };

@@ -10,7 +10,7 @@
 
 #include "support/map/map_reading.h"
 
-/* Counts the nodes below `root`. Walking ends in a tree, but not in a circle. */
+/* Counts the nodes below `root`. The walk ends in a tree, but not in a cycle. */
 static uint32_t count_below(const bspi_map *map, uint32_t root)
 {
 	uint32_t open[64], open_count = 0, seen = 0;

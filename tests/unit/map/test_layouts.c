@@ -82,7 +82,7 @@ static void test_memory(void **state)
 	for_each_layout(check_memory);
 }
 
-/* Integers that become floats are reduced to 24 bits, far more than the bounds of maps need. */
+/* Reduces integers that become floats to 24 bits, which floats hold exactly. The bounds of maps need far fewer. */
 static void keep_exact(const bspi_layout *layout, uint8_t *records, size_t count)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {

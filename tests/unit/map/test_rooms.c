@@ -87,7 +87,8 @@ static void check_hostile(const bspi_variant *variant, const char *name, bspt_by
 	bspt_victim victim = { .name = name, .data = file.data, .size = file.size, .write_stride = write_stride };
 	bool first = is_first_of_family(variant);
 	victim.stride = first ? first_stride : other_stride;
-	/* All variants of a family have the same kind of sky, and drawing skies took two thirds of the time. */
+	/* The sky is drawn for few variants, because all of a family have the same kind, and drawing skies took two thirds
+	 * of the time. */
 	victim.no_sky = !first && other_stride > 1;
 	bspscene_load_options_init(&victim.options);
 	victim.options.lightmap_page_size = 64;

@@ -179,7 +179,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0) \
 	EMPTY_RANGES(X)
 
-/* An empty range that begins past the end is harmless. It is moved to 0 without a warning. */
+/* Cases of an empty range that begins past the end. It is harmless, and is moved to 0 without a warning. */
 #define EMPTY_RANGES(X) \
 	X(room, SILENT, nodes[1].first_face = 681; m->nodes[1].face_count = 0, m->nodes[1].first_face == 0) \
 	X(room, SILENT, leafs[2].first_leaf_face = 99; m->leafs[2].leaf_face_count = 0, m->leafs[2].first_leaf_face == 0) \

@@ -90,7 +90,7 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 	}
 }
 
-/* Every alphaFunc means "at least one half"; a shader without layers is not drawn. */
+/* Every alphaFunc means "at least one half". A shader without layers is not drawn. */
 static void details_of_shaders(void **state)
 {
 	static const char script[] = "textures/cut\n{\n{ map a.tga\nalphaFunc LT128 }\n}\n"

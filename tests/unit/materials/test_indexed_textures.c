@@ -27,7 +27,7 @@ typedef struct wad_entry {
 	uint8_t type;
 } wad_entry;
 
-/* Writes a WAD: sixteen bytes of data from offset 12 on, "0123456789abcdef", then the entries. */
+/* Writes a WAD. At offset 12 it has sixteen bytes of data, "0123456789abcdef", then the entries. */
 static void put_wad(bspt_writer *w, const char *magic, uint32_t count, uint32_t directory, const wad_entry *entries,
                     size_t entry_count)
 {
@@ -130,7 +130,8 @@ static void wads_may_end_anywhere(void **state)
 
 enum { WAL_HEADER = 100, PALETTE = 768 };
 
-/* Files of 4 x 2 indices. The palette is the last 768 bytes of colormap.pcx: color n is n, 0, 255 - n. */
+/* Cases of WAL files with 4 x 2 indices. The palette is the last 768 bytes of colormap.pcx, where color n is n, 0, 255
+ * - n. */
 static const struct wal_case {
 	const char *what;
 	uint32_t width, height, pixels, flags;
@@ -200,7 +201,8 @@ static void wals_that_lie_are_found_out(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* As in ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn last, without light. */
+/* Surface flags have the effects of ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn last,
+ * without light. */
 static void surface_flags_say_how_quake2_draws(void **state)
 {
 	static const struct {

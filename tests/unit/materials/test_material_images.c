@@ -37,8 +37,8 @@ static void an_image_without_script_is_lit(void **state)
 	bspt_game_end(&g);
 }
 
-/* As R_LoadImage in tr_image.c: first the extension in the name, then tga, jpg, jpeg, png, pcx, bmp. The contents
- * decide the format. */
+/* Extensions are tried in the order of R_LoadImage in tr_image.c: first the one in the name, then tga, jpg, jpeg, png,
+ * pcx, bmp. The contents decide the format. */
 static void endings_are_tried_in_the_engines_order(void **state)
 {
 	static const struct { const char *files[3]; const char *asked, *found; } cases[] = {

@@ -21,7 +21,7 @@ static const char scripts[] =
 	"growing { template growing " HUGE_WORD " " HUGE_WORD " " HUGE_WORD "\n }\n"
 	"open { { map a/b.tga\n";
 
-/* The text is what a shader has after its opening brace. */
+/* `text` is what a shader has after its opening brace. */
 static const struct template_case {
 	const char *text, *image;          /* image of the first stage, NULL if there is no stage */
 	bspscene_blend dst;

@@ -164,7 +164,7 @@ static void a_plain_sky(void **state)
 	const sky_look plain = look_in_light("unheard_of", "targetname", "sun");
 	assert_true(brightness(plain.horizon) > brightness(plain.above));
 	assert_true(brightness(plain.above) > brightness(plain.below));
-	/* Names distinguish day and night; */
+	/* The sky's name distinguishes day and night. */
 	const sky_look day = look_in_light("sky_day01", "targetname", "sun");
 	const sky_look night = look_in_light("sky_borealis_Night", "targetname", "sun");
 	assert_true(day.above[2] > day.above[0] && brightness(day.above) > 5 * brightness(night.above));
@@ -173,10 +173,10 @@ static void a_plain_sky(void **state)
 		const sky_look look = look_in_light(dark[i], "targetname", "sun");
 		if (brightness(look.above) * 5 > brightness(day.above)) fail_msg("%s is bright", dark[i]);
 	}
-	/* of two words the more specific one counts; */
+	/* If a name has two known words, the more specific one counts. */
 	const sky_look space = look_in_light("daylight_space", "targetname", "sun");
 	assert_true(brightness(space.above) < brightness(night.above));
-	/* other names leave it to the map's light, which also tints the sky. */
+	/* For other names the map's light decides, which also tints the sky. */
 	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));

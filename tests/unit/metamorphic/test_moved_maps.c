@@ -11,7 +11,8 @@
 
 #include "support/metamorphic/moved_scene.h"
 
-/* Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same positions. */
+/* Motions of rooms. Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same
+ * positions. */
 static const bspt_motion motions[] = {
 	{ .name = "shifted", .shift = { 512, -256, 128 }, .scale = 1 },
 	{ .name = "turned once", .scale = 1, .quarters = 1 },
@@ -76,7 +77,7 @@ static uint32_t check_motion(const bspi_family *family, const bspi_variant *vari
 	return moves;
 }
 
-/* All motions for the first variant of each family, one motion for each other variant. */
+/* The first variant of each family gets all motions, each other variant gets one. */
 static void test_moved(void **state)
 {
 	(void)state;

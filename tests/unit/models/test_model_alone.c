@@ -232,7 +232,7 @@ static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_op
 	return high - low;
 }
 
-/* Two skins and two frames; the second frame is twice as large. */
+/* The model has two skins and two frames. The second frame is twice as large. */
 static void skins_and_frames(void **state)
 {
 	(void)state;
@@ -263,7 +263,7 @@ static void skins_and_frames(void **state)
 	free(bytes);
 }
 
-/* A body part with two models; the second has other vertices. */
+/* A body part has two models, of which the second has other vertices. */
 static void bodies(void **state)
 {
 	(void)state;

@@ -274,7 +274,7 @@ static void items_of_qfusion_are_its_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Classes that only Afterburner has, and those of Half-Life. */
+/* Afterburner has item classes of its own, and those of Half-Life. */
 static void items_of_afterburner_are_nightfires(void **state)
 {
 	(void)state;

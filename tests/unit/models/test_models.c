@@ -162,7 +162,7 @@ static void every_format_is_the_same_shape(void **state)
 			assert_int_equal(model.index_count / 3, BSPT_MODEL_TRIANGLES);
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The volume of the crate and of the pyramid on it. */
+   /* The expected volume is that of the crate and of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
@@ -318,7 +318,7 @@ static void cut_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Replaces each byte by each of these, and each four bytes by critical numbers. */
+/* Each byte is replaced by each of `values`, and each four bytes by each of `words`, which are critical numbers. */
 static void garbled_files_do_no_harm(void **state)
 {
 	(void)state;
@@ -408,7 +408,7 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
-/* The first skin as a group of one picture, which is shown at once. */
+/* The first skin is a group of one picture, which is shown at once. */
 static void groups_of_one_picture_are_read(void **state)
 {
 	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };

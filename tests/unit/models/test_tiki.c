@@ -16,7 +16,7 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; the entity lump of Medal of Honor's maps */
+enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; entity lump of Medal of Honor's maps */
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {

@@ -48,7 +48,7 @@ static void expect(const char *words)
 	bspi_end_memory(&ctx);
 }
 
-/* An offset in a file, new bytes for it, and the expected message. */
+/* Each case has an offset in a file, new bytes for it, and the expected message. */
 static void refused(void **state)
 {
 	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
@@ -173,7 +173,7 @@ typedef struct posed_case {
 	uint32_t whole, surfaces;
 } posed_case;
 
-/* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its coordinates of texture tell. */
+/* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its texture coordinates tell. */
 static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, const posed_case *of, uint32_t surface,
                               uint32_t i)
 {
@@ -195,7 +195,7 @@ static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, con
 	return number;
 }
 
-/* Triangles have the order and winding of build_model.h; the scene's are counter-clockwise. */
+/* Checks triangles. They have the order and winding of build_model.h; the scene's are counterclockwise. */
 static void expect_surfaces(const bspi_prop_model *read, uint32_t version, const posed_case *of)
 {
 	uint32_t triangle = 0;

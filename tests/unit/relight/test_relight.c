@@ -138,7 +138,7 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 	return count;
 }
 
-/* Most bytes that a luxel has: in up to four blocks, and for bumped HDR light also in an average. */
+/* The largest number of bytes of a luxel, which may be in four blocks, and for bumped HDR light also in an average. */
 #define MOST_BYTES_OF_A_LUXEL ((4 + 4) * 4 + 8)
 
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
@@ -195,7 +195,7 @@ static void a_luxel_changes_its_own_bytes(void **state)
 
 /* ---- Orders ----------------------------------------------------------------------------------------------- */
 
-/* Fills a rectangle with nearly equal light, so that neighboring luxels differ. */
+/* Fills a rectangle with light that differs by one or two between neighboring luxels. */
 static void fill_place(const bspt_baked *b, uint32_t place, uint32_t value)
 {
 	const bspscene_lightmap_rect *p = &b->places[place];
@@ -235,7 +235,7 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_int_equal(count_differences(both, turned), 0);
 	bspt_relit_free(r);
 
-	/* Writing the old pages into the new map restores the old map: raw pages are lossless. */
+	/* Writing the old pages into the new map restores the old map, because raw pages are lossless. */
 	bspt_baked old;
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);

@@ -77,7 +77,8 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 		if (out.data[i] != map.data[i]) assert_true(i >= at && i < at + 3);
 	}
 	assert_true(bspt_bake(&again, out, encoding));
-	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) { /* display values are finer than the file's bytes */
+	/* Display values are finer than the file's bytes, so only other encodings are compared. */
+	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) {
 		assert_memory_equal(luxel_of(find_list(&again, name), index), luxel_of(list, index), size);
 		assert_memory_equal(out.data + at, map.data + place_of(map, name, best), 3);
 	}
@@ -194,7 +195,8 @@ static void lists_of_something_else_are_refused(void **state)
 
 /* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
 
-/* Counts vertices of faces that have a luxel for each vertex, and of all other faces those with and without one. */
+/* Counts of vertices: of faces that have a luxel for each vertex, and of all other faces those with and without a
+ * luxel. */
 typedef struct owned {
 	size_t whole, with, without;
 } owned;

@@ -262,7 +262,7 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* There are more different points than record numbers: similar records are merged, as few as needed. */
+/* There are more different points than record numbers, so similar records are merged, as few as needed. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;
@@ -333,7 +333,7 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
-	const double measure = 2 * 264 / 256.0; /* Quake's light is doubled, and a steady style is 264 of 256 */
+	const double measure = 2 * 264 / 256.0; /* Quake doubles light, and a steady style is 264 of 256 */
 	for (int i = 0; i < 3; i++) {
 		double wanted = byte_of(bright[i] / 2, measure);
 		if (fabs(out.data[first + (size_t)i] - wanted) > 0.7) fail_msg("%u, %g", out.data[first + (size_t)i], wanted);

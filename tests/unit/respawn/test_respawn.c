@@ -83,8 +83,8 @@ static void rename_texture(bspt_bytes file, const char *from, const char *to)
 	fail_msg("no texture %s", from);
 }
 
-/* Compilers of mappers leave the flags empty, so tools are known by name. Once, five of eight maps were gray boxes of
- * caulk and sky. */
+/* Compilers of fans leave the flags empty, so tool textures are known by name. Once, five of eight maps were gray boxes
+ * of caulk and sky. */
 static void names_of_mappers_tools_are_known(void **state)
 {
 	static const struct { const char *name; uint32_t flags; } cases[] = {

@@ -18,7 +18,7 @@
 enum { ENTITIES, PLANES, TEXTURES, VERTICES, TEXINFOS = 6, FACES, LIGHT, EDGES = 12, SURFEDGES, LUMPS = 14 };
 enum { FACE_EDGE = 4, FACE_COUNT = 8, FACE_TEXINFO = 10, MOST_CORNERS = 64 };
 
-/* Numbers of lumps, and offsets of edges in faces, are equal in Quake and Source. */
+/* The numbers of lumps, and the offsets of edges in faces, are equal in Quake and Source. */
 typedef struct kind {
 	const char *path;
 	size_t directory, entry, face, texinfo;
@@ -260,7 +260,7 @@ static void light_does_not_move(void **state)
 	check_face(&r.map, corners, count);
 	check_others(&m, &r.map, face);
 	drop(&r);
-	/* What is nearly a whole luxel is one. */
+	/* A shift of nearly a whole luxel counts as a whole one. */
 	const double nearly[6] = { 1, 0, 0, 1, 31.9995 / size[0], -16.0005 / size[1] };
 	ask(&m, face, nearly, corners);
 	rewrite(&m, corners, count, NULL, &r);

@@ -117,7 +117,7 @@ static void parts_show_the_sky_by_direction(void **state)
 
 /* ---- Neighbors -------------------------------------------------------------------------------------------- */
 
-/* Collects shares along an edge of points that lie on it. */
+/* Lists the points that lie on an edge, by their shares of its length. */
 static uint32_t points_on(const parts *all, const float a[3], const float b[3], float *out)
 {
 	uint32_t count = 0;
@@ -172,7 +172,7 @@ static void neighbors_divide_their_edge_alike(void **state)
 
 static void the_number_of_parts_is_bounded(void **state)
 {
-	/* One passes through the eye, one ends in it, one is a line, and one is large and close. */
+	/* Of these triangles, one passes through the eye, one ends in it, one is a line, and one is large and close. */
 	static const float odd[][3][3] = {
 		{ { -100, -100, 0 }, { 100, -100, 0 }, { 0, 100, 0 } },
 		{ { 0, 0, 0 }, { 100, 0, 50 }, { 0, 100, 50 } },

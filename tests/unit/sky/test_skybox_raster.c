@@ -16,7 +16,7 @@
 
 enum { SIZE = 32 };
 
-/* Textures are missing, so only vertex light is visible. */
+/* A scene to paint on. Textures are missing, so only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];
@@ -74,7 +74,7 @@ static bool meet(const bspi_raster_corner corners[3], const float direction[3], 
 	return *distance > 0;
 }
 
-/* Samples exactly on an edge may be covered or not. */
+/* Compares a sample with the ray's triangle. Samples exactly on an edge may be covered or not. */
 static void expect_sample(const canvas *c, const bspi_raster_corner corners[3], int side, uint32_t x, uint32_t y,
                           const char *what)
 {

@@ -146,8 +146,8 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 	return moved;
 }
 
-/* Two neighbors on each of the four sides, with every start corner and power; then two of half the size instead of the
- * second one. A finer edge has vertices between those of the coarser edge. */
+/* Two neighbors meet on each of the four sides, with every start corner and power. Then two neighbors of half the size
+ * take the place of the second one. A finer edge has vertices between those of the coarser edge. */
 static void every_two_neighbors_meet(void **state)
 {
 	(void)state;

@@ -15,7 +15,8 @@
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"
 
-/* Faces of the room in build_source.c: 5 x 5 vertices with weights, 9 x 9 without. */
+/* Numbers of faces in the room of build_source.c. The first has 5 x 5 vertices with weights, the second 9 x 9
+ * without. */
 enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80 };
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ typedef struct patch_file {
 	size_t size;
 } patch_file;
 
-/* The files maps/map_l_0.lmp, maps/map_l_1.lmp and so on. */
+/* The contents of the files maps/map_l_0.lmp, maps/map_l_1.lmp and so on. */
 typedef struct patch_files {
 	const patch_file *files;
 	size_t count;

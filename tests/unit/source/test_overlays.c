@@ -241,7 +241,7 @@ static const bspscene_mesh *only_decal(const bspscene_scene *scene)
 static void they_lie_on_walls_and_floors(void **state)
 {
 	(void)state;
-	/* 32 units wide and high, lifted by 0.1. */
+	/* The expected decal is 32 units wide and high, and lifted by 0.1. */
 	static const struct { const char *entities; float min[3], max[3]; } cases[] = {
 		{ WORLD DECAL_AT("64 64 0"), { 48, 48, 0.1f }, { 80, 80, 0.1f } },
 		{ WORLD DECAL_AT("96 64 3.9"), { 80, 48, 0.1f }, { 112, 80, 0.1f } },
@@ -288,7 +288,8 @@ static void their_pictures_are_upright(void **state)
 static void they_lie_on_displacements(void **state)
 {
 	(void)state;
-	/* On one displacement, and on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) / 512. */
+	/* One decal is on one displacement, the other on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) /
+	 * 512. */
 	bspscene_scene *scene = load_with(WORLD DECAL_AT("192 64 8") DECAL_AT("256 64 1"));
 	assert_int_equal(scene->overlay_count, 2);
 	const bspscene_mesh *one = scene->meshes[scene->overlays[0]->mesh], *both = scene->meshes[scene->overlays[1]->mesh];
@@ -342,7 +343,7 @@ static void they_move_with_their_entities(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Decals are not placed on invisible surfaces: if a trigger covers the world, the decal is on the world. */
+/* Decals are not placed on invisible surfaces. If a trigger covers the world, the decal is on the world. */
 static void hidden_entities_take_none(void **state)
 {
 	(void)state;
@@ -385,7 +386,7 @@ static void the_material_tells_their_size(void **state)
 		{ "LightmappedGeneric { $basetexture test/sign $decal 1 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0.25 }", 16, 8 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1.5 }", 96, 48 },
-		/* A scale by which the size cannot be divided is ignored. */
+		/* A scale by which the size cannot be divided, such as 0, is ignored. */
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale -2 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1e30 }", 64, 32 },

@@ -101,8 +101,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Writes record i: model i, which does not exist for the last record, and the leafs from i on. Bytes without a field
- * are garbage. */
+/* Writes record i. It has model i, which does not exist for the last record, and the leafs from i on. Bytes without a
+ * field are garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -190,7 +190,7 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
-	/* Rotated to the left: +X of the model is +Y of the map, and its +Y is -X. */
+	/* The prop is rotated to the left, so +X of the model is +Y of the map, and its +Y is -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
 	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
@@ -319,7 +319,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Scales of props that do not exist, and a number larger than the lump. */
+/* The list has scales of props that do not exist, or states a number larger than the lump. */
 static void bad_scales_are_left_out(void **state)
 {
 	(void)state;
@@ -332,7 +332,7 @@ static void bad_scales_are_left_out(void **state)
 	assert_int_equal(scene->counts->static_props, KEPT);
 	assert_float_equal(scene->nodes[static_prop(scene, 0)->node]->transform[4], 2, 1e-5);
 	assert_float_equal(scene->nodes[static_prop(scene, 1)->node]->transform[4], 1, 1e-5);
-	/* One warning for the scale, one for the model of the last prop. */
+	/* There is one warning for the scale, and one for the model of the last prop. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
 	bspt_store_u32(scales, 0x7fffffff);
@@ -371,7 +371,7 @@ static void lying_counts_leave_all_out(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Invalid distances, positions and leafs. */
+/* Some distances, positions and leafs are invalid. */
 static void bad_fields_are_repaired(void **state)
 {
 	(void)state;
@@ -390,7 +390,7 @@ static void bad_fields_are_repaired(void **state)
 	assert_float_equal(first->lighting_origin[2], 3, 0);
 	assert_int_equal(scene->prop_leafs[first->first_leaf], BSPSCENE_NO_INDEX);
 	assert_int_equal(second->leaf_count, 1);
-	/* Warnings for the fade distances, the light position, a leaf, and the model that does not exist. */
+	/* There are warnings for the fade distances, the light position, a leaf, and the model that does not exist. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 4);
 	bspscene_scene_free(scene);
 }

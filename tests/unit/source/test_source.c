@@ -124,7 +124,7 @@ static void check_overlay_uvs(const bspscene_mesh *mesh)
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		const float *at = mesh->positions + 3 * (size_t)i, *up = mesh->normals + 3 * (size_t)i;
 		const float *uv = mesh->uvs + 2 * (size_t)i;
-		/* Lifted by 0.2 units along the normal, also on a slope. */
+		/* The overlay is lifted by 0.2 units along the normal, also on a slope. */
 		assert_float_equal(uv[0], (at[0] - 0.2f * up[0] - 64) / 96, 1e-4);
 		assert_float_equal(uv[1], (at[1] - 0.2f * up[1] - 48) / 32, 1e-4);
 	}
@@ -303,8 +303,8 @@ static void check_lights(const bspscene_scene *scene)
 		assert_float_equal(light->outer_angle_degrees, 45.573, 1e-2);
 		assert_float_equal(light->inner_angle_degrees, 25.842, 1e-2);
 	}
-	/* Three lights of entities, one of which is also in the compiler's list, and two only from the list: a spot light
-	 * and the glowing surface. */
+	/* There are three lights of entities, one of which is also in the compiler's list. Two come only from the list: a
+	 * spot light and the glowing surface. */
 	assert_int_equal(scene->light_count, 5);
 	assert_int_equal(own, 2);
 	assert_int_equal(points, 1);

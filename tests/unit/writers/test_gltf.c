@@ -106,7 +106,7 @@ static void triangles_in_one_line_are_left_out(void **state)
 	(void)state;
 	for (uint32_t k = 0; k < 3; k++) {
 		float *p = w.sample->positions;
-		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* the second of the triangles 0 1 2 and 0 2 3 */
+		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* moves a corner so that the second triangle, 0 2 3, is a line */
 	}
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/0/indices");

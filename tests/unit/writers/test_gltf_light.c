@@ -68,7 +68,7 @@ static void pages_are_written_luxel_for_luxel(void **state)
 	bspt_release_sample(&w);
 }
 
-/* 0x4200 is 3 as a half float, 0x3800 is 0.5. */
+/* Of the half floats, 0x4200 is 3 and 0x3800 is 0.5. */
 static void hdr_pages_are_scaled_into_their_picture(void **state)
 {
 	static uint16_t halfs[4 * 4 * 3];
@@ -134,7 +134,7 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* The alpha of vertices, but not their light, which is on the page. */
+	/* The terrain has the alpha of its vertices, but not their light, because its light is on the page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);

@@ -50,7 +50,7 @@ static void materials_keep_what_gltf_can_say(void **state)
 	bspt_release_sample(&w);
 }
 
-/* An emissive color without a picture, in any channel, however dim. */
+/* A material may have an emissive color without a picture, in any channel, however dim. */
 static void what_shines_alone_is_emissive(void **state)
 {
 	(void)state;
@@ -71,7 +71,8 @@ static void what_shines_alone_is_emissive(void **state)
 	}
 }
 
-/* What is brighter than white keeps its hue: the brightest channel is the strength, of which factors are shares. */
+/* An emission brighter than white keeps its hue. The brightest channel becomes the strength, and factors are shares of
+ * it. */
 static void what_is_brighter_than_white_has_a_strength(void **state)
 {
 	(void)state;
@@ -338,7 +339,7 @@ static void tangents_follow_the_texture(void **state)
 		{ { 1, 1 }, 0, { 1, 0, 0, -1 } },
 		{ { -2, 1 }, 0, { -1, 0, 0, 1 } },
 		{ { 1, -3 }, 0, { 1, 0, 0, 1 } },
-		/* Rotated by 90 degrees, u' is -v. */
+		/* If the texture is rotated by 90 degrees, u' is -v. */
 		{ { 1, 1 }, 1.5707963f, { 0, 0, 1, -1 } },
 		/* Constant coordinates have no direction; any tangent in the surface will do. */
 		{ { 0, 0 }, 0, { 1, 0, 0, 1 } },

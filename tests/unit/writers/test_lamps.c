@@ -23,7 +23,7 @@ static void near(double got, double want)
 	if (fabs(got - want) > 1e-4 * fmax(fabs(want), 1e-3)) fail_msg("%g, wanted %g", got, want);
 }
 
-/* A node three times as large, turned about z, below a root. */
+/* A node that is three times as large, rotated about z, below a root. */
 static const bspscene_node root = { .parent = BSPSCENE_NO_INDEX, .transform = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
 static const bspscene_node enlarged = { .transform = { 0, -3, 0, 9, 3, 0, 0, 8, 0, 0, 3, 7 } };
 

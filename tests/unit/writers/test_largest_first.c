@@ -37,7 +37,7 @@ static void the_largest_comes_first_and_equals_keep_their_order(void **state)
 	find_order(costs, 0, order);
 }
 
-/* Counts how long threads work that take tasks one by one, and wait for each other at the end of a window. */
+/* Returns how long threads work that take tasks one by one, and wait for each other at the end of a window. */
 static double time_of(const double *costs, const uint32_t *order, uint32_t count)
 {
 	double all = 0;

@@ -127,7 +127,7 @@ static void faces_that_touch_share_an_eye(void **state)
 	begin(&m);
 	find_eyes(&m, eyes);
 	assert_memory_equal(eyes[0], eyes[1], sizeof eyes[0]);
-	/* As much from the left as from the right, and little from far away. */
+	/* Positions on the left and on the right have the same weight, and the one far away has little. */
 	assert_true(fabsf(eyes[0][0]) < 16 && eyes[0][1] == 64 && eyes[0][2] == 0);
 	/* The place above the sky sees only its back, so it does not count. */
 	assert_true(fabsf(eyes[2][0] - 4160) < 64 && eyes[2][2] == 0);

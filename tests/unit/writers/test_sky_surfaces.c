@@ -23,7 +23,7 @@ static const struct { const char *game, *map; } maps[] = {
 	{ "atrium/quake2_q2map", "atrium/quake2_q2map/maps/atrium.bsp" },
 	{ "atrium/goldsrc", "atrium/goldsrc/maps/atrium_wad.bsp" },
 };
-/* The last one's images are written as they are. */
+/* BOX is the last map, whose images are written as they are. */
 enum { MAP_COUNT = sizeof maps / sizeof *maps, BOX = MAP_COUNT - 1 };
 
 static bspscene_scene *load(size_t map, uint32_t include)
@@ -290,7 +290,7 @@ static void each_sky_face_once_shows_the_sky_by_direction(void **state)
 		visit_vertices(&gltf, &sky, look_for_eye, &l);
 		solve(&l, j.eye);
 		visit_vertices(&gltf, &sky, expect_direction, &j);
-		/* The eye is in the room. */
+		/* The eye must be in the room. */
 		for (int k = 0; k < 3; k++) {
 			double at = j.eye[k] / (double)scene->meters_per_unit;
 			assert_true(at > (double)scene->bounds.min[k] && at < (double)scene->bounds.max[k]);
@@ -325,7 +325,7 @@ static void every_format_has_the_surfaces(void **state)
 		write_as(scene, rows[i].writer, BSPSCENE_WRITE_LIGHTING_NONE, BSPSCENE_WRITE_SKY_SURFACES, &captured);
 		snprintf(name, sizeof name, "atrium.%s", rows[i].writer);
 		assert_true(contains(bspt_captured_file(&captured, name), rows[i].words));
-		/* The panorama, which is the default of some, is not written as well. */
+		/* The panorama, which is the default of some formats, is not written as well. */
 		assert_null(bspt_captured_file(&captured, "atrium.sky.jpg"));
 		bspt_captured_free(&captured);
 	}
@@ -353,7 +353,7 @@ static void a_map_without_sky_faces_has_a_cube(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Outside of a map that leaks is no wall. */
+/* A map that leaks has no wall around it, and gets the cube too. */
 static void an_open_map_has_the_cube_too(void **state)
 {
 	static bspt_captured captured;

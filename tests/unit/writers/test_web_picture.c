@@ -17,7 +17,7 @@
 #include "writers/web_picture.h"
 #include "writers/writer_costs.h"
 
-#define PNG_HEAD 33                    /* signature and IHDR */
+#define PNG_HEAD 33                    /* size of the signature and of IHDR */
 
 /* Returns the fixture with one more chunk after its header. Its checksum is not checked before decoding. */
 static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
@@ -132,7 +132,7 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* On black it must look as in the game, which adds c * a, or c without alpha. */
+/* The picture must look on black as in the game, which adds c * a, or c without alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
