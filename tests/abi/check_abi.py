@@ -96,7 +96,7 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 
 def differs(old: Path, new: Path, headers: Path) -> str:
-    """Returns changes that break programs, in libabigail's words; empty: none."""
+    """Returns changes that break programs, in libabigail's words, or "" if there are none."""
     # The record contains only public functions already.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",

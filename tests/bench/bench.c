@@ -35,7 +35,7 @@ typedef enum task {
 	TASK_ASSIMP_DEFLATED,              /* imports by Assimp from a pk3 that compresses it, as games do */
 	TASK_OURS,                         /* imports by our importer for Assimp, from the stored pk3 */
 	TASK_OURS_DEFLATED,
-	TASK_OURS_TEXELS,                  /* the same, with lightmap pages as texels */
+	TASK_OURS_TEXELS,                  /* imports by ours, with lightmap pages as texels */
 	TASK_COUNT
 } task;
 

@@ -272,8 +272,9 @@ def check_modes(files: dict[str, File]) -> None:
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
+    # Y is up and Z points to the viewer. The original axis is -1 if it is not stated.
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
-            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z to the viewer; original axes: not stated
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1}
     expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)

@@ -26,7 +26,7 @@ for folder in (ROOT / "python", HERE.parent / "addon", HERE.parent / "gltf", HER
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
 NEAR = 1e-4        # largest error, as a share of the model's size
-BETWEEN = 0.02     # the same halfway between frames, where angles differ by at most a degree for each bone
+BETWEEN = 0.02     # the tolerance halfway between frames, where angles differ by at most a degree for each bone
 
 
 class Frame(NamedTuple):

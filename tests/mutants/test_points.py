@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which points scripts/mutants changes, and which it leaves alone.
+"""Tests which points of a file scripts/mutants changes, and which it leaves alone.
 
 Usage: test_points.py SOURCES"""
 import sys

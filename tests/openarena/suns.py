@@ -8,7 +8,7 @@ from pathlib import Path
 
 from count_lumps import split_lumps, tokens_of
 
-Sun = tuple[float, ...]   # its numbers are red, green, blue, intensity, degrees, elevation
+Sun = tuple[float, ...]   # the numbers after q3map_sun: red, green, blue, intensity, degrees, elevation
 NUMBERS = 6
 
 

@@ -384,7 +384,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	bspscene_bake_options_init(&options);
 	bspscene_bake_report_init(&report);
 	options.threads = 1;
-	options.vertices = options.clamp_to_white = true; /* as the glTF writer clamps */
+	options.vertices = options.clamp_to_white = true; /* clamps as the glTF writer does */
 	options.report = &report;
 	uint64_t before = bspt_counted_work();
 	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);

@@ -68,7 +68,7 @@ def blend(look, p):
 
 
 def diffuse(look, p, normal):
-    """The light, and the tangent-space normal for the reflection."""
+    """Returns the light, and the tangent-space normal for the reflection."""
     if p.bump is None or look.flat:
         return p.light, normal
     light = p.bumps if p.bumps is not None else [p.light] * 3

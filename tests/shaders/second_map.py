@@ -40,7 +40,8 @@ class Map:
         dark = not self.lumps[s.LIGHTING].data
         light = np.frombuffer(plain(s.LIGHTING_HDR) if dark else self.lumps[s.LIGHTING].data, np.uint8)
         light = light[:len(light) // 4 * 4].reshape(-1, 4)
-        self.bright = not plain(s.WORLD_LIGHTS) and not plain(s.WORLD_LIGHTS_HDR)  # as with mat_fullbright
+        # Without a list of lights the engine draws the map as with mat_fullbright.
+        self.bright = not plain(s.WORLD_LIGHTS) and not plain(s.WORLD_LIGHTS_HDR)
         self.light = light[:, :3] * np.exp2(light[:, 3:].view(np.int8).astype(float)) / 255
         self.planes = self.records(s.PLANES, "4f4x")
         self.vertices = np.frombuffer(self.lumps[s.VERTICES].data, "<f4").reshape(-1, 3).astype(float)

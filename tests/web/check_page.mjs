@@ -11,7 +11,7 @@ const GAME = path.resolve(fixtures, 'atrium/quake3');
 const QUAKE = path.resolve(fixtures, 'atrium/quake');
 const MAP = 'atrium';
 const OTHER = 'atrium_nometa';
-// The allowed difference of 255 for light that is filtered between luxels.
+// The tolerated difference of a channel, of 255, for light that is filtered between luxels.
 const NEAR = 24;
 
 async function openGame(page, name = MAP) {

@@ -199,7 +199,7 @@ class Rebaking(unittest.TestCase):
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
         done = addon.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
-        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # those of the crystal, and of a box of glass
+        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # vertices of the crystal, and of a box of glass
         written = addon.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
         dimmed = addon.write_light(root, None, factor=0.5)

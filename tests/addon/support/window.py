@@ -109,7 +109,7 @@ def _steps(tests):
 
 
 def _waiting(running) -> str:
-    """The lines at which a test waits, outermost first, and the jobs that Blender runs."""
+    """Returns the lines at which a test waits, outermost first, and the jobs that Blender runs."""
     lines = []
     while running is not None and running.gi_frame is not None:
         lines.append(f"{running.gi_code.co_name}:{running.gi_frame.f_lineno}")

@@ -167,7 +167,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # The 3D skybox moves with its camera.
+                # The skybox moves with its camera, which is reported and not compared.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)

@@ -87,7 +87,7 @@ void bspt_build_vampire_model(bspt_writer *out, int kind)
 		{ TRACK, 0x3f800000 },
 		{ TRACK + 24, RUNS - TRACK },
 		{ TRACK + 28, RUNS - TRACK },
-		{ RUNS, 0x00010101 }, /* a run with one value for one frame, the value 1 */
+		{ RUNS, 0x00010101 }, /* a run of one value, which is 1, for one frame */
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		bspt_put_u32_at(out, numbers[i][0], numbers[i][1]);

@@ -169,7 +169,8 @@ static void expect_vector(const float *got, const double wanted[3], const char *
 
 typedef struct posed_case {
 	bone_turn turns[3];                /* rotations of the three bones; the root's is 0 */
-	/* The bone of the first surface. In the second surface, each vertex has its own. */
+	/* `whole`: the bone of all vertices of the first surface; vertices of the second have bones of their own.
+	 * `surfaces`: how many surfaces the file has. */
 	uint32_t whole, surfaces;
 } posed_case;
 

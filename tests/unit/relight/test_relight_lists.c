@@ -239,7 +239,7 @@ static void vertices_say_which_luxel_they_have(void **state)
 	bspt_bytes map = read_atrium();
 	owned atrium = check_vertices(map);
 	assert_int_equal(atrium.whole, 1139 + 24); /* vertices of polygons and of triangle lists */
-	assert_int_equal(atrium.with, 211); /* those of curves that are control points, of 296 */
+	assert_int_equal(atrium.with, 211); /* vertices of curves that are at control points, of which there are 296 */
 	assert_int_equal(atrium.without, 312);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);

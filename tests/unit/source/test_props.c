@@ -380,7 +380,7 @@ static void bad_fields_are_repaired(void **state)
 	build_lump(source20, &lump);
 	bspt_store_f32(lump.records + 40, NAN);
 	bspt_store_f32(lump.records + 44, INFINITY);
-	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs, beginning with the last */
+	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* claims 65535 leafs from the last one on */
 	bspt_store_f32(lump.records + source20->size + 36, -1);
 	lump.leafs[4] = 200;
 	bspscene_scene *scene = load("source20", &lump);
