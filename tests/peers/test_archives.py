@@ -66,7 +66,7 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The first part stays empty.
+    # The first part, which vpkpp makes, stays empty.
     return sorted(directory.glob("pack*.vpk"))
 
 

@@ -418,7 +418,7 @@ static void test_cancel_and_starve(void **state)
 				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
 			}
 			bool built = bspi_prepare_lighting(&light.build);
-			/* The plan allocates once more. */
+			/* The plan needs one more allocation. */
 			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0;
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
 			if (built) assert_true(light.scene.lightmap_page_count > 0);
