@@ -16,9 +16,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 INCLUDE = HERE.parents[1] / "native" / "include"
 SKIPPED = 77
-# Bits of libabigail's exit status that mean it could not work at all.
+# The bits of libabigail's exit status that mean that it could not work at all.
 FAILED = 1 | 2
-# Functions that use every struct: a comparison sees only what functions take and return.
+# A library of functions that use every struct, because a comparison only sees what functions take and return.
 STUB = """
 #include <bspscene/bspscene.h>
 bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspscene_load_options *options,
@@ -28,7 +28,7 @@ bspscene_scene *bspscene_load_memory(const void *data, size_t size, const bspsce
 	return 0;
 }
 """
-# An edit of a header, and whether programs still run after it.
+# Edits of headers: a name, the file, the old and the new text, and whether programs still run afterward.
 CHANGES = [
     ("nothing", "mesh.h", "", "", True),
     ("a field behind a mesh's", "mesh.h", "} bspscene_mesh;", "int added; } bspscene_mesh;", True),
@@ -69,11 +69,12 @@ def growing(folder: Path) -> list[str]:
     return sorted(structs - frozen)
 
 
-# libabigail's own suppressions would hide other changes of growing structs too, so its report is parsed.
+# Matches a changed struct in libabigail's report. Its own suppressions would hide other changes of growing structs,
+# too.
 STRUCT = re.compile(r"'struct (bspscene_\w+)(?: at .*)?' changed:")
 GROWTH = re.compile(r"type size (changed|hasn't changed).*|\d+ data member insertions?:|'.*', at offset \d+ .*")
 
-# The number of enum values may change.
+# Matches a changed enum, whose number of values may change.
 ENUM = re.compile(r"'enum bspscene_\w+(?: at .*)?' changed:")
 VALUES = re.compile(r"type size hasn't changed|\d+ enumerator (insertion|change)s?:|'\w+::\w+' value '\d+'"
                     r"|'\w+::\w+_COUNT' from value .*")
@@ -95,7 +96,7 @@ def breaks(report: str, may_grow: list[str]) -> str:
 
 
 def differs(old: Path, new: Path, headers: Path) -> str:
-    """Returns changes that break programs, in libabigail's words; empty: none."""
+    """Returns changes that break programs, in libabigail's words, or "" if there are none."""
     # The record contains only public functions already.
     known = [] if old.suffix == ".abi" else ["--headers-dir1", str(INCLUDE)]
     command = ["abidiff", "--leaf-changes-only", "--no-added-syms", "--no-architecture", *known, "--headers-dir2",

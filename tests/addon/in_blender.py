@@ -1,5 +1,5 @@
-"""Runs inside Blender, or any Python with the bpy module: all tests of the files blender_*.py below this folder, or
-those whose names contain one of the patterns.
+"""Runs the tests of the files blender_*.py below this folder, or of those whose names contain one of the patterns. It
+runs inside Blender, or in any Python with the bpy module.
 
     blender -b --factory-startup --python-exit-code 1 --python in_blender.py [-- PATTERN...]
 """
@@ -36,7 +36,8 @@ if __name__ == "__main__":
     print(f"Blender {bpy.app.version_string}")
     failed = not unittest.TextTestRunner().run(chosen(own_arguments())).wasSuccessful()
     if not bpy.app.binary_path:
-        # The bpy module 4.2 crashes at exit if a class was registered, because it frees it after Python has ended.
+        # The bpy module 4.2 crashes at exit if a class was registered, because it frees the class after Python has
+        # ended.
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(failed)

@@ -43,7 +43,7 @@ def environment(library: str) -> dict:
     if preload:
         settings["LD_PRELOAD"] = ":".join(preload)
         settings["ASAN_OPTIONS"] = ("detect_leaks=0:alloc_dealloc_mismatch=0:detect_odr_violation=0:"
-                                    "allocator_may_return_null=1:"   # large arrays fail instead of aborting
+                                    "allocator_may_return_null=1:"   # makes large arrays fail instead of aborting
                                     f"suppressions={HERE / 'support/sanitizer.txt'}")
     return settings
 
@@ -66,7 +66,7 @@ def main() -> int:
             if not shutil.which("xvfb-run"):
                 return skip("xvfb-run is not there (Debian: xvfb)")
             command = ["xvfb-run", "-a", "-s", "-screen 0 1280x800x24", blender, "--enable-event-simulate"]
-            if what == "window":   # software rendering is slow
+            if what == "window":   # a small window, because software rendering is slow
                 command += ["--window-geometry", "0", "0", *(FOR_DOCS if "--pictures" in rest else SMALL)]
         command += ["--factory-startup", "--python-exit-code", "1", "--python", str(HERE / SCRIPTS[what]), "--", *rest]
     else:

@@ -196,7 +196,7 @@ class Errors(unittest.TestCase):
 
 
 class Places(unittest.TestCase):
-    """bspscene_source itself is tested by test_place.c; this only tests that the add-on calls it."""
+    """The add-on calls bspscene_source. test_place.c tests the function itself."""
 
     def test_maps_of_a_place_are_named(self) -> None:
         self.assertEqual(files.maps_in(str(ATRIUM)), [])

@@ -1,5 +1,6 @@
-"""What the extensions platform asks of an add-on (docs/blender-platform.md), as far as its source says: nothing that
-reviewers refuse, one version, and a manifest that names the wheels of scripts/package. How the zips are packed."""
+"""Tests the rules of the extensions platform (docs/blender-platform.md), as far as the add-on's source shows them:
+nothing that reviewers refuse, one version, and a manifest that names the wheels of scripts/package. Also tests
+the contents of the zips."""
 import ast
 import struct
 import sys

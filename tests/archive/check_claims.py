@@ -10,7 +10,8 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 from stores import content, results
 
-# A machine that cannot be asked, and seconds since its worker touched the claim; five minutes make a claim stale.
+# A machine that cannot be asked about its processes, and the seconds since its worker touched the claim. Claims are
+# stale after five minutes.
 ELSEWHERE = "ffffffff 1 1\n"
 LONG_AGO = 1000
 
@@ -47,7 +48,7 @@ class Test(Checks):
         before = content(self.top / "store")
         dead, alive, *_ = [one["id"] for one in results(self.top / "store")]
         remains = [path for number in (0, 1) for path in self.claim(f"{dead}.{number}", LONG_AGO)]
-        # The first worker of this map is dead, the second is alive, so all files of the map are its.
+        # Two workers had this map. The first is dead, but the second is alive, so all files of the map stay.
         kept = self.claim(f"{alive}.0", LONG_AGO) + self.claim(f"{alive}.1", 0)
         self.process()
         left = [path.name for path in remains if path.exists()]

@@ -28,11 +28,11 @@ READ_ME = ("Titel\xfc  \x96 <b>bold</b>\r\nAuthor(s)      : J\xf6rg 'O''Neil' <i
            "Release date: 12 March 1999\r\nDeathmatch 2-16 : Yes\r\nCooperative : No\r\nTitle : Not this one\r\n")
 ARENA = '// all\n{\nmap "two"\nlongname "The Other"\nauthor "Nobody"\n}\n' \
         '{ map "one"\n longname "First One" type "ffa ctf" }'
-# Two pixels, the lower one red. Rows go upward, and colors are in the order blue, green, red, with alpha, which is
-# ignored.
+# A picture of two pixels, the lower one red. Rows go upward. Colors are in the order blue, green, red, with alpha,
+# which is ignored.
 TGA = bytes([0, 0, 2] + 9 * [0] + [1, 0, 2, 0, 32, 8]) + bytes([0, 0, 255, 0, 255, 0, 0, 0])
-UP = 2    # the PNG row filter that stores differences to the row above
-# As UFO: Alien Invasion lists its maps; title and modes of "lone" are here, its author is not.
+UP = 2    # PNG's row filter Up, which stores differences to the row above
+# A list of maps as UFO: Alien Invasion has it. It states title and modes of the map "lone", but not its author.
 UFO = """// maps
 mapdef farm
 {
@@ -62,7 +62,7 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def without_title(data: bytes) -> bytes:
-    """Makes the keys of the worldspawn's title and author unknown, with the same length."""
+    """Renames the worldspawn's keys for title and author to unknown ones of the same length."""
     return data.replace(b'"message"', b'"massage"').replace(b'"author"', b'"outhor"')
 
 
@@ -76,7 +76,7 @@ class Test(Checks):
                    stdin="".join(json.dumps(line) + "\n" for line in lines).encode())
 
     def kept(self, store: str) -> dict[str, dict]:
-        """Returns companions.json by the map's name. Each file that it names must be in the store."""
+        """Returns the contents of companions.json by the map's name. Each file that they name must be in the store."""
         found = {}
         for path in sorted((self.top / store).glob("??/*/companions.json")):
             listed = json.loads(path.read_text(encoding="utf-8"))

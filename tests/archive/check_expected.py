@@ -13,7 +13,7 @@ from stores import content
 
 MAPS, FIRST = 30, 4
 FACT = re.compile(r"after (\d+) maps: the other (\d+) will take about (\d+\.\d\d) hours and (\d+\.\d\d) GB")
-# Unused text that enlarges each map, so that the estimate has hundredths of gigabytes.
+# Bytes of unused text in each map, so that the estimate has hundredths of gigabytes.
 WEIGHT = 24 << 20
 
 

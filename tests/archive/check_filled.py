@@ -13,7 +13,7 @@ from pathlib import Path
 from common import FIXTURES, Checks, arguments, run
 
 MAPS = [FIXTURES / family / "maps/room.bsp" for family in ("nightfire", "genesis3d")]
-PATIENCE = 120   # in seconds; a program that waits for a pipe never ends
+PATIENCE = 120   # seconds; a program that waits for a pipe would never end
 
 
 def link_to(target: str) -> Callable[[Path], None]:

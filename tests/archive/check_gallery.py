@@ -156,7 +156,7 @@ class Test(Checks):
         are not."""
         store = self.top / "alike"
         own = {"first": range(0, 20), "second": range(2, 22), "again": range(2, 22), "other": range(50, 70),
-               "models": range(50, 70), "sounds": range(50, 70)}    # called as other's textures are
+               "models": range(50, 70), "sounds": range(50, 70)}    # the latter two share only names with "other"
         for number, (name, textures) in enumerate(own.items()):
             geometry = digest("geometry", "second" if name == "again" else name)
             needs = [(f"textures/{texture}", True) for texture in textures]
@@ -173,7 +173,7 @@ class Test(Checks):
         self.expect(len(near["first"]) == 1 and set(near["first"]) <= twins, f"one of two versions: {near['first']}")
         self.expect(all(set(near[name]) == {"first"} for name in twins), f"not its own version: {near}")
         self.expect(near["other"] == near["models"] == near["sounds"] == {}, f"nothing in common: {near}")
-        shared = 18 / 22  # share of the textures that either has
+        shared = 18 / 22  # common textures of two maps, as a share of those that either has
         self.expect(all(abs(percent / 100 - shared) < 0.2 for pairs in near.values() for percent in pairs.values()),
                     f"likeness is not near {shared}: {near}")
 
@@ -194,7 +194,7 @@ class Test(Checks):
         self.expect(found == {name: tile for name, (_, tile) in made.items()}, f"pictures of tiles: {found}")
 
     def many(self):
-        """More maps than are read or written at once, some of them broken, are all in the right place."""
+        """More maps than are read or written at once, some of them broken, are all listed in order."""
         store = self.top / "many"
         make_many(store, 400)
         for path in sorted(store.glob("??/*/result.json"))[::150]:

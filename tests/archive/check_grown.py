@@ -69,7 +69,7 @@ class Test(Checks):
         self.process("fresh", self.lines("a", "b", "c"))
         for step in (["b"], ["b", "c"], ["a", "b", "c"]):
             self.process("grown", self.lines(*step))
-        self.pools("grown", 2) # readmes of copies that do not sort first any more
+        self.pools("grown", 2) # two readmes are removed: their copies of the maps do not sort first any more
         self.same("grown", "fresh", "grown in three steps")
         for step in ("b", "c", "a"):
             said = self.process("parts", self.lines(step))
@@ -105,7 +105,7 @@ class Test(Checks):
         archive.write_bytes(b"no archive any more")
         (self.top / "b" / "beta.bsp").unlink()
         told = (self.top / "b" / "beta.txt").read_text()
-        (self.top / "b" / "beta.txt").unlink() # the only remaining map would get its name
+        (self.top / "b" / "beta.txt").unlink() # otherwise the folder's only remaining map would get this readme
         (self.top / "a" / "first.bsp").unlink()
         shutil.copyfile(self.top / "a" / "delta.bsp", self.top / "c" / "gamma.bsp")
         lines = self.lines("a", "b", "c")
@@ -118,7 +118,7 @@ class Test(Checks):
         removed = [json.loads(path.read_text())["name"] for path in self.top.glob("fresh/removed/??/*/result.json")]
         self.expect(removed == ["beta"], f"removed: {removed}")
         self.process("fresh", lines)
-        self.process("fresh", lines, "--prune") # the repeated map had other readmes
+        self.process("fresh", lines, "--prune") # removes the readmes of the map that was replaced by a copy
         self.process("after", lines)
         kept = {path.parent.name for path in (self.top / "fresh").glob("??/*/result.json")}
         made = {path.parent.name for path in (self.top / "after").glob("??/*/result.json")}

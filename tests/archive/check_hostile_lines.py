@@ -14,11 +14,11 @@ from common import FIXTURES, Checks, arguments, run
 
 MAP = FIXTURES / "atrium" / "quake" / "maps" / "atrium.bsp"
 OTHER = FIXTURES / "source" / "maps" / "room.bsp"
-# Replacements for the value of each key.
+# Values that replace the value of each key.
 VALUES: list[object] = [
     None, -1, 1e308, "", "../../../outside", "\0", "a\x1b[2Jb", "x" * 70_000, [], ["../../outside.txt"], [[]] * 3,
     {"path": "/dev/zero", "members": []}, [{"path": "/dev/zero", "members": ["a"]}]]
-# Lines that are not an object with strings.
+# Lines that are no object of strings.
 LINES = [b"[" * 100_000, b'{"a":' * 100_000, b"\xff\xfe\xfd", b'"' + b"x" * 1_000_000, b"{}", b"null", b"1" * 400,
          b'{"path":"a","path":"b","id":"' + b"0" * 64 + b'"}']
 DAMAGE = (b"Sanitizer", b"runtime error", b"Assertion")

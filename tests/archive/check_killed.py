@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Promise: whoever kills workers, or the whole run, at whatever moment, the next run goes on, and in the end the store
-is byte for byte that of an undisturbed run, and ten hostile files are quarantined by name. With "openarena" among the
-maps are all of that game, from its archives in the folder that BSPSCENE_OPENARENA names; with "pictures" they are few,
-and pictures are made of them; "more-pictures" kills as often as without."""
+"""Promise: if workers or the whole run are killed at any moment, the next run continues. In the end the store equals
+that of an undisturbed run byte for byte, and ten hostile files are quarantined by name. With the argument "openarena",
+the maps include all of that game, from its archives in the folder that BSPSCENE_OPENARENA names. With "pictures", maps
+are few, and pictures are made of them; "more-pictures" kills as often as a run without pictures."""
 import os
 import random
 import signal
@@ -16,9 +16,9 @@ from pathlib import Path
 from common import FIXTURES, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, signal_worker, start
 
-KILLS = {"pictures": 8}   # each takes five seconds there
+KILLS = {"pictures": 8}   # fewer, because each kill takes five seconds with pictures
 USUAL_KILLS = 20
-LONGEST = 0.6 # seconds until the next one
+LONGEST = 0.6 # longest time until the next kill, in seconds
 FOLDERS = ["atrium", "source", "mohaa", "nightfire"]
 # Pictures are so small that each map is finished before the latest kill.
 PICTURES = ["--pictures", "start=320x240,tile,sheet=160x120,overview=400x300,plan=400x400"]

@@ -22,7 +22,7 @@ GAME = FIXTURES / "atrium" / "quake3"
 MAP = GAME / "maps" / "atrium.bsp"
 BOMB = 100 << 20
 LEFT_OUT = "1 file is left out: the name has control characters, is too long or leads out of the archive"
-CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # the others contain a name that leads out of the archive
+CLEAN = ("one.rar", "inner.tar.gz", "maps.bsp.xz", "iwds")    # archives without a name that leads out of the archive
 PACKED: dict[str, Callable[[bytes], bytes]] = {"": bytes, "gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
 
 

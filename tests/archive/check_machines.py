@@ -18,7 +18,7 @@ from common import FIXTURES, arguments, run, skip
 from stores import STEPS, content, hostile_lines, results, start
 
 SHARDS = 4
-LONGEST = 600 # seconds to wait for Slurm, which should need only a few
+LONGEST = 600 # longest wait for Slurm, in seconds; it should need only a few
 JOB = """#!/bin/sh
 #SBATCH --array=1-{shards} --requeue --output={top}/job-%a.log
 exec "{program}" process "{store}" --catalog "{catalog}" --steps {steps} --quiet --shard $SLURM_ARRAY_TASK_ID/{shards}
@@ -80,7 +80,7 @@ def by_parallel(program: Path, top: Path, catalog: Path) -> list[str]:
 # ---- Slurm -----------------------------------------------------------------------------------------------------------
 
 class Slurm:
-    """A Slurm cluster of this machine only, in a folder."""
+    """A Slurm cluster of only this machine, whose files are in a folder."""
 
     def __init__(self, top: Path):
         self.top = top

@@ -80,7 +80,7 @@ def main() -> int:
             if one != other:
                 problems.append(f"{source} {members}: another map from its files ({len(one)}, {len(other)} bytes)")
             compared += 1
-            if compared == 1:  # checks once that a missing file is noticed
+            if compared == 1:  # checks once that the comparison notices a missing file
                 victim = max((path for path in (top / "alone").rglob("*") if path.is_file() and path != alone),
                              key=lambda path: path.stat().st_size)
                 victim.unlink()

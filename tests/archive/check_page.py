@@ -33,7 +33,8 @@ def main() -> int:
         for result in make_hostile(store)[::2]:
             for file in ("tile.png", "start.png", "overview.png"):
                 (store / result["id"][:2] / result["id"] / file).write_bytes(picture(320, 240))
-            (store / result["id"][:2] / result["id"] / "turn.webp").touch() # the page loads it only on request
+            # The animation may be an empty file, because the page loads it only on request.
+            (store / result["id"][:2] / result["id"] / "turn.webp").touch()
         run(program, "gallery", store, "--quiet")
         done = subprocess.run([node, SCRIPT, store / "gallery"], capture_output=True, text=True)
     print(done.stdout + done.stderr)

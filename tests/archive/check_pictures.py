@@ -16,7 +16,7 @@ from png_rows import read_png # noqa: E402
 
 MAP = FIXTURES / "atrium" / "quake3" / "maps" / "atrium.bsp"
 SPAWNS = 4
-DARK = 30 # of 255: a picture this dark shows nothing
+DARK = 30 # mean of 255 below which a picture shows nothing
 VIEWS = {"start.png": 1, "tile.png": 1, "sheet.png": SPAWNS, "overview.png": 1, "roofs.png": 1, "plan.png": 1}
 AS_RENDERED = {
     "start.png": ["--size", "640x480"],
@@ -46,7 +46,8 @@ def check_facts(folder: Path, identifier: str) -> list[str]:
         lines = found["Camera"].split("\n")
         if len(set(lines)) != views or not all(line.startswith("--camera=") for line in lines):
             problems.append(f"{name}: taken from {lines}")
-        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png") # the view was chosen and brightened
+        # The views of these pictures are chosen, and brightened.
+        above = name in ("overview.png", "roofs.png", "plan.png", "tile.png")
         if found["Exposure"] != "1" and not (above and float(found["Exposure"]) > 0):
             problems.append(f"{name}: has an exposure of {found['Exposure']}")
     if "the white bar 5 m" not in facts(folder / "plan.png")["Description"]:

@@ -16,7 +16,7 @@ from common import FIXTURES, Checks, arguments, run, skip
 from stores import HOSTILE, STEPS, content, hostile_lines, results, start, stop_worker
 
 FAMILIES = ["quake", "goldsrc", "quake2_q2map"]
-TIMEOUT = 10 # seconds; only a map that hangs takes so long
+TIMEOUT = 10 # seconds, which only a map that hangs needs
 
 
 def nodes_of(glb: Path) -> list[dict]:

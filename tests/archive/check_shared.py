@@ -76,7 +76,7 @@ def main() -> int:
         process("again", "--textures", "shared")
         if content(top / "shared") != before or content(top / "again") != before:
             problems.append("another run makes another store")
-        process("shared")  # existing GLBs of the other kind are made again
+        process("shared")  # makes GLBs with pictures inside again
         if any("textures" in one for one in results(top / "shared")):
             problems.append("GLBs that refer to pictures were taken for such that hold them")
         victim = next(path for path in files if path.suffix == ".png")

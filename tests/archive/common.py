@@ -40,7 +40,8 @@ def fixture_maps() -> list[Path]:
 
 
 def run(program: Path, *words, stdin: bytes = b"", status: int | None = 0, cwd: Path | None = None) -> bytes:
-    """Runs the program and returns its standard output. Fails the test if it ends with another status (None: any)."""
+    """Runs the program and returns its standard output. Fails the test if it ends with another status, unless the
+    status is None."""
     done = subprocess.run([program, *map(str, words)], input=stdin, capture_output=True, cwd=cwd)
     if status is not None and done.returncode != status:
         command = " ".join(map(str, words))

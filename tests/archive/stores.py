@@ -60,7 +60,7 @@ def is_stopped(process: int) -> bool:
 
 
 def stop_worker(run: subprocess.Popen) -> int:
-    """Stops a running worker, and returns its process. 0: the run ended before."""
+    """Stops a running worker and returns its process id, or 0 if the run ended before."""
     while run.poll() is None:
         for worker in workers(run):
             try:
@@ -76,7 +76,7 @@ def stop_worker(run: subprocess.Popen) -> int:
 
 
 def signal_worker(run: subprocess.Popen, number: int) -> bool:
-    """Sends a signal to the first worker. False: the run ended before."""
+    """Sends a signal to the first worker. Returns False if the run ended before."""
     while run.poll() is None:
         for worker in workers(run):
             try:

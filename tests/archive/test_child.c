@@ -16,9 +16,9 @@
 #include "archive/process/child.h"
 #include "support/bspt.h"
 
-#define LONG_WAIT 20000    /* milliseconds, much longer than the tests need */
-#define MOST_WAITS 1000    /* a wait also ends at every message */
-#define MUCH 300000        /* more bytes than a pipe holds */
+#define LONG_WAIT 20000    /* milliseconds, much more than the tests need */
+#define MOST_WAITS 1000    /* limit of waits, because a wait also ends at every message */
+#define MUCH 300000        /* number of bytes, more than a pipe holds */
 
 static const cli_limits unlimited = { .memory = 0 };
 

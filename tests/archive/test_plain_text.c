@@ -12,7 +12,7 @@
 
 #include "archive/companions/plain_text.h"
 
-#define NONE "\xef\xbf\xbd"    /* U+FFFD: no letter */
+#define NONE "\xef\xbf\xbd"    /* U+FFFD, which replaces invalid bytes */
 
 static void expect(const char *bytes, size_t size, size_t most, const char *text)
 {

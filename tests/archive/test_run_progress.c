@@ -25,7 +25,7 @@ static void show_into(cli_run_progress *progress, const char *path)
 	close(kept);
 }
 
-/* Twenty maps of half a gigabyte in two hours, and ten more to come. */
+/* Twenty maps took two hours and half a gigabyte each. Ten more are to do. */
 static void the_rest_is_as_what_was(void **state)
 {
 	static const char *const want[] = { "after 20 maps: the other 10 will take about 1.00 hours and 5.00 GB",

@@ -10,7 +10,7 @@
 
 #include "archive/pictures/shot_fit.h"
 
-/* Every pixel of the picture has its own color: red by the column, green by the row, blue by both. */
+/* Limit of the pictures' size. Every pixel has its own color: red by the column, green by the row, blue by both. */
 #define MOST_PIXELS 16
 #define RED(x) (10 * (x) + 1)
 #define GREEN(y) (20 * (y) + 3)

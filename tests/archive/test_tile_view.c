@@ -18,7 +18,7 @@ static void what_is_in_the_way_is_worth_less(void **state)
 {
 	(void)state;
 	static const struct { const char *what; cli_picture_look look; } cases[] = {
-		/* Typical values of real maps: much contrast, and a wall from 20 units. */
+		/* Values are typical of real maps: much contrast, and a wall seen from 20 units. */
 		{ "a wall from near", { .entropy = 0.9f, .detail = 0.9f, .alike = 0.1f, .brightness = 0.5f, .nearness = 1 } },
 		{ "half of it is a pillar",
 		  { .entropy = 0.75f, .detail = 0.5f, .alike = 0.1f, .brightness = 0.5f, .nearness = 0.5f } },
@@ -38,7 +38,7 @@ static void a_little_that_is_near_does_no_harm(void **state)
 {
 	(void)state;
 	cli_picture_look look = room;
-	look.nearness = 0.2f; /* as for a view of the floor nearby */
+	look.nearness = 0.2f; /* as in a view with some floor nearby */
 	assert_true(cli_rate_picture(&look) == cli_rate_picture(&room));
 }
 
@@ -74,13 +74,13 @@ static void pictures_are_measured(void **state)
 	for (int y = 0; y < SIDE; y++) memset(rgb + y * SIDE * 3, 255, SIDE / 2 * 3);
 	cli_picture_look look = cli_measure_picture(rgb, SIDE, SIDE, NULL);
 	assert_true(fabsf(look.black - 0.5f) < 1e-6f && fabsf(look.alike - 0.5f) < 1e-6f);
-	assert_true(fabsf(look.entropy - 0.2f) < 1e-6f); /* one of five bits */
+	assert_true(fabsf(look.entropy - 0.2f) < 1e-6f); /* one bit; the largest entropy is five bits */
 	assert_true(fabsf(look.brightness - 0.5f) < 0.01f);
 	assert_true(look.nearness == 0);
 	look = cli_measure_picture(rgb, SIDE, SIDE, (const uint8_t[3]){ 0, 0, 0 });
 	assert_true(look.black == 0 && look.alike == 1 && look.brightness > 0.99f);
 	look = cli_measure_picture(rgb, 1, 1, (const uint8_t[3]){ 255, 255, 255 });
-	assert_true(cli_is_useless(&look)); /* only background */
+	assert_true(cli_is_useless(&look)); /* the picture shows only the background */
 }
 
 /* From a player start, the first view looks ahead, and the others around in equal steps. */

@@ -14,7 +14,7 @@
 
 enum { NOT_TOLD, TOLD, TOO_SOON };
 
-/* In a process of its own, because the request cannot be reset. */
+/* Runs in a separate process, because a request to end cannot be reset. */
 static int told_by(int number)
 {
 	int status;

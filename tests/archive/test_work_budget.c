@@ -15,11 +15,11 @@
 
 static const char *folder;
 
-/* The catalog of a file. */
+/* Counts and the last line of a file's catalog. */
 typedef struct catalog_result {
 	uint32_t maps, errors, stops;
 	cli_work_budget work;
-	char last[4096];                   /* the last line */
+	char last[4096];                   /* the last line of the catalog */
 } catalog_result;
 
 /* Implements cli_catalog_line_fn. */
@@ -51,7 +51,7 @@ static catalog_result catalog(const char *name)
 	return result;
 }
 
-/* The limits of work_budget.c, for a file of at most a million bytes. */
+/* Checks the limits of work_budget.c for a file of at most a million bytes. */
 enum { MIB = 1 << 20 };
 #define MOST_UNPACKED ((uint64_t)256 * MIB + 64 * 1000000)
 #define MOST_WRITTEN ((uint64_t)4 * MIB + 4 * 1000000)
@@ -97,7 +97,7 @@ static void the_place_where_it_stopped_is_told(void **state)
 	assert_non_null(strstr(catalog("wide.pk3").last, "\"members\":[\"1042.pk3\",\"maps/a00000.bsp\"]"));
 }
 
-/* Ten thousand names lead to one file: only the first is read. */
+/* Ten thousand names lead to one file, so only the first one is read. */
 static void overlaps_are_refused(void **state)
 {
 	(void)state;
@@ -125,7 +125,7 @@ static void honest_archives_are_whole(void **state)
 	catalog_result result = catalog("nested.zip");
 	assert_int_equal(result.maps, 200);
 	assert_int_equal(result.errors, 0);
-	/* A valid archive is far from the limits. */
+	/* The work for a valid archive is far from the limits. */
 	assert_true(result.work.used[CLI_WORK_UNPACKED] * 8 < MOST_UNPACKED);
 	assert_true(result.work.used[CLI_WORK_WRITTEN] * 8 < MOST_WRITTEN);
 	assert_int_equal(result.work.used[CLI_WORK_MEMBERS], 800);

@@ -31,7 +31,7 @@ except ImportError as missing:
     sys.exit(SKIPPED)
 
 MAPS = ("source/maps/room.bsp", "atrium/goldsrc/maps/atrium_wad.bsp")
-KINDS = {1: "directional", 2: "point", 3: "spot"}    # aiLightSourceType
+KINDS = {1: "directional", 2: "point", 3: "spot"}    # values of aiLightSourceType
 NEAR = 1e-4
 
 
@@ -41,7 +41,7 @@ class Options(ctypes.Structure):
 
 
 def load(library: ctypes.CDLL, path: pathlib.Path, *properties: str):
-    """The scene stays in memory until the process ends."""
+    """Imports a map. The scene stays in memory until the process ends."""
     library.bspscene_assimp_import_file.restype = ctypes.POINTER(structs.Scene)
     library.bspscene_assimp_error.restype = ctypes.c_char_p
     words = (ctypes.c_char_p * (len(properties) + 1))(*(word.encode() for word in properties), None)
@@ -99,7 +99,7 @@ def check_lamps(scene, document: dict, problems: list) -> int:
                 problems.append(f"{name}: its color is {shown}, and {color} in the glTF")
         if kind == "spot":
             spots += 1
-            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp's are whole
+            found = lamp.mAngleInnerCone / 2, lamp.mAngleOuterCone / 2    # Assimp stores whole angles, glTF half ones
             if max(abs(a - b) for a, b in zip(found, cones)) > 0.01:
                 problems.append(f"{name}: halves of its cones are {found} instead of {cones}")
     return spots
@@ -144,7 +144,7 @@ def check_pages(scene, document: dict, folder: pathlib.Path, problems: list) -> 
         raw += 1
         count = texture.mWidth * texture.mHeight
         values = numpy.frombuffer(ctypes.string_at(texture.pcData, 4 * count), numpy.uint8).reshape(-1, 4)
-        mean = values[:, 2::-1].mean(axis=0)         # texels are BGRA
+        mean = values[:, 2::-1].mean(axis=0)         # the texels are BGRA
         if not any(abs(mean - one).max() < 0.6 for one in wanted):
             problems.append(f"page {number} is {mean.round(1)} in the mean instead of one of {numpy.round(wanted, 1)}")
     return raw

@@ -58,8 +58,8 @@ double CheckTriangles(const bspscene_scene &scene, const bspscene_mesh &mesh, co
 	return area;
 }
 
-/* The lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that Assimp
- * expects. */
+/* Checks that the lightmap texture has exactly the page's pixels, uses the second uv set, and has the properties that
+ * Assimp expects. */
 void CheckLightmap(const bspscene_scene &scene, const bspscene_section &section, const aiScene &out,
                    const aiMaterial &material, bspt_report *report)
 {
@@ -152,7 +152,7 @@ void CheckLooking(const bspscene_scene &scene, const bspscene_node &node, uint32
 
 void CheckNodes(const bspscene_scene &scene, const aiScene &out, bspt_report *report)
 {
-	uint32_t lamps = 0; /* surface lights are left out */
+	uint32_t lamps = 0; /* all lights except those of surfaces */
 	for (uint32_t i = 0; i < scene.light_count; i++) lamps += scene.lights[i]->kind != BSPSCENE_LIGHT_SURFACE;
 	BSPT_EXPECT(report, out.mNumLights == lamps && out.mNumCameras == scene.camera_count,
 	            "%u lights of %u, %u cameras of %u", out.mNumLights, lamps, out.mNumCameras, scene.camera_count);
@@ -202,7 +202,8 @@ void CheckTextures(const aiScene &out, bspt_report *report)
 	}
 }
 
-/* Bounds of everything visible equal the scene's in world space, which checks axes and transforms of all nodes. */
+/* Adds the bounds of everything visible. They must equal the scene's in world space, which checks axes and transforms
+ * of all nodes. */
 void AddBounds(const aiScene &out, const aiNode &node, const aiMatrix4x4 &parent, aiVector3D *low, aiVector3D *high)
 {
 	aiMatrix4x4 world = parent * node.mTransformation;

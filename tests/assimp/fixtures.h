@@ -1,4 +1,4 @@
-/* fixtures.h - the maps for the importer's tests, their scenes by the library, and how a table of tests is run.
+/* fixtures.h - the maps for the importer's tests, their scenes by the library, and the loop that runs a table of tests.
  * BSPSCENE_SHARED_DATA names a folder with the atrium of further families. */
 #ifndef BSPT_ASSIMP_FIXTURES_H
 #define BSPT_ASSIMP_FIXTURES_H
@@ -19,7 +19,7 @@ std::vector<std::string> Fixtures();
 /* Returns Quake III's atrium, which has textures. */
 std::string Atrium();
 
-/* Loads a map with its game. Ends the program on failure. */
+/* A map that is loaded with its game. Loading ends the program on failure. */
 struct Loaded {
 	bspscene_scene *scene = nullptr;
 

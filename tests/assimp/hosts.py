@@ -31,11 +31,11 @@ else:
 
 
 class Host(NamedTuple):
-    name: str       # its Debian package
-    file: str       # the map's name for the program
-    command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # the command for the map and an output directory
-    check: Callable[[str, pathlib.Path], bool]  # judges by the output and the directory
-    sanitized: bool = True                      # can run with AddressSanitizer in its process
+    name: str       # Debian package of the program
+    file: str       # name of the map for the program
+    command: Callable[[pathlib.Path, pathlib.Path], list[str] | None]  # command, from the map and an output directory
+    check: Callable[[str, pathlib.Path], bool]  # judges the output and the directory
+    sanitized: bool = True                      # true if the program can run with AddressSanitizer
 
 
 def find(*programs: str) -> str | None:
@@ -94,7 +94,7 @@ HOSTS = [
 
 
 def read_map(host: Host, source: pathlib.Path, launcher: list[str], env: dict) -> bool | None:
-    """True if the program read the map. None: it is not installed."""
+    """Returns whether the program read the map, or None if it is not installed."""
     with tempfile.TemporaryDirectory(prefix="bspscene-") as out:
         command = host.command(source, pathlib.Path(out))
         if not command:

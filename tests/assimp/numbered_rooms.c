@@ -3,7 +3,7 @@
 
 #include "support/make/build_map.h"
 
-/* Counts the rooms, or finds the room with a number. */
+/* Counts the rooms up to `wanted`, and returns the family and variant of that room. */
 static uint32_t walk(uint32_t wanted, const bspi_family **family, const bspi_variant **variant)
 {
 	uint32_t count = 0;

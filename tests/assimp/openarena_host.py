@@ -21,7 +21,7 @@ EXPORTS = [("glb", "glb2"), ("fbx", "fbxa"), ("obj", "obj"), ("dae", "collada")]
 
 
 def check_output(path: pathlib.Path, format_name: str) -> str:
-    """Returns what is wrong with a file, or ""."""
+    """Returns what is wrong with an exported file, or ""."""
     magic = stock_host.FORMATS[{"glb2": "glb", "collada": "dae"}.get(format_name, format_name)]
     with path.open("rb") as file:
         begin = file.read(len(magic))

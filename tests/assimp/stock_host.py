@@ -61,7 +61,8 @@ def check_export(source: pathlib.Path, arguments: argparse.Namespace, env: dict,
 
 
 def check_bare_name(source: pathlib.Path, arguments: argparse.Namespace, env: dict, directory: pathlib.Path) -> None:
-    """The COLLADA exporter (5.2.5) crashes on a name without a directory, so the launcher adds one."""
+    """An export to a name without a directory succeeds. The COLLADA exporter (5.2.5) crashes on such a name, so the
+    launcher adds a directory."""
     command = [os.path.abspath(arguments.launcher), *arguments.host, "export", str(source.resolve()), "bare.dae"]
     done = subprocess.run(command, env=env, cwd=directory, capture_output=True, check=False)
     if done.returncode or not (directory / "bare.dae").read_bytes().startswith(b"<?xml"):

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* A generator with the same numbers in every run. */
+/* Generates the same numbers in every run. */
 struct Random {
 	uint64_t state = 20;
 
@@ -28,7 +28,8 @@ struct Random {
 	}
 };
 
-/* Makes a third of the files each: flipped bytes, fields with extreme values, truncated files. */
+/* Changes a copy of the file. By its number, a third of the files each gets flipped bytes, fields with extreme values,
+ * or is truncated. */
 std::vector<uint8_t> Mutate(const bspt_bytes &original, unsigned variant, Random &random)
 {
 	static const uint32_t bad[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0xfffffffe, 0x10000, 0x7fc00000 };

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/* What a format keeps. `ours`: written by bspscene, compared with the same table. */
+/* The properties that a format keeps. If `ours`, the file is written by bspscene and compared with the same table. */
 struct Row {
 	const char *ending;
 	bool ours, readable, uv, lightmap_uv, colors, lights, cameras, pictures, tree, metadata;
@@ -267,7 +267,8 @@ void TestFormat(const bspscene_scene &scene, const Row &row, bspt_report *report
 	Directory directory;
 	bspscene_output output = directory.Output();
 	bspscene_error error;
-	bspscene_write_options options; /* our writers write all that Assimp can read */
+	/* Our writers write everything that Assimp can read. */
+	bspscene_write_options options;
 	bspscene_write_options_init(&options);
 	/* A file with one set of coordinates has those of the lightmap instead of the texture's. */
 	options.lighting = row.lightmap_uv ? BSPSCENE_WRITE_LIGHTING_LIGHTMAP : BSPSCENE_WRITE_LIGHTING_NONE;

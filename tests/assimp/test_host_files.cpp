@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 /* Counts textures with more pixels than a fallback of one color. */
 unsigned CountPictures(const aiScene &scene)
 {
-	const unsigned plain = 512;        /* size as PNG, in bytes */
+	const unsigned plain = 512;        /* size of the fallback's PNG in bytes, with some margin */
 	unsigned count = 0;
 	for (unsigned i = 0; i < scene.mNumTextures; i++) count += scene.mTextures[i]->mWidth > plain;
 	return count;
@@ -193,7 +193,7 @@ void TestHostIsAskedOnce(bspt_report *report)
 	            host.AskedTwice().c_str());
 }
 
-/* A file through C callbacks, counted. */
+/* A file that is read through C callbacks, and the position in it. */
 struct CFile {
 	const bspt_bytes *bytes;
 	size_t at;
@@ -280,7 +280,7 @@ void TestThreads(bspt_report *report)
 	BSPT_EXPECT(report, wrong == 0 && faces > 0, "%u differences in threads", wrong.load());
 }
 
-/* Maps as download servers store them. bzip2's first bytes do not tell what is inside. */
+/* Maps may be compressed, as download servers store them. The first bytes of bzip2 do not tell what is inside. */
 void TestPacked(bspt_report *report)
 {
 	bspt_bytes map = bspt_read_file(Atrium().c_str());

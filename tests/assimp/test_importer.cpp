@@ -36,7 +36,8 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	BSPT_EXPECT(report, out, "%s", importer.GetErrorString());
 	if (!out) return;
 	bspscene_error error;
-	bspscene_bake_options bake; /* hosts do not support light styles, and have only colors of meshes */
+	/* Hosts do not support light styles, and have only the colors of meshes. */
+	bspscene_bake_options bake;
 	bspscene_bake_options_init(&bake);
 	bake.model_light_error = 14;
 	bspscene_scene *baked = bspscene_bake_light(loaded.scene, &bake, &error);
@@ -45,7 +46,7 @@ void CheckMap(Assimp::Importer &importer, const std::string &map, uint32_t inclu
 	bspscene_scene_free(baked);
 }
 
-/* One importer for all maps: nothing may remain from the map before. */
+/* Imports all maps by one importer, in which nothing of an earlier map may remain. */
 void TestEqual(bspt_report *report)
 {
 	std::vector<std::string> maps = Fixtures();

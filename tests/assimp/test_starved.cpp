@@ -18,10 +18,10 @@ extern "C" {
 
 namespace {
 
-/* Counted from the opening of the map on; earlier allocations are Assimp's. */
+/* Counts allocations from the opening of the map on. Earlier ones are Assimp's. */
 struct {
 	bool counting;
-	unsigned long count, fail_at; /* 0: no allocation fails */
+	unsigned long count, fail_at; /* `fail_at` is the number of the failing allocation, 0 for none */
 } allocations;
 
 void *Allocate(size_t size)
@@ -51,7 +51,7 @@ namespace {
 struct MapFile {
 	bspt_bytes bytes;
 	size_t at;
-	const char *throws; /* the callback that throws: "open", "read" or "" */
+	const char *throws; /* name of the callback that throws: "open", "read" or "" for none */
 };
 
 MapFile &StateOf(aiUserData data) { return *reinterpret_cast<MapFile *>(data); }

@@ -17,9 +17,9 @@ SKIPPED = 77
 
 
 class Version:
-    """An unpacked system with an Assimp. Its programs run with its loader and C library."""
+    """An Assimp in an unpacked system. Its programs run with the loader and C library of that system."""
 
-    link = ""   # further flags
+    link = ""   # further flags for the linker
 
     def __init__(self, root: pathlib.Path) -> None:
         self.root = root
@@ -55,7 +55,7 @@ def check_build(version: Version, programs: pathlib.Path, launcher: pathlib.Path
         print(f"{version.name}: {test}\n{run(*version.loader, programs / test)}", flush=True)
     host = argparse.Namespace(launcher=launcher, sanitize=arguments.sanitize, compiler=arguments.cc,
                               host=version.loader + [version.root / "usr/bin/assimp"])
-    # `assimp` has another C++ runtime.
+    # The program `assimp` has another C++ runtime.
     env = stock_host.environment(host, ("libasan.so",))
     with tempfile.TemporaryDirectory() as outputs:
         source = HERE.parent / "fixtures/atrium/quake3/maps/atrium.bsp"

@@ -19,12 +19,12 @@ GAMES = HERE.parent / "fixtures/atrium"
 MAPS = [GAMES / name for name in ("quake/maps/atrium.bsp", "quake2_qbism/maps/atrium.bsp", "quake3/maps/atrium.bsp",
                                   "goldsrc/maps/atrium_wad.bsp", "hexen2/maps/atrium.bsp")]
 FORMATS = {"glb": "glb2", "obj": "obj", "dae": "collada"}
-# Numbers of `assimp info` that time or the size of Assimp's structs changes.
+# Matches numbers in the output of `assimp info` that time, or the size of Assimp's structs, changes.
 PASSING = re.compile(r"^.*(seconds|Memory consumption|%).*\n", re.M)
 
 
 class Wheel(versions.Version):
-    """An unpacked wheel. Its programs run with this system's loader and C library."""
+    """An Assimp in an unpacked wheel. Its programs run with this system's loader and C library."""
 
     def __init__(self, root: pathlib.Path) -> None:
         self.root = next(root.glob("*.prefix"))
@@ -37,7 +37,7 @@ class Wheel(versions.Version):
 
 
 class Host:
-    """An `assimp` below a launcher."""
+    """Runs an `assimp` by a launcher."""
 
     def __init__(self, launcher: pathlib.Path, program: str, env: dict[str, str]) -> None:
         self.launcher, self.program, self.env = launcher, program, env

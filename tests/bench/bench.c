@@ -28,14 +28,14 @@
 #endif
 
 typedef enum task {
-	TASK_READ,                         /* read the file, copy it once */
-	TASK_LOAD,                         /* geometry, atlas, entities; no textures */
-	TASK_CONVERT,                      /* the same, and writes a GLB */
-	TASK_ASSIMP,                       /* from a pk3 that stores the map */
-	TASK_ASSIMP_DEFLATED,              /* from a pk3 as games have them */
-	TASK_OURS,                         /* our importer for Assimp, from the stored pk3 */
+	TASK_READ,                         /* reads the file and copies it once */
+	TASK_LOAD,                         /* loads geometry, atlas and entities, without textures */
+	TASK_CONVERT,                      /* loads, and writes a GLB */
+	TASK_ASSIMP,                       /* imports by Assimp from a pk3 that stores the map */
+	TASK_ASSIMP_DEFLATED,              /* imports by Assimp from a pk3 that compresses it, as games do */
+	TASK_OURS,                         /* imports by our importer for Assimp, from the stored pk3 */
 	TASK_OURS_DEFLATED,
-	TASK_OURS_TEXELS,                  /* from the stored pk3, lightmap pages as texels */
+	TASK_OURS_TEXELS,                  /* imports by ours, with lightmap pages as texels */
 	TASK_COUNT
 } task;
 

@@ -31,7 +31,7 @@ static void measure(const char *map, const bspscene_bake_options *options)
 	bspscene_error error;
 	memset(&light, 0, sizeof light);
 	bspscene_scene *loaded = bspscene_load_file(map, NULL, &error), *baked = NULL, *pages = NULL;
-	/* The sum of all styles' pages, which vertex light is made of. */
+	/* Makes the sum of all styles' pages, from which vertex light is made. */
 	if (loaded) pages = bspscene_bake_light(loaded, NULL, &error);
 	double before = seconds();
 	if (pages) baked = bspscene_bake_light(loaded, options, &error);

@@ -13,26 +13,26 @@
 #include <bspscene/bspscene.h>
 #include <bspscene/render.h>
 
-/* A step: consecutive reports with the same stage. */
+/* A step consists of consecutive reports with the same stage. */
 typedef struct step {
 	char word[24];
-	double fraction, time;             /* at its first call */
+	double fraction, time;             /* values at its first report */
 } step;
 
 enum { MOST_STEPS = 64 };
 
 typedef struct told {
 	double begin, at_half, last;
-	double at_tenth[11];               /* 0: not reported */
+	double at_tenth[11];               /* time at each tenth of the work, 0 if not reported */
 	uint32_t calls;
 	bool wrong;
 	step steps[MOST_STEPS]; uint32_t step_count;
 } told;
 
 static bool show_steps;
-static const char *only;           /* NULL: all writers */
+static const char *only;           /* the only writer to measure, NULL for all */
 
-/* Processor time of this program only. */
+/* Returns the processor time of this process. */
 static double seconds(void)
 {
 	struct timespec now;

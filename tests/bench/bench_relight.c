@@ -103,7 +103,7 @@ static double time_relight(const char *path, bspt_bytes map, const bspscene_edit
 	return bspt_processor_seconds() - start;
 }
 
-/* Prints the times; returns that for one face. 0: the map has no light. */
+/* Prints the times. Returns that for one face, or 0 if the map has no light. */
 static double measure(const char *path, int rounds)
 {
 	bspt_bytes map = bspt_read_file(path);

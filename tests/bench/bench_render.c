@@ -28,7 +28,7 @@ static double processor_seconds(void)
 	return (double)clock() / CLOCKS_PER_SEC;
 }
 
-/* Returns the FNV-1a hash. */
+/* Returns the FNV-1a hash of the bytes. */
 static uint32_t sum_of(const uint8_t *bytes, size_t count)
 {
 	uint32_t sum = 2166136261u;

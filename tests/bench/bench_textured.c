@@ -11,12 +11,12 @@
 #include "support/bspt.h"
 
 typedef struct result {
-	double read, expand, load, bare;   /* `bare`: loading without textures */
+	double read, expand, load, bare;   /* `bare` is the time of loading without textures */
 	uint64_t pixels;
 	uint32_t faces;
 } result;
 
-/* "GAME/maps/name.bsp" -> "GAME"; False if the map is elsewhere. */
+/* Gets "GAME" from "GAME/maps/name.bsp". Returns false if the map is elsewhere. */
 static bool game_of(const char *map, char *out, size_t size)
 {
 	const char *maps = strstr(map, "/maps/");
@@ -113,7 +113,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: bench_textured [--rounds N] MAP.bsp...\n");
 		return 2;
 	}
-	/* Large allocations get new memory from the system, as in a program that loads one map. */
+	/* Large allocations get new memory from the system each time, as in a program that loads one map. */
 	mallopt(M_MMAP_THRESHOLD, 128 << 10);
 	printf("\nmaps with textures (at most 10 x read and copy, and the expansion of the textures)\n");
 	for (int i = first; i < argc; i++) {

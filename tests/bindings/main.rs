@@ -1,4 +1,4 @@
-// What bindgen makes of bspscene.h, at work: opens a map and prints its meshes' names.
+// Uses what bindgen makes of bspscene.h: opens a map and prints its meshes' names.
 #![allow(dead_code, non_camel_case_types, non_snake_case, non_upper_case_globals)]
 mod sys {
 	include!(env!("BSPSCENE_BINDINGS"));

@@ -16,11 +16,11 @@ class Error(ctypes.Structure):
                 ("lump", ctypes.c_char * 32), ("message", ctypes.c_char * 480)]
 
 
-class Mesh(ctypes.Structure):   # only its first field is used
+class Mesh(ctypes.Structure):   # has further fields, which are not used
     _fields_ = [("name", ctypes.c_char_p)]
 
 
-class Scene(ctypes.Structure):  # only the first fields
+class Scene(ctypes.Structure):  # has further fields after these
     _fields_ = [("name", ctypes.c_char_p), ("family", ctypes.c_char_p), ("variant", ctypes.c_char_p),
                 ("variant_title", ctypes.c_char_p), ("version", ctypes.c_int32), ("meters_per_unit", ctypes.c_float),
                 ("bounds", ctypes.c_float * 6),
@@ -33,7 +33,8 @@ class Scene(ctypes.Structure):  # only the first fields
 
 
 def every_function(library: ctypes.CDLL) -> int:
-    """Every declared function exists in the library; inline functions only initialize structs. Returns their number."""
+    """Checks that every declared function exists in the library. Inline functions only initialize structs. Returns
+    the number of functions."""
     text = re.sub(r"/\*.*?\*/", "", "\n".join(p.read_text() for p in sorted(HEADERS.glob("*.h"))), flags=re.S)
     declared = set(re.findall(r"BSPSCENE_API[^;{]*?\b(bspscene_\w+)\(", text))
     inline = set(re.findall(r"static inline[^;{]*?\b(bspscene_\w+)\(", text))

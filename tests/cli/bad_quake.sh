@@ -1,7 +1,7 @@
 # For each fault in a map of the Quake games, or in its light, WAD, palette or textures, one line names the file, the
 # lump, the record and the offset, and the rest of the map loads.
 
-# fresh GAME: copies a game directory of the fixtures, with one map.
+# fresh GAME: copies a game directory of the fixtures, with only one map.
 fresh() {
 	rm -rf "$1"
 	cp -r "$FIXTURES/atrium/$1" .
@@ -9,7 +9,7 @@ fresh() {
 	rm -f "$1/maps/atrium_bspx.bsp"
 }
 
-# number FILE OFFSET: prints the 32-bit number there.
+# number FILE OFFSET: prints the 32-bit number at the offset.
 number() {
 	python3 -c 'import struct, sys
 print(struct.unpack_from("<i", open(sys.argv[1], "rb").read(), int(sys.argv[2]))[0])' "$@"
@@ -43,7 +43,7 @@ shown() {
 	grep -q '^  triangles  1' info.txt || cat info.txt
 }
 
-# broken GAME FILE AT VALUE...: patches this file of a fresh game, and shows the map.
+# broken GAME FILE AT VALUE...: patches this file in a fresh copy of the game, and shows the map.
 broken() {
 	fresh "$1"
 	echo "$1: $2 at $3" >&2
@@ -51,25 +51,25 @@ broken() {
 	shown "$1"
 }
 
-# Planes have 20 bytes, and the size of the lump is not a multiple of that.
+# Planes have 20 bytes. The lump's size is not a multiple of that.
 fresh quake
 planes=$(number quake/maps/atrium.bsp 16)
 texture=$(number quake/maps/atrium.bsp $(($(number quake/maps/atrium.bsp 20) + 8)))
 broken quake maps/atrium.bsp size:1 w:$((planes - 3))
-# Bad indices: a face's texinfo and plane, an edge's vertex, a surfedge whose negative does not exist.
+# These indices are bad: a face's texinfo and plane, an edge's vertex, a surfedge whose negative does not exist.
 broken quake maps/atrium.bsp 7:5:20:10 255 255
 broken quake maps/atrium.bsp 7:6:20:0 255 255
 broken quake maps/atrium.bsp 12:100:4:0 255 255
 broken quake maps/atrium.bsp 13:100:4:0 w:0x80000000
-# Light offsets after the end, and before the beginning.
+# Offsets of light lie after the lump's end, and before its beginning.
 broken quake maps/atrium.bsp 7:7:20:16 w:0x7ffffff0
 broken quake maps/atrium.bsp 7:7:20:16 w:-5
-# A texture offset after the end of the file, a texture with an impossible size, one of size 0.
+# The first texture's offset lies after the end of the file. Others have an impossible size, and size 0.
 broken quake maps/atrium.bsp 2:0:0:8 w:0x7ffffff0
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0x7fffffff
 broken quake maps/atrium.bsp 2:0:0:$((texture + 16)) w:0
 broken quake maps/atrium.bsp 2:0:0:$((texture + 24)) w:0x7fffffff
-# A .lit of another version, or of another map; a palette that is too short.
+# The .lit has another version, or belongs to another map; the palette is too short.
 broken quake maps/atrium.lit 4 w:7
 fresh quake
 head -c 1000 "$FIXTURES/atrium/quake/maps/atrium.lit" >quake/maps/atrium.lit
@@ -78,8 +78,8 @@ fresh quake
 head -c 700 "$FIXTURES/atrium/quake/gfx/palette.lmp" >quake/gfx/palette.lmp
 shown quake
 
-# WADs: two entries at the same offset are both read, entries outside of the file are missing, a broken directory gives
-# an error.
+# In WADs, two entries at the same offset are both read. Entries outside of the file are missing. A broken directory
+# gives an error.
 wad_directory=$(number "$FIXTURES/atrium/goldsrc/sample.wad" 8)
 broken goldsrc sample.wad $((wad_directory + 32)) w:12
 broken goldsrc sample.wad $((wad_directory + 32)) w:0x7ffffff0
@@ -87,12 +87,12 @@ broken goldsrc sample.wad 4 w:0x7fffffff
 broken goldsrc sample.wad 8 w:0x7fffffff
 broken goldsrc sample.wad 0 0 0 0 0
 
-# Quake II: animation chains that lead back to another texture than their first. Skies with style 0 and no light, as
+# Quake II's animation chains may lead back to another texture than their first one. Skies with style 0 and no light, as
 # q2map writes them, are not an error.
 broken quake2_q2map maps/atrium.bsp 5:0:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:1:76:72 w:1
 broken quake2_q2map maps/atrium.bsp 5:2:76:72 w:0x7fffffff
-# Broken pictures: too many columns, data after the end, a truncated palette.
+# Pictures are broken: too many columns, data after the end, a truncated palette.
 broken quake2_q2map pics/colormap.pcx 8 255 255 255 255
 broken quake2_q2map pics/colormap.pcx 66 0 0
 broken quake2_q2map textures/sample/brick.wal 32 w:0x7fffffff w:0x7fffffff
@@ -101,7 +101,7 @@ fresh quake2_q2map
 head -c 60 "$FIXTURES/atrium/quake2_q2map/textures/sample/brick.wal" >quake2_q2map/textures/sample/brick.wal
 shown quake2_q2map
 
-# Files that are not maps.
+# These files are not maps.
 printf 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n' >pointer.bsp
 printf "IDSQ\012\000\000\000rest of it" >model.bsp
 for file in pointer.bsp model.bsp; do

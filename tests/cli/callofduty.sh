@@ -1,5 +1,5 @@
-# All commands for a format whose only fixture has no lightmap page: info, glTF, picture, rewritten text. Also truncated
-# files and those of later games.
+# All commands work for a format whose only fixture has no lightmap page: info, glTF, picture, rewritten text. Truncated
+# files, and those of later games, give an error.
 map="$FIXTURES/callofduty/maps/room.bsp"
 bspscene list "$FIXTURES/callofduty"
 bspscene info "$map"

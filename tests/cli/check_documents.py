@@ -51,7 +51,7 @@ def options_of(command: str) -> set[str]:
 
 
 def headings_of(command: str) -> set[str]:
-    """Returns the headings of groups; a command with few options has none."""
+    """Returns the headings of a command's groups of options. A command with few options has none."""
     return set(re.findall(r"^(.*):\n  --", ask(PROGRAM, command, "--help"), re.MULTILINE)) - {"Options"}
 
 
@@ -84,7 +84,7 @@ class Manuals(unittest.TestCase):
 
 
 class Completion(unittest.TestCase):
-    """Completes the same lines in each shell."""
+    """Tests completion of the same command lines in each shell."""
 
     def complete(self, line: str) -> set[str]:
         raise unittest.SkipTest("of each shell")
@@ -113,11 +113,13 @@ class Completion(unittest.TestCase):
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --lights a"), {"all"})
         self.assertEqual(self.complete("bspscene bake a.bsp b --lightmap-encoding h"), {"hdr"})
         listed = {found.rstrip(",") for found in self.complete("bspscene convert a.bsp b.glb --include sky,cl")}
-        self.assertTrue({"sky,clip", "clip"} & listed, listed)   # zsh offers the word after the comma, or both
+        # zsh offers only the word after the comma; other shells offer both words.
+        self.assertTrue({"sky,clip", "clip"} & listed, listed)
         self.assertEqual(self.complete("bspscene convert a.bsp b.glb --light-error "), set())
 
     def test_of_options_of_one_name(self) -> None:
-        """Commands have different options of the same name: --entities is a file for `rewrite`, a word for others."""
+        """Commands may have different options of the same name: --entities is a file for `rewrite`, a word for
+        others."""
         self.assertEqual(self.complete("bspscene entities a.bsp --entities b"), {"beside"})
         self.assertEqual({found.rstrip("/") for found in self.complete("bspscene rewrite a.bsp b.bsp --entities two")},
                          {"two words"})
@@ -175,7 +177,7 @@ class Fish(Completion):
 
 
 class Zsh(Completion):
-    """Runs the shell in a pseudo-terminal; its matches are written to a file."""
+    """Runs the shell in a pseudo-terminal. The shell writes its matches to a file."""
 
     def setUp(self) -> None:
         super().setUp()
@@ -216,7 +218,7 @@ class Zsh(Completion):
 
 
 class Plain(unittest.TextTestResult):
-    """Returns messages with line numbers, without the file's path."""
+    """Prints failures without the file's path and traceback lines."""
 
     def _exc_info_to_string(self, err, test) -> str:
         kind, error, trace = err

@@ -21,7 +21,8 @@ from pathlib import Path
 SKIPPED = 77
 NOT_AT_START = re.compile(r"lib(embree|assimp|archive|xml2|icu|tbb|meshoptimizer|stdc\+\+|c\+\+)[\w.-]*")
 MEMBER, MEMBERS = 1 << 20, 32
-# Bytes that may also be read: the end of an archive, where its directory is searched, and the headers of libraries.
+# The number of bytes that may be read besides: the end of an archive, where its directory is searched, and headers of
+# libraries.
 BESIDES = 256 << 10
 
 
@@ -56,7 +57,7 @@ def bytes_read(*command: str | Path) -> int:
 def check_libraries(program: Path) -> None:
     names = loaded(program, "--version")
     check(bool(names), "the loader named no library; this check is broken")
-    # Sanitizers are written in C++.
+    # Sanitizers need the library of C++, because they are written in it.
     sanitized = any(name.startswith(("libasan", "libubsan", "libtsan")) for name in names)
     unwanted = sorted(name for name in names if NOT_AT_START.match(name)
                       and not (sanitized and name.startswith("libstdc++")))
@@ -64,8 +65,8 @@ def check_libraries(program: Path) -> None:
 
 
 def without(library: str, names: set[str], folder: Path) -> tuple[str, dict[str, str]] | None:
-    """Returns the library's name, and an environment in which loading it fails; None: this build does not load it at
-    run time."""
+    """Returns the library's name, and an environment in which loading it fails. Returns None if this build does not
+    load it at run time."""
     found = [name for name in names if name.startswith(library)]
     if not found:
         print(f"this build has no {library}, or has it in it")

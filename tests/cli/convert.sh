@@ -20,7 +20,8 @@ bspscene convert "$ATRIUM/maps/atrium.bsp" link.glb
 [ "$(stat -c %a target.glb)" = 640 ] || echo "the rights were changed"
 cmp glb/atrium.glb target.glb
 
-# The sky: a box around the map, its sky faces, a picture next to it, or none; formats that cannot have it refuse it.
+# The sky becomes a box around the map, its sky faces, a picture next to it, or nothing. Formats that cannot have it
+# refuse it.
 bspscene convert "$ATRIUM/maps/atrium.bsp" box.glb --sky cube
 LC_ALL=C grep -aq '"bspscene":{"kind":"sky","center":' box.glb
 ! LC_ALL=C grep -aq '"kind":"sky","center":' glb/atrium.glb
@@ -36,7 +37,7 @@ grep -q '^o sky$' without/c.obj
 [ ! -e without/c.sky.jpg ]
 rm -r box.glb beside without error
 
-# Light styles have their state at the map's start unless they are given.
+# Light styles have their state at the map's start, unless options give another.
 styles="$FIXTURES/atrium/quake3/maps/atrium_styles.bsp"
 bspscene convert "$styles" start.glb --lighting lightmap
 bspscene convert "$styles" on.glb --lighting lightmap --lightstyle 0=1 --lightstyle 1=1

@@ -11,7 +11,7 @@ while at < len(data):
     at += 12 + size
 print(texts["Description"], texts["Camera"], sep="; ")
 PYTHON
-# Both maps have no intermission. The first start of one lies outside of the map, and all starts of the other do.
+# Both maps lack an intermission camera. The first start of one lies outside of the map. All starts of the other do.
 bspscene entities "$ATRIUM/maps/atrium.bsp" >all.ent
 python3 - <<'PYTHON'
 import pathlib, re
@@ -34,7 +34,7 @@ bspscene catalog maps --quiet >maps.jsonl 2>/dev/null
 bspscene process store --catalog maps.jsonl --game "$ATRIUM" --steps pictures \
 	 --pictures start=32x24 --quiet >report 2>&1
 for place in store/*/*/start.png; do python3 facts.py "$place"; done | sort
-# Light that is black in all luxels.
+# Makes the light black in all luxels.
 python3 - "$FIXTURES/atrium/quake/maps/atrium.bsp" <<'PYTHON'
 import pathlib, struct, sys
 LIGHTING = 8

@@ -44,7 +44,8 @@ expect 1 bspscene diff old.pk3:nothing new.pk3:lit
 expect 2 bspscene diff old.pk3 with:colon.bsp
 expect 2 bspscene diff old.pk3 new.pk3 --map same --map same --map same
 expect 2 bspscene diff old.pk3 new.pk3 --picture no.png
-# Maps of two compilers: faces with different luxel layouts are compared at their corners, and directions separately.
+# The maps come from two compilers. Faces with different luxel layouts are compared at their corners, and directions
+# separately.
 for other in atrium_patchmeta atrium_deluxe; do
 	bspscene diff "$ATRIUM/maps/atrium.bsp" "$ATRIUM/maps/$other.bsp" --quiet | sed -n 5,12p
 done

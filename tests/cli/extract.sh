@@ -23,7 +23,7 @@ with open(sys.argv[2], "wb") as file:
     file.write(data)
 PYTHON
 bspscene extract bare.bsp bare --quiet
-# Pictures inside the map as TGA and BMP, for old tools.
+# Images inside the map can become TGA and BMP, for old tools.
 bspscene extract "$FIXTURES/atrium/quake/maps/atrium.bsp" old --picture-format bmp
 find old -name '*.png' | sort
 find old -name '*.bmp' | sort | head -2

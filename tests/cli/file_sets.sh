@@ -31,7 +31,7 @@ if touch fixed && chattr +i fixed 2>/dev/null; then
 	done
 fi
 
-# Two runs at once, many times: the result is one of the two complete sets.
+# Two runs write at once, many times. The result is always one of the two complete sets.
 mkdir alone
 bspscene convert "$map" out/a.gltf
 content out >one

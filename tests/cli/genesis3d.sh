@@ -1,5 +1,5 @@
-# All commands for a format with textures in the map and binary entities: info, glTF, pictures, relight. Rewriting its
-# entities is refused.
+# All commands work for a format with textures in the map and binary entities: info, glTF, pictures, relight. Rewriting
+# its entities is refused.
 map="$FIXTURES/genesis3d/maps/room.bsp"
 bspscene list "$FIXTURES/genesis3d"
 bspscene info "$map"

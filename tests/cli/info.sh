@@ -7,14 +7,14 @@ python3 -c 'import json; json.load(open("info.json"))'
 name=$(printf 'caf\351.bsp')
 cp "$ATRIUM/maps/atrium.bsp" "$name"
 bspscene info "$name" --json --quiet | python3 -c 'import json, sys; print(json.load(sys.stdin)["file"])'
-# The number of faces is that of the file. Size and triangles are those of visible surfaces, and with --include also of
+# The number of faces is that of the file. Size and triangles are those of visible surfaces; with --include, also of
 # hidden ones.
 python3 - <<'PYTHON'
 import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
 offset, size = struct.unpack_from("<ii", data, 8 + 8)
 for at in range(offset, offset + size, 72):
-    struct.pack_into("<i", data, at + 64, 0x80) # the surface flag nodraw
+    struct.pack_into("<i", data, at + 64, 0x80) # sets the surface flag nodraw
 open("hidden.bsp", "wb").write(data)
 PYTHON
 bspscene info hidden.bsp --quiet | sed -n 3,5p
@@ -25,7 +25,7 @@ import os, struct
 data = bytearray(open(os.environ["FIXTURES"] + "/atrium/quake3/maps/atrium.bsp", "rb").read())
 offset, size = struct.unpack_from("<ii", data, 8 + 13 * 8)
 for face in (3, 5, 8):
-    struct.pack_into("<i", data, offset + face * 104, -7) # the index of its texture
+    struct.pack_into("<i", data, offset + face * 104, -7) # makes the index of the face's texture invalid
 open("broken.bsp", "wb").write(data)
 PYTHON
 bspscene info broken.bsp --quiet --json >broken.json
@@ -49,7 +49,7 @@ rm -r game/sound
 bspscene info game/maps/loud.bsp --quiet --json | python3 -c 'import json, sys
 for one in json.load(sys.stdin)["needs"]:
     if one["kind"] == "sound": print(one["name"], one["found"], one.get("path"))'
-# --engine chooses the engine whose look is used.
+# --engine chooses the engine that the look follows.
 for engine in auto original darkplaces; do
 	bspscene info "$ATRIUM/maps/atrium.bsp" --quiet --json --engine $engine | python3 -c 'import json, sys
 print(json.load(sys.stdin)["variant"])'

@@ -4,7 +4,7 @@ ulimit -c 0
 mkdir out
 mkfifo out/atrium.bin
 for signal in INT QUIT TERM HUP XCPU; do
-	# A shell starts background commands with SIGINT and SIGQUIT ignored, so they are restored.
+	# A shell starts background commands with SIGINT and SIGQUIT ignored. This restores their default actions.
 	python3 - bspscene convert "$ATRIUM/maps/atrium.bsp" out/atrium.gltf <<'PYTHON' &
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -20,7 +20,7 @@ PYTHON
 	if wait $program 2>/dev/null; then echo "ended as if all were well"; fi
 	ls -A out
 done
-# Reaching the limit of file size is an ordinary error; the folder does not change.
+# Reaching the limit of file size is an ordinary error, and the folder does not change.
 mkdir small
 (
 	ulimit -f 8

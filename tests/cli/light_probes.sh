@@ -29,6 +29,7 @@ old, new = (open(name, "rb").read() for name in (os.environ["FIXTURES"] + "/atri
 at, size = struct.unpack_from("<2I", old, 8 + 8 * 15)
 assert old[:at] == new[:at] and old[at + size:] == new[at + size:]
 grid = [new[i:i + 8] for i in range(at, at + size, 8)]
-gray = sum(point[:6] == bytes((32, 32, 32, 0, 0, 0)) for point in grid)   # 128 / overbright 4
+# The gray value 128 is divided by the overbright factor 4.
+gray = sum(point[:6] == bytes((32, 32, 32, 0, 0, 0)) for point in grid)
 print(gray == len(json.load(open("display/atlas.json"))["probes"]))
 PYTHON

@@ -1,4 +1,4 @@
-# All commands for a format without an atrium: info, glTF, pages, picture, entities.
+# All commands work for a format without an atrium: info, glTF, pages, picture, entities.
 map="$FIXTURES/nightfire/maps/room.bsp"
 bspscene list "$FIXTURES/nightfire"
 bspscene info "$map"

@@ -14,7 +14,7 @@ ls out.glb
 bspscene catalog server
 bspscene catalog server --quiet
 bspscene catalog --recursive server | sed 's/.*"name": *"\([^"]*\)".*/\1/'
-# A pk3 with models only.
+# This pk3 has only models.
 python3 - <<'PYTHON'
 import zipfile
 with zipfile.ZipFile("m.pk3", "w") as archive:

@@ -1,5 +1,5 @@
-# convert MAP out.html: the viewer's page with the map's files in it, out of a folder and out of an archive; what a page
-# must be; an installation without one says so, and nothing is written.
+# `convert MAP out.html` writes the viewer's page with the map's files in it, out of a folder or an archive. A file that
+# is no such page, and an installation without one, give an error, and nothing is written.
 printf '<title>viewer</title><p id="inside-worker"></p>\n<script type="module">show()</script>\n' >viewer.html
 bspscene convert "$ATRIUM/maps/atrium.bsp" out.html --viewer viewer.html
 python3 - "$ATRIUM" <<'PYTHON'
@@ -19,7 +19,7 @@ PYTHON
 make_archive stored.pk3 $(cd "$ATRIUM" && find maps/atrium.bsp textures scripts -type f)
 bspscene convert stored.pk3 stored.html --viewer viewer.html --map atrium
 [ "$(grep -c 'id="inside-file-' stored.html)" -gt 5 ]
-# Options of other formats, and what is no map.
+# Options of other formats give a warning. Models, and viewers that are no page, give an error.
 bspscene convert "$ATRIUM/maps/atrium.bsp" out.html --viewer viewer.html --lighting baked --compress --sky none
 expect 2 bspscene convert "$ATRIUM/models/sample/obelisk.md3" model.html --viewer viewer.html
 expect 1 bspscene convert "$ATRIUM/maps/atrium.bsp" none.html --viewer stored.pk3

@@ -29,7 +29,7 @@ write_png("large/atlas_0.png", 3 * width, 3 * height,
 done = run("relight", MAP, "large", "large.bsp")
 assert done.returncode == 0 and Path("large.bsp").read_bytes() == Path(MAP).read_bytes(), done
 
-# One face is made green.
+# Makes one face green.
 faces = [f for f in atlas["faces"] if f["width"] * f["height"] > 150]
 face = max(faces, key=lambda f: f["width"] * f["height"])
 for y in range(face["y"], face["y"] + face["height"]):
@@ -124,7 +124,7 @@ bspscene render --quiet green.bsp green.png --size 96x72 --mode lightmap
 bspscene render --quiet same.bsp same.png --size 96x72 --mode lightmap
 ! cmp -s green.png same.png
 
-# A map with a .lit file: hdr pages change the colors, and a new .lit is written.
+# A map with a .lit file: HDR pages change the colors, and a new .lit is written.
 QUAKE=$FIXTURES/atrium/quake/maps/atrium.bsp
 bspscene bake "$QUAKE" quake --every-style --lightmap-encoding raw
 bspscene relight "$QUAKE" quake quake.bsp >/dev/null

@@ -1,4 +1,4 @@
-# Light in pictures next to the map: unchanged pictures are copied, and changed ones keep everything else.
+# Light may be in pictures next to the map. Unchanged pictures are copied, and changed ones keep everything else.
 EXTERNAL=$ATRIUM/maps/atrium_external
 bspscene bake "$EXTERNAL.bsp" atlas --every-style
 bspscene relight "$EXTERNAL.bsp" atlas plain.bsp >/dev/null
@@ -27,7 +27,7 @@ def relight(source, atlas, out):
     assert done.returncode == 0, done
     return [path.name for path in Path(out).with_suffix("").iterdir()]
 
-# One face becomes black.
+# Makes one face black.
 shutil.copytree("atlas", "black")
 width, rows_of_page, rows = read_png("black/atlas_0.png")
 for y in range(face["y"], face["y"] + face["height"]):
@@ -41,7 +41,7 @@ inside = {offset_of(place["x"] + x, place["y"] + y) + c
 changed = {i for i, (a, b) in enumerate(zip(before, after)) if a != b}
 assert len(before) == len(after) and changed and changed <= inside and not any(after[i] for i in inside), len(changed)
 
-# A picture that is not a plain TGA stays as it is, and becomes a TGA if its light changes.
+# A picture that is not a plain TGA is copied as it is. If its light changes, it becomes a TGA.
 Path("maps/other").mkdir(parents=True)
 shutil.copy(f"{found}.bsp", "maps/other.bsp")
 write_png("maps/other/lm_0000.png", side, height,

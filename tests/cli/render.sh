@@ -1,6 +1,6 @@
 # `render` draws one view, a sheet of all views of a class, or a view from above. Nothing is written if it fails.
 size() { python3 -c 'import struct, sys; print(*struct.unpack(">II", open(sys.argv[1], "rb").read(24)[16:]))' "$1"; }
-# Prints the metadata of a PNG in lines, with changing numbers replaced, and checks the CRCs.
+# Prints the metadata of a PNG in lines, with numbers that change replaced, and checks the CRCs.
 facts() {
 	python3 - "$1" <<'PYTHON'
 import struct, sys, zlib
@@ -49,7 +49,7 @@ expect 1 bspscene render "$map" missing/no.png --size 32x24 --samples 1
 [ ! -e no.png ]
 [ ! -e no.webp ]
 
-# The metadata states the camera: a picture from it is the same again.
+# The metadata states the camera. Drawing from that camera gives the same picture again.
 facts one.png | grep -v Pixels | sed "s/$(sha256sum "$map" | cut -d' ' -f1)/HASH/; s/$(bspscene --version)/VERSION/"
 facts sheet.png | sed -n '/^Desc/p; /^Camera/,/^Exp/p'
 facts camera.png | sed -n '/^[DC]/p'
@@ -66,7 +66,7 @@ facts again.png | grep Exposure
 bspscene render "$map" again.png --size 32x24 --samples 1 --exposure 2.5
 [ "$(facts one.png | grep Pixels)" != "$(facts again.png | grep Pixels)" ]
 facts again.png | grep Exposure
-# Views with roofs, and a plan with its white bar of meters, 16 pixels from the corner.
+# Draws views with roofs, and a plan. The plan has a white bar of meters, 16 pixels from the corner.
 bspscene render "$map" roofs.png --size 32x24 --samples 1 --overview --lightstyle 0=0.2 --roofs
 [ "$(facts above.png | grep Pixels)" != "$(facts roofs.png | grep Pixels)" ]
 facts roofs.png | grep Description
@@ -100,7 +100,7 @@ rm -r dim dim.exr
 # The default panorama is four times as wide as the pictures of the sky.
 bspscene render "$map" sky.png --panorama --quiet
 [ "$(head -c 24 sky.png | tail -c 8 | od -An -tx1)" = " 00 00 08 00 00 00 04 00" ]
-# Pixels of linear light take three times the memory of others.
+# Pixels of linear light take three times as much memory as others.
 bspscene render "$map" sky.png --panorama --quiet --memory-limit 17
 bspscene render "$map" sky.exr --panorama --quiet --memory-limit 17 2>error || [ $? -eq 1 ]
 [ "$(grep -c '2048 x 1024 pixels need more' error)" = 1 ]

@@ -23,10 +23,10 @@ for corner in known["corners"]:
     struct.pack_into("<2f", wanted, at + 44 * corner["corner"] + 12, *corner["uv"])
 print(bytes(wanted) == new)
 PYTHON
-# Written again, the corners have the requested values already.
+# Writing the corners again changes nothing.
 bspscene rewrite new.bsp same.bsp --corners new.json | tail -1
 cmp new.bsp same.bsp
-# Together with entities, whose lump comes after the vertices or before them.
+# Corners and entities change together, whether the entity lump comes after the vertices or before them.
 bspscene entities "$MAP" | sed 's/"wait" "2"/"wait" "12345"/' >new.ent
 bspscene rewrite "$MAP" both.bsp --corners new.json --entities new.ent | tail -2 | sed 's/^.*atrium.bsp/atrium.bsp/'
 bspscene entities both.bsp | cmp - new.ent

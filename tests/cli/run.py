@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 FIXTURES = HERE.parent / "fixtures"
 SKIPPED = 77
-# A message of coverage builds that cannot write their own files.
+# Matches a message of coverage builds that cannot write their own files.
 COVERAGE = re.compile(r"^(libgcov )?profiling( error)?:.*\n", re.MULTILINE)
 
 

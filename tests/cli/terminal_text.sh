@@ -8,7 +8,7 @@ for old in (b"textures/sample/brick\0", b"textures/sample/metal\0"):
     start = data.index(old)
     name_size = 64
     data = data[:start] + (b"t/" + evil + b"\0").ljust(name_size, b"\0") + data[start + name_size:]
-# A value keeps its length, so no other lump moves.
+# The new value has the same length, so no other lump moves.
 at = data.index(b'"message" "') + len(b'"message" "')
 end = data.index(b'"', at)
 value = "\x9b\u202e".encode() + b"\x9d\x7f"

@@ -10,11 +10,11 @@
 typedef struct bspt_triangle {
 	double corner[3][3], uv[3][2], normal[3], area;
 	const char *material;
-	uint32_t face;                     /* into scene->faces */
+	uint32_t face;                     /* index into scene->faces */
 } bspt_triangle;
 
 typedef struct bspt_atrium {
-	const char *name;                  /* "quake3/maps/atrium.bsp" */
+	const char *name;                  /* path below fixtures/atrium, such as "quake3/maps/atrium.bsp" */
 	bspscene_scene *scene;
 	bspt_bytes file;
 	const json_t *facts, *map_facts;
@@ -32,7 +32,7 @@ void bspt_vector(const json_t *array, double *out, size_t count);
 double bspt_distance(const double a[3], const double b[3]);
 /* Returns the distance from a point to a triangle, and gets the uv of the nearest point. */
 double bspt_triangle_distance(const bspt_triangle *triangle, const double point[3], double uv[2]);
-/* Returns the last part of a name: "textures/sample/brick" -> "brick". */
+/* Returns the last part of a name: "brick" of "textures/sample/brick". */
 const char *bspt_base_name(const char *material);
 
 #endif

@@ -66,7 +66,7 @@ static void check_entities(const bspt_atrium *atrium)
 		for (uint32_t i = 0; i < atrium->scene->entity_count; i++) {
 			count += !strcmp(atrium->scene->entities[i]->classname, classname);
 		}
-		/* The compiler removes these entities: groups and models become brushes and triangles; lights are kept on
+		/* The compiler removes these entities. Groups and models become brushes and triangles; lights are kept on
 		 * request. */
 		if (!strcmp(classname, "func_group") || !strcmp(classname, "misc_model")) continue;
 		if (!strcmp(classname, "light")) wanted = json_object_get(atrium->map_facts, "lights");
@@ -75,7 +75,7 @@ static void check_entities(const bspt_atrium *atrium)
 	}
 }
 
-/* "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, and direction: azimuth in degrees, and elevation. */
+/* Checks the sun, which is "q3map_sun 1 0.9 0.7 110 30 60": color, brightness, azimuth and elevation in degrees. */
 static void check_sun(const bspscene_scene *scene, const bspscene_light *sun)
 {
 	static const double color[3] = { 1, 0.9, 0.7 }, shines[3] = { -0.4330127, -0.25, -0.8660254 };
@@ -94,7 +94,7 @@ static void check_lights(const bspt_atrium *atrium)
 {
 	const json_t *list = json_object_get(json_object_get(atrium->facts, "lights"), "list");
 	uint32_t kept = (uint32_t)bspt_number(atrium->map_facts, "lights");
-	assert_int_equal(atrium->scene->light_count, kept + 1); /* the sun of the sky's shader is added */
+	assert_int_equal(atrium->scene->light_count, kept + 1); /* one more, the sun of the sky's shader */
 	check_sun(atrium->scene, atrium->scene->lights[kept]);
 	for (size_t i = 0; kept && i < json_array_size(list); i++) {
 		const json_t *wanted = json_array_get(list, i);
@@ -117,7 +117,8 @@ static void check_lights(const bspt_atrium *atrium)
 	}
 }
 
-/* Every spawn has its position and a camera: for players at eye height, for intermissions at the position itself. */
+/* Checks that every spawn has its position and a camera: for players at eye height, for intermissions at the position
+ * itself. */
 static void check_spawns(const bspt_atrium *atrium)
 {
 	const bspscene_scene *scene = atrium->scene;
@@ -188,7 +189,7 @@ static void check_areas(const bspt_atrium *atrium, const bspt_triangle *triangle
 	check_area(atrium, "the floor of room B", rooms[2], bspt_number(floors, "room_b_z0"));
 }
 
-/* Gets the bounds of the triangles with this material (NULL: any). Returns their number. */
+/* Gets the bounds of the triangles with this material, or of all if it is NULL. Returns their number. */
 static size_t bounds_of(const bspt_triangle *triangles, size_t count, const char *material, double bounds[2][3])
 {
 	size_t found = 0;

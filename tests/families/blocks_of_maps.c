@@ -10,7 +10,7 @@
 #include "support/bspt.h"
 #include "support/check/check_blocks.h"
 
-/* Opens the .lit next to a map. */
+/* Opens the .lit file next to the map, and no other file. */
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *lit = user;

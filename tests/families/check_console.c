@@ -1,7 +1,10 @@
-/* check_console.c - promise: a map for consoles gives the scene of the PC's map that it was made from. check_console
- * [MAP]...: converts each map of VBSP 20 and 21 to big-endian with the tests' own code and reads it again. The scenes
- * are equal to the bit, in display and HDR light. A real console map in shared/data, with compressed lumps and light
- * for HDR displays only, is read as it is. Exits 77 without maps. */
+/* check_console.c - promise: a map for consoles gives the scene of the PC's map that it was made from.
+ *
+ *     check_console [MAP]...
+ *
+ * Converts each map of VBSP 20 and 21 to big-endian with the tests' own code, and reads it again. The scenes are equal
+ * to the bit, in display and HDR light. A real console map, with compressed lumps and light for HDR displays only, is
+ * read as it is. Exits 77 without maps. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,8 +65,8 @@ static void check_turned(const char *path, int *maps, int *failures)
 	free(file.data);
 }
 
-/* Compares with numbers of the editor's text and the compiler's listing (757 faces, 1,497 light samples), and of lit
- * faces. */
+/* Compares a map with numbers of its source text and of the compiler's listing (757 faces, 1,497 light samples), and
+ * with its number of lit faces. */
 static bool check_shack(const char *path)
 {
 	bspt_bytes file = bspt_read_file(path);

@@ -24,9 +24,9 @@ SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
 AREA_TOLERANCE = 1e-4
 TEXEL_TOLERANCE = 0.05
-# The fixture whose textures a map uses; texture coordinates depend on the sizes of Quake II's.
+# The fixture with the textures of a map that has none. Texture coordinates depend on the sizes of Quake II's textures.
 GAMES = {"quake2_qbism": "quake2_q2map"}
-# Facts that are not compared for a map, and why.
+# For each of these maps, the reason why areas are not compared.
 NO_AREAS = {"atrium_styles": "materials are renamed", "atrium_patchmeta": "patches are stored twice"}
 TYPES = {5126: ("<f4", 4), 5123: ("<u2", 2), 5125: ("<u4", 4), 5121: ("u1", 1)}
 WIDTHS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}

@@ -17,11 +17,11 @@ from check_world import with_sanitizers
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLES, FACES = 34, 7
-# Points around the center of two by two cells, from the lower right, as (column, row).
+# Points around the center of two by two cells, from the lower right, each as (column, row).
 RING = ((1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0))
-# Order of child nodes: upper right, upper left, lower left, lower right.
+# The order of child nodes is upper right, upper left, lower left, lower right.
 CHILDREN = ((1, 1), (-1, 1), (-1, -1), (1, -1))
-# Positions on a triangle are bytes; one step is this part of the whole displacement.
+# Positions on a triangle are stored as bytes. One step is this part of the whole displacement.
 STEP = 1.05 / 255
 
 
@@ -43,7 +43,7 @@ def triangles(power):
 
 
 def places(samples, count, power):
-    """Returns the corners and weights of `count` luxels, and the number of bytes that they use."""
+    """Returns the triangles' corners and the weights of `count` luxels, and the number of bytes that they use."""
     cut, at, found = list(triangles(power)), 0, []
     for _ in range(count):
         number = samples[at]
@@ -57,7 +57,7 @@ def places(samples, count, power):
 
 
 def displacements(source):
-    """Yields number, luxels along both sides, power and stored bytes of each displacement face."""
+    """Yields for each displacement face its number, luxels along both sides, power and stored bytes."""
     faces, infos = source.lump(FACES), source.lump(DISPINFO)
     size_at, stride, start_at = (48, 232, 44) if source.wide else (36, 176, 44)
     for number, face in enumerate(source.faces(faces)):

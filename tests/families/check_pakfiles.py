@@ -22,7 +22,7 @@ LARGEST, DIRECTORY = 8192, 8
 
 
 def members_of(path):
-    """Returns {name in lowercase: bytes} as Python's zipfile reads the archive; empty if the map has none."""
+    """Returns the files by name in lowercase, as Python's zipfile reads the archive, or nothing if the map has none."""
     content = path.read_bytes()
     numbers = struct.unpack_from("<3i", content, DIRECTORY + s.ENTRY * s.PAKFILE)
     # Left 4 Dead 2 stores the version before offset and size.
@@ -36,7 +36,7 @@ def members_of(path):
 
 
 def sizes_of(decoder, paths):
-    """Yields width and height of each, or the decoder's error."""
+    """Yields the width and height of each texture, or the decoder's error."""
     lines = "".join(f"{LARGEST} {path}\n" for path in paths)
     out = io.BytesIO(subprocess.run([decoder], input=lines.encode(), stdout=subprocess.PIPE, check=True).stdout)
     for _path in paths:

@@ -10,7 +10,7 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
 SCRIPTS = ("check_families.py", "compare_pictures.py", "source_atrium.py", "source_materials.py")
-# Runs a script in a Python without these packages.
+# A program that runs a script as if these packages were not installed.
 WITHOUT = """
 import runpy, sys
 for name in ("PIL", "PIL.Image", "numpy"):

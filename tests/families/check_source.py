@@ -19,12 +19,12 @@ SKIPPED = 77
 FACES, LIGHTING, LEAFS, MODELS, TEXINFO, GAME_LUMP, LIGHTING_HDR, FACES_HDR, MAP_FLAGS = 7, 8, 10, 14, 6, 35, 53, 58, 59
 VERTICES, EDGES, SURFEDGES, DISPINFO, DISP_VERTICES, OVERLAYS, CUBEMAPS = 3, 12, 13, 26, 33, 45, 42
 BUMPED, UNLIT_FLAGS = 0x800, 0x404
-TOLERANCE = 0.01  # game units
+TOLERANCE = 0.01  # largest error in game units
 EXTRA_BYTES = {0x4: 1, 0x7E: 4}
 
 
 class Map:
-    """A minimal parser of the format."""
+    """Parses the lumps of a map, independently of the library."""
 
     def __init__(self, path):
         self.data = path.read_bytes()

@@ -22,14 +22,15 @@ import sys
 SKIPPED = 77
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUDGE = 1.0
-# Least share of faces that must be listed. Merged surfaces and curves of Quake III may have their center in another
-# leaf. Around detail brushes (many in e3m4), current Quake compilers split leafs but not their lists.
+# The least share of faces that the leaf in front of them must list. Merged surfaces and curves of Quake III may have
+# their center in another leaf. Around detail brushes (many in e3m4), current Quake compilers split leafs but not their
+# lists.
 LEAST_MERGED, LEAST_ATRIUM, LEAST_WITH_DETAILS = 0.90, 0.999, 0.85
 PAIRS = 400
 
 
 class Format:
-    """Where a family stores leafs, their faces, and visibility."""
+    """Says where a family stores leafs, their faces, and visibility."""
 
     def __init__(self, directory, entry, leafs, stride, faces_at, number, lists, list_number, vis, first_leaf, coded):
         self.directory, self.entry, self.leafs, self.stride = directory, entry, leafs, stride
@@ -73,7 +74,7 @@ class Map:
         return {struct.unpack_from(f.list_number, lists, size * (first + i))[0] for i in range(count)}
 
     def row(self, cluster, clusters):
-        """Returns the clusters that are visible from one, as a list of bits; None: all."""
+        """Returns the clusters that are visible from one as a list of bits, or None if all are."""
         vis = self.lump(self.format.vis)
         if not vis:
             return None
@@ -107,7 +108,7 @@ def point(values):
 
 
 def largest_triangle(numpy, view, face):
-    """Returns center and normal."""
+    """Returns the center and the normal of a face."""
     corners = view.indices[face["first_index"]:face["first_index"] + face["index_count"]].reshape(-1, 3)
     p = view.positions.reshape(-1, 3)[corners].astype(float)
     normals = numpy.cross(p[:, 1] - p[:, 0], p[:, 2] - p[:, 0])
@@ -182,7 +183,7 @@ def check_collision(numpy, abi, library, scene, source, complain):
                     plane = struct.unpack_from("<i", sides, side_size * (first_side + 2 * axis + end))[0]
                     distance = struct.unpack_from("<f", planes, 16 * plane + 12)[0] * (1 if end else -1)
                     own = positions[:, axis].max() if end else positions[:, axis].min()
-                    # A bevel plane may be outside of the brush.
+                    # Bevel planes are not checked, because they may be outside of the brush.
                     if (own - distance) * (1 if end else -1) > 0.05:
                         complain(f"brush {face['source']}: {own} beyond its plane at {distance}")
     if quake3:

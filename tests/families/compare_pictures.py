@@ -22,26 +22,26 @@ from packages import need  # noqa: E402
 np, Image = need("numpy", "PIL.Image")
 SKIPPED = 77
 FIXTURES = pathlib.Path(__file__).resolve().parent.parent / "fixtures/atrium"
-# Camera and target: the views of reference_renders.
+# Cameras and their targets, which are those of reference_renders.
 VIEWS = {
     "a": ((30, -120, 150), (-400, 200, 40)),
     "b": ((-40, 20, 90), (400, 0, 90)),
     "c": ((240, -200, 150), (480, 120, 90)),
 }
 WIDTH, HEIGHT, BLOCK = 240, 160, 4
-# Fixtures that use textures, palettes and shaders of other fixtures.
+# Fixtures of the second column have the textures, palettes and shaders for the first.
 GAMES = {
     "quake2_qbism": "quake2_q2map", "eliteforce": "quake3", "et": "quake3", "rtcw": "quake3", "quakelive": "quake3",
     "jediacademy": "quake3", "xonotic": "quake3", "qfusion": "quake3",
 }
-# Maps that are gray without their .lit file, which not all fixtures have.
+# These maps are gray without their .lit file, which not all fixtures have.
 COLORED_BESIDE = ("quake_bsp2", "quake_2psb", "hexen2")
 TEXEL_GAMMA = 0.8
 SAME = 0.995
-# (map, compared with, mode): least share of 4 x 4 blocks within 16 of 255 over the three views: the measured share less
-# 0.02.
+# The least share of 4 x 4 blocks that are within 16 of 255 in the three views, by (map, compared with, mode). It is the
+# measured share less 0.02.
 PAIRS = {
-    # The same light and palette in different records.
+    # These maps have the same light and palette in different records.
     ("quake_bsp2/atrium", "quake/atrium", "full"): SAME,
     ("quake_2psb/atrium", "quake/atrium", "full"): SAME,
     ("hexen2/atrium", "quake/atrium", "full"): SAME,
@@ -56,7 +56,7 @@ PAIRS = {
     # Enemy Territory's fog is linear.
     ("et/atrium", "rtcw/atrium", "full"): 0.97,
     ("sof2/atrium", "jediacademy/atrium", "full"): SAME,
-    # The same light with smaller luxels.
+    # These maps have the same light with smaller luxels.
     ("quake/atrium_decoupled", "quake/atrium", "full"): 0.96,
     ("quake/atrium_lmshift", "quake/atrium", "full"): 0.96,
     ("quake2/atrium_bspx", "quake2/atrium", "full"): 0.90,
@@ -104,7 +104,7 @@ def draw(bspscene, path, picture, mode, view, *options):
 
 
 class Pictures:
-    """Pictures by map, mode and view, drawn on first use."""
+    """Draws pictures on first use, and keeps them by map, mode and view."""
 
     def __init__(self, bspscene, atrium, out):
         self.bspscene, self.atrium, self.out, self.drawn = bspscene, atrium, out, {}

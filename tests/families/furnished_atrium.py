@@ -29,18 +29,18 @@ import source_forms  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "fixtures/atrium"
 VIEW, FOV = "a", 80
-CELL, TOLERANCE = 10, 3    # pixels of a cell in a golden file; tolerance of 255
+CELL, TOLERANCE = 10, 3    # pixels on each side of a cell in a golden file; largest difference of 255
 EDGE = 1                   # pixels by which an outline may differ from its projection
-SEEN = 6                   # of 255: a pixel that differs more is covered by a model
+SEEN = 6                   # difference of 255 beyond which a model covers a pixel
 
-# The model in every format: a crate of 16 units with a tip on its front, +X.
+# The corners of the model, which is the same in every format: a crate of 16 units with a tip on its front, +X.
 CRATE = [(x, y, z) for x in (-8, 8) for y in (-8, 8) for z in (-8, 8)] + [(16, 0, 0)]
 FLOOR = 0
 
 
 class Thing(typing.NamedTuple):
-    """An entity and where its model is expected: the position in the game, its scale, and the height of the floor that
-    hides what is below it."""
+    """An entity, and the expected place of its model: the position in the game, its scale, and the height of the
+    floor that hides what is below it."""
     keys: dict
     place: tuple
     yaw: float = 0
@@ -50,7 +50,7 @@ class Thing(typing.NamedTuple):
 
 
 def stands(classname, model, place, yaw=0, pitch=0, **keys):
-    """Returns a model that its keys place and rotate."""
+    """Returns the expected place of a model that its keys place and rotate."""
     words = {"classname": classname, "model": model, "origin": " ".join(map(str, place)), "angles": f"{pitch} {yaw} 0"}
     return Thing(words | keys, place, yaw, pitch)
 
@@ -73,8 +73,8 @@ def item(classname, place, expected, yaw=0, scale=1.0):
 class Game(typing.NamedTuple):
     fixture: str
     map: str
-    directory_at: int          # offset in the map's header
-    models: dict               # path in the game -> file of write_models
+    directory_at: int          # offset of the directory in the map's header
+    models: dict               # paths in the game, with the files of write_models
     things: list
 
 
@@ -145,7 +145,7 @@ def make_game(bspscene, name, game, models, folder):
 # ---- Where models are -------------------------------------------------------------------------------------------
 
 def turn(point, yaw, pitch):
-    """Rotates by Quake's angles: first pitch down, then yaw left."""
+    """Rotates a point by Quake's angles: first pitch down, then yaw left."""
     x, y, z = point
     c, s = math.cos(math.radians(pitch)), math.sin(math.radians(pitch))
     x, z = c * x + s * z, -s * x + c * z
@@ -207,7 +207,7 @@ def check_golden(name, picture, update):
 
 
 def check_sharing(bspscene, game, path, work):
-    """One mesh in a GLB for each model file, whatever the light, and one node for each instance."""
+    """Each model file is one mesh in a GLB, whatever the light, and each instance is one node."""
     out = work / "scene.glb"
     subprocess.run([bspscene, "convert", path, out, "--quiet", "--light-error", "255"], check=True)
     data = out.read_bytes()

@@ -22,7 +22,7 @@ LINE = re.compile(r" p99\.9 +([\d.]+), most +([\d.]+),")
 
 
 def measure(program: str, place: Path, inside: str, folder: Path) -> str:
-    """Returns bench_light's line for a map with pages of bytes; empty for others."""
+    """Returns bench_light's line for a map with pages of bytes, or "" for other maps."""
     path = place
     if inside:
         path = folder / Path(inside).name

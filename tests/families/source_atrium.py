@@ -4,9 +4,10 @@ polygons, tree, texture projections and light stay the same, in records of VBSP 
 
     source_atrium.py --bspscene BUILD/bspscene
 
-checks it, with materials and textures of its own: facts of the map's text, as for the other families, and its pictures
-of light and of textures, which are Quake II's but for the rounding. Pictures of both differ, because Source
-interpolates luxels in linear light: tests/shaders/check_worlds.py has these. Needs numpy and Pillow."""
+As a program, it checks the map with materials and textures of its own. It compares facts of the map's text, as for the
+other families, and pictures of light alone and of textures alone, which equal Quake II's except for rounding. Pictures
+of both together differ, because Source interpolates luxels in linear light; tests/shaders/check_worlds.py compares
+these. Needs numpy and Pillow."""
 
 import argparse
 import itertools
@@ -29,8 +30,8 @@ QUAKE2 = FIXTURES / "quake2_q2map"
 LUXEL, UNUSED = 16, 255
 VIEW_OF_GRATE = "c"
 QUAKE2_MAP = QUAKE2 / "maps/atrium.bsp"
-LEAST_STILL = 0.8    # of pictures with water
-# Quake II's lumps, and what its texture flags are in Source.
+LEAST_STILL = 0.8    # least share of similar blocks in pictures with water
+# Numbers of Quake II's lumps, and the flags in Source for its texture flags.
 (Q_ENTITIES, Q_PLANES, Q_VERTICES, Q_VISIBILITY, Q_NODES, Q_TEXINFO, Q_FACES, Q_LIGHTING, Q_LEAFS, Q_LEAF_FACES,
  Q_LEAF_BRUSHES, Q_EDGES, Q_SURFEDGES, Q_MODELS, Q_BRUSHES, Q_BRUSH_SIDES, _, Q_AREAS, Q_AREA_PORTALS) = range(19)
 SKY, WARP, TRANS33, TRANS66, NODRAW = 4, 8, 0x10, 0x20, 0x80
@@ -41,7 +42,7 @@ INTENSITY, DISPLAY_POWER = 2, 2.2
 
 
 class Quake2:
-    """Records of a map of Quake II."""
+    """Reads the lumps and records of a map of Quake II."""
 
     def __init__(self, path):
         data = path.read_bytes()
@@ -205,9 +206,9 @@ def check_facts(bspscene, path, work):
 def check_pictures(bspscene, path, work):
     import compare_pictures
     import numpy as np
-    rounding = 2  # of the mantissas, and of the picture
+    rounding = 2  # largest difference by rounding of mantissas and of the picture
     for mode, view in itertools.product(("texture", "lightmap"), compare_pictures.VIEWS):
-        # Quake II shows textures with holes in pictures of light too.
+        # Not compared: Quake II shows textures with holes in pictures of light too.
         if (mode, view) == ("lightmap", VIEW_OF_GRATE):
             continue
         def draw(file, *options, mode=mode, view=view):

@@ -36,7 +36,7 @@ def read(path):
 
 
 def move_game_lump(data, by):
-    """Moves the game lump: its directory has offsets from the file's beginning."""
+    """Moves the game lump. Its directory has offsets from the file's beginning, which change too."""
     out = bytearray(data)
     for i in range(struct.unpack_from("<i", data)[0] if data else 0):
         at = 4 + ENTRY * i + 8
@@ -48,8 +48,8 @@ class Form(typing.NamedTuple):
     name: str
     version: int
     lumps: list
-    swapped: bool = False   # the directory's order is Left 4 Dead 2's
-    shuffled: bool = False  # as map protectors write them: lumps in another order, at odd offsets, with wrong versions
+    swapped: bool = False   # directory entries in the order of Left 4 Dead 2
+    shuffled: bool = False  # as map protectors do: lumps in another order, at odd offsets, with wrong versions
 
 
 def write(path, form):
@@ -72,7 +72,8 @@ RGBA8888, BGRA8888 = 0, 12
 
 
 def vtf(width, height, number, pixels, frames=1):
-    """Makes a VTF 7.1 with one level, and 8 bits of alpha by this format number; `pixels` of all frames."""
+    """Makes a VTF 7.1 with one level and 8 bits of alpha. `number` is the format's; `pixels` has those of all
+    frames."""
     eight_bit_alpha, no_format = 0x2000, 0xFFFFFFFF
     header = struct.pack("<4s3I2HI2H4x3f4xfIBIBB", b"VTF", 7, 1, 64, width, height, eight_bit_alpha, frames,
                          0, 0, 0, 0, 1, number, 1, no_format, 0, 0)

@@ -25,7 +25,7 @@ GAMMA = 2.2
 SAND, ROUGH, FACTOR = (200, 160, 80, 255), (64, 128, 192, 255), 0.5
 NORMALS = [(128, 200, 230, 10), (60, 128, 230, 20)] * 2
 WALL = [(200, 100, 50, 0), (100, 50, 25, 0), (200, 100, 50, 255), (100, 50, 25, 255)]
-# Frames of the screen, each shown for half a second.
+# Colors of the screen's frames, each shown for half a second.
 SCREEN = [(200, 0, 0, 255), (0, 200, 0, 255), (0, 0, 200, 255)]
 PLAYED = """UnlitGeneric { $basetexture test/screen Proxies { AnimatedTexture { animatedTextureVar $basetexture
     animatedTextureFrameNumVar $frame animatedTextureFrameRate 2 } } }"""
@@ -140,7 +140,7 @@ def display(linear):
 
 
 def detailed(color):
-    """Returns a color with detail: twice the detail, blended by half, as in the shader."""
+    """Returns a color with the detail texture: twice the detail, blended by half, as in the shader."""
     factors = (1 + (2 * rough / 255 - 1) * FACTOR for rough in ROUGH[:3])
     return tuple(display((channel / 255)**GAMMA * factor) for channel, factor in zip(color[:3], factors))
 

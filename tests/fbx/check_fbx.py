@@ -18,10 +18,10 @@ from expect import differences, expect  # noqa: E402
 METERS = 0.0254
 KINDS = {"Model", "NodeAttribute", "Geometry", "Material", "Texture", "Video"}
 MOVING = {"Deformer", "Pose", "AnimationStack", "AnimationLayer", "AnimationCurveNode", "AnimationCurve"}
-# Names of records whose object type has another name.
+# For these record names, the name of the object type differs.
 CLASSES = {"AnimationStack": "AnimStack", "AnimationLayer": "AnimLayer", "AnimationCurveNode": "AnimCurveNode",
            "AnimationCurve": "AnimCurve"}
-ALONE = {"Pose", "AnimationStack"}   # objects without a parent
+ALONE = {"Pose", "AnimationStack"}   # types of objects without a parent
 PARENTS: dict[str, set[str | None]] = {
     "Model": {"Model", "Deformer", None}, "NodeAttribute": {"Model"}, "Geometry": {"Model", "Deformer"},
     "Material": {"Model"}, "Video": {"Texture"}, "Texture": {"Material"}, "Deformer": {"Geometry", "Deformer"},
@@ -71,8 +71,8 @@ def check_structure(name: str, file: File) -> None:
 
 
 def check_motion(name: str, file: File) -> None:
-    """A curve node's default values have the names of its curves, and stacks are also listed as takes, for old
-    readers."""
+    """Checks that a curve node's default values have the names of its curves, and that stacks are also listed as
+    takes, for old readers."""
     for node in file.objects("AnimationCurveNode"):
         curves = {way for _, way in children_of(file, node.properties[0], "OP")}
         expect(f"{name}: {node.named()[0]} has what its curves move", set(node.values()), curves)
@@ -219,7 +219,7 @@ def check_hostile(file: File) -> None:
 
 
 def opaque(folder: Path, file: File) -> None:
-    """Pictures of opaque materials have no alpha."""
+    """Checks that pictures of opaque materials have no alpha."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     for material in file.objects("Material"):
         textures = dict((prop, objects[child]) for child, prop in children_of(file, material.properties[0], "OP"))
@@ -231,7 +231,8 @@ def opaque(folder: Path, file: File) -> None:
 
 
 def check_baked(file: File) -> None:
-    """Surfaces with lightmaps show one emissive picture by the first uv set; the lightmap's uv set and page stay."""
+    """Checks that surfaces with lightmaps show one emissive picture by the first uv set, and that the lightmap's uv
+    set and page stay."""
     objects = {r.properties[0]: r for r in file.one("Objects").children}
     pictures: dict[str, int] = {}
     for material in file.objects("Material"):
@@ -271,8 +272,9 @@ def check_modes(files: dict[str, File]) -> None:
     units = [files[name].one("GlobalSettings").values()["UnitScaleFactor"][3] for name in ("sample.fbx", "large.fbx")]
     expect("units", units, [100.0, 1.0])
     settings = files["sample.fbx"].one("GlobalSettings").values()
+    # Y is up and Z points to the viewer. The original axis is -1 if it is not stated.
     axes = {"UpAxis": 1, "UpAxisSign": 1, "FrontAxis": 2, "FrontAxisSign": 1, "CoordAxis": 0, "CoordAxisSign": 1,
-            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1} # Y up, Z toward the viewer; the original axes are not stated
+            "OriginalUpAxis": -1, "OriginalUpAxisSign": 1}
     expect("axes", {name: settings[name][3] for name in axes}, axes)
     expect("wide", files["wide.fbx"].version, 7500)
     expect("narrow", files["sample.fbx"].version, 7400)
@@ -295,7 +297,7 @@ def check_modes(files: dict[str, File]) -> None:
 
 
 def check_moving(file: File) -> None:
-    """Two models that share a mesh have separate bones, which do not move the other's geometry."""
+    """Checks that two models that share a mesh have separate bones, which do not move the other's geometry."""
     meshes = [g for g in file.objects("Geometry") if g.named()[0] == "*1"]
     expect("moving: geometries", len(meshes), 2)
     links = file.one("Connections").children
@@ -317,7 +319,7 @@ def check_moving(file: File) -> None:
 
 
 def check_damage(data: bytes) -> None:
-    """The reader itself must detect broken files."""
+    """Checks that the reader itself detects broken files."""
     end = struct.unpack_from("<I", data, 27)[0]
     broken = {"an offset": data[:27] + struct.pack("<I", end + 1) + data[31:], "the footer": data[:-1] + b"\0",
               "a cut": data[:len(data) // 2]}

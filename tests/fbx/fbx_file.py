@@ -18,7 +18,7 @@ ARRAYS = {"i": ("i", 4), "l": ("q", 8), "f": ("f", 4), "d": ("d", 8), "b": ("B",
 
 
 class Broken(Exception):
-    """Errors of the file."""
+    """An error in the file, with the reason."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class Record:
         return name, kind
 
     def values(self) -> dict[str, list[Any]]:
-        """Returns the properties of an object: type, its second part, flags, and values."""
+        """Returns the properties of an object by name: type, its second part, flags, and values."""
         block = self.find("Properties70")
         return {p.properties[0]: p.properties[1:] for p in (block.children if block else [])}
 

@@ -125,7 +125,7 @@ def check_triangles(path: Path) -> None:
 
 
 def check_materials(folder: Path) -> None:
-    """Alpha is linked only for transparent materials; no material has specular highlights."""
+    """Checks that alpha is linked only for transparent materials, and that no material has specular highlights."""
     import bpy
     load(folder / "atrium.fbx")
     alpha = set()

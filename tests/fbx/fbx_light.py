@@ -20,12 +20,12 @@ sys.path.insert(0, str(VIEWER))
 from compare_programs import NEAR, blocks, chosen, command_line, meters_per_unit, np, shown  # noqa: E402
 from compare_light import HEIGHT, STYLES, WIDTH, Comparison, fixtures, real_maps  # noqa: E402
 
-# At least 0.94 was measured: the baked picture is softer than the textures.
+# The least share. At least 0.94 was measured, because the baked picture is softer than the textures.
 LEAST_NEAR = 0.9
 
 
 class Reader:
-    """Draws a file from a map's camera."""
+    """A reader of FBX, which draws a file from a map's camera."""
 
     def __init__(self, name, *start):
         self.name, self.start = name, start
@@ -69,7 +69,7 @@ def readers_of(pythons):
 
 
 def compare(comparison, readers, one):
-    """Returns problems; prints the table's row."""
+    """Prints the table's row. Returns problems."""
     meters = meters_per_unit(comparison.convert(one, one.name + ".glb"))
     fbx = comparison.convert(one, one.name + ".fbx")
     game = comparison.render(one, one.name + "_game.png")

@@ -88,7 +88,7 @@ class Comparison:
             return
         want = sorted(sum(p[2] == "U" for p in model.values().values()) for model in self.file.objects("Model"))
         found = sorted(node["keys"] for node in self.of("node"))
-        self.expect("user properties", found[1:], want)  # the reader adds the root of the scene
+        self.expect("user properties", found[1:], want)  # skips the scene's root, which the reader adds
         self.expect("warnings", self.of("warning"), [])
 
     def all(self) -> list[str]:

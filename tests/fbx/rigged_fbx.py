@@ -25,22 +25,22 @@ for folder in (ROOT / "python", HERE.parent / "addon", HERE.parent / "gltf", HER
     sys.path.insert(0, str(folder))
 
 MOST_SEQUENCES, MOST_FRAMES = 12, 5
-NEAR = 1e-4        # as a share of the model's size
-BETWEEN = 0.02     # halfway between frames: angles differ by at most a degree for each bone
+NEAR = 1e-4        # largest error, as a share of the model's size
+BETWEEN = 0.02     # the tolerance halfway between frames, where angles differ by at most a degree for each bone
 
 
 class Frame(NamedTuple):
-    sequence: int          # number among sequences that have frames
+    sequence: int          # number of the sequence among those with frames
     seconds: float
     wanted: Any            # corners of all triangles, in meters, Y up
-    between: bool          # halfway between two frames
+    between: bool          # true if it is halfway between two frames
     tolerance: float
 
 
 def main() -> int:
     import run
     library, program, reader, build, folder, *names = sys.argv[1:]
-    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
+    if "BSPSCENE_LIBRARY" not in os.environ:   # restarts in an environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(library)).returncode
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
@@ -77,7 +77,7 @@ def load(path: Path, **options: Any) -> Any:
 
 
 def in_file(loaded: Any, positions: Any) -> Any:
-    """Returns the corners as they are in files."""
+    """Returns the corners of all triangles as files have them, in meters with Y up."""
     _, view, place = next(iter(loaded.instances()))
     world = (positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
     return world[view.indices.reshape(-1, 3)][..., [0, 2, 1]] * (1, 1, -1)

@@ -9,7 +9,7 @@ import sys
 import fbx_file
 
 HEIGHT = 8 * 0.0254
-# Display values, as bspt_light_of_square returns for order 0.
+# The display values that bspt_light_of_square returns for order 0.
 WANTED = [2 * color / 255 for color in (150, 200, 255, 255, 60)]
 
 

@@ -53,7 +53,7 @@ static void check_same_again(const bspscene_scene *scene, const bspscene_write_o
 	bspt_captured_free(&again);
 }
 
-/* Writes the form for files beyond 4 GiB. */
+/* Writes the form of FBX for files larger than 4 GiB. */
 static void write_wide(const bspscene_scene *scene)
 {
 	bool too_large;
@@ -161,7 +161,7 @@ static void write_moving(const bspscene_write_options *options)
 	free(weights);
 }
 
-/* shared_light.py has the expected light. */
+/* Writes materials that share a picture. shared_light.py has the expected light. */
 static void write_shared(const bspscene_write_options *vertex)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -20,7 +20,7 @@ static void replay_file(const char *path)
 	/* Prints the name before the run, so that the last line names the input of a crash. */
 	fprintf(stderr, "%s (%zu bytes)\n", path, file.size);
 	for (size_t cut = 0; cut < prefixes && cut < file.size; cut++, inputs++) LLVMFuzzerTestOneInput(file.data, cut);
-	/* A copy of the exact size, so that a sanitizer checks its end. */
+	/* Uses a copy of the exact size, so that a sanitizer checks its end. */
 	uint8_t *exact = malloc(file.size ? file.size : 1);
 	if (!exact) bspt_die("allocate", path);
 	memcpy(exact, file.data, file.size);

@@ -13,7 +13,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 const MILLIMETER = 0.001;
-const LIGHT = 0.0012;                 // half a step of 1024, and rounding; a linear distance
+const LIGHT = 0.0012;                 // half a step of 1024, with rounding; a difference of linear light
 const NORMAL = 0.0002;
 const EXACT = 1e-6;
 const TYPES = { 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5125: Uint32Array, 5126: Float32Array };
@@ -141,7 +141,7 @@ function isSame(a, b) {
 	return [0, 1, 2].some((turn) => a.corners.every((p, k) => distance(p, b.corners[(k + turn) % 3]) <= MILLIMETER));
 }
 
-// Returns whether two corners are within a millimeter of each other. Compression may have merged such corners.
+// Returns whether the triangle has two corners within a millimeter of each other. Compression may have merged them.
 function isSpeck({ corners }) {
 	return corners.some((p, k) => distance(p, corners[(k + 1) % 3]) <= MILLIMETER);
 }

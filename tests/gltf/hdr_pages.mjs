@@ -42,7 +42,7 @@ async function read(format, file) {
 	return new readers[format]().setDataType(FloatType).parse(buffer);
 }
 
-// three.js gives four channels, and an EXR's rows from the bottom up.
+// Compares pages. three.js gives four channels, and an EXR's rows from the bottom up.
 function compare(hdr, exr) {
 	let worst = 0;
 	for (let y = 0; y < hdr.height; y++) {

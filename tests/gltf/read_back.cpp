@@ -17,7 +17,7 @@
 
 namespace {
 
-/* A corner: position, and coordinates of the texture and of the page. */
+/* A corner has a position, and coordinates of the texture and of the page. */
 constexpr size_t corner_numbers = 7;
 using Corner = std::array<float, corner_numbers>;
 
@@ -33,7 +33,7 @@ struct Triangle {
 };
 
 using Triangles = std::vector<Triangle>;
-using Matrix = std::array<double, 12>; /* three rows */
+using Matrix = std::array<double, 12>; /* three rows of a transform */
 
 int problems = 0;
 
@@ -42,7 +42,7 @@ void complain(const char *map, const std::string &what)
 	if (++problems <= 20) std::printf("%s: %s\n", map, what.c_str());
 }
 
-/* Begins with the smallest corner, and replaces negative zeros. */
+/* Rotates the corners so that the smallest one is first, and replaces negative zeros. */
 void normalize(Triangle &triangle)
 {
 	for (Corner &corner : triangle.corners) {
@@ -74,7 +74,7 @@ bool has_area(const Triangle &triangle)
 	return cross > 1e-10 * longest * longest;
 }
 
-/* Rotations of textures are applied to the coordinates, which is not compared. */
+/* True if the texture is rotated. The rotation is applied to the coordinates, so they are not compared. */
 bool is_turned(const bspscene_material &material)
 {
 	return material.uv_rotation_radians != 0;
@@ -163,7 +163,7 @@ private:
 	size_t stride;
 };
 
-/* The name of the game's material, which materials with several kinds of light share. */
+/* Returns the name of the game's material, which several materials of the file may have: one for each kind of light. */
 std::string material_name(const tinygltf::Material &material)
 {
 	const tinygltf::Value &own = material.extras.Has("bspscene") ? material.extras.Get("bspscene") : material.extras;
@@ -251,7 +251,8 @@ void add_nodes(const tinygltf::Model &model, int number, const Matrix &parent, s
 
 /* ---- Both --------------------------------------------------------------------------------------------------- */
 
-/* Within a millimeter: positions in a 3D skybox are rounded before they are enlarged 64 times. */
+/* True if transforms agree within a millimeter. Positions in a 3D skybox are rounded before they are enlarged 64
+ * times. */
 bool are_near(const Matrix &a, const Matrix &b)
 {
 	for (size_t i = 0; i < a.size(); i++) {
@@ -296,7 +297,8 @@ std::vector<uint32_t> compare_meshes(const char *map, const bspscene_scene &scen
 		for (size_t i = 0; i < owners.size(); i++) {
 			const std::string &name = model.meshes[i].name;
 			if (owners[i] != BSPSCENE_NO_INDEX || !is_of(name, scene.meshes[m]->name)) continue;
-			if (found && name == scene.meshes[m]->name) continue; /* found before: another mesh of this name */
+			/* This mesh is found already, so the name is that of another mesh. */
+			if (found && name == scene.meshes[m]->name) continue;
 			owners[i] = m;
 			found = true;
 			compare_triangles(map, name, here, triangles_of(model, model.meshes[i], scene));
@@ -325,7 +327,7 @@ void compare_nodes(const char *map, const bspscene_scene &scene, const tinygltf:
 	if (!placed.empty()) complain(map, std::to_string(placed.size()) + " nodes too many show a mesh");
 }
 
-/* tinygltf returns four channels; alpha that no material uses may be 255. */
+/* Compares the pixels of an image. tinygltf returns four channels; alpha that no material uses may be 255. */
 bool has_pixels_of(const tinygltf::Image &image, const bspscene_image &own)
 {
 	bspscene_pixels pixels;

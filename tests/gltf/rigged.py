@@ -129,7 +129,8 @@ def has_area(corners):
 
 
 def compare(moved, still, tolerance):
-    """Returns the largest distance between corners of the two, or a string that says what is wrong."""
+    """Returns the largest distance between corners of the moved and the still model, or a string that says what is
+    wrong."""
     left, largest = iter(moved), 0.0
     for corners in still:
         for found in left:

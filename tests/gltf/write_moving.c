@@ -1,4 +1,4 @@
-/* write_moving.c - the small models that move: write_moving DIRECTORY makes DIRECTORY/moving.md3 and so on. */
+/* write_moving.c - writes the small animated models: write_moving DIRECTORY makes DIRECTORY/moving.md3 and so on. */
 #include <stdio.h>
 #include <string.h>
 

@@ -30,7 +30,7 @@ static void write_one(const bspscene_scene *scene, const char *directory, const 
 	write_with(scene, directory, writer, name, lighting, BSPSCENE_WRITE_SKY_DEFAULT);
 }
 
-/* Everything a scene can lack. */
+/* Writes the sample without everything that a scene can lack. */
 static void write_without(const char *directory)
 {
 	bspscene_scene scene = { .name = "", .family = "quake3", .variant = "quake3", .meters_per_unit = 0.0254f,
@@ -52,8 +52,8 @@ static void write_without(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* A gray wall (128) under even light (100, 50, 0, twice as bright in the game) that fills the camera's view: the
- * picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colors. */
+/* Writes a gray wall (128) that fills the camera's view. Its light is even, (100, 50, 0), and twice as bright in the
+ * game, so the picture is 128 * light * 2 / 255. Its parts are BRICK on a page, and GRATE in vertex colors. */
 static void write_wall(const char *directory)
 {
 	static const float looking_down[12] = { 0, 0, 1, 32, 0, 1, 0, 32, -1, 0, 0, 20 };
@@ -76,14 +76,14 @@ static void write_wall(const char *directory)
 	bspt_sample_free(sample);
 }
 
-/* Returns the sky that the name of a sample tells. */
+/* Returns the sky that the sample's name states. */
 static bspscene_write_sky sky_of(const char *name)
 {
 	if (strstr(name, "_surfaces")) return BSPSCENE_WRITE_SKY_SURFACES;
 	return strstr(name, "_sky") ? BSPSCENE_WRITE_SKY_CUBE : BSPSCENE_WRITE_SKY_NONE;
 }
 
-/* `map` and `game` are below fixtures/. */
+/* Writes a map with these options. `map` and `game` are paths relative to fixtures/. */
 static void write_map(const char *directory, const char *name, const char *map, const char *game,
                       bspscene_lightmap_encoding encoding, uint32_t include, bspscene_write_lighting lighting)
 {
@@ -107,7 +107,7 @@ static void write_atrium(const char *directory, const char *name, bspscene_light
 	write_map(directory, name, "atrium/quake3/maps/atrium.bsp", "atrium/quake3", encoding, include, lighting);
 }
 
-/* Formats without an atrium. */
+/* Writes rooms of formats without an atrium. */
 static void write_rooms(const char *directory)
 {
 	write_map(directory, "nightfire", "nightfire/maps/room.bsp", "nightfire", BSPSCENE_LIGHTMAP_ENCODING_DISPLAY,

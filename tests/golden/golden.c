@@ -9,7 +9,7 @@
 #include "support/text/scene_text.h"
 
 static const struct {
-	const char *name, *map, *game;     /* below fixtures/ */
+	const char *name, *map, *game;     /* paths relative to fixtures/, except the name */
 	uint32_t include;
 	bspscene_lightmap_encoding encoding;
 } cases[] = {
@@ -94,7 +94,7 @@ static bool append(void *user, const void *data, size_t size)
 	return true;
 }
 
-/* Loads by bspscene_open, or only the file. */
+/* Loads by bspscene_open, or only the file, as the case says. */
 static bspscene_scene *load(const char *path, size_t index, bspscene_error *error)
 {
 	bspscene_open_options open;
@@ -125,7 +125,7 @@ static text write_text(size_t index)
 	return out;
 }
 
-/* The first line that differs, with its number. */
+/* Prints the first line that differs, with its number. */
 static void show_difference(const char *name, const char *got, const char *wanted)
 {
 	for (int line = 1;; line++) {

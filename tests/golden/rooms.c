@@ -11,7 +11,7 @@
 
 static const struct {
 	const bspi_family *family;
-	const char *variant, *path;        /* below fixtures/ */
+	const char *variant, *path;        /* path relative to fixtures/ */
 } rooms[] = {
 	{ &bspi_family_nightfire, "nightfire", "nightfire/maps/room.bsp" },
 	{ &bspi_family_uebertools, "mohaa", "mohaa/maps/room.bsp" },
@@ -31,7 +31,7 @@ static bool is_first_of_its_name(const bspi_family *family, uint32_t index)
 	return true;
 }
 
-/* The first of the variants that share a name, as those of consoles and PCs do. */
+/* Writes the family's variants. If variants of consoles and PCs share a name, writes the first one. */
 static void write_family(const char *directory, const bspi_family *family)
 {
 	for (uint32_t i = 0; i < family->variant_count; i++) {

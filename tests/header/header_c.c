@@ -1,4 +1,4 @@
-/* header_c.c - each header can be included alone and twice, and its functions have prototypes. */
+/* header_c.c - checks that each header can be included alone and twice, and that its functions have prototypes. */
 #include <bspscene/binding.h>
 #include <bspscene/binding.h>
 #include <bspscene/bspscene_assimp.h>

@@ -1,4 +1,4 @@
-// header_cpp.cpp - the headers in C++: the functions are C functions, and zeroed structs are valid.
+// header_cpp.cpp - checks the headers in C++: their functions are C functions, and zeroed structs are valid.
 #include <bspscene/bspscene_assimp.h>
 #include <bspscene/binding.h>
 #include <bspscene/bspscene.h>

@@ -1,4 +1,4 @@
-// header_hpp.cpp - each C++ header can be included first, and all can be included twice.
+// header_hpp.cpp - checks that each C++ header can be included first, and that all can be included twice.
 #include <bspscene/bspscene.hpp>
 #include <bspscene/render.hpp>
 

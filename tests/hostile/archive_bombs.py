@@ -25,13 +25,13 @@ def pack(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
 
 
 def padded_map(size: int, number: int = 0) -> bytes:
-    """A map of about `size` bytes, mostly zeros, which differs for each number."""
+    """Returns a map of about `size` bytes, mostly zeros, which differs for each number."""
     return bombs.quake3({bombs.VERTICES: struct.pack("<i", number) + bytes(size // 44 * 44 - 4)})
 
 
 def many_of(packed: bytes, data: bytes, method: int, count: int, shared: bool) -> bytes:
-    """A zip in which many names have the same packed bytes: stored once with overlapping records, or once for each
-    name."""
+    """Returns a zip in which many names have the same packed bytes: stored once with overlapping records, or once
+    for each name."""
     fields = struct.pack("<5H3I", 20, 0, method, 0, 0, zlib.crc32(data), len(packed), len(data))
     bodies, records, size = [], [], 0
     for i in range(count):
@@ -48,7 +48,7 @@ def many_of(packed: bytes, data: bytes, method: int, count: int, shared: bool) -
 
 
 def overlap(folder: Path, count: int = 10_000, size: int = 6 << 20) -> Path:
-    """Names that all lead to the same packed map (Fifield 2019, A better zip bomb)."""
+    """Makes an archive whose names all lead to the same packed map (Fifield 2019, A better zip bomb)."""
     data = padded_map(size)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     path = folder / "overlap.pk3"
@@ -57,7 +57,7 @@ def overlap(folder: Path, count: int = 10_000, size: int = 6 << 20) -> Path:
 
 
 def better_packed(folder: Path, count: int = 2000, size: int = 60 << 20) -> Path:
-    """Maps of zeros by a method that packs a hundred thousand to one."""
+    """Makes an archive of maps of zeros, by a method that packs a hundred thousand to one."""
     data = padded_map(size)
     path = folder / "better_packed.pk3"
     path.write_bytes(many_of(bz2.compress(data, 9), data, zipfile.ZIP_BZIP2, count, False))
@@ -69,7 +69,7 @@ def name_of(number: int) -> bytes:
 
 
 def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
-    """Nested archives with `width` to the power of `depth` maps."""
+    """Makes nested archives with `width` to the power of `depth` maps."""
     data, ending = bombs.quake3({}), "bsp"
     for _ in range(depth):
         data = pack({f"{i}_x.{ending}": data for i in range(width)})
@@ -80,7 +80,7 @@ def fan(folder: Path, width: int = 40, depth: int = 4) -> Path:
 
 
 def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
-    """Maps of zeros, each stored separately."""
+    """Makes an archive of maps of zeros, each stored separately."""
     path = folder / "wide.pk3"
     member = pack({name_of(0).decode(): padded_map(size)})
     inner = pack({f"{i}.pk3": member for i in range(count)})
@@ -89,7 +89,7 @@ def wide(folder: Path, count: int = 2000, size: int = 6 << 20) -> Path:
 
 
 def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """Maps of zeros that are compressed themselves, so that their archive states few bytes."""
+    """Makes an archive of compressed maps of zeros, so that the archive states few bytes."""
     member = gzip.compress(padded_map(size), 9)
     path = folder / "packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.gz": member for i in range(count)}))
@@ -97,7 +97,7 @@ def packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
 
 
 def broken_packed_maps(folder: Path, count: int = 1500, size: int = 60 << 20) -> Path:
-    """The same with files that are not maps."""
+    """Makes an archive of compressed files that are not maps."""
     member = lzma.compress(bytes(size), lzma.FORMAT_XZ)
     path = folder / "broken_packed_maps.pk3"
     path.write_bytes(pack({f"maps/{i}.bsp.xz": member for i in range(count)}))
@@ -121,25 +121,25 @@ def tars_of(path: Path, content: bytes, count: int) -> Path:
 
 
 def tars(folder: Path, count: int = 1000) -> Path:
-    """Packed tars, which are unpacked to look into them."""
+    """Makes an archive of packed tars, which are unpacked to look into them."""
     return tars_of(folder / "tars.zip", tar(60 << 20), count)
 
 
 def refused_tars(folder: Path, count: int = 1000) -> Path:
-    """Compressed tars larger than allowed, which shows only at the end."""
+    """Makes an archive of compressed tars larger than allowed, which shows only at their end."""
     return tars_of(folder / "refused_tars.zip", tar(40 << 20, 2), count)
 
 
 def broken_tars(folder: Path, count: int = 1000) -> Path:
-    """Compressed tars that are damaged after their first file."""
+    """Makes an archive of compressed tars that are damaged after their first file."""
     return tars_of(folder / "broken_tars.zip", tar(60 << 20)[:512 + (60 << 20)] + b"\xff" * 4096, count)
 
 
 def wide_window(folder: Path, size: int = 60 << 20) -> Path:
-    """A packed tar that asks for a window of 4 GiB to be unpacked in."""
+    """Makes a packed tar that asks for a window of 4 GiB to be unpacked in."""
     packed = bytearray(lzma.compress(tar(size), lzma.FORMAT_XZ, lzma.CHECK_CRC32))
     header = 4 * (packed[12] + 1)
-    packed[16] = 40                    # LZMA2's size of the dictionary
+    packed[16] = 40                    # the byte for LZMA2's dictionary size
     struct.pack_into("<I", packed, 12 + header - 4, zlib.crc32(packed[12:12 + header - 4]))
     path = folder / "wide_window.tar.xz"
     path.write_bytes(packed)
@@ -147,7 +147,7 @@ def wide_window(folder: Path, size: int = 60 << 20) -> Path:
 
 
 def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
-    """Maps with light files, in archives inside a large archive."""
+    """Makes maps with light files, in archives inside a large archive."""
     member = pack({"maps/m.bsp": bombs.quake3({}), "maps/m/lm_0000.tga": bytes(64)})
     files = {f"{i}.pk3": member for i in range(count)}
     inner = pack({**files, "notes.bin": bytes(size)}, zipfile.ZIP_STORED)
@@ -157,7 +157,7 @@ def lights(folder: Path, count: int = 1000, size: int = 250 << 20) -> Path:
 
 
 def texts(folder: Path, maps: int = 2000, count: int = 2000) -> Path:
-    """Maps and read-me files whose names are compared."""
+    """Makes an archive of maps and read-me files whose names are compared."""
     files = {f"maps/{i}.bsp": bombs.quake3({}) for i in range(maps)}
     path = folder / "texts.zip"
     path.write_bytes(pack({**files, **{f"maps/{i}_readme.txt": b"" for i in range(count)}}))
@@ -165,7 +165,7 @@ def texts(folder: Path, maps: int = 2000, count: int = 2000) -> Path:
 
 
 def nested(folder: Path, count: int = 200) -> Path:
-    """Valid archives: small ones, each with a map, its picture and a text."""
+    """Makes an archive of valid small archives, each with a map, its picture and a text."""
     path = folder / "nested.zip"
     files = {}
     for i in range(count):

@@ -9,8 +9,8 @@
 
 #include "support/hostile/hostile.h"
 
-/* About how often all attacks together load a map when every byte is patched: a KiB in each of some 20 lumps, fields,
- * cuts. */
+/* The approximate number of loads of all attacks together, if every byte is patched: a KiB in each of some 20 lumps,
+ * all fields, all cuts. */
 #define LOADS 100000.0
 
 static double now(void)
@@ -20,7 +20,7 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Seconds of one load, or a negative number. */
+/* Returns the seconds of one load, or a negative number if it fails. */
 static double time_load(const bspt_victim *victim)
 {
 	bspscene_error error;

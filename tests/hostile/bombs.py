@@ -28,7 +28,7 @@ def surface(kind: int, shader: int = 0, vertices: int = 4, indices: int = 6, siz
 
 
 def quake3(lumps: dict[int, bytes]) -> bytes:
-    """A map with one square of the first shader, unless the lumps say otherwise."""
+    """Returns a map with one square of the first shader, unless the lumps say otherwise."""
     square = b"".join(vertex(x, y, 0) for x, y in ((0, 0), (0, 64), (64, 64), (64, 0)))
     surfaces = lumps.get(SURFACES, surface(POLYGON))
     plain = {
@@ -58,7 +58,7 @@ def model(surfaces: int, first: int = 0) -> bytes:
 
 
 def patches(folder: Path, count: int = 3400) -> Path:
-    """Patches that share one control net of 31 x 31."""
+    """Makes a map of patches that share one control net of 31 x 31."""
     side = 31
     net = b"".join(vertex(x * 96, y * 96, 400 * math.sin(x * 1.6) * math.cos(y * 1.6))
                    for y in range(side) for x in range(side))
@@ -68,12 +68,12 @@ def patches(folder: Path, count: int = 3400) -> Path:
 
 
 def fewer_patches(folder: Path) -> Path:
-    """The largest number that a load accepts, so that later work counts too."""
+    """Makes as many patches as a load accepts, so that later work counts too."""
     return patches(folder, 70)
 
 
 def one_model(folder: Path) -> Path:
-    """Entities that all place one model with many faces."""
+    """Makes entities that all place one model with many faces."""
     count = 2000
     entities = '{ "classname" "worldspawn" }\n' + '{ "classname" "func_wall" "model" "*1" }\n' * 8000
     path = folder / "one_model.bsp"
@@ -105,20 +105,20 @@ def pictures(folder: Path, name: str, picture: bytes, ending: str, count: int) -
 
 
 def tga(folder: Path) -> Path:
-    """Run-length coded pictures of one color."""
+    """Makes run-length coded pictures of one color."""
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, SIDE, SIDE, 24, 0x20)
     return pictures(folder, "tga", header + b"\xff\x10\x20\x30" * (SIDE * SIDE // 128), "tga", 16)
 
 
 def small_tga(folder: Path) -> Path:
-    """Pictures each of which is small enough."""
+    """Makes many pictures, each of which is small enough."""
     side = 2048
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, side, side, 24, 0x20)
     return pictures(folder, "small_tga", header + b"\xff\x10\x20\x30" * (side * side // 128), "tga", 256)
 
 
 def png(folder: Path) -> Path:
-    """Pictures of one color marked as not sRGB, so that writers must decode them."""
+    """Makes pictures of one color that are marked as not sRGB, so that writers must decode them."""
     def chunk(name: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     pixels = zlib.compress(bytes((SIDE + 1) * SIDE), 9)
@@ -128,7 +128,7 @@ def png(folder: Path) -> Path:
 
 
 def jpeg(folder: Path) -> Path:
-    """Progressive pictures that end early: the missing part would be gray."""
+    """Makes progressive pictures that end early. The missing part would be gray."""
     def segment(marker: int, data: bytes) -> bytes:
         return struct.pack(">2BH", 0xFF, marker, len(data) + 2) + data
     components = b"".join(bytes((i, 0x11, 0)) for i in (1, 2, 3))
@@ -141,7 +141,7 @@ def jpeg(folder: Path) -> Path:
 
 
 def sky(folder: Path) -> Path:
-    """Sides of a sky of one color, of which a panorama of four times their width is made."""
+    """Makes the sides of a sky of one color, from which a panorama of four times their width is made."""
     size = 2048
     header = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, size, size, 24, 0x20)
     side = header + b"\xff\x10\x20\x30" * (size * size // 128)
@@ -152,7 +152,7 @@ def sky(folder: Path) -> Path:
 
 
 def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
-    """Faces that want more texels than the largest picture of --lighting baked has."""
+    """Makes faces that want more texels than the largest picture of --lighting baked has."""
     picture = struct.pack("<3B5x4H2B", 0, 0, 10, 0, 0, 256, 256, 24, 0x20) + b"\xff\x10\x20\x30" * 512
     corners = b"".join(
         struct.pack("<10f4B", x * extent, y * extent, 0, x * extent / 64, y * extent / 64, x, y, 0, 0, 1, *[255] * 4)
@@ -166,7 +166,7 @@ def wide_faces(folder: Path, count: int = 8, extent: int = 60_000) -> Path:
 # ---- GoldSrc -----------------------------------------------------------------------------------------------------
 
 def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset: int = 0) -> bytes:
-    """One square many times, lit by the same luxels."""
+    """Returns a map with one square many times, lit by the same luxels."""
     points = ((0, 0), (0, extent), (extent, extent), (extent, 0))
     luxels = (extent // 16 + 1) ** 2
     miptex = struct.pack("<2i", 1, 8) + struct.pack("<16s6I", b"bomb", 16, 16, 0, 0, 0, 0)
@@ -190,7 +190,7 @@ def goldsrc(entities: str, faces: int, styles: bytes, extent: int = 240, offset:
 
 
 def decals(folder: Path) -> Path:
-    """Decals that each cover all faces."""
+    """Makes decals that each cover all faces."""
     decal = '{ "classname" "infodecal" "texture" "bomb" "origin" "80 80 0" }\n'
     path = folder / "decals.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + decal * 3000, 6000, bytes((0, 255, 255, 255)) * 64))
@@ -198,21 +198,21 @@ def decals(folder: Path) -> Path:
 
 
 def styles(folder: Path) -> Path:
-    """Every light style on every page."""
+    """Makes a map with every light style on every page."""
     path = folder / "styles.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 8000, bytes(min(i, 254) for i in range(256)), offset=3))
     return path
 
 
 def luxels(folder: Path) -> Path:
-    """Faces that share noisy luxels: vertex light would read all of them for each face."""
+    """Makes faces that share noisy luxels. Vertex light would read all of them for each face."""
     path = folder / "luxels.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n', 14000, bytes((0, 255, 255, 255)) * 64))
     return path
 
 
 def keys(folder: Path) -> Path:
-    """Entities with only short keys."""
+    """Makes entities with only short keys."""
     entity = "{" + "".join(f'"{i}""{i}"' for i in range(60)) + "}"
     path = folder / "keys.bsp"
     path.write_bytes(goldsrc('{ "classname" "worldspawn" }\n' + entity * 700, 1, bytes((0, 255, 255, 255)) * 64))
@@ -222,7 +222,7 @@ def keys(folder: Path) -> Path:
 # ---- Compressed maps ----------------------------------------------------------------------------------------------
 
 def packed_map(folder: Path) -> Path:
-    """A map of zeroes in an archive."""
+    """Makes a map of zeros in an archive."""
     return archive(folder, "packed_map", {"maps/bomb.bsp": quake3({VERTICES: bytes(44 * 6_000_000)})})
 
 
@@ -235,7 +235,7 @@ def valve_lzma(data: bytes) -> bytes:
 
 
 def source(folder: Path) -> Path:
-    """Lumps of zeroes that are packed 7,000 to 1."""
+    """Makes lumps of zeros that are packed 7,000 to 1."""
     header, body = b"VBSP" + struct.pack("<i", 20), b""
     for slot in range(64):
         data, size = b"", 0
@@ -250,14 +250,14 @@ def source(folder: Path) -> Path:
 
 
 def room_with(lump: int, data: bytes) -> bytes:
-    """The Source fixture with another lump."""
+    """Returns the Source fixture with another lump."""
     room = bytearray((Path(__file__).resolve().parents[1] / "fixtures/source/maps/room.bsp").read_bytes())
     struct.pack_into("<2i", room, 8 + 16 * lump, len(room), len(data))
     return bytes(room) + data
 
 
 def overlays(folder: Path, count: int = 2700) -> Path:
-    """Overlays that each cover the largest number of faces."""
+    """Makes overlays that each cover the largest number of faces."""
     room = room_with(63, b"")
     at, = struct.unpack_from("<i", room, 8 + 16 * 45)
     record = bytearray(room[at:at + 352])
@@ -269,7 +269,7 @@ def overlays(folder: Path, count: int = 2700) -> Path:
 
 
 def source_decals(folder: Path) -> Path:
-    """Decals in one place."""
+    """Makes many decals in one place."""
     decal = b'{"classname" "infodecal" "texture" "test/decal" "origin" "0 0 0"}\n'
     path = folder / "source_decals.bsp"
     path.write_bytes(room_with(0, b'{"classname" "worldspawn"}\n' + decal * 12000 + b"\0"))
@@ -277,7 +277,7 @@ def source_decals(folder: Path) -> Path:
 
 
 def deep_texts(folder: Path) -> Path:
-    """Materials and entities whose brackets are never closed."""
+    """Makes materials and entities whose brackets are never closed."""
     deep = b'"LightmappedGeneric"\n' + b'{"a"\n' * 1_000_000
     return archive(folder, "deep_texts", {
         **{f"materials/test/{name}.vmt": deep for name in ("decal", "grass", "water")},
@@ -285,7 +285,7 @@ def deep_texts(folder: Path) -> Path:
 
 
 def scripts(folder: Path) -> Path:
-    """Scripts of millions of shaders."""
+    """Makes scripts of millions of shaders."""
     text = b"x\n{\n}\n" * 3_000_000
     return archive(folder, "scripts", {**{f"scripts/{i}.shader": text for i in range(16)},
                                        "maps/bomb.bsp": quake3({})})
@@ -294,7 +294,7 @@ def scripts(folder: Path) -> Path:
 # ---- Models that move ---------------------------------------------------------------------------------------------
 
 def sequences(folder: Path) -> Path:
-    """An IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
+    """Makes an IQM with thousands of sequences of the same frames, in which nothing moves: 20 bytes each."""
     joints, frames, count = 16, 60, 4000
     pose = struct.pack("<10f", 0, 0, 0, 0, 0, 0, 1, 1, 1, 1)
     parents = range(-1, joints - 1)

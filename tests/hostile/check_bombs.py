@@ -22,10 +22,10 @@ import bombs
 
 PRINTED = 10_000_000
 BASE, PER_BYTE = 256_000_000, 64
-# The bomb once more, as an argument.
+# A placeholder in commands for the bomb's path as a further argument.
 SAME = "SAME"
 LIMITS = ("--memory-limit", "--output-limit")
-# Cases that no option limits: rays through thousands of surfaces.
+# The message for cases that no option limits: rays through thousands of surfaces.
 DEEP = "rays meet too many surfaces one after the other; draw a smaller picture"
 GLB, FBX, OBJ, USD = (("convert", f"out.{ending}") for ending in ("glb", "fbx", "obj", "usdz"))
 BAKE, RENDER, INFO = ("bake", "out"), ("render", "out.png"), ("info",)
@@ -62,7 +62,7 @@ def size_of(folder: Path) -> int:
 
 
 class Run:
-    """One command with one bomb, in an empty folder."""
+    """Runs one command with one bomb, in an empty folder."""
 
     def __init__(self, program: str, command: tuple[str, ...], bomb: Path, limit: int):
         with tempfile.TemporaryDirectory() as name, tempfile.TemporaryFile() as printed:

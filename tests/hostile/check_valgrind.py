@@ -27,7 +27,7 @@ SKIPPED, REPORTED = 77, 99
 COMMANDS = [["info"], ["entities"], ["convert", "map.glb"], ["convert", "map.fbx"], ["convert", "map.usdz"],
             ["convert", "map.obj"], ["bake", "atlas"],
             ["render", "map.png", "--size", "48x48", "--samples", "1"]]
-REFUSED = COMMANDS[:3]    # refused commands end before anything is written
+REFUSED = COMMANDS[:3]    # a refused file fails before anything is written, so the others add nothing
 
 
 def watch(program: Path, path: Path, command: list[str]) -> str:

@@ -26,7 +26,7 @@ typedef struct run {
 	bspscene_load_options options;
 	bspt_original original;
 	uint8_t *copy;
-	double longest;                    /* the longest processor time of a mutant, in seconds */
+	double longest;                    /* limit of a mutant's processor time, in seconds */
 	uint64_t scenes, refused, broken;
 	double slowest;
 	uint64_t slowest_number, most_bytes;
@@ -97,7 +97,7 @@ static void try_mutant(run *r, uint64_t number)
 typedef struct request {
 	uint64_t first, count;
 	double longest;
-	const char *out;                   /* path for --write; NULL: nothing is written */
+	const char *out;                   /* path for --write, NULL to write nothing */
 } request;
 
 /* Returns false if a promise is broken. */
@@ -122,7 +122,7 @@ static bool try_map(const char *path, const request *wanted)
 	return !r.broken;
 }
 
-/* Returns the index of the first map in the arguments; 0 if they are wrong. */
+/* Returns the index of the first map in the arguments, or 0 if they are wrong. */
 static int read_arguments(int argc, char **argv, request *out)
 {
 	int at = 1;

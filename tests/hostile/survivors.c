@@ -39,7 +39,7 @@ static void write_scene(const bspscene_scene *scene, uint64_t number, bspt_repor
 	bspscene_write_options options;
 	for (int i = 0; i < BSPT_WRITING_BYTES; i++) bytes[i] = (uint8_t)bspt_random(&seed);
 	bytes[3] = 255;                    /* no sky, because it has the same size for every map */
-	bytes[7] = bytes[10] = bytes[11] = 0; /* options for limits keep their usual values, so that few writes end early */
+	bytes[7] = bytes[10] = bytes[11] = 0; /* limits keep their usual values, so that few writes end early */
 	bspt_choose_writing(bytes, styles, &options);
 	bspt_write_fuzzed(scene, bspt_choose_writer((uint8_t)number), &options, report);
 }

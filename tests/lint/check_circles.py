@@ -11,12 +11,13 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]: bspi_text_copy T 0 17"
+# Matches lines of nm such as "libbspscene.a:text.c.o: bspi_text_copy T 0 17" or "libbspscene.a[text.c.o]:
+# bspi_text_copy T 0 17".
 LINE = re.compile(r"^.*[:\[/](?P<file>\w+)\.c\.o(?:bj)?\]?: (?P<name>\S+) (?P<kind>\w)")
 
 
 def read_uses(library: str) -> dict[str, set[str]]:
-    """For each file, the files whose functions it uses."""
+    """Returns for each file the files whose functions it uses."""
     listing = subprocess.run(["nm", "-A", "--format=posix", "--extern-only", library], check=True,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
     made: dict[str, str] = {}
@@ -30,7 +31,7 @@ def read_uses(library: str) -> dict[str, set[str]]:
 
 
 def reach(uses: dict[str, set[str]], start: str) -> set[str]:
-    """All files that a file uses, and those that these use, and so on."""
+    """Returns all files that a file uses, directly or indirectly."""
     seen: set[str] = set()
     ahead = list(uses.get(start, ()))
     while ahead:

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = ROOT / "docs" / "formats"
 SOURCE = ROOT / "native" / "src"
 READERS = ("families", "models")
-# Smaller records (an index, an edge) need no table.
+# Records with fewer fields (an index, an edge) need no table.
 LEAST_ROWS = 3
 
 SIZES = {"i8": 1, "u8": 1, "char": 1, "bytes": 1, "i16": 2, "u16": 2, "i32": 4, "u32": 4, "f32": 4, "rgbe": 4}
@@ -37,14 +37,14 @@ TYPE = re.compile(r"(\w+|\{[^{}]*\})((?:\[\d+\])*)$")
 @dataclass
 class Layout:
     size: int
-    rows: list[tuple[int, str]]        # offset and type; "" for bytes that are not read
+    rows: list[tuple[int, str]]        # offset and type of each field; the type is "" for bytes that are not read
 
 
 # ---- Sources ---------------------------------------------------------------------------------------------------
 
 
 def arguments(text: str, start: int) -> tuple[list[str], int]:
-    """The arguments of the call whose parenthesis is at `start`, and where it ends."""
+    """Returns the arguments of the call whose parenthesis is at `start`, and where it ends."""
     parts, depth, begin, i, quoted = [], 0, start + 1, start, False
     for i in range(start, len(text)):
         quoted ^= text[i] == '"'
@@ -60,7 +60,7 @@ def arguments(text: str, start: int) -> tuple[list[str], int]:
 
 
 def number(text: str) -> int:
-    """An expression of integers: `(32) + 4 * (2)`."""
+    """Evaluates an expression of integers, such as `(32) + 4 * (2)`."""
     def value(node) -> int:
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
             return node.value
@@ -80,7 +80,7 @@ Macros = dict[str, tuple[list[str] | None, str]]
 
 
 def expand(text: str, macros: Macros) -> str:
-    """`text` with the macros of its file expanded, also in their results."""
+    """Returns `text` with the macros of its file expanded, also in their results."""
     names = re.compile(r"\b(" + "|".join(map(re.escape, macros)) + r")\b") if macros else None
     match = names.search(text) if names else None
     while match and names:
@@ -104,7 +104,7 @@ def read_rows(body: str) -> list[tuple[int, str]]:
             kind = {"SKIP": "", "NAME_FIELD": "char"}.get(match.group(1))
             rows.append((number(at), TYPES[parts[3]] if kind is None else kind))
         else:
-            # A row without a macro: name, offset, member, count, BSPI_type, memory.
+            # A row without a macro has these arguments: name, offset, member, count, BSPI_type, memory.
             parts, _ = arguments(body, match.start())
             rows.append((number(parts[1]), TYPES[parts[4].removeprefix("BSPI_")]))
     return rows
@@ -115,7 +115,7 @@ def plain_text(path: Path) -> str:
 
 
 def headers_of(text: str, found: dict[str, str]) -> dict[str, str]:
-    """The headers of families and models that a file includes, directly or indirectly, with their text."""
+    """Yields the headers of families and models that a file includes, directly or indirectly, with their text."""
     for name in INCLUDE.findall(text):
         if name not in found:
             found[name] = plain_text(SOURCE / name)
@@ -124,7 +124,7 @@ def headers_of(text: str, found: dict[str, str]) -> dict[str, str]:
 
 
 def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
-    """The layouts of a file and its lists of names."""
+    """Returns the layouts of a file and its lists of names."""
     text = plain_text(path)
     headers = headers_of(text, {})
     defined = "\n".join([*headers.values(), text])
@@ -145,7 +145,7 @@ def read_source(path: Path) -> tuple[dict[str, Layout], dict[str, list[str]]]:
 
 
 def tables(path: Path):
-    """The header, the rows and the line of each table, with the readers that were named before it."""
+    """Yields the header, the rows and the line of each table, with the readers that were named before it."""
     readers: list[str] = []
     lines = path.read_text(encoding="utf-8").splitlines()
     for i, line in enumerate(lines):
@@ -162,7 +162,7 @@ def tables(path: Path):
 
 
 def elements(kind: str) -> list[str]:
-    """The plain types that a type is made of, in order: `f32[2][4]`, `{u16 u8[3] bytes}[8]`."""
+    """Returns the plain types that a type is made of, in order, for `f32[2][4]` or `{u16 u8[3] bytes}[8]`."""
     match = TYPE.match(kind)
     if not match:
         raise ValueError(kind)

@@ -2,9 +2,9 @@
 """Prefixes say who may use a name: bspscene_ everybody, bspi_ inside the library, cli_ the command line, bspt_ tests.
 
 Usage: check_names.py SHARED_LIBRARY STATIC_LIBRARY
-The shared library exports the public header and nothing else; everything else that can be seen from another file has a
-prefix, and what cannot be seen has none. That holds for functions, and for types, enumerators and macros, of which
-none may be defined twice. Values of public enums carry their enum's name.
+The shared library exports the functions of the public headers and no others. A name that other files can see has a
+prefix; any other name has none. This holds for functions, types, enumerators and macros. No type, enumerator or macro
+may be defined twice. Values of public enums begin with their enum's name.
 """
 import re
 import subprocess
@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 HEADERS = ROOT / "native" / "include" / "bspscene"
 
-# Added by compilers, sanitizers and the version script, not by us.
+# Names that compilers, sanitizers and the version script add.
 FOREIGN = re.compile(r"^(_|DW\.|\.|__)|^(asan|ubsan|gcov)|^BSPSCENE_[\d.]+$")
 STATIC_FUNCTION = re.compile(r"^static\s+(?!inline)[^=;(]*?\b(\w+)\(", re.MULTILINE)
 
@@ -30,11 +30,11 @@ def symbols(library: str, *options: str):
 
 
 def declared():
-    """Functions of the public headers."""
+    """Returns the functions of the public headers."""
     headers = sorted(HEADERS.glob("*.h"))
     text = re.sub(r"/\*.*?\*/", "", "\n".join(path.read_text(encoding="utf-8") for path in headers), flags=re.DOTALL)
     names = set(re.findall(r"BSPSCENE_API[^;]*?\b(bspscene_\w+)\(", text))
-    # Functions declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
+    # Functions may be declared through a function type: BSPSCENE_API bspscene_open_file_fn bspscene_file_system_open;
     names |= set(re.findall(r"BSPSCENE_API\s+bspscene_\w+_fn\s+(bspscene_\w+);", text))
     return names
 
@@ -90,7 +90,7 @@ def check_sources(problems):
 PREFIXES = {"native/include": "bspscene_", "native/render/include": "bspscene_", "native/src": "bspi_",
             "native/system": "bspi_", "native/cli": "cli_", "native/archive": "cli_", "native/render": "bspr_",
             "native/web": "web_", "tests": "bspt_"}
-# Macros in which tables of fields are written, and the lists of arrays that undefine them again.
+# Names of macros in which tables of fields are written, and of the lists of arrays that undefine them again.
 OF_TABLES = {"FIELD", "FIELD_FIRST", "NAME_FIELD", "SKIP", "LAYOUT", "X"}
 ROW_MACRO = re.compile(r"^[ \t]*#[ \t]*undef[ \t]+(\w+)", re.MULTILINE)
 COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
@@ -103,7 +103,7 @@ MACRO = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)", re.MULTILINE)
 
 
 def c_files():
-    """Every C file with its text without comments, and the prefix of its folder."""
+    """Yields every C file with its text without comments, and the prefix of its folder."""
     for top in ("native", "tests"):
         for path in sorted((ROOT / top).rglob("*.[ch]")):
             name = path.relative_to(ROOT).as_posix()
@@ -149,7 +149,7 @@ def check_types(problems):
 
 
 PUBLIC_ENUM = re.compile(r"typedef enum bspscene_(\w+) \{(.*?)\} \w+;", re.DOTALL)
-# The last word of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT is of bspscene_node_kind.
+# The last words of an enum's name that its values may leave out: BSPSCENE_NODE_ROOT belongs to bspscene_node_kind.
 LEFT_OUT = re.compile(r"_(kind|flag|format|mode|func|code|result|id)$")
 # Enums whose values have another prefix.
 OTHER_PREFIXES = {"status": ("BSPSCENE_OK", "BSPSCENE_ERROR_")}

@@ -25,7 +25,7 @@ def tracked() -> list[str]:
 
 
 def anchors(text: str) -> set[str]:
-    """The anchors of a document's headings, as GitHub names them."""
+    """Returns the anchors of a document's headings, as GitHub names them."""
     found = set()
     for title in re.findall(r"^#+ (.*)$", text, re.M):
         plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).strip().lower()

@@ -17,7 +17,7 @@ PROMISE = re.compile(r"always the same|same (bytes|pixels|pictures?|scene|map gi
                      r"(does|do) not (depend|change with)|deterministic|for any number of threads|"
                      r"equal seeds|comes? (first|before)\b|sorted (by|without)|unique in", re.IGNORECASE)
 TABLE = "tests/lint/promises.txt"
-# Facts of formats and what was measured are no promises of ours.
+# Documents of formats and of measurements make no promises.
 NO_PROMISES = re.compile(r"docs/(evidence|bench|viewers)\.md|docs/formats/|docs/pictures/")
 
 
@@ -51,12 +51,12 @@ def read_table(root: Path) -> list[tuple[str, str, list[str]]]:
 
 
 def known_tests(root: Path) -> dict[str, str]:
-    """Names of tests with the text of their sources, as far as the name tells it."""
+    """Returns the names of tests with the text of their sources, as far as the name tells it."""
     found = {path.stem: path.read_text() for path in (root / "tests").rglob("test_*.c")}
     for path in (root / "tests").rglob("CMakeLists.txt"):
         text = path.read_text()
         found.update((name, "") for name in re.findall(r"\b[a-z]+\.\w+(?:\.\w+)*|\bgolden\b", text))
-        for prefix in re.findall(r"\b([a-z]+)\.\$\{", text):    # names from a list
+        for prefix in re.findall(r"\b([a-z]+)\.\$\{", text):    # these tests are made from a list
             found.update((f"{prefix}.{word}", "") for word in re.findall(r"\w+", text))
     for path in (root / "tests/support/check").glob("*.c"):
         found.setdefault(path.stem, path.read_text())

@@ -9,9 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "native" / "src"
 
-# The floors from the bottom up, and what each may include besides itself: only floors before it, so that nothing
-# depends on higher floors. "" is native/src, which contains api.c. Folders in a floor are its rooms; native/README.md
-# tells what each contains.
+# The floors from the bottom up, with the floors that each may include: only ones before it, so that nothing depends on
+# higher floors. "" is native/src, which contains api.c. Folders in a floor are its rooms; native/README.md tells what
+# each contains.
 MAY_INCLUDE = {
     "base": set(),
     "io": {"base", "system"},
@@ -83,15 +83,16 @@ def check_includes(problems):
                                 f"{allowed}; move what it needs down into one of these, or pass it in from above")
 
 
-# A field of a material compiles those files again that read materials. Headers that most files include must not reach
-# it.
+# A new field of a material recompiles the files that read materials. Headers that most files include must not reach
+# this header.
 MATERIALS = INCLUDE_FOLDER / "material.h"
 KNOW_NO_MATERIAL = ("base", "io", "file_system", "images", "map", "models", "families/_template.c", "stages/stages.h",
                     "writers/writers.h", "../../tests/support/bspt.h")
 
 
 def headers_reached(path: Path) -> dict[Path, Path]:
-    """The headers of the library and its interface that a file includes, directly or not, and which file does it."""
+    """Returns the headers of the library and its interface that a file includes, directly or not, with the file that
+    includes each."""
     by: dict[Path, Path] = {}
     ahead = [path]
     while ahead:
@@ -147,7 +148,7 @@ def check_floors(problems):
 
 
 def rooms_included(path: Path):
-    """The rooms whose headers a file includes."""
+    """Yields the rooms whose headers a file includes."""
     for style, name in INCLUDE.findall(path.read_text(encoding="utf-8")):
         for base in (path.parent, SOURCE, ROOT / "native", ROOT / "native/render"):
             if style == '"' and (base / name).exists():
@@ -170,8 +171,8 @@ def check_circles(problems):
 # Only the scene's three members tell who made a map; stages fill them and never read them.
 FACTS = re.compile(r"(?<!scene->)\bfamil(y|ies)\b|\b(bspi_|map->)variant\b|\bmap->version\b"
                    r"|\bscene->(family|variant|version)\b(?!\s*=[^=])")
-# Names of games and engines as words of an identifier: "read_quake2", "RAVEN_SAMPLE". Functions for rules may contain
-# them.
+# Names of games and engines as words of an identifier, as in "read_quake2" or "RAVEN_SAMPLE". Functions for rules may
+# contain them.
 GAMES = re.compile(r"(?<![a-z])(quake\d?|hexen\d?|goldsrc|half_?life|kingpin|heretic|daikatana|anachronox|nightfire"
                    r"|rtcw|wolf|raven|jedi|sof2?|mohaa|fakk\d?|alice|ef\d|elite_?force|uebertools|warfork|qfusion"
                    r"|nexuiz|xonotic|valve|vbsp|vrad|csgo|portal2|l4d\d?|infra|titanfall|bloodlines)(?![a-z])",
@@ -219,8 +220,8 @@ def check_memory_taken(problems):
                                 f"does not see; take memory from an arena, or from bspi_heap_take ({HEAP.name})")
 
 
-# C libraries round these differently in single precision. In double they differ in the last bit at most, which rounding
-# to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
+# Functions that C libraries round differently in single precision. In double they differ in the last bit at most, which
+# rounding to single hides. Others are exact everywhere (sqrtf, fmodf, floorf, roundf, fminf, ldexpf).
 ROUNDED_DIFFERENTLY = re.compile(r"\b(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|exp|exp2|exp10"
                                  r"|expm1|log|log2|log10|log1p|pow|cbrt|hypot|erf|erfc|tgamma|lgamma|sincos)f\b")
 
@@ -251,8 +252,8 @@ def check_numbers(problems):
                             f"write (float){match[1]}(...)")
 
 
-# Tables, and a pattern for the definition that each row stands for. A file without its row would be built but never
-# used.
+# Tables, each with a pattern for the definitions that its rows stand for. A file without its row would be built but
+# never used.
 TABLES = (
     ("native/src/map/families.def", "BSPI_FAMILY", "native/src/families", r"^const bspi_family bspi_family_(\w+)"),
     ("native/src/map/material_formats.def", "BSPI_MATERIALS", "native/src/materials",
@@ -367,7 +368,7 @@ def check_line_lengths(problems):
                                 f"{TAB}); {how}")
 
 
-# A document, and a section that a comment may name after it: `docs/formats/quake.md, "Light"`.
+# Matches a document, and a section that a comment may name after it: `docs/formats/quake.md, "Light"`.
 CITED = re.compile(r'(?<![\w*?}>])([\w./-]*\w\.md)\b(?:,\s+"([^"]+)")?')
 COMMENT_EDGE = re.compile(r"\n[ \t]*(?:\*|//|#)?[ \t]*")
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
@@ -383,7 +384,7 @@ def check_citations(problems):
             cited = name.rsplit("../", 1)[-1]
             found = next((folder / cited for folder in path.parents if (folder / cited).is_file()), None)
             if not found and "/" in cited and path.suffix != ".md":
-                # The document's path after installation, or one below a folder that a variable names.
+                # The name is the document's path after installation, or one below a folder that a variable names.
                 found = next((p for p in pages if p.name == cited.rsplit("/", 1)[-1] and p.parent == ROOT), None)
             if not found:
                 problems.append(f"{path.relative_to(ROOT)}: cites {name}, which is not in the tree; "

@@ -23,7 +23,8 @@ FOR_USERS = re.compile(r"(?:docs/|packaging/)?[^/]+\.md$|addon/README\.md$|pytho
 ENUMERATION = 6   # a sentence with this many commas is a list
 
 START = r"(?:^|(?<=[.!?:] ))"
-# A pattern, and what to write instead. SENTENCES are only for documents, because comments of fields are not sentences.
+# Patterns, each with a better way to write it. SENTENCES are only for documents, because comments of fields are not
+# sentences.
 SENTENCES = (
     (START + r"Of [a-z][^.,;:]*, ", 'begins with "Of"; begin with the subject'),
     (START + r"What (?:[^\s.;:?]+ ){8,}[^\s.;:?]+[.;:]", 'has a clause with "What" as its subject; name the subject'),
@@ -39,7 +40,7 @@ SHAPES = (
     (r"\b[Oo]ne sees\b", 'write "you see"'),
     (r"\bmanieth\b|\bupon\b|\bthereof\b|\bwherein\b|\bwhereof\b", "an old word; use today's"),
 )
-# British spelling: an ending of -our, -re, -ise, -yse, doubled l, and words by themselves. Games' own names stay.
+# British spelling has the endings -our, -re, -ise, -yse, a doubled l, and words of its own. Games' own names stay.
 BRITISH = re.compile(
     r"\b(?:(?:re|un|dis)?colou?r(?<=our)\w*|(?:behavi|neighb|fav|hon|harb|lab|flav|rum|arm|vap)our\w*|gr[e]y\w*|"
     r"(?:centi|milli|kilo)?metre[sd]?|cent(?:re[sd]?|ring)|chequer\w*|licen[c]e\w*|catalogue\w*|dialogue\w*|"
@@ -48,9 +49,9 @@ BRITISH = re.compile(
     r"(?:normal|optim|recogn|initial|organ|real|minim|maxim|synchron|summar|serial|special|general|util|visual|"
     r"emphas|author|categor|character|local|standard|vector|raster|token|triangul|penal|final)is(?:e[sd]?|ing|ation)|"
     r"analys(?:e[sd]?|ing)|towards|afterwards|backwards compat\w*)\b", re.IGNORECASE)
-# Words that only games spell so.
+# Words that only games spell in this way.
 GAMES_WORDS = re.compile(r"item_armou?r\w*|`[^`]*`|\"[^\"]*\"|\]\([^)]*\)|https?:\S+")
-# Replaced words. native/README.md has the glossary.
+# Patterns of replaced words, with the new ones. native/README.md has the glossary.
 REPLACED = {
     r"\bchequered\b": "checker", r"\bpage set\b": "lightmap set", r"\bstand-in\b": "fallback",
     r"\bstored light\b(?= of (?:a|the) map)": "the map's light", r"\bcorner list\b": "corners",
@@ -58,10 +59,10 @@ REPLACED = {
 }
 
 
-# Names with our prefixes in documents; those before 0.9 are in a page of their own.
+# Names with our prefixes in documents. A page of its own has those before 0.9.
 OUR_NAME = re.compile(r"\b(?:bspscene|bspi|cli|bspt|BSPSCENE|BSPI|BSPT)_[A-Za-z]\w*")
 OLD_NAMES = {"docs/names-0.9.md"}
-NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md
+NOT_TAKEN = {"BSPSCENE_AT", "bspscene_mesh_name", "bspscene_scene_mesh"}   # designs of docs/abi.md that were not taken
 
 
 def tracked() -> list[str]:
@@ -70,7 +71,7 @@ def tracked() -> list[str]:
 
 
 def blocks(text: str) -> Iterator[tuple[int, int, str]]:
-    """Paragraphs, items of lists and cells of tables: first line, number of lines, text without code."""
+    """Yields paragraphs, items of lists and cells of tables: first line, number of lines, text without code."""
     start, lines, fenced = 0, list[str](), False
     for number, line in enumerate([*text.split("\n"), ""], 1):
         fence = line.lstrip().startswith("```")
@@ -88,7 +89,7 @@ def blocks(text: str) -> Iterator[tuple[int, int, str]]:
 
 
 def comments(text: str) -> Iterator[tuple[int, int, str]]:
-    """Comments of C, without the tables, samples and formulas in them."""
+    """Yields comments of C, without the tables, samples and formulas in them."""
     for match in re.finditer(r"/\*.*?\*/", text, re.DOTALL):
         number = text.count("\n", 0, match.start()) + 1
         lines = [re.sub(r"^[ \t]*\*?(?=\s|$) ?", "", line) for line in match[0].strip("/*<! \t").split("\n")]
@@ -118,7 +119,7 @@ def long_sentences(where: str, text: str) -> list[str]:
 
 
 def our_names() -> set[str]:
-    """All words that begin with a prefix of ours, in every file but documents."""
+    """Returns all words that begin with a prefix of ours, in all files except documents."""
     found = subprocess.run(["git", "grep", "-hoIE", OUR_NAME.pattern.replace("?:", ""), "--", ":!*.md"], cwd=ROOT,
                            check=True, capture_output=True, text=True).stdout
     return set(found.split())
@@ -154,7 +155,7 @@ def check_header(name: str, text: str) -> list[str]:
 
 
 def check_help(program: str) -> list[str]:
-    """The paragraphs and the options of each command's help."""
+    """Yields the paragraphs and the options of each command's help."""
     listed = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
     said = []
     for command in ["", *re.findall(r"^  (\w+)  +[a-z]", listed, re.MULTILINE)]:

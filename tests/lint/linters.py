@@ -1,16 +1,15 @@
 #!/usr/bin/env python3
-"""One linter over what it is for; it has to find nothing. Its rules are in the checkout's top directory.
+"""Runs one linter over the files that it is for. It must find nothing. Its rules are in the checkout's top directory.
 
     linters.py NAME [--build DIR] [--update]     NAME: clang-analyzer, clang-format, clang-tidy, cppcheck,
                                                  gcc-analyzer, mypy, reuse, ruff, shellcheck
 
-The program is the one beside this Python (scripts/test installs requirements.txt there), of BUILD/peers/bin, or in the
-PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc take how files are
-compiled from the build directory; what cppcheck and the analyzers are wrong about is in cppcheck.txt,
-clang-analyzer.txt and gcc-analyzer.txt, with the reason. clang-format checks the files of formatted.txt: the tree is
-written by hand in nearly its style, and a file that is in it stays in it; --update adds those that have come to agree.
-Not in it are files in which clang-format 18 would take tabs in front of comments, or the columns of comments behind
-members, for a single space.
+The program is the one next to this Python (scripts/test installs requirements.txt there), in BUILD/peers/bin, or in the
+PATH; without it the test is skipped. clang-tidy, cppcheck and the analyzers of clang and gcc learn from the build
+directory how files are compiled. cppcheck.txt, clang-analyzer.txt and gcc-analyzer.txt list wrong messages of these
+programs, with the reason. clang-format checks the files in formatted.txt. The tree is written by hand in nearly its
+style, and a listed file stays listed; --update adds files that agree by now. Files are not listed if clang-format 18
+would replace tabs before comments, or columns of comments after members, by a single space.
 """
 import argparse
 import json
@@ -27,15 +26,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 FORMATTED = Path(__file__).resolve().parent / "formatted.txt"
 SKIPPED = 77
-GCC = "12"    # other versions give other results
+GCC = "12"    # version of gcc; others give other results
 CODE = (".c", ".h", ".cpp", ".hpp")
-# Run inside Blender, whose modules mypy does not know.
+# This code runs inside Blender, whose modules mypy does not know.
 NOT_TYPED = "tests/addon/"
 TYPED_CALLS = "tests/python/typed_calls.py"
 
 
 def written(*tops: str) -> list[str]:
-    """Our files below these folders, as paths from the top."""
+    """Returns our files below these folders, as paths from the top."""
     found = []
     for top in tops:
         for folder, folders, names in os.walk(ROOT / top):
@@ -49,7 +48,7 @@ def run(*command: str, cwd: Path = ROOT) -> int:
 
 
 def shell_of(path: str) -> str:
-    """bash, sh or "" if it is not a shell script."""
+    """Returns "bash", "sh", or "" if the file is not a shell script."""
     if path.endswith(".sh"):
         return "sh" if path.startswith("tests/") else "bash"
     with (ROOT / path).open("rb") as file:
@@ -72,12 +71,12 @@ def ruff(program: str, _: argparse.Namespace) -> int:
 
 
 def reuse(program: str, _: argparse.Namespace) -> int:
-    """Every file has a license and a copyright, from REUSE.toml."""
+    """Checks that every file has a license and a copyright, from REUSE.toml."""
     return run(program, "lint", "--lines")
 
 
 def mypy(program: str, _: argparse.Namespace) -> int:
-    """The units that mypy checks: the add-on as a package; strictly, the package for Python's users; scripts and tests
+    """Runs mypy for each unit: the add-on as a package; strictly, the package for Python's users; scripts and tests
     folder by folder, because they have modules of equal names."""
     options = ["--config-file", str(ROOT / "pyproject.toml"), "--no-error-summary"]
     folders: dict[str, list[str]] = {}
@@ -101,7 +100,7 @@ def mypy(program: str, _: argparse.Namespace) -> int:
 
 
 def compiled(arguments: argparse.Namespace) -> dict[str, dict[str, str]]:
-    """The compile commands of our files, by their paths; empty if nothing was configured."""
+    """Returns the compile commands of our files by their paths, or nothing if no build was configured."""
     commands = Path(arguments.build) / "compile_commands.json"
     listed = json.loads(commands.read_text(encoding="utf-8")) if commands.exists() else []
     of_path = {one["file"]: one for one in reversed(listed)}
@@ -119,7 +118,7 @@ def without_files(arguments: argparse.Namespace) -> int:
 
 
 def tidied(program: str, arguments: argparse.Namespace, files: list[str], *options: str) -> tuple[str, int]:
-    """clang-tidy's messages about the files; one process for each processor."""
+    """Returns clang-tidy's messages about the files. Runs one process for each processor."""
     done = subprocess.run(["xargs", "-n", "8", "-P", str(os.cpu_count() or 1), program, "-p", str(arguments.build),
                            "--quiet", *options], cwd=str(ROOT), input="\n".join(files), stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, text=True)
@@ -136,8 +135,8 @@ def clang_tidy(program: str, arguments: argparse.Namespace) -> int:
 
 
 def judged(name: str, said: str) -> int:
-    """An analyzer's messages that its list of known errors (check:file) does not contain. Entries of the list without a
-    message are reported too."""
+    """Returns an analyzer's messages that its list of known errors (check:file) does not contain. Also reports
+    entries of the list without a message."""
     lines = (Path(__file__).resolve().parent / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     wrong = {line for line in lines if line and line[0] != "#"}
     met, failed = set(), 0
@@ -155,8 +154,8 @@ def judged(name: str, said: str) -> int:
 
 
 def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """Checks of paths through functions, which know assertions. Left out are the checks that require functions of C11's
-    Annex K, which no system has, and members in the order of their sizes."""
+    """Runs clang's checks of paths through functions, which know assertions. Leaves out those that require functions
+    of C11's Annex K, which no system has, and the order of members by size."""
     files = list(compiled(arguments))
     if not files:
         return without_files(arguments)
@@ -166,7 +165,7 @@ def clang_analyzer(program: str, arguments: argparse.Namespace) -> int:
 
 
 def gcc_analyzer(program: str, arguments: argparse.Namespace) -> int:
-    """gcc's static analyzer, for C only: its makers say that it does not understand C++."""
+    """Runs gcc's static analyzer for C only, because its makers say that it does not understand C++."""
     version = subprocess.run([program, "-dumpversion"], stdout=subprocess.PIPE, text=True).stdout.strip()
     if version != GCC:
         print(f"skipped: gcc {version or 'of no version'}, and gcc-analyzer.txt is of gcc {GCC}")

@@ -28,7 +28,7 @@ MODELS = (".md3", ".md2", ".iqm", ".mdl", ".spr")
 
 
 class Machine(NamedTuple):
-    """A machine's compiler, what runs its programs, and the Debian packages that have both."""
+    """A machine: its compiler, the emulator of its programs, and the Debian packages with both."""
 
     compiler: str
     emulator: str
@@ -41,7 +41,7 @@ MACHINES = {
     "i686": Machine("i686-linux-gnu-gcc", "", "gcc-i686-linux-gnu g++-i686-linux-gnu"),
     "clang": Machine("clang", "", "clang"),
 }
-# Ways to write a map. The output of some commands names the folder they run in, so paths are relative.
+# Commands that read or write a map. The output of some names the folder they run in, so paths are relative.
 COMMANDS = [["convert", "MAP", f"out.{kind}"] for kind in ("glb", "fbx", "usda", "usdz", "obj")]
 COMMANDS += [["convert", "MAP", "out.gltf", "--lighting", "lightmap", "--sky", "cube", "--lights", "all"],
              ["convert", "MAP", "out.glb", "--lighting", "baked", "--baked-size", "512", "--merge", "material"],
@@ -81,8 +81,8 @@ def build(cmake: str, name: str, folder: Path) -> Path:
 
 
 def hashes(program: list[str], command: list[str], file: Path) -> dict[str, str]:
-    """A command's status, output and files, each with its hash. Warnings are not compared, because they name formats
-    that a smaller build cannot read."""
+    """Returns a command's status, output and files, each with its hash. Warnings are not compared, because they name
+    formats that a smaller build cannot read."""
     with tempfile.TemporaryDirectory(prefix="bspscene-machines-") as folder:
         words = [str(file) if word == "MAP" else word for word in command]
         done = subprocess.run([*program, *words, "--quiet"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,

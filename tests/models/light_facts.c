@@ -29,7 +29,7 @@ static void put_node(const bspscene_scene *scene, uint32_t number)
 	float world[12], gain = scene->lightmap_set_count ? scene->lightmap_sets[0].intensity : 1;
 	const float *at = prop->lighting_origin;
 	bool told = prop->flags & BSPSCENE_PROP_LIGHTING_ORIGIN;
-	/* The position in the map: 3D skyboxes are shown enlarged elsewhere. */
+	/* A position in a 3D skybox is the one in the map, because skyboxes are shown enlarged elsewhere. */
 	if (scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY) memcpy(world, node->transform, sizeof world);
 	else bspscene_node_world_transform(scene, number, world);
 	printf("prop %s %u %d %.9g %.9g %.9g %.9g\n", node->name, mesh->vertex_count, told, (double)at[0], (double)at[1],

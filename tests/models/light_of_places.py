@@ -20,11 +20,11 @@ import numpy as np
 ENTITIES, MODELS, GRID, CELL = 0, 7, 15, (64, 64, 128)
 LEAST = 32 / 255
 ROUNDING = 2.0
-SHIFT = 4   # tr_bsp.c R_ColorShiftLightingBytes with two bits, as the games do
+SHIFT = 4   # the factor of two bits, as in R_ColorShiftLightingBytes of tr_bsp.c
 
 
 def shifted(colors):
-    """Brightens, up to white without a change of hue."""
+    """Brightens colors up to white, without a change of hue."""
     return colors * SHIFT * np.minimum(255 / np.maximum(colors.max(1) * SHIFT, 1), 1)[:, None]
 
 
@@ -40,7 +40,7 @@ class Grid:
         self.samples[:, :3], self.samples[:, 3:6] = shifted(self.samples[:, :3]), shifted(self.samples[:, 3:6])
 
     def at(self, point):
-        """Ambient and directed light in display space, and the direction of the latter; None: there is none."""
+        """Returns ambient and directed light in display space, and the direction of the latter, or None in a wall."""
         where = np.clip((point - self.origin) / self.cell, 0, self.counts - 1)
         low = where.astype(int)
         share, total, light, toward = where - low, 0.0, np.zeros(6), np.zeros(3)
@@ -56,13 +56,13 @@ class Grid:
             light += weight * sample[:6] / 255
             total += weight
         if not total:
-            return None   # inside a wall
+            return None   # all samples around the point are in walls
         light /= total
         return np.minimum(light[:3] + LEAST, 1), light[3:], toward / np.linalg.norm(toward)
 
 
 def crowd(data, count):
-    """Lit positions all over the map at three heights, two of them twice."""
+    """Returns lit positions all over the map at three heights, two of them twice."""
     grid = Grid(data)
     offset, = struct.unpack_from("<i", data, 8 + 8 * MODELS)
     low, high = np.array(struct.unpack_from("<6f", data, offset)).reshape(2, 3)
@@ -105,7 +105,7 @@ class Glb:
                            [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
                            [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)]])
         out = vectors @ matrix.T
-        return np.stack([out[:, 0], -out[:, 2], out[:, 1]], 1)   # back to Z up
+        return np.stack([out[:, 0], -out[:, 2], out[:, 1]], 1)   # converts the file's axes back to Z up
 
 
 def displayed(linear):
@@ -113,7 +113,8 @@ def displayed(linear):
 
 
 def shown(glb, grid, places):
-    """For each instance: its mesh, the light that its vertices show, and the expected light, in steps of 1/255."""
+    """Yields for each instance its mesh, the light that its vertices show, and the expected light, in steps of
+    1/255."""
     nodes = [n for n in glb.document["nodes"] if "mesh" in n and n.get("name", "").startswith("crate:")]
     assert len(nodes) == len(places), (len(nodes), len(places))
     for node, place in zip(nodes, places):

@@ -1,12 +1,13 @@
 /* Promise: triangles, bounds and middles of models are those that Assimp's own importers find, in up to five frames.
  *
- *     models_against_assimp VARIABLE LEAST FOLDER*ENDING...     the directory is what the environment says VARIABLE
- *                                                               is; at least LEAST models can be compared
+ *     models_against_assimp VARIABLE LEAST FOLDER*ENDING...
  *
- * Assimp keeps triangles that name a vertex twice and turns its root node, so triangles are counted without the flat
- * ones and positions are compared in the meshes' own space, or where bones have them in a frame of the first animation.
- * Models of which it leaves meshes NULL are none it reads. Of frames it reads those of MD2 and GoldSrc;
- * of MD3 (5.2) the first, whichever is asked for. */
+ * The environment variable VARIABLE names the directory with the models. At least LEAST models must be compared.
+ *
+ * Assimp keeps triangles that name a vertex twice, and rotates its root node. So triangles without area are not
+ * counted, and positions are compared in the meshes' own space, or where bones move them in a frame of the first
+ * animation. A model whose meshes Assimp leaves NULL counts as unreadable. Assimp reads the frames of MD2 and GoldSrc;
+ * of an MD3 it reads the first frame, whichever is requested (5.2). */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,7 +35,7 @@ typedef struct census {
 typedef struct shape {
 	uint64_t triangles;
 	bspscene_bounds bounds;
-	double middle[3];                  /* of the corners of all triangles */
+	double middle[3];                  /* mean of the corners of all triangles */
 } shape;
 
 static void add_corners(const struct aiVector3D *positions, const struct aiFace *face, shape *out)
@@ -52,7 +53,7 @@ static void add_corners(const struct aiVector3D *positions, const struct aiFace 
 	out->triangles++;
 }
 
-/* Reads the model from the directory, if it needs files next to it, else from an archive. */
+/* Imports a model by Assimp: from the directory if it needs files next to it, else from an archive. */
 static const struct aiScene *import_by_assimp(const census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	struct aiPropertyStore *wanted = aiCreatePropertyStore();
@@ -142,7 +143,7 @@ static bool same_bounds(const shape *a, const shape *b)
 	return true;
 }
 
-/* False: Assimp does not have this frame. */
+/* Compares one frame. Returns false if Assimp does not have this frame. */
 static bool compare_frame(census *c, const char *path, bspi_bytes bytes, uint32_t frame)
 {
 	shape ours, theirs;
@@ -197,7 +198,7 @@ static void found(void *user, const char *path)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* For the leak checker: memory that Assimp's importers leak for files that they refuse. */
+/* Tells the leak checker what to ignore: memory that Assimp's importers leak for files that they refuse. */
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {

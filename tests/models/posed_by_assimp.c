@@ -37,7 +37,7 @@ bool bspt_shown_by_assimp(const struct aiScene *scene, unsigned mesh)
 	return !parts;
 }
 
-/* Transform of the node alone: from the animation, else its own. */
+/* Returns the transform of a node relative to its parent: from the animation, else its own. */
 static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	for (unsigned i = 0; i < animation->mNumChannels; i++) {
@@ -54,7 +54,7 @@ static struct aiMatrix4x4 local_of(const struct aiAnimation *animation, unsigned
 	return node->mTransformation;
 }
 
-/* Relative to the root, which Assimp rotates. */
+/* Returns the transform of a node relative to the root, which Assimp rotates. */
 static struct aiMatrix4x4 world_of(const struct aiAnimation *animation, unsigned frame, const struct aiNode *node)
 {
 	struct aiMatrix4x4 matrix;

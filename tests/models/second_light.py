@@ -4,9 +4,9 @@
     second_light.py LIGHT_FACTS MODELS ROOM
 
 It was written from the published SDK alone (bspfile.h dworldlight_t; mathlib/lightdesc.cpp; vrad's
-leaf_ambient_lighting.cpp). It reads the lumps itself, and tests a ray against every brush, where the library goes
-through the tree. ROOM is the made room, which gets lamps of all kinds, MODELS the made models, which become its props;
-every vertex must be within 2 of 255.
+leaf_ambient_lighting.cpp). It reads the lumps itself, and tests a ray against every brush, while the library walks the
+tree. ROOM is the tests' room, which gets lamps of all kinds. MODELS are those of write_models, which become its props.
+Every vertex must be within 2 of 255.
 """
 import shutil
 import struct
@@ -173,10 +173,11 @@ def lit(world, styles, place, points, normals, soft):
     return np.array(out), count
 
 
-# Lamps for the room: one of each kind, one weaker than four others, one around the corner, and one that is included in
-# the cubes.
+# Lamps for the room: one of each kind, one weaker than four others, one around a corner, and one that the cubes already
+# include.
 ROOM_LIGHTS = [
-    # columns: origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic, flags
+    # The columns are: origin, intensity, normal, kind, style, cosines, exponent, radius, constant, linear, quadratic,
+    # flags.
     ((64, 64, 96), (250, 120, 20), (0, 0, 0), POINT, 0, 0, 0, 0, 0, 0, 0, 1, 0),
     ((16, 16, 96), (0.3, 0.3, 0.9), (0.6, 0.6, -0.5292), SPOT, 0, 0.95, 0.5, 3, 0, 1, 0, 0, 0),
     ((120, 16, 60), (8, 9, 2), (-0.8, 0.6, 0), SPOT, 0, 0.8, 0.2, 1, 0, 0, 1, 0, 0),
@@ -226,7 +227,7 @@ def check(facts, path, soft):
         rows = np.array([line.split() for line in text[at:at + number]], float)
         at += number
         if rest[0].startswith("prop_detail"):
-            continue  # the compiler stored vertices' light of such props
+            continue  # such props have light of vertices that the compiler stored
         points, normals, ours = rows[:, :3], rows[:, 3:6], rows[:, 6:]
         normals /= np.linalg.norm(normals, axis=1)[:, None]
         place = np.array(rest[3:6], float) if told else (points.min(0) + points.max(0)) / 2

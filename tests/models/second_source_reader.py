@@ -2,11 +2,12 @@
 """Compares the triangles, normals, coordinates, skins and pose that the library reads from Source's models with those
 that vmdl reads, a reader in Rust by other authors.
 
-    second_source_reader.py SOURCE_FACTS MADE BUILD MADE: models of write_models; BUILD: where vmdl may be compiled
+    second_source_reader.py SOURCE_FACTS MADE BUILD
 
-With BSPSCENE_SOURCE_MODELS, models of that folder are compared too. vmdl turns a whole model by its first bone, so for
+MADE is the folder with the models of write_models, BUILD a folder in which vmdl may be compiled. If
+BSPSCENE_SOURCE_MODELS names a folder, its models are compared too. vmdl rotates a whole model by its first bone, so for
 models of several bones only the stored vertices are compared. It is compiled by cargo, without the network:
-scripts/test fetches it. Exit code 77 says what is missing."""
+scripts/test fetches it. With exit code 77, a message says what is missing."""
 from __future__ import annotations
 
 import os
@@ -21,12 +22,13 @@ from support.crates import build_reader  # noqa: E402
 
 SKIPPED = 77
 REFUSED = 3
-CORNER, PLACE = 8, 3       # numbers of a corner as stored, and of its position in the pose
-ROUNDING = 1e-3            # tolerance in game units; the largest models have vertices some hundred away
+CORNER, PLACE = 8, 3       # count of a stored corner's numbers, and of those of its posed position
+ROUNDING = 1e-3            # largest error in game units; models are some hundred units large
 
 
 class Facts:
-    """A reader's output. Triangles begin at their smallest corner, so that only the winding distinguishes them."""
+    """A reader's output. Triangles are rotated to begin at their smallest corner, so that only the winding
+    distinguishes them."""
 
     def __init__(self, text: str) -> None:
         self.folders, self.skins = [], {}
@@ -47,12 +49,12 @@ class Facts:
         posed = [numbers[3 * CORNER + i * PLACE:3 * CORNER + (i + 1) * PLACE] for i in range(3)]
         corners = list(zip(stored, posed))
         if len({tuple(place[:3]) for place in stored}) < 3:
-            return   # degenerate triangles, which the library leaves out
+            return   # the library leaves out degenerate triangles
         first = min(range(3), key=lambda i: without_normal(corners[i]))
         self.triangles.setdefault(slot, []).append(corners[first:] + corners[:first])
 
     def sorted(self, slot: int) -> list:
-        """Readers may reorder a mesh's triangles."""
+        """Returns the triangles of a material in a fixed order, because readers may reorder them."""
         return sorted(self.triangles.get(slot, []), key=lambda corners: list(map(without_normal, corners)))
 
 
@@ -61,7 +63,7 @@ def without_normal(corner: tuple) -> list:
 
 
 def differ(ours: list, theirs: list) -> bool:
-    """The library computes normals if a file has none."""
+    """True if corners differ. If a file has no normals, they are not compared, because the library computes them."""
     has_normal = len(theirs) == PLACE or any(theirs[3:6])
     return any(abs(a - b) > ROUNDING for i, (a, b) in enumerate(zip(ours, theirs)) if has_normal or not 3 <= i < 6)
 

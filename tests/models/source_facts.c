@@ -1,10 +1,10 @@
-/* source_facts.c - what the library reads from a Source model, as lines of text for second_source_reader.py:
+/* source_facts.c - prints what the library reads from a Source model, as lines of text for second_source_reader.py:
  *
- *     source_facts FOLDER FILE FILE, with the files beside it, is in FOLDER
+ *     source_facts FOLDER FILE
  *
- * skin FAMILY SLOT NAME for each material; triangle SLOT, then position, normal and coordinates of three corners as
- * they are stored, then their positions in the model's pose. Exit code 3: the model is refused; the reason is
- * printed. */
+ * FILE, with its sibling files, is in FOLDER. The lines are "skin FAMILY SLOT NAME" for each material, and for each
+ * triangle "triangle SLOT", then position, normal and coordinates of three corners as stored, then their positions in
+ * the model's pose. If the model is refused, the reason is printed and the exit code is 3. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		bspt_model_file file = bspt_build_model(i);
 		const char *ending = strrchr(file.path, '.');
-		if (!ending) continue; /* xmodel, whose files are in separate folders */
+		if (!ending) continue; /* skips an xmodel, whose files are in separate folders */
 		put(argv[1], &file, ending, file.bytes);
 		for (uint32_t k = 0; k < file.sibling_count; k++) {
 			put(argv[1], &file, file.siblings[k].ending, file.siblings[k].bytes);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which points scripts/mutants changes, and which it leaves alone.
+"""Tests which points of a file scripts/mutants changes, and which it leaves alone.
 
 Usage: test_points.py SOURCES"""
 import sys
@@ -11,13 +11,13 @@ from mutant_points import Point, points  # noqa: E402
 
 HEAD = "static bool one(int *a)\n{\n"
 
-# Maps a line of a function to its changes.
+# Lines of a function, each with the changes that mutate it.
 TABLE = {
     "\tif (a < b) x();": {("(a < b)", "(!(a < b))"), ("<", "<=")},
     "\treturn a && !b;": {("&&", "||"), ("!", "")},
     "\treturn a - -b;": {("-", "+"), ("-", "")},
     "\tc = a * b;": {("*", "+"), ("c = a * b;", ";")},
-    "\tint *c = b;": set(),                                      # a declaration, not a multiplication
+    "\tint *c = b;": set(),                                      # this is a declaration, not a multiplication
     "\tfloat c = .5f;": {(".5f", "1.0f")},
     "\tchar c[3];": set(),
     "\tstruct one *const c[3][2];": {("2", "3")},
@@ -28,7 +28,8 @@ TABLE = {
     "\tcall(\"a < b\", 'c');": {("call(\"a < b\", 'c');", ";")},
     "\t/* a < b */": set(),
     "#if A < 3": set(),
-    "\tclose(file); /* not a - b */": set(),                      # a statement alone in its line may be removed
+    # A mutant may remove a statement that is alone in its line.
+    "\tclose(file); /* not a - b */": set(),
     "\twhile (*a++) continue;": {("(*a++)", "(!(*a++))")},
 }
 

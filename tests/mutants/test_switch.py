@@ -13,7 +13,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts/lib"))
 from mutant_points import points  # noqa: E402
 from mutant_switch import MARKS, PROGRAM, function_of, switched  # noqa: E402
 
-# A function of which every mutant compiles and terminates.
+# A function whose mutants all compile and terminate.
 SOURCE = """#include <stdio.h>
 
 static int count(int most)

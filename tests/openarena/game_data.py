@@ -27,7 +27,8 @@ def find_game() -> Path | None:
 
 
 def fetch_game() -> Path | None:
-    """The same, but downloads the packages into build/openarena if needed and possible."""
+    """Returns the directory as find_game does, but downloads the packages into build/openarena if needed and
+    possible."""
     if find_game():
         return find_game()
     done = subprocess.run(["bash", "-c", "source scripts/lib/openarena.sh && fetch_openarena"], cwd=ROOT,
@@ -36,8 +37,8 @@ def fetch_game() -> Path | None:
 
 
 def find_maps(game: Path) -> dict[str, tuple[Path, str]]:
-    """Finds every IBSP map as the engine does: name -> (pk3, path inside). Archives are read in alphabetical order
-    without case, and later ones win."""
+    """Finds every IBSP map as the engine does, with its pk3 and its path inside, by name. Archives are read in
+    alphabetical order without case, and later ones win."""
     maps: dict[str, tuple[Path, str]] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:

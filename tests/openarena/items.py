@@ -24,7 +24,7 @@ import game_data
 
 WIDTH, HEIGHT = 960, 720
 FOCUS = WIDTH / 2              # focal length in pixels for a field of view of 90 degrees
-UNIT = 0.0254                  # meters
+UNIT = 0.0254                  # meters of a game unit
 TURNS = 8
 # Tolerances in game units. A frame shows an item at any height between 0 and 8 units above the floor, and pixels are as
 # large as 4 units.
@@ -32,7 +32,7 @@ FARTHEST, MEDIAN = 6.0, 1.5
 
 
 class Model:
-    """A GLB with its nodes and buffer."""
+    """Reads a GLB with its nodes and buffer."""
 
     def __init__(self, path: Path) -> None:
         data = path.read_bytes()
@@ -76,7 +76,7 @@ def turned(places: list, origin: list[float], degrees: float) -> Iterator[tuple[
 
 
 def project(camera: list[float], place: tuple) -> tuple[float, float, float]:
-    """Returns the pixel and the depth. `camera` is position, pitch (down) and yaw."""
+    """Returns the pixel of a point and its depth. `camera` is position, pitch (down) and yaw."""
     pitch, yaw = math.radians(camera[3]), math.radians(camera[4])
     x, y, z = (place[i] - camera[i] for i in range(3))
     ahead, left = math.cos(yaw) * x + math.sin(yaw) * y, -math.sin(yaw) * x + math.cos(yaw) * y
@@ -95,7 +95,7 @@ def middle_of(model: Model, name: str, camera: list[float]) -> tuple[float, floa
 
 
 def check_map(bspscene: str, game: Path, name: str, measured: dict, work: Path) -> Iterator[tuple[str, float, float]]:
-    """Yields each item, and by how many units it is too far right and too high."""
+    """Yields each item, with the distances in units by which it is too far right and too high."""
     path = work / f"{name}.glb"
     subprocess.run([bspscene, "convert", game, path, "--map", name, "--quiet"], check=True)
     model = Model(path)

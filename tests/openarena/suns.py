@@ -8,13 +8,13 @@ from pathlib import Path
 
 from count_lumps import split_lumps, tokens_of
 
-Sun = tuple[float, ...]   # red, green, blue, intensity, degrees, elevation
+Sun = tuple[float, ...]   # the numbers after q3map_sun: red, green, blue, intensity, degrees, elevation
 NUMBERS = 6
 
 
 def read_scripts(game: Path) -> list[str]:
-    """Returns the scripts in the engine's order: of scripts with one path the last archive's, and the scripts
-    themselves in reverse order of names."""
+    """Returns the scripts in the engine's order. If several archives have a path, the last one's script is used. The
+    scripts are in reverse order of names."""
     scripts: dict[str, str] = {}
     for pk3 in sorted(game.glob("*.pk3"), key=lambda path: path.name.lower()):
         with zipfile.ZipFile(pk3) as archive:
@@ -26,7 +26,7 @@ def read_scripts(game: Path) -> list[str]:
 
 
 def suns_of_script(text: str) -> dict[str, Sun | None]:
-    """Returns the sun of each shader; the first definition in the text counts."""
+    """Returns the sun of each shader. The first definition in the text counts."""
     suns: dict[str, Sun | None] = {}
     words = [word for _, word in tokens_of(text)]
     depth, name = 0, ""

@@ -21,14 +21,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SKIPPED = 77
-# Our files in build directories, not those of virtual environments or package managers.
+# Folders of our files in a build directory. Virtual environments and package managers have others.
 FOLDERS = ("native", "assimp_importer", "tests")
 OURS = re.compile(r"bspscene")
 
 
 def is_of_earlier_version(path: Path) -> bool:
-    """True if the version has changed since: a build directory keeps libbspscene.so.0.1.0, and libbspscene.so is the
-    current one."""
+    """True if a later version has been built since. A build directory keeps libbspscene.so.0.1.0, and libbspscene.so
+    is the current one."""
     present = path.with_name(path.name.split(".so.")[0] + ".so")
     return ".so." in path.name and present.exists() and present.resolve() != path.resolve()
 

@@ -22,7 +22,7 @@ sys.path.insert(0, str(ROOT / "tests/addon"))
 from run import environment  # noqa: E402
 
 MOST_STATEMENTS = 60
-# A point above the atrium's floor, below its lamp.
+# A point above the atrium's floor and below its lamp.
 POINT = ("0", "0", "8")
 
 
@@ -45,7 +45,7 @@ def count_statements() -> int:
 
 
 def build_rust(work: Path, library: Path, renderer: Path | None) -> Path | None:
-    """Builds the program in Rust with bindgen; None without these tools or without the renderer."""
+    """Builds the program in Rust with bindgen. Returns None without these tools or without the renderer."""
     if not (renderer and shutil.which("bindgen") and shutil.which("rustc")):
         return None
     wrapper, bindings, program = work / "wrapper.h", work / "bspscene.rs", work / "with_bindgen"

@@ -33,7 +33,7 @@ def check_text(what: str, text: str, names: list[str]) -> list[str]:
 
 
 def check_pins() -> list[str]:
-    """release.licenses knows exactly the dependencies that the bundle compiles."""
+    """Checks that release.licenses knows exactly the dependencies that the bundle compiles."""
     pinned = [name for name, _ in release.packages()]
     compiled = [name for path in BUNDLE.glob("*.cmake") if path.name != "bundle_tests.cmake"
                 for name in re.findall(r'bundle_source\(\w+ "(.*)-\*"\)', path.read_text(encoding="utf-8"))]
@@ -41,7 +41,7 @@ def check_pins() -> list[str]:
 
 
 def check_made_texts(top: Path) -> list[str]:
-    """The text is complete, and is refused if one license is missing."""
+    """Checks that the text is complete, and that it is refused if one license is missing."""
     for name, number in release.packages():
         folder = top / f"{name}-{release.upstream_version(number)}" / "debian"
         folder.mkdir(parents=True)
@@ -62,7 +62,7 @@ def check_made_texts(top: Path) -> list[str]:
 
 
 def check_addon(library: Path, top: Path) -> list[str]:
-    """Packs the add-on with this system's libraries."""
+    """Packs the add-on with this system's libraries, and checks its license text."""
     packed = subprocess.run([sys.executable, SOURCE / "scripts/lib/addon_zip.py", library, top], capture_output=True,
                             text=True)
     if packed.returncode:

@@ -55,7 +55,7 @@ def install_and_move(arguments, folder: Path) -> Path:
 
 
 def check_papers(prefix: Path) -> None:
-    """License and README are installed, and every command of the program has a manual page and completions."""
+    """Checks that license and README are installed, and that every command has a manual page and completions."""
     for name in ("LICENSE", "README.md", "docs/abi.md", "docs/examples/textured_glb.c"):
         if not list(prefix.glob(f"share/doc/*/{name}")):
             sys.exit(f"{name} is not installed")
@@ -117,8 +117,8 @@ def build_with_pkg_config(arguments, folder: Path, package: str, *command) -> Pa
 
 
 def pkg_config(arguments, folder: Path) -> Path:
-    """Programs need no development files of the libraries that this library uses, not even with the static library if
-    those are shared."""
+    """Programs do not need the development files of libraries that this library uses, not even with the static
+    library if those are shared."""
     program = build_with_pkg_config(arguments, folder, "bspscene", arguments.cc, "-std=c11", write_sample(folder))
     libraries = next((folder / "moved").rglob("bspscene.pc")).parent
     alone = dict(os.environ, PKG_CONFIG_LIBDIR=str(libraries), PKG_CONFIG_PATH="")
@@ -173,7 +173,7 @@ def render(arguments, folder: Path) -> Path:
 
 
 def built_without_embree(arguments, folder: Path) -> Path:
-    """Builds and installs bspscene without Embree; returns the prefix."""
+    """Builds and installs bspscene without Embree. Returns the prefix."""
     build, prefix = folder / "without", folder / "prefix"
     options = ["-DCMAKE_DISABLE_FIND_PACKAGE_embree=ON", "-DBSPSCENE_TESTS=OFF", "-DBSPSCENE_ASSIMP=OFF",
                "-DCMAKE_BUILD_TYPE=None", f"-DCMAKE_INSTALL_PREFIX={prefix}", f"-DCMAKE_C_COMPILER={arguments.cc}",

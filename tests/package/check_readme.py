@@ -24,7 +24,7 @@ PAGES = ("README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").gl
 OURS = re.compile(r"maps/atrium\.bsp|pak0\.pk3|models/sample/")
 INLINE = re.compile(r"`(bspscene [^`]+)`|^ {4}(bspscene .*)$", re.M)
 VIEWER = "viewer.html"
-# Commands with placeholders, and for games that are not installed, are not run.
+# Matches commands that are not run: with placeholders, or for games that are not installed.
 EXAMPLES = re.compile(r"corners\.json|--map oa_|\bMAP\b")
 
 
@@ -53,7 +53,7 @@ def make_game(folder: Path, program: str) -> None:
 def run(program: str, words: list[str], folder: Path) -> bool:
     output = None
     if any(word.endswith(".html") for word in words) and words[0] == "convert":
-        words = [*words, "--viewer", VIEWER]   # only scripts/package-web makes one
+        words = [*words, "--viewer", VIEWER]   # given here, because only scripts/package-web makes one
     if ">" in words:
         output = (folder / words[words.index(">") + 1]).open("wb")
         words = words[:words.index(">")]

@@ -28,15 +28,15 @@ import sys
 import numpy as np
 from PIL import Image
 
-# What a frame shows: options of `bspscene render`.
+# The kinds of frames, with the options of `bspscene render` that draw the same.
 KINDS = {
     "full": ["--world-only"],
     "lightmap": ["--world-only", "--mode", "lightmap"],
-    "entities": [],               # brush entities as at the start of the map
-    "light": ["--world-only"],    # of a copy of the map with white textures
-    "game": [],                   # NAME.png: everything that the game shows
+    "entities": [],               # shows brush entities as at the start of the map
+    "light": ["--world-only"],    # drawn from a copy of the map with white textures
+    "game": [],                   # in NAME.png; shows everything that the game shows
 }
-# set -> kind -> (median, minimum)
+# The least median and minimum of the shares, by set and kind.
 BOUNDS = {
     "goldsrc": {"lightmap": (0.99, 0.93), "full": (0.99, 0.93), "entities": (0.95, 0.95), "light": (0.99, 0.93)},
     "quake3": {"lightmap": (0.99, 0.94), "full": (0.99, 0.96)},
@@ -47,8 +47,8 @@ BOUNDS = {
     "id3_atrium": {"lightmap": (0.99, 0.99), "full": (0.99, 0.99)},
     "ufoai": {"game": (0.93, 0.93)},
 }
-# Options of the engine when it took the pictures, if not our defaults. GoldSrc had no pictures for the skies of two
-# maps, so it left them black, where we would show a plain sky.
+# Options for sets whose engine did not have our defaults. GoldSrc had no pictures for the skies of two maps, so it left
+# them black, where we would show a plain sky.
 OPTIONS = {"quake2": ["--intensity", "1"], "goldsrc": ["--missing", "checker"], "id3_atrium": ["--pvs"]}
 # The engine's time when it took the pictures, in seconds. It was not recorded but found by trial: scrolling skies fit
 # best there, at the same time for all maps but one, which took longer to load. The lightmap pictures were taken after a
@@ -60,7 +60,7 @@ MOMENTS = {
     "quake3_atrium": {"full": 2.1, "lightmap": 3.27},
 }
 EXPLAIN_BELOW = 0.90
-# The requested camera level of UFO:AI's engine. It shows no level above the highest one of the map.
+# The camera level that is requested from UFO:AI's engine. It shows no level above the highest one of the map.
 LEVEL = 8
 # Differences between UFO:AI's camera and its intended position, in game units, found by trial: half a pixel to the
 # right, and in village 90 units nearer.
@@ -68,7 +68,7 @@ MOVED = {
     "bunker.a": (0.91, -0.525, 0), "harbour.a": (1.02, -0.59, 0), "dam.a": (1.57, -0.9, 0),
     "village.a": (32.8, 47.7, -64), "mine.a": (0.9, -0.52, 0), "office.a": (1.02, -0.59, 0),
 }
-# Where the engine writes its version on the picture: the corner from this x and y on is left out.
+# The corner where the engine writes its version on the picture. The part from this x and y on is left out.
 CORNERS = {"goldsrc": (340, 460)}
 SKIPPED = 77
 

@@ -37,10 +37,10 @@ ENGINE = pathlib.Path("/usr/lib/ufoai/ufo")
 DEBIAN = pathlib.Path("/usr/share/games/ufoai/base")
 MAPS = ["small_house", "gate", "neighborhood", "estate", "office"]
 SETS = ["day", "night"]
-MEDIAN, MINIMUM = 0.95, 0.85   # office by day has 0.857: its dirt is not where the engine has it
+MEDIAN, MINIMUM = 0.95, 0.85   # office by day has 0.857, because the engine's dirt is elsewhere
 PITCH, YAW, ZOOM = 60, 215, 75 / 90    # with this zoom the field of view is 90 degrees
 LEVEL = 8
-WIDTH, HEIGHT, CURSOR, TRIES = 640, 480, 16, 5   # CURSOR: rows at the top where the engine may draw its pointer
+WIDTH, HEIGHT, CURSOR, TRIES = 640, 480, 16, 5   # CURSOR is the number of top rows in which the pointer may be
 SETTINGS = {
     "s_language": "en", "cl_name": "x", "cl_introshown": 1, "cl_centerview": 0, "cl_campitchmin": 0, "sv_ai": 0,
     "r_screenshot_format": "png", "r_ext_texture_compression": 0, "r_multisample": 0, "r_programs": 1,
@@ -50,7 +50,7 @@ SETTINGS = {
 
 
 class Engine:
-    """The running game with its own home directory and display."""
+    """Runs the game with its own home directory and display."""
 
     def __init__(self, data, folder):
         self.base = folder / ".ufoai/2.5/base"
@@ -112,7 +112,7 @@ class Engine:
 
 
 def start_screen():
-    """Starts Xvfb; returns it and the display that it chose."""
+    """Starts Xvfb. Returns it and the display that it chose."""
     read, write = os.pipe()
     words = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{WIDTH}x{HEIGHT}x24", "-nolisten", "tcp"]
     screen = subprocess.Popen(words, pass_fds=[write], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -157,14 +157,14 @@ def draw_once(data, name, light, picture):
             engine.wait("Starting the game")
             engine.tell("ui_pop", "ui_push hud_nohud", f"set cl_worldlevel {LEVEL - 1}",
                         f"camsetangles {PITCH} {YAW}", f"camsetzoom {ZOOM:.7f}", "centercamera")
-            time.sleep(10)             # the camera rises slowly
+            time.sleep(10)             # time for the camera, which rises slowly
             engine.frame(picture)
         finally:
             engine.end()
 
 
 def highest_level(arguments, name):
-    """Returns the level to show: the engine shows no level above the map's highest."""
+    """Returns the level to show, because the engine shows no level above the map's highest."""
     run = subprocess.run([arguments.bspscene, "entities", str(arguments.ufoai), "--map", name, "--quiet"],
                          capture_output=True, text=True, check=True)
     found = re.search(r'"maxlevel"\s+"(\d+)"', run.stdout)
@@ -209,7 +209,7 @@ def score(arguments, name, light, middle, frame):
 
 
 def fit(arguments, name, light, frame, middle, steps):
-    """Returns the position near this one that fits best."""
+    """Returns the best position near this one, at which the pictures agree best."""
     best = score(arguments, name, light, middle, frame)
     for step in steps:
         moved = True
@@ -224,7 +224,7 @@ def fit(arguments, name, light, frame, middle, steps):
 
 
 def guess(arguments, name):
-    """Returns the center of the map, which is about the engine's."""
+    """Returns the center of the map, which is near the point that the engine looks at."""
     run = subprocess.run([arguments.bspscene, "info", str(arguments.ufoai), "--map", name, "--json"],
                          capture_output=True, text=True, check=False)
     bounds = json.loads(run.stdout)["bounds"]
@@ -261,7 +261,7 @@ def main():
             if not (arguments.frames and frame.is_file()):
                 draw(arguments.ufoai, name, light, frame)
             middle, found = fit(arguments, name, light, frame, middle, steps)
-            steps = (1,)               # the camera is the same as by day
+            steps = (1,)               # one small step, because the camera is the same as by day
             scores.append(found[0])
             print(f"{name + ' ' + light:20} {found[0]:7.4f}  {found[1]:7.4f} {found[2]:6.2f}  {found[3]:5.2f} {middle}",
                   flush=True)

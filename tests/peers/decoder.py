@@ -5,7 +5,7 @@ import subprocess
 
 
 class Ours:
-    """A running decode_textures that decodes one file after another."""
+    """Runs decode_textures, which decodes one file after another."""
 
     def __init__(self, program):
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE)

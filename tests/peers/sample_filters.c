@@ -114,7 +114,7 @@ static void random_point(const bspscene_scene *scene, float out[3])
 	for (int i = 0; i < 3; i++) out[i] = between(scene->bounds.min[i] - 30, scene->bounds.max[i] + 30);
 }
 
-/* Some of the grid's points are in walls. */
+/* Samples random light grids, some of whose points are in walls. */
 static void sample_grids(void)
 {
 	bspscene_scene *scene = load_room("quake3");

@@ -22,7 +22,7 @@ sourcepp = peers.load("sourcepp")
 vpkpp, bsppp = sourcepp.vpkpp, sourcepp.bsppp
 
 chance = random.Random(7)
-# Names in several folders, with sizes around those of blocks and of preloaded bytes.
+# Contents of files by name, in several folders, with sizes around those of blocks and of preloaded bytes.
 FILES = {name: chance.randbytes(size) for name, size in {
     "materials/brick/wall.vmt": 40, "materials/brick/wall.vtf": 3000, "root.txt": 100, "no_ending": 10,
     "sound/empty.wav": 0, "models/props/chair.mdl": 1024, "models/props/chair.vvd": 1025, "a/b/c/d/e/f.txt": 1,
@@ -33,7 +33,7 @@ TEXT = {f"scripts/{number}.txt": f"the same again, {number}\n".encode() * 2000 f
 
 
 def listed(program, archive):
-    """Lists the files that we find: name to checksum and size."""
+    """Lists the files that our reader finds. Returns checksum and size by name."""
     lines = subprocess.run([program, str(archive)], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     return {name: (int(checksum, 16), int(size)) for checksum, size, name in (line.split(" ", 2) for line in lines)}
 
@@ -66,7 +66,7 @@ def write_vpk(directory, version, preload, inside):
 def write_bloodlines(directory):
     pack = vpkpp.VPK_VTMB.create(str(directory / "pack010.vpk"))
     fill(pack, FULL)
-    # The first one of these stays empty.
+    # The first part, which vpkpp makes, stays empty.
     return sorted(directory.glob("pack*.vpk"))
 
 

@@ -26,7 +26,7 @@ MAPS = ("atrium/quake/maps/atrium.bsp", "atrium/quake/maps/atrium_bspx.bsp", "at
         "atrium/eliteforce/maps/atrium.bsp", "atrium/quakelive/maps/atrium.bsp",
         "atrium/qfusion/maps/atrium_unlit.bsp", "mohaa/maps/room.bsp", "nightfire/maps/room.bsp")
 Point = tuple[float, ...]
-POLYGON = 1                            # Quake III's number for polygons
+POLYGON = 1                            # Quake III's type number of polygons
 
 
 def first_of(record: Any, *names: str) -> Any:
@@ -37,7 +37,7 @@ def first_of(record: Any, *names: str) -> Any:
 
 
 class Lumps:
-    """Lists that bsp_tool reads lazily, read once."""
+    """Reads the lists of bsp_tool once, which otherwise reads them again at each use."""
 
     def __init__(self, bsp: Any):
         self.faces, self.vertices, self.models = list(bsp.FACES), list(bsp.VERTICES), list(bsp.MODELS)
@@ -70,7 +70,7 @@ def compare(ours: list[list[Any]], bsp: Lumps) -> list[str]:
     failures = []
     models = [first_of(model, "first_face") for model in bsp.models]
     for line in ours:
-        if line[0] != "face" or line[1] >= len(bsp.faces):    # faces of terrain follow those of the file
+        if line[0] != "face" or line[1] >= len(bsp.faces):    # terrain has numbers after the file's faces
             continue
         record, model, corners = line[1], line[2], {key(point) for point in line[4:]}
         first, count = models[model], first_of(bsp.models[model], "num_faces")

@@ -1,9 +1,9 @@
 """Material files of every shape, including patches of patches, have the same keys and values for us as for srctools.
 
-The files avoid the deliberate differences: of repeated keys srctools takes the last, the engine and we the first;
-srctools ignores conditions, so all conditions here are true; it takes a key at the end of a line for one without a
-value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the engine does;
-srctools only lists them.
+The files avoid the deliberate differences. If a key is repeated, srctools takes the last one; the engine and we take
+the first. srctools ignores conditions, so all conditions here are true. It reads a key at the end of a line as one
+without a value, and removes keys that a patch sets to nothing. This test applies blocks for graphics cards as the
+engine does; srctools only lists them.
 
 Usage: test_materials.py READ_MATERIALS
 """
@@ -25,7 +25,7 @@ KEYS = ["$basetexture", "$BaseTexture2", "$bumpmap", "$detail", "$detailscale", 
 VALUES = ["concrete/wall01", "Concrete\\Wall_01", "materials/a/b.vtf", "1", "0", ".5", "-3.25e1", "[1 .5 0]",
           "{255 128 0}", "", "center .5 .5 scale 1 1 rotate 0 translate 0 0", "a b  c", "metal", "env_cubemap", "a//b",
           "x/*y*/z", "#1", "100%"]
-# The key and variable that a proxy changes (read_materials.c asks for the same), and its other keys.
+# For each proxy, the key that names its variable, and a variable (read_materials.c asks for the same).
 CHANGES = {"TextureScroll": ("texturescrollvar", "$basetexturetransform"), "Sine": ("resultVar", "$alpha")}
 PROXIES = {"TextureScroll": ["texturescrollrate", "texturescrollangle"], "Sine": ["sineperiod"]}
 BARE = set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-")
@@ -123,7 +123,7 @@ def ours(program, folder, names, keys):
 
 
 def theirs(files, name):
-    """Returns srctools' reading, with the block for our graphics card applied."""
+    """Returns what srctools reads, with the block for our graphics card applied."""
     with files[f"materials/{name}.vmt"].open_str(encoding="utf-8-sig") as file:
         material = vmt.Material.parse(file, name).apply_patches(files)
     values = {key.lower(): value for key, value in material.items()}

@@ -29,7 +29,7 @@ chance = random.Random(53)
 
 FOUR_CC = {"DXT1": 8, "DXT3": 16, "DXT5": 16, "ATI1": 8, "BC4U": 8, "ATI2": 16, "BC5U": 16}
 DXGI = {"BC1": (71, 8), "BC2": (74, 16), "BC3": (77, 16), "BC4": (80, 8), "BC5": (83, 16), "BC7": (98, 16)}
-# Bits of a pixel, then masks of red, green, blue and alpha.
+# For each format, the bits of a pixel, then the masks of red, green, blue and alpha.
 MASKS = {"565": (16, 0xf800, 0x7e0, 0x1f, 0), "1555": (16, 0x7c00, 0x3e0, 0x1f, 0x8000),
          "4444": (16, 0xf00, 0xf0, 0xf, 0xf000), "888": (24, 0xff0000, 0xff00, 0xff, 0),
          "8888": (32, 0xff0000, 0xff00, 0xff, 0xff000000), "bgra": (32, 0xff, 0xff00, 0xff0000, 0xff000000),
@@ -41,7 +41,7 @@ def random_blocks(size: tuple[int, int], bytes_of_one: int) -> bytes:
 
 
 def ordered(name: str, data: bytes) -> bytes:
-    """Puts the larger color first if the other decoder needs that."""
+    """Puts the larger color of a block first if the other decoder needs that."""
     if name not in ("BC3", "DXT5"):
         return data
     out = bytearray(data)

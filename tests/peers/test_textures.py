@@ -150,7 +150,7 @@ class Check:
         self.done, self.failures = 0, []
 
     def textures(self, what, name, file, path=None):
-        """Compares every level of a file; `path` if another file is to be decoded."""
+        """Compares every level of a file. If `path` is given, our decoder reads that file instead."""
         if path is None:
             path = self.directory / "texture.vtf"
             path.write_bytes(file)
@@ -180,7 +180,7 @@ class Check:
             self.failures.append(f"formats without a test: {left}")
 
     def old_numbers(self):
-        """Up to 7.4, ATI2N and ATI1N have the numbers 37 and 38, which vtfpp reads but does not write."""
+        """Tests ATI2N and ATI1N. Up to 7.4 they have the numbers 37 and 38, which vtfpp reads but does not write."""
         for name, number in (("ATI2N", 37), ("ATI1N", 38)):
             file = bytearray(build(name, 16, 8, 4, levels=4, frames=2))
             struct.pack_into("<I", file, 52, number)

@@ -15,12 +15,12 @@ FACE = numpy.dtype([("plane", "<u2"), ("side", "<i2"), ("first", "<i4"), ("count
                     ("night", "<i4"), ("day", "<i4")])
 MODEL = numpy.dtype([("mins", "<f4", 3), ("maxs", "<f4", 3), ("origin", "<f4", 3), ("head", "<i4"), ("first", "<i4"),
                      ("count", "<i4")])
-HAIR = 0.1                              # game units
+HAIR = 0.1                              # distance in game units within which corners coincide
 PAIR = re.compile(rb'"([^"]*)"\s*"([^"]*)"')
 
 
 class UfoaiMap:
-    """The records that are counted: faces, their areas, models and entities."""
+    """Reads the records that are compared: faces, their areas, models and entities."""
 
     def __init__(self, data: bytes) -> None:
         magic, version = struct.unpack_from("<4si", data)
@@ -50,8 +50,8 @@ class UfoaiMap:
         return numpy.linalg.norm(numpy.add.reduceat(spokes, begins), axis=1) / 2
 
     def is_no_polygon(self, number: int) -> bool:
-        """True for outlines without a definite area. The compiler adds corners to close seams, sometimes at an existing
-        corner or so that the outline turns back; then the area depends on the triangulation."""
+        """Returns whether an outline has no definite area. The compiler adds corners to close seams, sometimes at an
+        existing corner or so that the outline turns back. Then the area depends on the triangulation."""
         face = self.faces[number]
         surfedges = numpy.frombuffer(self.lumps[SURFEDGES], "<i4")[face["first"]:face["first"] + face["count"]]
         edges = numpy.frombuffer(self.lumps[EDGES], "<u2").reshape(-1, 2)

@@ -42,7 +42,8 @@ def _raise(*_: Any) -> Any:
     raise LookupError("raised by a function of the caller's")
 
 
-# Files that are written by accident go into a copy, two folders down, in case paths lead upward.
+# The working directory is a copy of a game, two folders down, so that files that are written by accident, also by paths
+# that lead upward, do no harm.
 EMPTY = tempfile.TemporaryDirectory()
 GAME = shutil.copytree(FIXTURE, Path(EMPTY.name) / "a/b/game")
 MAP = str(GAME / ATRIUM.relative_to(FIXTURE))
@@ -68,7 +69,7 @@ def _fields(kind: type) -> list[str]:
     return [field[0] for field in kind._fields_] + ["nonsense"]   # type: ignore[attr-defined]
 
 
-# Functions with valid arguments, and the options that they take.
+# Options of the functions, with valid values. CALLS has each function with its valid arguments.
 LOAD: Arguments = {"map": "", "games": (), "progress": None, "open_file": None, "list_files": None, "textures": "none"}
 LIGHT: Arguments = {"progress": None, "light_styles": None}
 PLACE: Arguments = {"map": "", "games": (), "progress": None}
@@ -124,7 +125,8 @@ def main() -> int:
         function, arguments, options = CALLS[number % len(CALLS)]
         given = spoil(arguments, options, chance)
         name = getattr(function, "__name__", "") or str(function)
-        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)   # the crashed call is last
+        # Printed before the call, so that the last line names a call that crashes.
+        print(f"{number}: {name} {given!r}"[:400], file=sys.stderr, flush=True)
         began = time.process_time()
         try:
             function(**given)

@@ -21,7 +21,7 @@ FIXTURES = ROOT / "tests/fixtures"
 
 
 def pak_of(folder: Path, out: Path) -> None:
-    """Makes Quake's archive of all files of a folder."""
+    """Makes an archive of Quake's kind from all files of a folder."""
     names = [path for path in sorted(folder.rglob("*")) if path.is_file()]
     data, directory = b"", b""
     for path in names:
@@ -32,7 +32,7 @@ def pak_of(folder: Path, out: Path) -> None:
 
 
 def cases(work: Path) -> list[tuple[Path, str]]:
-    """Returns the paths to open, with the map in them."""
+    """Returns pairs of a path to open and the map in it ("" for the only one)."""
     found = [(path, "") for path in sorted(FIXTURES.rglob("maps/*.bsp"))]
     shared = Path(os.environ.get("BSPSCENE_SHARED_DATA", "/nowhere")) / "atrium"
     found += [(path, "") for path in sorted(shared.rglob("maps/*.bsp"))]
@@ -60,7 +60,7 @@ def compare(path: Path, name: str, folder: Path, command: str) -> list[str]:
     bspscene.convert(scene, str(folder / "python/map.glb"), lighting="lightmap")
     wanted = (folder / "c/map.glb").read_bytes()
     wrong = [way for way in ("cli", "python") if (folder / way / "map.glb").read_bytes() != wanted]
-    scene = bspscene.load(str(path), name, textures="names")   # as `info` does: its counts do not include baked data
+    scene = bspscene.load(str(path), name, textures="names")   # as `info` loads, whose counts do not include baked data
     counts = scene.data.counts.contents
     wrong += [f"{key}: {value}" for key, value in told["counts"].items()
               if hasattr(counts, key) and getattr(counts, key) != value]

@@ -9,7 +9,7 @@ import numpy
 from package import ROOT, bspscene
 
 NO_INDEX = bspscene.abi.NO_INDEX
-LARGEST = 2 << 20   # largest size of a map, so that the test is short
+LARGEST = 2 << 20   # largest size of a map in bytes, so that the test is short
 
 
 def maps() -> list[Path]:
@@ -45,7 +45,7 @@ def check_map(path: Path) -> None:
         scene = bspscene.load(str(path))
     except bspscene.MapError as error:
         if error.status == bspscene.abi.ERROR_UNSUPPORTED_FORMAT:
-            return   # a console's map, or one of an unsupported game
+            return   # a console's map, or one of an unsupported game, is refused
         raise
     check_meshes(scene)
     check_light(scene)

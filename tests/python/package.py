@@ -13,7 +13,7 @@ GAME = ATRIUM.parents[1]
 
 
 def _import() -> Any:
-    """The module "bspscene", of the source tree unless there is an installed one."""
+    """Imports the module "bspscene": an installed one, else that of the source tree."""
     home = ROOT / "python/bspscene"
     spec = importlib.util.spec_from_file_location("bspscene", home / "__init__.py",
                                                   submodule_search_locations=[str(home)])
@@ -32,7 +32,7 @@ def load(path: Path = ATRIUM, **options):
 
 
 class Folder(unittest.TestCase):
-    """Base class for tests that write files: each test has an empty folder."""
+    """Base class for tests that write files. Each test has an empty folder."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -31,12 +31,12 @@ class Light(Folder):
         self.assertEqual(written.numbers, dry.numbers)
         self.assertGreater(written.numbers["changed"], 10000)
         there = load(written.files[0], lightmap_encoding="hdr", games=[str(GAME)]).pages()[0].luxels()
-        lit = wanted[0, 0] > 0.1   # values in the map are coarse below this
+        lit = wanted[0, 0] > 0.1   # the map stores darker values too coarsely to compare
         ratios = there[lit].astype(numpy.float32) / wanted[0, 0][lit].astype(numpy.float32)
         self.assertAlmostEqual(float(numpy.median(ratios)), 1, delta=0.02)
 
     def test_light_of_vertices(self) -> None:
-        """Mesh vertices name their luxel in the list of vertex light."""
+        """Mesh vertices name their luxels in the list of vertex light."""
         scene = load(keep_map_light=True)
         old = scene.light_lists()["vertices"].luxels()
         mesh = next(mesh for mesh in scene.meshes() if mesh.colors is not None)
@@ -55,7 +55,7 @@ class Light(Folder):
             bspscene.relight(str(ATRIUM), scene, {}, None, lists={"grid": new})
 
     def test_light_of_what_moves(self) -> None:
-        """A probe that was made red from below is red in the new map, and no other one changed."""
+        """A probe that is made red from below is red in the new map, and no other one changes."""
         scene = load(lightmap_encoding="hdr", keep_map_light=True, light_probes=True)
         probes, old = scene.light_probes(), scene.light_lists()["probes"].luxels()
         self.assertGreater(len(probes), 100)
@@ -74,7 +74,7 @@ class Light(Folder):
         self.assertEqual(len(load(keep_map_light=True).light_probes()), 0)
 
     def test_light_in_pictures_beside_the_map(self) -> None:
-        """The pictures are in a folder named after the map."""
+        """Lightmap pictures in a folder named after the map are changed in a copy."""
         path = ATRIUM.with_name("atrium_external.bsp")
         scene = bspscene.load(str(path), keep_map_light=True, lightmap_encoding="raw")
         wanted = {key: luxels // 2 for key, luxels in self.pages(scene).items()}
@@ -84,7 +84,8 @@ class Light(Folder):
         self.assertEqual([path.relative_to(maps).as_posix() for path in written.files], ["new.bsp", "new/lm_0000.tga"])
         self.assertEqual(sorted(path.name for path in maps.iterdir()), ["new", "new.bsp"])
         there = bspscene.load(str(written.files[0]), lightmap_encoding="raw", games=[str(GAME)]).pages()[0].luxels()
-        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)   # unused luxels get the light of their neighbors
+        # Unused luxels differ, because they get the light of their neighbors.
+        self.assertGreater((there == wanted[0, 0]).mean(), 0.99)
 
     def test_what_is_refused(self) -> None:
         scene = load(lightmap_encoding="hdr", keep_map_light=True)
@@ -101,7 +102,7 @@ class Light(Folder):
 
 
 class NewCorners(Folder):
-    """Corners of faces get other values in a copy of the map."""
+    """Other values of faces' corners go into a copy of the map."""
 
     def test_what_changed_is_there(self) -> None:
         scene = load(keep_map_light=True, lightmap_encoding="raw")

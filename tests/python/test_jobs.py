@@ -41,7 +41,7 @@ class Jobs(unittest.TestCase):
         job = bspscene.begin(str(ATRIUM))
         job.cancel()
         try:
-            self.assertTrue(job.result().meshes())   # it was done already
+            self.assertTrue(job.result().meshes())   # the job had ended before it was canceled
         except bspscene.MapError as error:
             self.assertTrue(error.canceled)
         bspscene.begin(str(ATRIUM))

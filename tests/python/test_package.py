@@ -376,7 +376,7 @@ class Renders(Compared):
             prepared.picture(bspscene.View(fov_degrees=500))
 
     def test_are_what_notebooks_show(self) -> None:
-        """Runs the example as a notebook does: the last line of a cell is what it shows."""
+        """Runs the example as a notebook does, where the last line of a cell is shown."""
         cells = json.loads((ROOT / "docs/examples/map_in_a_notebook.ipynb").read_text(encoding="utf-8"))["cells"]
         shown: list[Any] = []
         space: dict[str, Any] = {}

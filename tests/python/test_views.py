@@ -31,7 +31,8 @@ class Views(unittest.TestCase):
         numpy.testing.assert_allclose(most, list(scene.data.bounds.max), atol=0.01)
 
     def test_cannot_be_written_to(self) -> None:
-        """Arrays are read-only: the library trusts a scene's indices and would read outside of arrays."""
+        """Arrays are read-only, because the library trusts a scene's indices and could otherwise read outside of
+        arrays."""
         scene = load()
         mesh = scene.mesh(0)
         for view in (mesh.positions, mesh.triangles, mesh.indices, scene.faces(), scene.pages()[0].luxels()):

@@ -1,7 +1,7 @@
-/* make_rejected.c - a valid room with one thing wrong -> fixtures/rejected/<status>_<what>.bsp, a file per thing.
+/* make_rejected.c - writes fixtures/rejected/<status>_<what>.bsp, each a valid room with one fault.
  *
- * Files named bad-data_* are repaired by an ordinary load and refused by a strict one; all others are refused
- * always. */
+ * An ordinary load repairs files named bad-data_*, and a strict one refuses them. All other files are always
+ * refused. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #define NAN_BITS 0x7fc00000u
 #define INFINITY_BITS 0x7f800000u
 
-/* One field of one record of the room set to a value. */
+/* Damage by a field of a record in the room that gets another value. */
 typedef struct field_case {
 	const char *name;
 	uint16_t array, record;
@@ -154,7 +154,7 @@ static const field_case genesis3d_fields[] = {
 	{ "bad-data_genesis3d-area-portals-past-end", BSPI_ARRAY_areas, 2, "portal_count", 0, 2 },
 };
 
-/* Sets a number of a lump without a table to a value. */
+/* Damage by a number of a lump without a table that gets another value. */
 typedef struct number_case {
 	const char *name;
 	uint32_t slot, at, value;
@@ -170,7 +170,7 @@ static const number_case genesis3d_numbers[] = {
 	{ "bad-data_genesis3d-visibility-past-end", GENESIS3D_CLUSTERS, 4, 2 },
 };
 
-/* Sets a field of a directory entry to a value. */
+/* Damage by a field of a directory entry that gets another value. */
 typedef struct entry_case {
 	const char *name;
 	uint32_t slot, member;
@@ -200,7 +200,8 @@ static const entry_case nightfire_entries[] = {
 enum { UFOAI_TEXINFO = 5, UFOAI_DAY = 8 };
 static const entry_case ufoai_entries[] = {
 	{ "bad-lump_ufoai-day-light-past-end", UFOAI_DAY, OFFSET, 0x10000000 },
-	{ "bad-lump_ufoai-luxels-of-no-size", UFOAI_DAY, OFFSET, 4 }, /* begins with the version, 78 */
+	/* The file's version, 78, becomes the first byte of the light. */
+	{ "bad-lump_ufoai-luxels-of-no-size", UFOAI_DAY, OFFSET, 4 },
 	{ "bad-data_ufoai-texinfo-tail", UFOAI_TEXINFO, SIZE, 5 * 72 - 1 },
 };
 
@@ -228,7 +229,7 @@ static const entry_case respawn_entries[] = {
 	{ "bad-data_respawn-vertices-tail", RESPAWN_FLAT, SIZE, 9 * 36 - 5 },
 };
 
-/* Files that are no maps this library reads. */
+/* Files that are not maps that this library reads. */
 static const struct {
 	const char *name;
 	const char *bytes;
@@ -275,7 +276,7 @@ static void store(uint8_t *p, uint32_t value, size_t size)
 	for (size_t i = 0; i < size; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Quake III's room without light, so that every file is small: its pages alone have 96 KiB. */
+/* Removes the light from Quake III's room, because its pages alone have 96 KiB. */
 static void drop_light(bspt_parts *parts)
 {
 	enum { LIGHTMAPS = 14, LIGHT_GRID = 15 };
@@ -293,7 +294,7 @@ static bspt_bytes small_room(const bspi_family *family)
 	return bspt_encode_parts(&family->variants[0], &parts);
 }
 
-/* Offset of a lump's directory entry. */
+/* Returns the position of a member of a lump's directory entry. */
 static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t slot, uint32_t member)
 {
 	bspt_parts parts;
@@ -303,7 +304,7 @@ static uint8_t *entry_of(const bspi_family *family, bspt_bytes file, uint32_t sl
 	return file.data + bspt_directory_at(&family->variants[0]) + entry * slot + 4 * (size_t)place;
 }
 
-/* Where a lump's records begin. */
+/* Returns the offset at which a lump's records begin. */
 static size_t records_at(const bspi_family *family, bspt_bytes file, uint32_t slot)
 {
 	enum { HEAD = 12, SIZE_AT = 4, COUNT_AT = 8 };
@@ -369,7 +370,7 @@ static void write_entries(const bspi_family *family, const entry_case *cases, si
 	}
 }
 
-/* Entity text that ends inside an entity, and a value that is not UTF-8. */
+/* Writes an entity text that ends inside an entity, and one with a value that is not UTF-8. */
 static void write_texts(const bspi_family *family)
 {
 	bspt_bytes file = small_room(family);

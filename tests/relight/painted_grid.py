@@ -40,7 +40,7 @@ def greenness(seen: dict[str, Picture], name: str) -> float:
 
 
 def check(checks: Checks, seen: dict[str, Picture]) -> None:
-    # The item rotates, so its pixels in both pictures are used.
+    # The item rotates, so the test uses its pixels in both pictures.
     item = engines.changed(seen["empty"], seen["gray"]) | engines.changed(seen["empty"], seen["green"])
     painted = engines.changed(seen["gray"], seen["green"])
     checks.check("pixels of the item", float(item.mean()), 0.003)

@@ -31,9 +31,9 @@ ENGINE = Path("/usr/lib/ioquake3/ioquake3")
 SIZE = (320, 240)
 # The position of the map's intermission; GoldSrc's atrium is the same room.
 CAMERA = "32,-480,378,20,135,0"
-# The engine's time when it takes the pictures (tests/parity/parity.py).
+# The times at which the engine takes the pictures (tests/parity/parity.py).
 MOMENTS = {"full": "2.1", "lightmap": "3.27"}
-CLOSE = 8                                # largest difference of a channel, of 255, at half size
+CLOSE = 8                                # the difference of a channel, of 255, that is tolerated at half size
 TINT = np.array([0.8, 0.6, 0.4])
 SETTINGS = {
     "r_mode": -1, "r_customwidth": SIZE[0], "r_customheight": SIZE[1], "r_fullscreen": 0, "cl_renderer": "opengl1",
@@ -125,7 +125,7 @@ def take_ours(program: str, game: Path, kind: str, out: Path, camera: str = CAME
 
 
 def find_engine() -> Path | str:
-    """Returns the folder of the game's packages and modules, or what is missing."""
+    """Returns the folder of the game's packages and modules, or a message that says what is missing."""
     game = Path(os.environ.get("BSPSCENE_OPENARENA", "/nowhere"))
     if not ENGINE.is_file():
         return "ioquake3 is not installed"
@@ -137,7 +137,7 @@ def find_engine() -> Path | str:
 
 
 def prepare_engine(packages: Path, base: Path) -> str:
-    """Links packages and modules into one folder; returns what is missing."""
+    """Links packages and modules into one folder. Returns a message if something is missing, else ""."""
     base.mkdir(parents=True)
     for package in packages.glob("*.pk3"):
         (base / package.name).symlink_to(package)
@@ -201,7 +201,7 @@ def relight(program: str, game: Path, out: Path, faces: set[int] | None, brush: 
     run(program, "bake", "--quiet", "--every-style", "--lightmap-encoding", "display", old, atlas)
     paint(atlas, faces, brush)
     new.unlink()
-    new.with_suffix(".lit").unlink(missing_ok=True)   # the file of the old light
+    new.with_suffix(".lit").unlink(missing_ok=True)   # removes the file with the old light
     print(run(program, "relight", "--quiet", old, atlas, new).strip())
 
 

@@ -25,10 +25,10 @@ from PIL import Image
 
 ENGINE = Path("/usr/games/quakespasm")
 HERE = Path(__file__).resolve().parent
-# The position of the map's intermission, in steps of the protocol: angles are 256 to a turn.
+# The position of the map's intermission. Angles are multiples of 360 / 256 degrees, as the protocol has 256 to a turn.
 CAMERA = "32,-480,378,19.6875,135,0"
 MOST_SECONDS, SECONDS_TO_QUIT = 300, 20
-LIGHTING = 8                             # the map's lump of light
+LIGHTING = 8                             # number of the map's lump of light
 SETTINGS = {
     "viewsize": 120, "crosshair": 0, "r_drawviewmodel": 0, "fov": 90, "fov_adapt": 0, "gamma": 1, "contrast": 1,
     "con_notifytime": 0, "scr_conspeed": 100000, "host_maxfps": 30, "developer": 0,

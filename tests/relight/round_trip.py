@@ -21,7 +21,8 @@ from real_maps import find_loose, find_maps  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ENCODINGS = ["raw", "display", "hdr"]
-# Messages for expected failures: relight of maps without luxels, and bake of unsupported maps (Xbox 360).
+# Messages of expected failures, which are those of relight for maps without luxels, and of bake for unsupported maps
+# (Xbox 360).
 UNLIT = ("never lit", "names no light of a map")
 UNREAD = "big-endian Source map"
 

@@ -11,7 +11,7 @@
 #include "shade/deform.h"
 #include "wall.h"
 
-/* Looking along +X, and along -Y. */
+/* View axes of an eye that looks along +X, and of one that looks along -Y. */
 static const bspr_axes ahead = { { 1, 0, 0 }, { 0, 1, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 static const bspr_axes aside = { { 0, -1, 0 }, { 1, 0, 0 }, { 0, 0, 1 }, { 0, 0, 1 }, { 0, 0, 0 }, false };
 
@@ -150,7 +150,7 @@ static void beams_turn_about_their_axis(void **state)
 	expect_numbers("coordinates", wide.uvs, flat.uvs, 8);
 }
 
-/* A point ten units left of and above the origin, seen from (0, 100, 50), looking down and tilted. */
+/* The point is ten units left of and above the origin. The eye is at (0, 100, 50), looking down and tilted. */
 static void sprites_of_files(void **state)
 {
 	static const bspr_axes view = {
@@ -186,7 +186,7 @@ static void crossing_quads_go(void **state)
 
 /* ---- On a picture ------------------------------------------------------------------------------------------- */
 
-/* White in the upper half, blue in the lower. */
+/* The upper half of the picture is white, the lower green. */
 static const uint8_t bands[4 * 4 * 2] = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255, 0, 255,
@@ -201,7 +201,7 @@ static void set_deforms(bspt_wall *w, const bspscene_deform *how, uint32_t count
 	w->material.deform_count = count;
 }
 
-/* A wall seen from its edge, unlit, with the texture from its center upward. */
+/* Makes a wall that is seen from its edge, unlit, with the texture from its center upward. */
 static void make_edge(bspt_wall *w, const bspscene_deform *how, uint32_t count)
 {
 	bspt_make_wall(w, images, 1);
@@ -281,14 +281,13 @@ static void sprites_of_models(void **state)
 		w.scene.prop_count = 1;
 		w.nodes[1].kind = BSPSCENE_NODE_PROP;
 		w.nodes[1].prop = 0;
-		/* Scaled by two and rotated by 90 degrees, which does not rotate the sprite. */
+		/* The node scales by two and rotates by 90 degrees. The sprite is not rotated. */
 		memcpy(w.nodes[1].transform, (const float[12]){ 0, -2, 0, 64, 2, 0, 0, 5, 0, 0, 2, 0 }, 12 * sizeof(float));
 		bspt_draw_wall(&w, &options, cases[i].pitch, got);
 		bspt_expect_color(cases[i].what, got, cases[i].want);
 	}
 }
 
-/* A wall that a wave moves behind the viewer no longer hides another one; later it comes back. */
 /* Makes a wall at `x`, from `bottom` to `top`, that blocks the view. */
 static void make_blocker(const bspt_wall *w, float positions[12], float x, float bottom, float top, bspscene_mesh *out)
 {
@@ -365,6 +364,7 @@ static void glows_are_seen_whole_or_not_at_all(void **state)
 	}
 }
 
+/* A wave moves a wall behind the viewer, where it no longer hides another wall. Later the wall comes back. */
 static void waves_are_seen_at_their_time(void **state)
 {
 	static const bspscene_deform wave = {

@@ -105,7 +105,7 @@ static void some_surfaces_are_seen_through(void **state)
 	}
 }
 
-/* More surfaces than a ray stores. */
+/* There are more panes than a ray can store. */
 static void a_wall_is_seen_through_any_number_of_panes(void **state)
 {
 	(void)state;

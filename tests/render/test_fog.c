@@ -14,7 +14,7 @@ static const uint8_t white[4] = { 255, 255, 255, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, white) };
 static const uint32_t frames[1] = { 0 };
 
-/* A red fog of 128 units below z = 0, or everywhere. */
+/* A red fog that fills 128 units below z = 0, or everything. */
 typedef struct fog_scene {
 	bspt_wall wall;
 	bspscene_fog fog;
@@ -131,8 +131,8 @@ static void skies_in_fog(void **state)
 	}
 }
 
-/* Where the side of the box is at 64, the surface covers y = -37 to 27 and z = -34 to 30. Squares are a quarter of the
- * side. */
+/* Projected to the box's side at a distance of 64, the surface covers y = -37 to 27 and z = -34 to 30. Fog covers whole
+ * squares of a quarter of the side. */
 static void squares_of_the_sky(void **state)
 {
 	static const struct { float direction[3]; bool covered; } cases[] = {

@@ -15,7 +15,7 @@ enum { SIDE = 64, VERTICES = SIDE * SIDE, INDICES = (SIDE - 1) * (SIDE - 1) * 6,
 
 static const uint8_t texels[16] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 
-/* A dented sheet. Only its front, which faces +X, is drawn. */
+/* A sheet with a dent. Only its front, which faces +X, is drawn. */
 typedef struct sheet {
 	bspt_wall wall;
 	bspscene_mesh meshes[MOST];
@@ -59,7 +59,7 @@ static void place(bspscene_node *node, uint32_t number)
 	memcpy(node->transform, transform, sizeof transform);
 }
 
-/* `shared`: all nodes have the same mesh; otherwise each has its own. */
+/* Makes instances. If `shared`, all nodes have the same mesh; otherwise each has its own. */
 static sheet *make_sheets(uint32_t count, bool shared, const bspscene_image *image)
 {
 	sheet *s = calloc(1, sizeof *s);

@@ -82,7 +82,7 @@ static void layers_cover_each_other(void **state)
 	}
 }
 
-/* The mask's green is the middle of the border, its red half the width. */
+/* Green is the middle of the border in the mask, and red is half of its width. */
 static void borders_are_where_the_mask_says(void **state)
 {
 	static const float masks[][4] = { { 0.2f, 0.5f, 0, 0 }, { 0.4f, 0.3f, 0, 0 }, { 0.3f, 0.9f, 0, 0 } };
@@ -102,7 +102,7 @@ static void borders_are_where_the_mask_says(void **state)
 
 /* ---- Details ------------------------------------------------------------------------------------------------ */
 
-/* Returns what the mode makes of one channel, and of alpha where `channel` is 3. */
+/* Returns what the mode makes of a channel; channel 3 is alpha. */
 static double wanted(bspscene_detail_texture_mode mode, double f, const double c[4], const double d[4], int channel)
 {
 	double a = d[3], b = c[3], x = c[channel], y = d[channel];
@@ -169,7 +169,7 @@ static void details_glow_over_the_light(void **state)
 	}
 }
 
-/* What shines is its own color times the texture, in linear light, as far as its mask says. */
+/* A surface emits its own color times the texture, in linear light, as far as its mask says. */
 static void what_shines_keeps_its_texture(void **state)
 {
 	static const float texture[3] = { 0.5f, 0.25f, 0.75f }, part[3] = { 0.3f, 0, 1 };

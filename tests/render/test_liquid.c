@@ -115,14 +115,14 @@ static const uint8_t halves[] = { RED, RED, RED, RED, GREEN, GREEN, GREEN, GREEN
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(8, 1, halves) };
 static const uint8_t red[3] = { 255, 0, 0 }, green[3] = { 0, 255, 0 };
 
-/* The wall's corners do not move; the point in the center of the picture moves by half the picture. */
+/* Only the point in the center of the picture moves, by half the picture. The wall's corners do not move. */
 static void points_or_corners_warp(void **state)
 {
 	static const bspscene_deform whole = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f },
 	                             centered = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 1e5f, .centered = true },
 	                             uncut = { .kind = BSPSCENE_DEFORM_LIQUID, .centered = true },
 	                             cut = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 5 };
-	/* Three and two half waves from the center to a corner. */
+	/* Lengths at which there are three, or two, half waves from the center to a corner. */
 	static const float narrow = 5.8904862f, wide = 3.9269908f;
 	static const struct {
 		const char *what; const bspscene_deform *how; float far, wave; const uint8_t *want;
@@ -167,14 +167,14 @@ static void swell_goes_toward_the_eye(void **state)
 {
 	static const bspscene_deform swell = { .kind = BSPSCENE_DEFORM_LIQUID, .width = 64, .height = 0.5f };
 	static const struct { float eye, time, want; } cases[] = {
-		{ 100, 0, 10 + 0.5f * (14.4f + 8 * 0.707107f) },       /* 32 and 0 of 256 */
+		{ 100, 0, 10 + 0.5f * (14.4f + 8 * 0.707107f) },       /* waves at phases 32 and 0 of 256 */
 		{ -100, 0, 10 - 0.5f * (14.4f + 8 * 0.707107f) },
 		{ 100, 1, 10 + 0.5f * (14.4f - 8 * 1 - 6.4f * 0.870087f) },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspr_axes axes = { .eye = { 0, 0, cases[i].eye } };
-		/* x + y is 32, and 5 x - y is 0 */
+		/* At this point, x + y is 32 and 5 x - y is 0: the phases of both waves. */
 		float positions[3] = { 32 / 6.0f + 0.01f, 5 * 32 / 6.0f + 0.01f, 10 };
 		const bspr_piece piece = { .positions = positions, .vertex_count = 1 };
 		bspr_deform(&swell, &axes, cases[i].time, &piece);

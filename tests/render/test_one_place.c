@@ -14,7 +14,7 @@ enum { SIDE = 32, MOST_LAYERS = 60, MOST_SQUARES = 5 * 40 * 40, MOST_VERTICES = 
 /* The renderer draws at most this many coinciding surfaces along a ray, the nearest ones. */
 enum { MOST_HITS = 48 };
 
-/* All are half transparent. */
+/* Colors, which are half transparent. */
 static const uint8_t red[4] = { 255, 0, 0, 128 }, green[4] = { 0, 255, 0, 128 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, red), BSPT_WALL_IMAGE(1, 1, green) };
 
@@ -48,7 +48,7 @@ static void add_square(layers *l, uint32_t number)
 	}
 }
 
-/* The first walls have a deformation that moves nothing. The top one has another color. */
+/* Adds a wall. The first `deforming` walls have a deformation that moves nothing. The top one has another color. */
 static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 {
 	static const bspscene_deform still = { .kind = BSPSCENE_DEFORM_MOVE };
@@ -71,7 +71,7 @@ static void add_layer(layers *l, uint32_t layer, uint32_t top_color)
 	l->materials[layer].deform_count = layer < l->deforming;
 }
 
-/* Walls are in one mesh, or each in its own if `apart`. */
+/* Makes walls in one mesh or, if `apart`, each in its own. */
 static void make_layers(layers *l, uint32_t count, uint32_t along, bool apart, uint32_t deforming, uint32_t top_color)
 {
 	memset(l, 0, sizeof *l);
@@ -99,7 +99,7 @@ static void make_layers(layers *l, uint32_t count, uint32_t along, bool apart, u
 		l->meshes[i] = all;
 		l->meshes[i].sections = l->section_table + i;
 		l->meshes[i].section_count = apart ? 1 : count;
-		/* Triangles count from the first one of each mesh. */
+		/* In separate meshes, indices of triangles begin at 0. */
 		if (apart) {
 			l->meshes[i].indices += l->sections[i].first_index;
 			l->meshes[i].index_count = l->sections[i].index_count;

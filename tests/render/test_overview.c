@@ -40,7 +40,7 @@ static void spread(float *positions, int count, const float least[3], const floa
 	}
 }
 
-/* Makes rooms of 2000 x 1000 x 500, two small parts far away, and a second section that must be left out. */
+/* Makes rooms of 2000 x 1000 x 500 units. Two small parts far away, and a second section, must be left out. */
 static void make_map(map *m, bspscene_surface_kind others, bspscene_material_kind kind, bool skybox)
 {
 	static const float least[3] = { -1000, 0, 100 }, most[3] = { 1000, 1000, 600 };
@@ -172,7 +172,7 @@ static float extent_of_rooms(const map *m, const bspscene_view *view)
 	return most;
 }
 
-/* Makes rooms of triangles, and `count` corners of other things. If `joined`, these share triangles with the rooms. */
+/* Makes rooms of triangles, and `count` corners of other parts. If `joined`, these share triangles with the rooms. */
 static void make_divided_map(map *m, int count, const float least[3], const float most[3], bool joined)
 {
 	make_map(m, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL, false);
@@ -228,7 +228,7 @@ static void little_that_is_far_is_left_out(void **state)
 	}
 }
 
-/* A model has thousands of instances, with more corners than are sorted. The last instances count too. */
+/* A model has thousands of instances, with more corners than are sorted. The last instances are framed too. */
 static void many_places_are_framed(void **state)
 {
 	enum { PLACES = 2600 };

@@ -15,7 +15,8 @@
 #define FILTERED BSPSCENE_BLEND_DST_COLOR, BSPSCENE_BLEND_ZERO
 #define OTHER_FILTER BSPSCENE_BLEND_ZERO, BSPSCENE_BLEND_SRC_COLOR
 
-/* A color for each quarter of a picture: red and green in the upper half, blue and white in the lower. */
+/* An image of one color, and one with a color in each quarter: red and green in the upper half, blue and white in the
+ * lower. */
 static const uint8_t texel[4] = { 200, 100, 50, 255 };
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const bspscene_image images[] = { BSPT_WALL_IMAGE(1, 1, texel), BSPT_WALL_IMAGE(2, 2, quarters) };
@@ -33,7 +34,7 @@ static void make_wall(bspt_wall *w)
 typedef struct stage_case {
 	bspscene_pass_input source;
 	bspscene_blend src, dst;
-	float red;                         /* factor of red; 0: identity */
+	float red;                         /* factor of red, 0 for identity */
 	bspscene_alpha_mode test;
 } stage_case;
 
@@ -190,7 +191,8 @@ static void styles_shine_over_textures(void **state)
 
 /* ---- Fog ---------------------------------------------------------------------------------------------------- */
 
-/* White in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque surfaces. */
+/* A white stage is drawn in fog that leaves 74 of 255, in front of blue. The fog volume's own pass is only for opaque
+ * surfaces. */
 static void stages_fade_in_fog(void **state)
 {
 	static const struct { const char *what; bspscene_blend src, dst; float sort, blue; uint8_t want[3]; } cases[] = {
@@ -224,7 +226,8 @@ static void stages_fade_in_fog(void **state)
 
 /* ---- Reflections -------------------------------------------------------------------------------------------- */
 
-/* What is left in the view is right in the reflection's picture. A view that hits the wall lower is reflected lower. */
+/* Reflections are mirrored: the left side of the view shows the right of the reflection's picture. A view that hits the
+ * wall lower is reflected lower. */
 static void reflections(void **state)
 {
 	static const struct { const char *what; float normal[3], lower, pitch; uint8_t want[3]; } cases[] = {

@@ -63,7 +63,7 @@ static void models_turn_in_the_light_of_their_place(void **state)
 		uint8_t got[3];
 		make_model(&w, WHITE, true);
 		w.light_grid = grid_of(no_light, sun, from_east);
-		/* A quarter turn to the left; the wall stays where it was. */
+		/* The model's node turns by 90 degrees to the left. Its vertices turn back, so that the wall does not move. */
 		memcpy(w.nodes[1].transform, (float[12]){ 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0 }, 12 * sizeof(float));
 		for (int k = 0; k < 4; k++) {
 			float *at = w.positions + 3 * k, x = at[0], y = at[1];

@@ -37,7 +37,7 @@ static bool is_seen(const bspt_wall *w, bool pvs)
 	return got[0] != 0;
 }
 
-/* The wall is at x = 64, y and z from -32 to 32. The second plane is at y = 100, 0 or -100, or in the wall. */
+/* The wall is at x = 64; y and z are from -32 to 32. The second plane is at y = 100, 0 or -100, or in the wall. */
 static void faces_of_unseen_leafs_are_left_out(void **state)
 {
 	static const struct { const char *what; float second[4]; uint8_t sees; bool seen; } cases[] = {
@@ -93,7 +93,7 @@ static void faces_are_seen_as_a_whole(void **state)
 	assert_true(is_seen(&w, true));
 	w.face.first_index = w.face.index_count = 3;
 	assert_false(is_seen(&w, true));
-	w.face.cluster = 2;                /* its first leaf */
+	w.face.cluster = 2;                /* now the first leaf of the face is visible */
 	assert_true(is_seen(&w, true));
 }
 

@@ -9,10 +9,10 @@
 
 #include "wall.h"
 
-/* A picture in four quarters: red and green above, blue and white below. */
+/* A picture with a color in each quarter: red and green above, blue and white below. */
 static const uint8_t quarters[4 * 4] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t black[4] = { 0, 0, 0, 102 }, around[4] = { 255, 255, 255, 255 }, gray[4] = { 128, 128, 128, 255 };
-/* Flat normals, with a mask in the upper left quarter. */
+/* A normal map of flat normals whose mask (alpha) is set in the upper left quarter. */
 static const uint8_t normals[4 * 4] = {
 	128, 128, 255, 102, 128, 128, 255, 255, 128, 128, 255, 255, 128, 128, 255, 255,
 };
@@ -44,7 +44,7 @@ static void masks_lie_where_they_are_said_to(void **state)
 	(void)state;
 	static const struct {
 		const char *what; float u, v; bool with_base; float base_scale[2], scale[2], offset[2]; uint8_t want[3];
-		bool turned;                   /* by 90 degrees: u goes down the mask */
+		bool turned;                   /* rotated by 90 degrees, so that u goes down the mask */
 	} cases[] = {
 		{ "as the base image", 0.25f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 255, 0, 0 }, false },
 		{ "on its right", 0.75f, 0.25f, true, { 1, 1 }, { 1, 1 }, { 0, 0 }, { 0, 255, 0 }, false },
@@ -78,7 +78,7 @@ static void masks_lie_where_they_are_said_to(void **state)
 	}
 }
 
-/* In linear light, 0.4 of 128 is 84, and 0.6 of it 101. */
+/* The expected values: in linear light, 0.4 of display value 128 is 84, and 0.6 of it is 101. */
 static void masks_hide_what_is_around(void **state)
 {
 	(void)state;

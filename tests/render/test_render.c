@@ -175,9 +175,9 @@ static void dark_pictures_are_lifted_and_bright_ones_left(void **state)
 	float wanted = factor * 40 / (1 + (factor - 1) * 40 / 255);
 	assert_true(factor > 1 && fabsf(dark[9] - wanted) <= 0.51f);
 	assert_true(dark[0] == 0 && dark[2] == 255);
-	/* The channels keep the ratio of 1 to 2 to 3. */
+	/* The channels of a gray-blue pixel keep their ratio of 1 to 2 to 3. */
 	assert_true(dark[5] > 80 && abs(3 * dark[3] - dark[5]) <= 3 && abs(3 * dark[4] - 2 * dark[5]) <= 3);
-	/* A given factor is used, and white stays white; 1 changes nothing. */
+	/* A factor of 1 changes nothing. A larger one is used as it is, and white stays white. */
 	memcpy(before, dark, sizeof before);
 	assert_true(bspscene_auto_expose(dark, 4, 1, background, 1) == 1);
 	assert_memory_equal(dark, before, sizeof before);
@@ -244,14 +244,14 @@ static void progress_is_told_from_0_to_1(void **state)
 	assert_true(error.status == BSPSCENE_ERROR_CANCELED && canceled.calls == 2);
 }
 
-/* Draws with the caller's allocator. NULL if memory is short. */
+/* Draws with the caller's allocator. Returns false if memory is short. */
 static bool draw_by(fixture *f, bspt_counted *counted, bspscene_error *error)
 {
 	bspscene_allocator allocator = bspt_counted_allocator(counted);
 	bspscene_render_options options = f->options;
 	options.allocator = &allocator;
 	bspscene_renderer *renderer = bspscene_renderer_create(f->scene, &options, error);
-	memset(&allocator, 0, sizeof allocator); /* the renderer must use its copy */
+	memset(&allocator, 0, sizeof allocator); /* the renderer must use its own copy */
 	options.allocator = NULL;
 	bool drawn = renderer && bspscene_render(renderer, &corner, &options, f->rgb, error);
 	bspscene_renderer_free(renderer);
@@ -312,7 +312,7 @@ static void any_view_is_drawn(void **state)
 
 /* ---- 3D skybox -------------------------------------------------------------------------------------------- */
 
-/* As render.h promises, pictures need no load option. */
+/* As render.h promises, pictures show the sky without any load option. */
 static void a_picture_has_its_sky_by_default(void **state)
 {
 	enum { DEFAULT_SIZE = 640 * 480 * 3 };

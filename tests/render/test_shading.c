@@ -20,7 +20,7 @@ static const uint8_t bands[4 * 4 * 2] = {
 	0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255, 0, 0, 255, 255,
 };
 
-/* Blend masks: a border at half the weight (128), with a range of a fifth (51), or hard. */
+/* Masks for blending: a border at half the weight (128), with a range of a fifth (51), or without a range. */
 static const uint8_t soft[4] = { 51, 128, 0, 255 }, hard[4] = { 0, 128, 0, 255 }, white[4] = { 255, 255, 255, 255 };
 enum { RED, GREEN, GRAY, BANDS, SOFT, HARD, WHITE, IMAGE_COUNT };
 
@@ -35,7 +35,8 @@ static void materials_without_stages(void **state)
 	(void)state;
 	static const struct {
 		const char *what;
-		float weight;                  /* of the second image; < 0: the mesh has no weights, and vertex alpha is 128 */
+		/* Weight of the second image. Below 0 the mesh has no weights, and the vertex alpha is 128. */
+		float weight;
 		bool second, glows, unlit;
 		bspscene_alpha_mode mode;
 		float opacity;
@@ -144,7 +145,7 @@ static void masks_shape_the_border_of_two_textures(void **state)
 		{ SOFT, 0.3f, false, { 255, 0, 0 } }, { SOFT, 0.502f, false, { 186, 186, 0 } },
 		{ SOFT, 0.71f, false, { 0, 255, 0 } },
 		{ HARD, 0.49f, false, { 255, 0, 0 } }, { HARD, 0.51f, false, { 0, 255, 0 } },
-		/* 3 / 4 of the range: 27 / 32 of the second texture (smoothstep). */
+		/* At 3 / 4 of the range, smoothstep gives 27 / 32 of the second texture. */
 		{ SOFT, 0.602f, false, { 110, 236, 0 } },
 		{ SOFT, 1, true, { 187, 185, 0 } }, { HARD, 1, true, { 255, 0, 0 } },
 		/* The mask is clamped at 1, so that full weight shows only the second texture. */
@@ -204,7 +205,7 @@ static void details_change_the_texture(void **state)
 	}
 }
 
-/* Rotated clockwise by 90 degrees: what was right of the corner is below it. */
+/* Texture coordinates are rotated clockwise by 90 degrees, so the texture right of a corner appears below it. */
 static void textures_turn(void **state)
 {
 	(void)state;
@@ -213,7 +214,7 @@ static void textures_turn(void **state)
 		{ 0.75f, 0.25f, 0, 1, false }, { 0.25f, 0.75f, 0, 1, true },
 		{ 0.75f, 0.25f, 1, 1, true }, { 0.25f, 0.75f, 1, 1, false },
 		{ 0.25f, 0.25f, -1, 1, true }, { 0.75f, 0.25f, -1, 1, false },
-		/* Scaled before it is rotated. */
+		/* Coordinates are scaled before they are rotated. */
 		{ 0.25f, 0, 1, 3, true }, { 0.75f, 0, 1, 3, false },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -234,7 +235,8 @@ static void textures_turn(void **state)
 	}
 }
 
-/* The lowest layer is first. Luminance of linear light: red 0.2126, green 0.7152, gray 0.2195. */
+/* The lowest layer is the first one. In linear light, the luminance of red is 0.2126, of green 0.7152, of gray
+ * 0.2195. */
 static void layers_lie_on_each_other(void **state)
 {
 	(void)state;
@@ -252,8 +254,8 @@ static void layers_lie_on_each_other(void **state)
 		{ "the second covers it", 2, { RED, GREEN }, { 0, 1 }, 1, { 0, 1 }, { 0, 1 }, false, { 0, 255, 0 } },
 		{ "the last covers all", 4, { RED, GREEN, GRAY, RED }, { 0, 1, 1, 1 }, 1, { 0, 1 }, { 0, 1 }, false,
 		  { 255, 0, 0 } },
-		/* Luminances of 0 and 1 are outside of this range, so weights are doubled or unchanged: 0.25 becomes a step of
-		 * 0.5. */
+		/* The colors' luminances become 0 and 1, as they lie outside of this range. So weights are doubled or
+		 * unchanged: 0.25 becomes 0.5. */
 		{ "a bright one comes sooner", 2, { RED, GREEN }, { 0, 0.25f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false,
 		  { 186, 186, 0 } },
 		{ "a dark one as it is", 2, { GREEN, RED }, { 0, 0.5f }, 1, { 0.3f, 0.7f }, { 0, 1 }, false, { 186, 186, 0 } },

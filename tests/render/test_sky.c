@@ -29,7 +29,7 @@ typedef struct sky_room {
 	bspscene_fog_parms parms;
 } sky_room;
 
-/* Each side has its own color, brighter to the right and greener downward. */
+/* Makes a picture for each side, with its own color, brighter to the right and greener downward. */
 static void make_pictures(sky_room *r)
 {
 	for (size_t side = 0; side < SIDES; side++) {
@@ -107,7 +107,7 @@ static void add_clouds(sky_room *r)
 	r->wall.material.pass_count = 1;
 }
 
-/* The second layer of clouds has another picture than the first. */
+/* Adds two layers of clouds with different pictures. */
 static void add_two_clouds(sky_room *r)
 {
 	add_clouds(r);
@@ -166,7 +166,7 @@ static void add_fog(sky_room *r)
 static const struct {
 	const char *what;
 	void (*add)(sky_room *room);
-	uint32_t sides;                    /* directions to compare: all, or all but those below clouds */
+	uint32_t sides;                    /* number of sides to compare; the last one is below the clouds */
 } kinds[] = {
 	{ "box", add_box, 6 }, { "layers", add_layers, 6 }, { "clouds", add_clouds, 5 },
 	{ "low clouds", add_low_clouds, 5 }, { "fog", add_fog, 6 }, { "two clouds", add_two_clouds, 5 },
@@ -215,14 +215,15 @@ static void shows_what_a_renderer_sees(void **state)
 	}
 }
 
-/* Loads leave out surfaces of the sky by default. */
+/* A load leaves out surfaces of the sky by default. The sky is drawn the same without them. */
 static void is_drawn_without_surfaces(void **state)
 {
 	static uint8_t with[SIDE * SIDE * 3], without[SIDE * SIDE * 3];
 	(void)state;
 	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
 		sky_room r;
-		if (kinds[kind].add == add_clouds_in_fog) continue; /* only surfaces tell where fog covers the sky */
+		/* Only surfaces tell where fog covers the sky. */
+		if (kinds[kind].add == add_clouds_in_fog) continue;
 		make_room(&r);
 		kinds[kind].add(&r);
 		for (uint32_t side = 0; side < SIDES; side++) {
@@ -301,7 +302,7 @@ static void near_panes_of_the_skybox_cover_far_ones(void **state)
 		assert_true(bspscene_sky_cube(&r.wall.scene, &options, SIDE, cube[0], &error));
 		options.omit_skybox = true;
 		assert_true(bspscene_sky_cube(&r.wall.scene, &options, SIDE, behind[0], &error));
-		/* Beside the line between the two triangles of a pane. */
+		/* This pixel is next to the line between the two triangles of a pane. */
 		const size_t middle = 3 * (SIDE * 10 + 14);
 		static const uint8_t front[3] = { 255, 0, 0 }, back[3] = { 0, 0, 255 };
 		for (size_t k = 0; k < 3; k++) {

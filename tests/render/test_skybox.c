@@ -25,7 +25,7 @@ static void paint(uint8_t *light, const bspi_face *face, int channel)
 	}
 }
 
-/* A room with a red floor and, next to it, a sky surface that also faces up. The green ground of the 3D skybox,
+/* Loads a room with a red floor and, next to it, a sky surface that also faces up. The green ground of the 3D skybox,
  * enlarged, lies 32 units above both. Without a sky camera, the skybox is an ordinary room 500 units away. */
 static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 {
@@ -45,7 +45,7 @@ static bspscene_scene *load_skybox(bool has_camera, uint32_t include_mask)
 	memcpy(vertices, parts.map.vertices, sizeof vertices);
 	memcpy(vertices + 4 * SKY, sky, sizeof sky);
 	faces[SKY].plane = UP;
-	faces[WATER].edge_count = 0;       /* removes this face */
+	faces[WATER].edge_count = 0;       /* removes the liquid */
 	paint(light, &faces[FLOOR], 0);
 	paint(light, &faces[SKYBOX], 1);
 	parts.map.faces = faces;
@@ -106,7 +106,7 @@ static void the_3d_skybox_is_behind_the_world(void **state)
 	assert_true(rgb[1] > 2 * rgb[0] && rgb[1] > rgb[2]);
 	look_down(&f, -64, -64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
-	/* It is not drawn if skies are transparent. */
+	/* If skies are transparent, the skybox is not drawn. */
 	f.options.transparent_sky = true;
 	look_down(&f, -64, 64, rgb);
 	assert_true(rgb[0] == 0 && rgb[1] == 0 && rgb[2] == 255);
@@ -171,7 +171,8 @@ static float share_shown_from_above(bool has_camera)
 	return shown / (WIDTH * HEIGHT);
 }
 
-/* The skybox does not make the map small, neither enlarged nor, without a sky camera, as a small room far away. */
+/* A view from above fits the map without the skybox, whether that is enlarged or, without a sky camera, a small room
+ * far away. Otherwise the map would be small in the picture. */
 static void the_overview_leaves_the_3d_skybox_out(void **state)
 {
 	(void)state;

@@ -100,7 +100,7 @@ static void generators(void **state)
 	}
 }
 
-/* The tested pixel is 2 units high. */
+/* The tested pixel is 2 units above the origin. */
 static void heights(void **state)
 {
 	static const struct { const char *what; float floor, range; uint8_t want[3]; } cases[] = {
@@ -195,7 +195,7 @@ static void coordinate_generators(void **state)
 	}
 }
 
-/* Six colors around the eye: red +X, green +Y, blue -X, yellow -Y, cyan above, magenta below. */
+/* The reflected box has a color on each side: red +X, green +Y, blue -X, yellow -Y, cyan above, magenta below. */
 static void boxes(void **state)
 {
 	static const uint8_t colors[6][4] = {
@@ -247,8 +247,7 @@ static void boxes(void **state)
 	}
 }
 
-/* Stages that sample another part of the page. Its image is clamped above and below. The surface's own luxel is
- * gray. */
+/* Stages may sample another part of a page, whose image is clamped above and below. The surface's own luxel is gray. */
 static void pages_looked_up_elsewhere(void **state)
 {
 	static const uint8_t luxel[3] = { 100, 100, 100 };
@@ -366,7 +365,7 @@ static void pages_looked_up_elsewhere(void **state)
 	}
 }
 
-/* Pages with half of the light, the same, and one and a half times the light. */
+/* The same light is stored with half, full and one and a half times the brightness. */
 static void light_in_one_pass(void **state)
 {
 	static const uint8_t luxel[3] = { 64, 128, 192 };
@@ -400,7 +399,7 @@ static void light_in_one_pass(void **state)
 	}
 }
 
-/* Vertex colors are multiplied by the same factor as the pages. */
+/* The factor of the pages also multiplies vertex colors. */
 static void vertex_light_is_as_bright_as_pages(void **state)
 {
 	static const bspscene_lightmap_page page = { 1, 1, BSPSCENE_LIGHTMAP_PAGE_RGB8, NULL, NULL };
@@ -416,7 +415,7 @@ static void vertex_light_is_as_bright_as_pages(void **state)
 	bspt_expect_color("vertex light", got, (const uint8_t[3]){ 151, 75, 38 });
 }
 
-/* Half of the fog's color at 64 units. A start ten units later, or a nearer end, changes it. */
+/* At 64 units, the fog has half of its color. A start ten units later, or a nearer end, changes that. */
 static void fog_of_the_map(void **state)
 {
 	static const struct {

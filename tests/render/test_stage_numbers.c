@@ -73,7 +73,7 @@ static void waves(void **state)
 	}
 }
 
-/* Modifies (0.3, 0.8); turbulence uses the vertex (100, 40, 60). */
+/* The coordinates (0.3, 0.8) are modified. Turbulence depends on the vertex, (100, 40, 60). */
 static void coordinate_modifiers(void **state)
 {
 	static const struct { bspscene_tc_mod mods[2]; float time, want[2]; } cases[] = {
@@ -124,7 +124,7 @@ static void frames_of_animations(void **state)
 	assert_int_equal(bspi_pass_image(&scene, &stage, 0), BSPSCENE_NO_INDEX);
 }
 
-/* The weight of (1, 0, 0) is the second, and the weights repeat after the sixteenth. */
+/* The position (1, 0, 0) has the second weight of a table, and weights repeat after the sixteenth. */
 static void weights_of_dirt(void **state)
 {
 	static const struct { float position[3], weight;

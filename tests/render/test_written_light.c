@@ -92,7 +92,7 @@ static void compare(const bspscene_scene *scene, const char *name)
 	draw(scene, game);
 	draw_with(scene, pages, written);
 	draw_with(scene, scene->lightmap_sets[0].pages, first_style);
-	/* The sum in a page's bytes is clamped at white. */
+	/* In the written page, the sum of styles is clamped at white. */
 	double differs = difference(game, written), without = difference(game, first_style);
 	if (differs > 0.005 || without < 2 * differs + 0.002) {
 		fail_msg("%s: %.4f of the picture differ, without other styles %.4f", name, differs, without);

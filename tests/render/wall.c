@@ -69,7 +69,8 @@ void bspt_draw_wall(const bspt_wall *w, const bspscene_render_options *given, fl
 	options.threads = 1;
 	bspscene_renderer *renderer = bspscene_renderer_create(&w->scene, &options, &error);
 	if (!renderer) fail_msg("%s", error.message);
-	bspscene_view view = { { 0, 5, 2 }, pitch, 0, 0, 30 }; /* avoids the edge between both triangles */
+	/* The eye avoids the edge between both triangles. */
+	bspscene_view view = { { 0, 5, 2 }, pitch, 0, 0, 30 };
 	assert_true(bspscene_render(renderer, &view, &options, rgb, &error));
 	bspscene_renderer_free(renderer);
 	memcpy(out, rgb + 3 * (SIDE * (SIDE / 2) + SIDE / 2), 3);

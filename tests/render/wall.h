@@ -34,14 +34,14 @@ typedef struct bspt_wall {
 	uint32_t indices[6];
 } bspt_wall;
 
-/* An image of the scene with RGBA bytes, which must outlive it. */
+/* Initializes an image of the scene from RGBA bytes, which must outlive it. */
 #define BSPT_WALL_IMAGE(w, h, bytes) \
 	{ .name = "", .path = "", .archive = "", .format = BSPSCENE_IMAGE_RGBA, .width = (w), .height = (h), \
 	  .data = (bytes), .size = sizeof(bytes) }
 
 /* Makes a wall without stages, with the first image, half lit by its vertices. The images must outlive it. */
 void bspt_make_wall(bspt_wall *wall, const bspscene_image *images, uint32_t image_count);
-/* Draws the wall in front of a blue background, and gets the color in the center. `options` (NULL: defaults) need no
+/* Draws the wall in front of a blue background, and gets the color in the center. `options` may be NULL and need no
  * size. */
 void bspt_draw_wall(const bspt_wall *wall, const bspscene_render_options *options, float pitch, uint8_t out[3]);
 /* Fails the test if a channel differs by more than two. */

@@ -19,7 +19,8 @@ import repaint_quake  # noqa: E402
 from map_lumps import read_entities, read_lumps, write_entities  # noqa: E402
 from repaint import Checks, Picture, np  # noqa: E402
 
-# A camera that sees the door and the objects in front of it. Quake's protocol has 256 angles to a turn.
+# The camera sees the door and the objects in front of it. Its angles are multiples of 360 / 256 degrees, because
+# Quake's protocol has 256 angles to a turn.
 EYES, EYE_HEIGHT = (20, -12, 90), 26
 ANGLES = "11.25,0,0"
 CAMERA = f"{EYES[0]},{EYES[1]},{EYES[2]},{ANGLES}"
@@ -27,7 +28,7 @@ PLACES = {"old": "150 30 40", "new": "150 -20 40", "empty": ""}
 LAMP = "progs/lamp.spr"
 ITEM = "item_armor_body"
 SIZE_OF_LAMP = 32
-NEAR = 5                                 # largest distance in pixels at half size
+NEAR = 5                                 # largest distance between positions, in pixels at half size
 Entity = list[tuple[bytes, bytes]]
 
 
@@ -49,7 +50,7 @@ def entities_of(text: bytes, name: str, thing: Sequence[tuple[str, str]]) -> byt
 
 
 def rewrite(program: str, family: str, name: str, thing: Sequence[tuple[str, str]], work: Path) -> Path:
-    """Makes a game whose map has other entities."""
+    """Makes a game whose map has the entities that entities_of returns. Returns its path."""
     game = repaint.copy_game(family, work / name, "atrium")
     path, before, text = game / "maps" / "atrium.bsp", work / f"{name}.bsp", work / f"{name}.ent"
     path.rename(before)

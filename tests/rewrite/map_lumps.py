@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import struct
 
-# Size of the header before the directory, and number of lumps, by magic and version.
+# The size of the header before the directory, and the number of lumps, by magic and version.
 DIRECTORIES = {
     (b"IBSP", 38): (8, 19), (b"QBSP", 38): (8, 19), (b"IBSP", 39): (8, 18), (b"IBSP", 41): (8, 19),
     (b"IBSP", 46): (8, 17), (b"IBSP", 47): (8, 17), (b"IBSP", 78): (8, 17), (b"IBSP", 79): (8, 17),

@@ -29,7 +29,7 @@ def run(*arguments: object) -> subprocess.CompletedProcess[bytes]:
 
 
 class Unwritten(Exception):
-    """The format is only read: its directory has no offsets, or it is big-endian."""
+    """Raised if the format can only be read: its directory has no offsets, or it is big-endian."""
 
 
 class Map:
@@ -87,7 +87,7 @@ def check_back(one: Map, entities: Entities) -> None:
     if b"LZMA" not in one.bytes[:4096]:
         back = one.rewrite(write_entities(entities), one.folder / "out.bsp", "back.bsp")
         end = one.bytes.find(read_lumps(one.bytes)["entities"]) + len(read_lumps(one.bytes)["entities"])
-        padding = slice(end, end + PADDING)   # some compilers leave random bytes there
+        padding = slice(end, end + PADDING)   # not compared, because some compilers leave random bytes there
         assert len(back) == len(one.bytes) and back[:end] == one.bytes[:end], f"{one.label}: not the map any more"
         assert back[padding.stop:] == one.bytes[padding.stop:], f"{one.label}: not the map any more, behind the text"
 
@@ -138,12 +138,12 @@ class Tried:
         with tempfile.TemporaryDirectory() as folder:
             one = Map(self.bspscene, Path(folder), source, name)
             if run(one.bspscene, "info", one.path, "--quiet").returncode:
-                self.refused += 1   # always refused: big-endian, or damaged on purpose
+                self.refused += 1   # these are always refused: big-endian maps, or ones damaged on purpose
                 return
             check_same(one)
             self.same += 1
             if DAMAGED in source.parents:
-                return   # the library repairs what the other reader accepts
+                return   # the library repairs some things that the other reader accepts
             try:
                 text = read_lumps(one.bytes).get("entities", b"")
             except Unread as why:

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "python"), str(ROOT / "tests/addon"), str(ROOT / "tests")]
 MAGIC = b"VBSP"
 ONE_BY_ONE = 20
-NEAR = 1 / 512     # tolerance in textures: an eighth of a texel of a texture that is 64 wide
+NEAR = 1 / 512     # largest error, where 1 is a texture's size: an eighth of a texel of 64
 
 
 def faces_of(path: Path) -> dict[int, Any]:
@@ -67,7 +67,7 @@ def main() -> int:
     import run
     if importlib.util.find_spec("numpy") is None:
         return run.skip("numpy is not there (Debian: python3-numpy)")
-    if "BSPSCENE_LIBRARY" not in os.environ:   # environment for a sanitized library
+    if "BSPSCENE_LIBRARY" not in os.environ:   # restarts in an environment for a sanitized library
         return subprocess.run([sys.executable, *sys.argv], env=run.environment(sys.argv[1])).returncode
     from support.real_maps import find_maps
     loose = (path for path, inside in find_maps() if not inside)

@@ -20,7 +20,7 @@ enum { FACTOR = 8, WORST_RATIO = 16, LEAST_WORK = 50000, ENTITIES = 0, DIVISIONS
 
 typedef void fill_fn(bspt_parts *parts, uint32_t count);
 
-/* Memory of a case, which is freed after its file is written. */
+/* Memory that a case uses until its file is written. */
 static void *kept[16];
 static size_t kept_count;
 
@@ -42,7 +42,7 @@ static void *repeat(const void *record, size_t size, uint32_t count)
 #define REPEAT(map, name, record, count) \
 	((map)->name = repeat((record), sizeof *(map)->name, (count)), (map)->name##_count = (count))
 
-/* Makes a text that repeats a piece for each entity; %u is its number. */
+/* Makes a text that repeats a piece for each entity. In the piece, %u is the entity's number. */
 static void repeat_text(bspt_parts *parts, const char *format, uint32_t count)
 {
 	size_t room = (strlen(format) + 32) * count + 64, at = 0;
@@ -85,7 +85,8 @@ static void many_doors(bspt_parts *parts, uint32_t count)
 static void many_keys(bspt_parts *parts, uint32_t count)
 {
 	repeat_text(parts, "\"key%u\" \"value %u\"\n", count);
-	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';   /* worldspawn's first brace becomes a blank */
+	/* Removes worldspawn's closing brace, so that all keys are its own. */
+	((char *)(uintptr_t)parts->raw[ENTITIES].data)[27] = ' ';
 }
 
 static void open_braces(bspt_parts *parts, uint32_t count)
@@ -221,7 +222,7 @@ static const struct {
 
 static bool with_writers;
 
-/* Measures a load and every writer. */
+/* Numbers of the tasks that are measured: a load, then each writer. */
 enum { LOAD, FIRST_WRITER, MOST_TASKS = 16 };
 
 static void measure(const char *name, bspt_bytes file, uint32_t count, uint64_t work[MOST_TASKS])
@@ -276,14 +277,14 @@ static const char *task_name(uint32_t task)
 	return task == LOAD ? "load" : bspscene_writers()[task - FIRST_WRITER]->name;
 }
 
-/* Returns how many times the work of `one` the work of `many` is, without the constant work of every map. */
+/* Returns the ratio of `many` to `one`, without the constant work of every map. */
 static double ratio_of(uint64_t every, uint64_t one, uint64_t many)
 {
 	uint64_t least = every + LEAST_WORK;
 	return (double)(many > least ? many - every : LEAST_WORK) / (double)(one > least ? one - every : LEAST_WORK);
 }
 
-/* Measures 1, `count` and FACTOR * `count`, and compares. */
+/* Measures the work for 1, `count` and FACTOR * `count`, and compares. */
 static void scale(const char *name, size_t index, uint32_t count,
                   void (*measure_one)(size_t index, uint32_t count, uint64_t work[MOST_TASKS]))
 {
@@ -306,7 +307,7 @@ static void test_scale(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		/* With writers, an eighth of the size is enough. */
+		/* With writers, a map of an eighth of the size is large enough. */
 		scale(cases[i].name, i, with_writers ? cases[i].count / 8 : cases[i].count, measure_case);
 	}
 }
@@ -316,7 +317,7 @@ static void put_u32(uint8_t *at, uint32_t value)
 	for (int i = 0; i < 4; i++) at[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* A small IQM with many sequences that show the same frames, so that each costs 20 bytes. */
+/* Measures a small IQM with many sequences that show the same frames, so that each costs 20 bytes. */
 static void measure_sequences(size_t index, uint32_t count, uint64_t work[MOST_TASKS])
 {
 	enum { ANIMATIONS = 84, ANIMATIONS_AT = 88, FILE_SIZE = 20, RECORD = 20 };
@@ -383,7 +384,7 @@ static uint64_t divide_noise(uint32_t count, uint32_t *triangles, size_t *size)
 	bspscene_bake_options_init(&options);
 	bspscene_bake_report_init(&report);
 	options.threads = 1;
-	options.vertices = options.clamp_to_white = true; /* as the glTF writer does */
+	options.vertices = options.clamp_to_white = true; /* clamps as the glTF writer does */
 	options.report = &report;
 	uint64_t before = bspt_counted_work();
 	bspscene_scene *baked = bspscene_bake_light(scene, &options, &error);

@@ -28,7 +28,7 @@ from PIL import Image  # noqa: E402
 
 WIDTH, HEIGHT, FOV = 96, 72, 40
 MARGIN = 0.06
-# Each prop, the point where the map measures its light if it has one, and the camera.
+# For each prop, the point where the map measures its light (None without one), and cameras.
 PROPS = [("prop_static:0", (32, 32, 48), [(62, 50, 34, 43, 215), (10, 10, 30, 37, 40)]),
          ("prop_dynamic:7", None, [(66, 76, 30, 36, 146)])]
 
@@ -57,7 +57,8 @@ SIZES = {"SCALAR": 1, "VEC2": 2, "VEC3": 3}
 
 
 class Triangles:
-    """The vertices of a file in game units with z up: corners, normals, texture coordinates, names of nodes."""
+    """The vertices of a file in game units with z up: corners, normals and texture coordinates, with the names of
+    nodes."""
 
     def __init__(self, path):
         data = path.read_bytes()
@@ -116,7 +117,7 @@ def axes(triangles, number, normals):
     """Returns the tangent space as studiomdl computes it from the coordinates, perpendicular to the normals."""
     corners, uvs = triangles.places[number], triangles.uvs[number]
     edges, grows = corners[1:] - corners[0], uvs[1:] - uvs[0]
-    gradients = np.linalg.pinv(edges) @ grows  # of u and of v
+    gradients = np.linalg.pinv(edges) @ grows  # gradients of u and of v
     tangents = gradients[:, 0] - normals * (normals @ gradients[:, 0])[:, None]
     tangents = second_gloss.unit(tangents)
     binormals = np.cross(normals, tangents)
@@ -126,8 +127,8 @@ def axes(triangles, number, normals):
 # ---- Light ------------------------------------------------------------------------------------------------------
 
 def arriving(light, corners, weights, points):
-    """Returns the light that reaches points. Its amount is computed at the corners and interpolated, its direction for
-    each pixel."""
+    """Returns the light that reaches points. The amount is computed at corners and interpolated; the direction is
+    computed for each pixel."""
     color = weights @ np.array([light.arriving(corner)[0] for corner in corners])
     return color, np.array([light.arriving(point)[1] for point in points])
 
@@ -240,8 +241,8 @@ def draw(bspscene, path, camera):
 
 
 def compare(bspscene, path, views, base, keys):
-    """Returns the largest and the mean difference of all pixels, in 255ths; without keys, from the picture without
-    $phong."""
+    """Returns the largest and the mean difference of all pixels, in 255ths. Without keys, compares with the picture
+    without $phong."""
     material = path.parent.parent / "materials/models/test/crate.vmt"
     found = []
     for camera, parts in views:

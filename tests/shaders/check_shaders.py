@@ -35,7 +35,7 @@ WIDTH, HEIGHT, FOV = 48, 36, 40
 CAMERAS = [(60, 64, 110, 10, 180), (90, 30, 120, 20, 160), (40, 100, 90, -5, 215)]
 SIDE = 64
 NEAR, FAR = (8, 64, 96), (400, 64, 96)
-# A texel of the wall's light, and its value: color * 2^exponent / 255.
+# A texel of the wall's light, as stored. Its value is color * 2^exponent / 255.
 LUXEL, EXPONENT = (200, 150, 100), -1
 LIGHT = np.array(LUXEL) * 2.0**EXPONENT / 255
 
@@ -85,7 +85,7 @@ def gradient_picture():
 # ---- The map ----------------------------------------------------------------------------------------------------
 
 class Room:
-    """The faces of the tests' room, from its records."""
+    """Reads the faces of the tests' room from its records."""
 
     def __init__(self, lumps):
         def records(number, shape):
@@ -291,7 +291,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     lumps = s.read(ROOM)
     lumps[s.LIGHTING].data = struct.pack("<3Bb", *LUXEL, EXPONENT) * (len(lumps[s.LIGHTING].data) // 4)
-    # Without vertex normals, only the planes of faces count.
+    # Removes the vertex normals, so that only the planes of faces count.
     lumps[VERTEX_NORMALS].data = lumps[s.NORMAL_INDICES].data = b""
     lumps[CUBEMAPS].data = b"".join(struct.pack("<3iB3x", *at, 0) for at in (NEAR, FAR))
     parts = list(surfaces(Room(lumps)))

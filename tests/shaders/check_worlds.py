@@ -59,12 +59,12 @@ def on_side(side, d):
 
 
 class World:
-    """A map with its game, and what shows it."""
+    """A map, the game with its files, and the shading of its pixels."""
 
     def __init__(self, path, folders, display):
         self.map = second_map.Map(path)
         self.game = second_files.Game([self.map.lumps[s.PAKFILE].data, *folders])
-        self.display = display  # filter display values, as the renderer does
+        self.display = display  # true to filter display values, as the renderer does
 
     def color(self, texture, uvs, lods, side=0):
         """Returns the color of a texture that graphics cards convert from sRGB."""
@@ -75,7 +75,7 @@ class World:
         return texture.sample(uvs, lods, side, lambda texels: np.dstack([linear(texels[:, :, :3]), texels[:, :, 3]]))
 
     def material_of(self, face):
-        """The keys of a material that is judged, or None."""
+        """Returns the keys of a face's material if it can be compared, else None."""
         name = self.map.names[self.map.datas[self.map.infos[face["info"]][17]][3]]
         shader_name, keys = self.game.material(name) or ("", {})
         judged = shader_name.split("_dx")[0] in SHADERS and face["lit"]
@@ -86,7 +86,8 @@ class World:
         return keys if texture and not (reflects and face["smooth"]) else None
 
     def shade(self, face, keys, show):
-        """Colors of the points; `show(dx, dy)` gives values and places of the pixels, moved."""
+        """Returns the colors of points. `show(dx, dy)` gives the values and positions at the pixels, moved by that
+        many pixels."""
         values, points = show(0, 0)
         size = np.array(self.map.datas[self.map.infos[face["info"]][17]][4:6])
         uvs = values[:, :2] / size

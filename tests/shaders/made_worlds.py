@@ -13,8 +13,8 @@ import source_forms as s
 
 SIDE = 64
 EYES = [(-320, -96, 56, 0, 45), (-40, 20, 90, 0, -3), (240, -200, 150, 9, 53)]
-ABOVE_HILLS = [(190, 100, 60, 25, 250)]  # of the two that share a seam, only one is seen
-LIGHT_OF_BUMPS = np.array([(1.6, 1.3, 1.0), (0.9, 0.9, 1.2), (0.5, 0.8, 0.6)])  # the mean is not 1
+ABOVE_HILLS = [(190, 100, 60, 25, 250)]  # two hills share a seam, and this camera sees one
+LIGHT_OF_BUMPS = np.array([(1.6, 1.3, 1.0), (0.9, 0.9, 1.2), (0.5, 0.8, 0.6)])  # their mean is not 1
 
 
 def grid(side=SIDE):
@@ -46,7 +46,7 @@ def stored_picture():
 
 
 def waves(turn):
-    """A normal map of waves; alpha is a mask."""
+    """Makes a normal map of waves. Alpha is a mask."""
     u, v = grid()
     x, y = 0.5 * np.sin(u + turn), 0.4 * np.cos(2 * v + turn)
     length = np.sqrt(x * x + y * y + 1)
@@ -66,7 +66,7 @@ def pictures():
     yield "cube", walls.cube(walls.around)
 
 
-# Keys that the atrium's materials get by turns.
+# Keys that the atrium's materials get in turn.
 CUBE, DETAIL = "$envmap test/cube", "$detail test/fine $detailscale 3"
 BUMPED = [
     "$bumpmap test/waves",
@@ -172,7 +172,7 @@ def room(folder, material, flat):
 
 
 def make(bspscene, folder):
-    """Pairs of maps and cameras."""
+    """Yields pairs of a map and its cameras."""
     for name, keys in (("bumped", BUMPED), ("shaded", SHADED)):
         path = atrium(bspscene, folder / name, keys)
         yield path.rename(path.with_name(f"atrium_{name}.bsp")), EYES

@@ -112,7 +112,7 @@ def decode(number, width, height, data):
 
 
 def boxed(level):
-    """The next level, as a mean of boxes, in bytes."""
+    """Returns the next mip level: means of 2 by 2 bytes, rounded down."""
     height, width = level.shape[:2]
     tall, wide = max(height // 2, 1), max(width // 2, 1)
     out = level[:tall * (2 if height > 1 else 1), :wide * (2 if width > 1 else 1)]
@@ -122,7 +122,8 @@ def boxed(level):
 
 
 class Texture:
-    """`levels`: for each side, largest first, 0 to 1; after those of the file, means of the last one."""
+    """A texture. `levels` has the levels of each side, largest first, from 0 to 1. After the file's levels come
+    means of the last one."""
 
     def __init__(self, data):
         minor, head, width, height, self.flags, frames = struct.unpack_from("<2I2HIH", data, 8)

@@ -21,16 +21,16 @@ def saturate(value):
 
 
 class Point:
-    """Points of a model with the outputs of the vertex shader."""
+    """Points of a model, with the outputs of the vertex shader there."""
 
     def __init__(self, points, eye, normals, tangents, binormals, arriving, cube):
         self.points, self.to_eye = points, unit(eye - points)
         self.normals, self.tangents, self.binormals = unit(normals), tangents, binormals
-        self.arriving, self.cube = arriving, cube  # (color, direction) of each lamp
+        self.arriving, self.cube = arriving, cube  # `arriving` has the color and direction of each lamp
 
 
 def from_cube(cube, directions):
-    """PixelShaderAmbientLight: ambient light of a cube."""
+    """Returns the light of an ambient cube, as PixelShaderAmbientLight does."""
     squares, out = directions**2, 0
     for axis in range(3):
         side = np.where(directions[:, axis] >= 0, 2 * axis, 2 * axis + 1)

@@ -8,22 +8,22 @@ colors."""
 import numpy as np
 from second_shaders import combine, lerp, luminance, shown
 
-# bumpBasis.
+# The constant bumpBasis of the shader.
 BASIS = np.array([[(2 / 3)**.5, 0, 3**-.5], [-6**-.5, 2**-.5, 3**-.5], [-6**-.5, -2**-.5, 3**-.5]])
 
 
 class Inputs:
-    """The results of texture samplers and the vertex shader at the points of one surface."""
+    """The outputs of texture samplers and of the vertex shader at the points of one surface."""
 
     def __init__(self, to_eye, weights, base, light):
         self.to_eye, self.weights, self.base, self.light = to_eye, weights[:, None], base, light
         self.base2 = self.modulation = self.bump = self.bump2 = self.detail = self.mask = self.envmap = None
-        self.bumps = None  # light along the basis
-        self.axes = None   # S, T and normal of the tangent space
+        self.bumps = None  # light along the three basis vectors
+        self.axes = None   # vectors S, T and normal of the tangent space
 
 
 class Look:
-    """Constants and combos that the helper sets."""
+    """The constants and combos that the shader's helper sets."""
 
     def __init__(self, keys, base_has_alpha):
         def number(key, usual=0.0):
@@ -68,7 +68,7 @@ def blend(look, p):
 
 
 def diffuse(look, p, normal):
-    """The light, and the tangent-space normal for the reflection."""
+    """Returns the light, and the tangent-space normal for the reflection."""
     if p.bump is None or look.flat:
         return p.light, normal
     light = p.bumps if p.bumps is not None else [p.light] * 3
@@ -116,5 +116,5 @@ def lightmapped(look, p):
 
 
 def mirrored(normal, to_eye):
-    """CalcReflectionVectorUnnormalized."""
+    """Implements CalcReflectionVectorUnnormalized."""
     return 2 * (normal * to_eye).sum(1, keepdims=True) * normal - (normal * normal).sum(1, keepdims=True) * to_eye

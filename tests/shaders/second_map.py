@@ -40,7 +40,8 @@ class Map:
         dark = not self.lumps[s.LIGHTING].data
         light = np.frombuffer(plain(s.LIGHTING_HDR) if dark else self.lumps[s.LIGHTING].data, np.uint8)
         light = light[:len(light) // 4 * 4].reshape(-1, 4)
-        self.bright = not plain(s.WORLD_LIGHTS) and not plain(s.WORLD_LIGHTS_HDR)  # mat_fullbright
+        # Without a list of lights the engine draws the map as with mat_fullbright.
+        self.bright = not plain(s.WORLD_LIGHTS) and not plain(s.WORLD_LIGHTS_HDR)
         self.light = light[:, :3] * np.exp2(light[:, 3:].view(np.int8).astype(float)) / 255
         self.planes = self.records(s.PLANES, "4f4x")
         self.vertices = np.frombuffer(self.lumps[s.VERTICES].data, "<f4").reshape(-1, 3).astype(float)
@@ -174,7 +175,7 @@ class Map:
         return (left, right, top, bottom) if left < right and top < bottom else None
 
     def points(self, number, system, columns, rows):
-        """Values, and places, of pixels that show a triangle."""
+        """Returns the values and positions of pixels that show a triangle."""
         base, right, down = system
         m = base[:, None] + right[:, None] * columns + down[:, None] * rows
         weights = (m / m.sum(0)).T
@@ -196,8 +197,8 @@ class Map:
         return top * (1 - down) + bottom * down
 
     def grids(self, face):
-        """Luxels of each kind, of all styles; the three along the basis are scaled so that their mean is the flat one
-        (colorspace.h, LinearToBumpedLightmap)."""
+        """Returns the luxels of each kind, with all styles. The three along the basis are scaled so that their mean
+        is the flat one (colorspace.h, LinearToBumpedLightmap)."""
         (width, height), kinds = face["size"], 4 if face["bumped"] else 1
         size, out = width * height, np.zeros((kinds, height, width, 3))
         for slot, style in enumerate(face["styles"]):

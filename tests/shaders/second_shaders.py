@@ -32,7 +32,7 @@ def up_to_one(color):
 
 
 def combine(base, alpha, detail, detail_alpha, mode, factor):
-    """TextureCombine."""
+    """Implements TextureCombine."""
     if mode == 0:
         base = base * lerp(1, 2 * detail, factor)
     elif mode == 1:
@@ -53,7 +53,7 @@ def combine(base, alpha, detail, detail_alpha, mode, factor):
 
 
 def combine_after_light(lit, detail, mode, factor):
-    """TextureCombinePostLighting."""
+    """Implements TextureCombinePostLighting."""
     if mode == 5:
         return lit + factor * detail
     if mode == 6:
@@ -76,12 +76,12 @@ def bend(normal, texture_s, texture_t, texel):
 
 
 def reflected(normal, to_eye):
-    """CalcReflectionVectorUnnormalized."""
+    """Implements CalcReflectionVectorUnnormalized."""
     return 2 * (to_eye @ normal)[:, None] * normal - np.dot(normal, normal) * to_eye
 
 
 class Surface:
-    """Points of one surface: positions and the map's data."""
+    """Points of one surface, with their positions and the map's data."""
 
     def __init__(self, points, eye, normal, texture_s, texture_t, light):
         self.points, self.to_eye = points, eye - points
@@ -89,7 +89,7 @@ class Surface:
 
 
 class Keys:
-    """The keys of a VMT, with textures in place of their names."""
+    """The keys of a VMT. Textures are in place of their names."""
 
     def __init__(self, shader, base=None, **keys):
         self.shader, self.base, self.keys = shader, base, keys
@@ -113,7 +113,7 @@ def specular(keys, surface, factor, tint, contrast, saturation):
 
 
 def lightmapped_generic(keys, surface):
-    """LightmappedGeneric, without a second texture and with flat luxels."""
+    """Implements LightmappedGeneric without a second texture and with flat luxels."""
     count = len(surface.points)
     texel = np.array(keys.base if keys.base is not None else (0, 0, 0, 1) if "envmap" in keys else (1, 1, 1, 1))
     if "seamless_scale" in keys:
@@ -154,7 +154,7 @@ def lightmapped_generic(keys, surface):
 
 
 def of_models(keys, surface):
-    """VertexLitGeneric and UnlitGeneric, with and without normal maps."""
+    """Implements VertexLitGeneric and UnlitGeneric, with and without normal maps."""
     count, lit_by = len(surface.points), surface.light if keys.shader == "VertexLitGeneric" else np.ones(3)
     texel = np.array(keys.base if keys.base is not None else (0, 0, 0, 1) if "envmap" in keys else (1, 1, 1, 1))
     base, alpha = np.tile(linear(texel[:3]), (count, 1)), texel[3]
@@ -192,7 +192,8 @@ def unlit_two_texture(keys, surface):
 
 
 def water_cheap(keys, surface):
-    """WaterCheap_ps2x.fxc without blending, with linear light in and out (HDRENABLED) and one layer of normals."""
+    """Implements WaterCheap_ps2x.fxc without blending, with linear light in and out (HDRENABLED) and one layer of
+    normals."""
     normal = surface.normal
     if "normalmap" in keys:
         normal = bend(normal, surface.texture_s, surface.texture_t, keys["normalmap"])

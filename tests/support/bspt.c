@@ -1,4 +1,4 @@
-/* bspt.c - reports, files and fixtures of the tests. See bspt.h. */
+/* bspt.c - reports, files and fixtures for all tests. See bspt.h. */
 #include "support/bspt.h"
 
 #include <stdarg.h>

@@ -18,7 +18,7 @@
 	#define BSPT_PRINTF(format_at, first)
 #endif
 
-/* Under AddressSanitizer a few tests check more: see bspt_heap_*. */
+/* BSPT_ADDRESS_SANITIZER is 1 under AddressSanitizer, where a few tests check more (bspt_heap_*). */
 #if defined(__SANITIZE_ADDRESS__)
 	#define BSPT_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
@@ -64,11 +64,11 @@ typedef struct bspt_bytes {
 bspt_bytes bspt_read_file(const char *path);
 bspt_bytes bspt_read_fixture(const char *name);
 void bspt_write_file(const char *path, const void *data, size_t size);
-/* "<tests>/fixtures/<name>", in a buffer that the second call after this one reuses. */
+/* Returns "<tests>/fixtures/<name>" in a buffer that the second call after this one reuses. */
 const char *bspt_fixture_path(const char *name);
-/* The fixture's game directory and any number of others below fixtures/, mounted; the list ends with NULL. */
+/* Mounts the fixture's game directory and any number of others below fixtures/. The list ends with NULL. */
 bspscene_file_system *bspt_mount_fixtures(const char *first, ...);
-/* Makes loads with these options open their files there. */
+/* Makes loads with these options open files in this file system. */
 void bspt_use_files(bspscene_load_options *options, bspscene_file_system *files);
 /* Make a new empty directory for a test, and remove it with everything in it. */
 void bspt_make_directory(char *path, size_t size);
@@ -77,8 +77,8 @@ void bspt_make_folder(const char *path);
 
 /* ---- Guard pages ------------------------------------------------------------------------------------------ */
 
-/* Memory that ends, and begins at a page's start, at unreadable pages: an access one byte too far is a fault even
- * without a sanitizer. A guard can be reused for any contents up to its capacity. */
+/* Memory between unreadable pages. Contents may end at one, or begin at a page's start, so that an access one byte too
+ * far is a fault even without a sanitizer. A guard can be reused for any contents up to its capacity. */
 typedef struct bspt_guard {
 	uint8_t *base;
 	size_t mapped, capacity;
@@ -108,9 +108,9 @@ size_t bspt_heap_peak(void);
 typedef struct bspt_stream {
 	const uint8_t *data;
 	size_t size, at;
-	size_t largest_read;               /* largest number of bytes per read; 0: no limit */
-	size_t fail_at;                    /* the read that reaches this byte fails; SIZE_MAX: never */
-	uint32_t closed;                   /* how often close was called */
+	size_t largest_read;               /* largest number of bytes in a read, 0 for no limit */
+	size_t fail_at;                    /* reads that reach this byte fail; SIZE_MAX for none */
+	uint32_t closed;                   /* number of calls of close */
 } bspt_stream;
 
 bspscene_stream bspt_stream_open(bspt_stream *stream, uint64_t claimed_size);
@@ -119,7 +119,7 @@ bspscene_stream bspt_stream_open(bspt_stream *stream, uint64_t claimed_size);
 typedef struct bspt_sink {
 	uint64_t hash, size;
 	uint32_t files, open_files;
-	uint64_t fail_after;               /* bytes; UINT64_MAX: never */
+	uint64_t fail_after;               /* writes beyond this number of bytes fail; UINT64_MAX for none */
 } bspt_sink;
 
 bspscene_output bspt_sink_output(bspt_sink *sink);
@@ -127,7 +127,7 @@ bspscene_output bspt_sink_output(bspt_sink *sink);
 /* Returns a hash of a scene's text and arrays: equal scenes have equal hashes. */
 uint64_t bspt_scene_hash(const bspscene_scene *scene);
 
-/* Sets the members that no scene lacks to empty ones, for scenes that a test makes itself. */
+/* Gives a scene that a test makes the empty parts that every scene must have. */
 void bspt_empty_parts(bspscene_scene *scene);
 /* Fills a scene's table of pointers with the addresses of a test's records. */
 #define BSPT_POINT(table, records) \

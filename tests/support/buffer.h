@@ -9,8 +9,8 @@
 typedef struct bspt_buffer {
 	uint8_t *data;
 	size_t size, capacity;
-	size_t refuse_after;               /* in bytes; SIZE_MAX: never */
-	size_t calls_after_refusal;        /* 0, because writers must stop at the first failure */
+	size_t refuse_after;               /* writes beyond this number of bytes fail; SIZE_MAX for none */
+	size_t calls_after_refusal;        /* must stay 0, because writers stop at the first failure */
 	bool refused;
 } bspt_buffer;
 

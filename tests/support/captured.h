@@ -11,8 +11,8 @@
 typedef struct bspt_captured {
 	struct { char name[256]; bspt_bytes bytes; size_t capacity; bool closed; } files[BSPT_MAX_FILES];
 	uint32_t file_count;
-	uint32_t calls;                    /* calls of begin, write and end */
-	uint32_t fail_at_call;             /* this call fails, counted from 1; 0: none */
+	uint32_t calls;                    /* number of calls of begin, write and end */
+	uint32_t fail_at_call;             /* number of the call that fails, 0 for none */
 	bool called_after_failure;
 } bspt_captured;
 
@@ -24,7 +24,7 @@ const bspt_bytes *bspt_captured_file(const bspt_captured *captured, const char *
 /* Saves the files as "<directory>/<name>". */
 void bspt_captured_save(const bspt_captured *captured, const char *directory);
 
-/* A written glTF: its document, and the bytes of its buffer. */
+/* A written glTF, with its document and the bytes of its buffer. */
 typedef struct bspt_gltf {
 	json_t *document;
 	const uint8_t *binary; size_t binary_size;
@@ -35,7 +35,7 @@ bspt_gltf bspt_gltf_open(const bspt_captured *captured, bspt_report *report);
 void bspt_gltf_close(bspt_gltf *gltf);
 /* Returns the value at a path like "materials/3/extensions/MOZ_lightmap", or NULL. */
 json_t *bspt_gltf_at(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
-/* Returns the number or text at a path; fails the test if there is none. */
+/* Return the number or text at a path. Fail the test if there is none. */
 double bspt_gltf_number(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
 const char *bspt_gltf_text(const bspt_gltf *gltf, const char *format, ...) BSPT_PRINTF(2, 3);
 /* Returns a component of an accessor's element: floats unchanged, normalized integers as 0..1, others as numbers. */

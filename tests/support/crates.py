@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def build_reader(folder: Path, build: Path) -> Path | None:
-    """Builds the program NAME-facts of the folder NAME below `build`, and returns it. None: its crates were not
+    """Builds the program NAME-facts of the folder NAME below `build`, and returns it, or None if its crates were not
     fetched."""
     environment = dict(os.environ, CARGO_TARGET_DIR=str(build / folder.name))
     done = subprocess.run(["cargo", "build", "--quiet", "--offline", "--locked", "--manifest-path",

@@ -24,5 +24,5 @@ def expect(what: str, value: Any, want: Any) -> None:
 
 
 def differences() -> int:
-    """Returns the number of differences."""
+    """Returns the number of differences so far."""
     return _differences

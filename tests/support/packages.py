@@ -6,7 +6,7 @@ SKIPPED = 77
 
 
 def need(*names: str) -> list:
-    """Returns the modules of these names. If a package is missing, the program ends as a skipped test."""
+    """Returns the modules of these names. If a package is missing, the test is skipped with a message."""
     try:
         return [importlib.import_module(name) for name in names]
     except ImportError as error:

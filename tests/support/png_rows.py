@@ -19,7 +19,7 @@ def write_png(path: str | Path, width: int, height: int, rows: Sequence[bytes | 
 
 
 def read_png(path: str | Path) -> tuple[int, int, list[bytearray]]:
-    """Returns width, height and rows."""
+    """Reads a PNG file. Returns width, height and rows."""
     data, at, packed, width, height = Path(path).read_bytes(), 8, b"", 0, 0
     while at < len(data):
         size, name = struct.unpack(">I4s", data[at:at + 8])

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* A sequence of numbers from a seed: splitmix64 (Steele, Lea and Flood 2014). */
+/* Returns the next number of a sequence, which depends on the seed only: splitmix64 (Steele, Lea and Flood 2014). */
 uint32_t bspt_random(uint64_t *state);
 
 #endif

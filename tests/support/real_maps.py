@@ -13,12 +13,12 @@ def find_folder(variable: str) -> Path | None:
 
 
 def find_loose(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Loose maps: (path, "")."""
+    """Finds maps that are files of their own. Each is returned as (path, "")."""
     return ((path, "") for path in sorted(folder.rglob("*.bsp")))
 
 
 def find_packed(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Maps in packages: (package, path inside)."""
+    """Finds maps in packages. Each is returned as (package, path inside)."""
     for package in sorted(folder.glob("*.pk3")):
         with zipfile.ZipFile(package) as archive:
             for name in sorted(archive.namelist()):

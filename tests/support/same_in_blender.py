@@ -40,7 +40,8 @@ def keys(objects: dict) -> dict:
 
 
 def import_gltf(path: Path) -> None:
-    """Imports with candela and lux in their real units: the mode "Standard" divides by 683, the eye's sensitivity."""
+    """Imports with candela and lux in their real units. The mode "Standard" would divide by 683, the eye's
+    sensitivity."""
     import bpy
     names = bpy.ops.import_scene.gltf.get_rna_type().properties.keys()
     mode = next(name for name in names if name.endswith("convert_lighting_mode"))
@@ -48,7 +49,8 @@ def import_gltf(path: Path) -> None:
 
 
 def check_same_as_gltf(load: Callable[[Path], dict], folder: Path, name: str, ending: str) -> None:
-    """`load` opens a file as the scene and returns its objects by name. Ends the program if they differ."""
+    """Compares the file that `load` opens as the scene with the GLB. `load` returns the objects by name. Ends the
+    program if they differ."""
     want = load(folder / f"{name}.glb")
     wanted, wanted_keys = facts(want), keys(want)
     found = load(folder / f"{name}{ending}")

@@ -9,15 +9,15 @@ from pathlib import Path
 
 METERS = 0.0254
 DISTANCE = 100 * METERS
-SIDE = 8               # side of the picture in pixels
-MOST_OFF = 0.05        # tolerance as a share of the expected value
+SIDE = 8               # pixels on each side of the picture
+MOST_OFF = 0.05        # largest error, as a share of the expected value
 
 
 def linear(display: float) -> float:
     return ((display + 0.055) / 1.055) ** 2.4 if display > 0.04045 else display / 12.92
 
 
-# The lamps of sample_scene.c: positions, strengths and colors.
+# The lamps of sample_scene.c by name, with positions, strengths and colors.
 LAMPS = {
     "light_2": (3.5, (1.0, linear(0.5), 0.0)),
     "light_spot_light": (0.5, (1.0, 1.0, 1.0)),

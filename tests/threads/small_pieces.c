@@ -13,7 +13,7 @@
 
 enum { MOST_FACES = 256, MOST_RECORDS = 65536, SPARE = 3 * 3 * MOST_FACES };
 
-/* Copies of the arrays that change, with room for the corners of faces without area. */
+/* Copies of the arrays that change. They have room for the corners of faces without area. */
 typedef struct arrays {
 	bspi_face faces[MOST_FACES];
 	bspi_surfedge surfedges[MOST_RECORDS];
@@ -38,7 +38,7 @@ static void copy_arrays(bspi_map *map)
 	if (map->draw_vertices_count) TAKE(map, draw_vertices, own.vertices);
 }
 
-/* Moves all corners of a face to its first. The family decides the kind of the face later, by its fields. */
+/* Moves all corners of a face to its first one. The family later decides the kind of the face by its fields. */
 static void collapse(bspi_map *map, bspi_face *face)
 {
 	if (face->edge_count > 0 && (!map->dispinfos_count || face->dispinfo < 0)) {
@@ -69,7 +69,7 @@ static bspscene_scene *load(const bspi_variant *variant, bspt_bytes file, uint32
 	return scene;
 }
 
-/* Returns how many faces are left. */
+/* Compares the scenes of a room with some faces collapsed. Returns how many faces are left. */
 static uint32_t check_room(const bspi_family *family, const bspi_variant *variant, uint32_t every)
 {
 	bspt_parts parts;

@@ -98,7 +98,7 @@ def check_lamps(root: Prim) -> None:
     expect("lamp: normalized", lamp["inputs:normalize"], 1.0)
     spot = by_name(root, "light_spot_light", "SphereLight")
     expect("spot: half angle", spot.values["inputs:shaping:cone:angle"], 30.0)
-    # The inner and the outer angle are equal, as far as formats allow: a hard border.
+    # The inner and outer angles are equal, so the border is as hard as formats allow.
     expect("spot: softness", spot.values["inputs:shaping:cone:softness"], 0.001)
     expect("spot: schema", spot.metadata["apiSchemas"], ["ShapingAPI"])
     sun = by_name(root, "sun", "DistantLight").values
@@ -143,8 +143,8 @@ def check_modes(files: dict[str, Prim]) -> None:
 
 
 def check_baked(root: Prim) -> None:
-    """Surfaces with lightmaps show the baked picture. Cut-out surfaces use their texture for alpha; others have the
-    mean of their light."""
+    """Checks that surfaces with lightmaps show the baked picture. Cut-out surfaces use their texture for alpha;
+    others have the mean of their light."""
     materials = next(prim for prim in root.all() if prim.name == "Materials")
     lit = [prim for prim in materials.children if prim.child("Lit")]
     expect("baked: surfaces of the picture", len(lit) > 2, True)
@@ -186,7 +186,7 @@ def check_package(path: Path) -> None:
 
 
 def check_damage(text: str) -> None:
-    """The reader itself must detect broken files."""
+    """Checks that the reader itself detects broken files."""
     for what, bad in {"a cut": text[:len(text) // 2], "a bracket": text.replace("{", "", 1),
                       "a name": text.replace('"Materials"', '"1 Material"', 1)}.items():
         try:

@@ -22,7 +22,7 @@ BROKEN_RULE = "ShaderPropertyTypeConformanceChecker"
 
 
 def findings(path: Path) -> list[str]:
-    checker = UsdUtils.ComplianceChecker(arkit=path.suffix == ".usdz")  # ARKit's rules for packages
+    checker = UsdUtils.ComplianceChecker(arkit=path.suffix == ".usdz")  # for packages, also the rules of ARKit
     checker._rules = [rule for rule in checker._rules if type(rule).__name__ != BROKEN_RULE]
     checker.CheckCompliance(str(path))
     return checker.GetErrors() + checker.GetFailedChecks() + checker.GetWarnings()

@@ -66,7 +66,7 @@ def main() -> None:
     check_geometry(folder)
     check_instances(folder)
     print(f"Blender {bpy.app.version_string}", flush=True)
-    os._exit(0)  # some bpy modules crash at exit
+    os._exit(0)  # skips the exit handlers, at which some bpy modules crash
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ WORDS_BEFORE = {"prepend", "uniform", "custom"}
 
 
 class Broken(Exception):
-    """Errors of the text."""
+    """An error in the text, with the reason."""
 
 
 @dataclass

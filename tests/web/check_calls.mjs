@@ -11,7 +11,7 @@ const PLACES = 24;
 const game = process.env.BSPSCENE_OPENARENA ?? '';
 if (!existsSync(game)) skip('BSPSCENE_OPENARENA names no folder');
 
-// Returns the most calls from a player start, and those from above.
+// Counts draw calls. Returns the most calls from any player start, and those from above.
 const count = `(async () => {
 	await viewer.learning;
 	const callsNow = () => (viewer.draw(0), viewer.renderer.info.render.calls);

@@ -41,7 +41,7 @@ async function press(page, key, code = key, text = undefined) {
 		await page.client.Input.dispatchKeyEvent({ type, key, code, text, windowsVirtualKeyCode });
 }
 
-// Facts that a person sees of the map that is shown.
+// Returns facts that a person sees of the shown map.
 const shown = (page) =>
 	page.ask(`({ title: document.title, address: location.hash.replace(/&.*/, ''), world: viewer.world.data.name,
 		name: document.querySelector('#map')?.selectedOptions[0].textContent
@@ -107,7 +107,8 @@ const lines = [
 		'every control has its name, on a phone too, and lies in the window',
 		async (page) => {
 			await openGame(page);
-			await page.ask('viewer.world.root.visible = false'); // Large pictures take long without a graphics card.
+			// Hides the map, because large pictures take long without a graphics card.
+			await page.ask('viewer.world.root.visible = false');
 			for (const [width, height] of SIZES) {
 				await resize(page, width, height);
 				const found = await controls(page);

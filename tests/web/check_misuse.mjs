@@ -89,7 +89,7 @@ const calls = { pixels: 0, sky: 64, write: 'glb', lightAt: [[0, 0, 0]], bakeLigh
 for (const [name, value] of Object.entries(calls)) {
 	await refuses(`${name} of a freed scene`, () => scene[name](value));
 }
-// A scene that is freed while it is written gives a result or an error.
+// If a scene is freed while it is written, the result is complete or an error.
 const other = await place.load();
 await Promise.all([ends('written', () => other.write('glb')), ends('freed', () => other.free())]);
 assert((await write(place)).equals(expected));

@@ -39,7 +39,7 @@ function native(...args) {
 	return execFileSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-// Writes an uncompressed zip with a file and, before it, one of many zeros, which is a hole on the disk.
+// Writes an uncompressed zip with two files: one of many zeros, which is a hole on the disk, then the given one.
 function writeLargeZip(path, size, name, bytes) {
 	const entries = [
 		{ name: 'textures/zeros.tga', size },
@@ -50,7 +50,7 @@ function writeLargeZip(path, size, name, bytes) {
 	let at = 0;
 	for (const entry of entries) {
 		const [head, listed] = [Buffer.alloc(30 + entry.name.length), Buffer.alloc(46 + entry.name.length)];
-		// Both headers have the same fields from the required version to the lengths of name and extra data.
+		// Both headers have the same fields, from the required version to the lengths of name and extra data.
 		for (const [record, mark, fields] of [
 			[head, 0x04034b50, 4],
 			[listed, 0x02014b50, 6],
@@ -80,7 +80,7 @@ function writeLargeZip(path, size, name, bytes) {
 	closeSync(file);
 }
 
-// CRC-32 of zip; node's zlib has it only from version 22 on.
+// Computes zip's CRC-32. node's zlib has it only from version 22 on.
 function crc32(bytes) {
 	let crc = ~0;
 	for (const byte of bytes) {
@@ -110,7 +110,7 @@ for (const map of maps) {
 	const glb = await source.convert(undefined, 'glb', { file_name: 'atrium.glb', load });
 	same(glb, filesOf(map, 'glb', []), `${map} as GLB`);
 	const scene = await source.load();
-	// The metadata that `render --overview` writes into its picture.
+	// Compares with the metadata that `render --overview` writes into its picture.
 	const above = join(scratch, 'above.png');
 	native('render', map, above, '--overview', '--size', '64x48', '--samples', '1', '--quiet');
 	const [, ...eye] = /--camera=(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+),(-?[\d.]+)/.exec(
@@ -150,7 +150,7 @@ for (const map of maps) {
 	source.close();
 }
 
-// A map is shown without the second module. Everything that writes loads it.
+// Showing a map does not load the second module. Everything that writes loads it.
 {
 	const source = await open(maps[0]);
 	const scene = await source.load();
@@ -172,7 +172,7 @@ for (const map of maps) {
 	checks++;
 }
 
-// Files of a browser, here as bytes, without a folder.
+// Files may come from a browser, here as bytes, without a folder.
 {
 	const bytes = readFileSync(maps[0]);
 	const source = await open([{ path: 'atrium.bsp', bytes }]);

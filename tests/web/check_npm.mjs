@@ -48,7 +48,7 @@ for (const file of [
 ])
 	assert(existsSync(path.join(installed, file)), `${file} is not in the package`);
 
-// The example of the package's page and of the documents. It must have five lines of code.
+// Runs the example of the package's page and of the documents. It must have five lines of code.
 const pages = ['native/web/README.md', 'README.md', 'docs/javascript.md'].map((name) => {
 	const text = readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 	const [, indent, block] = /^( *)```js\n( *import .*?)^ *```/ms.exec(text);

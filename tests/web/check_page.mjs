@@ -11,7 +11,7 @@ const GAME = path.resolve(fixtures, 'atrium/quake3');
 const QUAKE = path.resolve(fixtures, 'atrium/quake');
 const MAP = 'atrium';
 const OTHER = 'atrium_nometa';
-// Allowed difference of 255 for light that is filtered between luxels.
+// The tolerated difference of a channel, of 255, for light that is filtered between luxels.
 const NEAR = 24;
 
 async function openGame(page, name = MAP) {
@@ -120,7 +120,8 @@ const lines = [
 		async (page) => {
 			await openGame(page);
 			let luxels = 0;
-			// Rendered light is interpolated, so on narrow faces and at changes of light it is between luxels.
+			// The picture shows interpolated light. On narrow faces and at changes of light it is between luxels, so
+			// some clicks may differ.
 			const far = [];
 			for (const offset of [
 				[0, 60],

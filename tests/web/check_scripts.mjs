@@ -27,7 +27,7 @@ const { isPatch } = await load('viewer/walk/bodies.mjs');
 const { Walker } = await load('viewer/walk/walker.mjs');
 const { Doors, motionOf, openedBy } = await load('viewer/walk/doors.mjs');
 const { Visibility } = await load('viewer/visible.mjs');
-// Names with underscores that are emscripten's, not the library's.
+// These names have underscores, but are emscripten's, not the library's.
 const OWN_NAMES = ['node_ops', 'stream_ops'];
 let passed = 0;
 
@@ -41,7 +41,7 @@ function test(name, run) {
 	}
 }
 
-// The part of emscripten's file system that tree.mjs uses.
+// Implements the part of emscripten's file system that tree.mjs uses.
 const FS = {
 	ErrnoError: class extends Error {
 		constructor(errno) {
@@ -271,7 +271,7 @@ test('a box stops before what it meets, and at its edges', () => {
 	assert(tracer.trace([0, 65.9, 0], [300, 65.9, 0]).normal);
 	assert(tracer.trace([150, 0, 0], [160, 0, 0]).inside);
 	assert(tracer.isInside([190, 0, 0]) && !tracer.isInside([217, 0, 0]));
-	// Above a wedge's slope there is free space inside its bounds.
+	// Above the slope of a wedge, free space lies inside its bounds.
 	const wedge = new Tracer([block([100, -50, -50], [200, 50, 50], 80)], [4, 4, 4]);
 	assert(!wedge.isInside([110, 0, 40]) && wedge.isInside([110, 0, -40]));
 });
@@ -331,7 +331,7 @@ test('doors open where their entities say', () => {
 	assert.deepEqual(end(motion({ angles: '0 90 0' }, 'goldsrc')), [0, 16, 0]);
 	assert.deepEqual(end(motion({ movedir: '90 0 0' }, 'source')), [0, 0, -128]);
 	assert.deepEqual(end(motion({ angle: '0', lip: '500' })), [0, 0, 0]);
-	// A secret door moves sideways, then ahead.
+	// A secret door moves sideways first, then ahead.
 	const secret = motion({ classname: 'func_door_secret', spawnflags: '2' });
 	assert.deepEqual(end(secret), [64, 16, 0]);
 	assert.deepEqual(
@@ -363,7 +363,7 @@ test('doors side by side open together when somebody is near, and close again', 
 });
 
 test('a cluster that the eye does not see is left out', () => {
-	// Three rooms along x, each sees its neighbors. The floor of the middle one is water.
+	// Three rooms lie along x, and each sees its neighbors. The floor of the middle one is water.
 	const none = 0xffffffff;
 	const leaf = (cluster, contents = 0) => ({ cluster, contents });
 	const tree = {

@@ -55,7 +55,7 @@ const lines = [
 			const address = pathToFileURL(path.resolve(viewer, 'index.html')).href;
 			const { frameId } = await page.client.Page.navigate({ url: address });
 			assert(frameId);
-			const note = "document.getElementById('unstarted')"; // appears when the page has loaded
+			const note = "document.getElementById('unstarted')"; // the note appears when the page has loaded
 			await page.until(`${note} && getComputedStyle(${note}).visibility === 'visible'`);
 			assert.equal(await page.ask('typeof viewer'), 'undefined');
 			page.errors.length = 0;

@@ -20,7 +20,7 @@ const files = roots.flatMap((root) =>
 );
 assert(files.length > 100, `${files.length} files`);
 
-// One worker opens all files, as in a page that is left open.
+// One worker opens all files, as in a page that stays open.
 const { host } = await open([{ path: 'first.bsp', bytes: readFileSync(files[0]) }]);
 
 async function verdict(file) {

@@ -28,13 +28,13 @@ except ImportError as missing:
 
 HERE = pathlib.Path(__file__).resolve().parent
 NEAR, LEAST, MEDIAN, MOST_CALLS = 8, 0.90, 0.97, 300
-# For the picture with nothing culled, where coplanar surfaces are drawn in another order.
+# The least share for the picture with nothing culled, where coplanar surfaces are drawn in another order.
 LEAST_WHOLE = 0.999
-# For the picture from above; largest distance between cameras in game units.
+# The least share for the picture from above, and the largest distance between both cameras in game units.
 LEAST_ABOVE, EYES_APART = 0.85, 0.5
 SIZE = (640, 480)
 TIMES = [0, 2.3]
-# Maps of games and files, by the variable that names their folder.
+# Maps in games and files, by the variable that names their folder.
 REAL = {
     "BSPSCENE_OPENARENA": ["@oa_dm1", "@oa_ctf2", "@aggressor", "@oa_rpg3dm2", "@oa_minia", "@oa_spirit3",
                            "@oa_thor"],
@@ -87,7 +87,7 @@ def draw_one(program, job, source, picture, *options):
 
 
 def draw(program, job, source, out):
-    """Draws the renderer's pictures, one for each time. Returns their camera."""
+    """Draws pictures with the renderer, one for each time. Returns their camera."""
     camera = None
     for time in job["times"]:
         view = [f"--camera={job['view']}"] if job.get("view") else []
@@ -126,7 +126,7 @@ def main():
         return SKIPPED
     arguments.out.mkdir(parents=True, exist_ok=True)
     sources = [(name, file, None) for name, file in fixtures(arguments.fixtures)]
-    # A model alone with its sibling files, as if somebody dropped its game's folder.
+    # Tests a single model with its sibling files, as if somebody dropped its game's folder.
     sources.append(("model", arguments.fixtures / "atrium/quake3/models/sample/obelisk.md3", None))
     if arguments.real:
         sources = list(real_maps())

@@ -33,14 +33,15 @@ FURTHER = ["quake/librequake/maps/e0m8", "quake/librequake/maps/lqdm3", "quake/l
            "quake/librequake/maps/lq_e2m4", "bsp2/librequake_lq1m1", "goldsrc/nzp_kino", "quake2/base1-test",
            "source/v20_tf2_test2"]
 LEAST_MAPS, LEAST_WAY = 8, 200.0
-# A point this deep counts as inside a solid, in game units; the walker keeps 1/32 away.
+# The depth in game units from which a point counts as inside a solid. The walker keeps a distance of 1/32.
 DEPTH = 0.01
 STEP = 18.0
-# Half the size of the player's box in each game; with clip hulls it is a point.
+# Half the size of the player's box in each game. For collision with clip hulls, which are enlarged by the box, it is a
+# point.
 HALVES = {"quake": (16, 16, 28), "quake2": (16, 16, 28), "quake3": (15, 15, 28), "rtcw": (18, 18, 36),
           "raven": (15, 15, 32), "source": (16, 16, 36)}
 OPEN = ("trigger_", "func_door", "func_illusionary", "func_areaportal", "func_water", "func_ladder", "func_group")
-# In Quake III's files: the lump of faces, the size of a face by the magic, and the type of a patch.
+# Numbers of Quake III's format: the lump of faces, the size of a face by the magic, and the type of a patch.
 FACES, FACE_SIZES, PATCH = 13, {b"IBSP": 104, b"RBSP": 148}, 2
 
 
@@ -106,7 +107,8 @@ def box_faces(middle: np.ndarray, half: np.ndarray) -> list[np.ndarray]:
 
 
 class World:
-    """Solids as planes (rows of normal and distance, negative inside) with bounds; flat ones are triangles."""
+    """The solids of a map. Each has bounds and planes (rows of normal and distance, negative inside); flat ones are
+    triangles."""
 
     def __init__(self, scene: Any, patches: set[int]) -> None:
         self.planes: list[np.ndarray] = []
@@ -148,7 +150,7 @@ class World:
         self.points.append(points.astype(float))
 
     def holds(self, middle: np.ndarray, half: np.ndarray) -> bool:
-        """True if the box is inside something."""
+        """Returns whether the box is inside a solid."""
         near = ((self.low < middle + half) & (self.high > middle - half)).all(axis=1)
         return any(self.overlaps(i, middle, half) for i in np.flatnonzero(near))
 
@@ -164,7 +166,7 @@ class World:
         return any(is_cut(face, planes) for face in box_faces(middle, half))
 
     def stops(self, a: np.ndarray, b: np.ndarray) -> bool:
-        """True if the move from a to b goes through something."""
+        """Returns whether the move from a to b passes through a solid."""
         near = ((self.low < np.maximum(a, b)) & (self.high > np.minimum(a, b))).all(axis=1)
         return any(self.crosses(i, a, b) for i in np.flatnonzero(near))
 
@@ -194,7 +196,7 @@ def crosses_triangle(points: np.ndarray, a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def passes(world: World, a: np.ndarray, b: np.ndarray) -> bool:
-    """True if the move is free: straight, or up, ahead and down as on steps."""
+    """Returns whether the move is free: straight, or up, ahead and down as on steps."""
     levels = [max(a[2], b[2]), min(a[2], b[2]), max(a[2], b[2]) + STEP]
     ways = [[a, b]] + [[a, np.array([a[0], a[1], z]), np.array([b[0], b[1], z]), b] for z in levels]
     return any(not any(world.stops(p, q) for p, q in zip(way, way[1:], strict=False)) for way in ways)

@@ -12,7 +12,7 @@ import { serve } from './serve.mjs';
 const [, , store, jobFile, out] = process.argv;
 const jobs = JSON.parse(readFileSync(jobFile, 'utf8'));
 const STATUS = "document.getElementById('status').textContent";
-// The page shows the map or an error; messages ending in dots are progress.
+// True when the page shows the map or an error. Messages that end in dots are progress.
 const ENDED = `globalThis.viewer && (viewer.world || !/^(|No map.*|[A-Za-z ]+\\.\\.\\.)$/.test(${STATUS}))`;
 const COMPLETE = "document.getElementById('count').textContent.match(/^[0-9,]+ maps?$/)";
 const LIVE = `((world) => world?.waiting === 0 && !world.isOld)(
@@ -85,7 +85,7 @@ await withChromium(
 		}
 		for (const width of [390, 1280]) await standInPage(client, width, jobs[0]);
 		facts.problems = problems.splice(0);
-		// An id that is not in the store.
+		// This id is not in the store.
 		await open(client, `${url}gallery/viewer/index.html?map=${'0'.repeat(64)}`);
 		await until(client, `${STATUS}.includes('404')`);
 		// Opened from a folder, the gallery has the list, and a note on what needs a server.

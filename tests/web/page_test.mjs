@@ -64,7 +64,7 @@ export class Page {
 	async click(selector, [right, down] = [0, 0]) {
 		const [x, y] = await this.middle(selector);
 		const at = { x: x + right, y: y + down, button: 'left', clickCount: 1 };
-		// Controls that faded come back.
+		// Moving the pointer shows controls that have faded.
 		await this.client.Input.dispatchMouseEvent({ type: 'mouseMoved', x: at.x, y: at.y });
 		await this.client.Input.dispatchMouseEvent({ type: 'mousePressed', ...at });
 		await this.client.Input.dispatchMouseEvent({ type: 'mouseReleased', ...at });
@@ -89,7 +89,7 @@ export class Page {
 		})()`);
 	}
 
-	// The map and its textures are loaded, and the view does not move.
+	// Waits until the map and its textures are loaded, and the view does not move.
 	ready() {
 		return this.ask(`(async () => {
 			const pause = () => new Promise((resolve) => setTimeout(resolve, 20));

@@ -3,7 +3,8 @@ import { evaluate } from '../support/browser/chromium.mjs';
 
 export const SIZE = [640, 480];
 
-// Returns the picture of a camera and time with all textures loaded. `culls` false: invisible surfaces are drawn too.
+// Returns the picture of a camera and time with all textures loaded. If `culls` is false, invisible surfaces are drawn
+// too.
 export function draw(client, camera, time, culls = true) {
 	return evaluate(
 		client,

@@ -36,7 +36,7 @@ function openFiles(client, number) {
 	);
 }
 
-// If the files stay the same, another map is chosen in the page.
+// Chooses another map in the page if the files stay the same.
 async function openJob(client, number) {
 	const { files, map } = jobs[number];
 	const isThere = number > 0 && map && JSON.stringify(files) === JSON.stringify(jobs[number - 1].files);

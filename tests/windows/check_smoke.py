@@ -69,7 +69,7 @@ int main(int argc, char **argv)
 	return getchar() == EOF && file == INVALID_HANDLE_VALUE;
 }
 """
-# Options of two sets of files that share some names.
+# The options of two runs, whose sets of files share some names.
 SETS: tuple[list[str], list[str]] = ([], ["--lighting", "lightmap", "--merge", "none"])
 
 

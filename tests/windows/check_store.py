@@ -25,13 +25,13 @@ from stores import STEPS, content, is_stopped, line_of, results, workers  # noqa
 
 COUNT = 30
 FEW = 6
-# MiB, enough for all of these maps except the one with many pages of light.
+# Memory limit in MiB, enough for all of these maps except the one with many pages of light.
 MEMORY = 20
 PAGES = 600
-PATIENCE = 15 # seconds; only a map that hangs takes so long
+PATIENCE = 15 # seconds, which only a map that hangs needs
 MOST_TRIES = 20
-HUNG = 60 # seconds
-DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds
+HUNG = 60 # seconds until a run counts as hung
+DELAYS = [0.5, 0.8, 0.3, 1.2, 0.1] # seconds before a worker is stopped, by attempt
 
 
 def started(process: int) -> int:
@@ -48,7 +48,7 @@ def hungry() -> bytes:
 
 
 class Runs:
-    """One of the two programs with its processes."""
+    """Runs one of the two programs, and finds its processes."""
 
     def __init__(self, command: list[str], environment: dict[str, str] | None, top: Path):
         self.command, self.environment, self.catalog = command, environment, top / "catalog.jsonl"
@@ -101,7 +101,7 @@ class Runs:
 
 
 def go_on(process: int) -> None:
-    with contextlib.suppress(ProcessLookupError): # it has ended already
+    with contextlib.suppress(ProcessLookupError): # the process may have ended already
         os.kill(process, signal.SIGCONT)
 
 

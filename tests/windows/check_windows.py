@@ -24,15 +24,15 @@ from png_rows import read_png  # noqa: E402
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 ATRIUM = FIXTURES / "atrium/quake3/maps/atrium.bsp"
-# as scripts/lib/windows_python.sh installs it
+# where scripts/lib/windows_python.sh installs it
 PYTHON = Path(__file__).resolve().parents[2] / "build/bundle/windows-python/python"
 SKIPPED = 77
-# Besides our own DLLs, only these of every Windows are allowed.
+# The only libraries that may be loaded besides our own DLLs. Every Windows has them.
 SYSTEM_LIBRARIES = {"kernel32.dll", "advapi32.dll", "shell32.dll", "msvcrt.dll"}
 
 
 class Programs:
-    """The two programs, and a folder for them."""
+    """The two programs, and a folder in which they run."""
 
     def __init__(self, here: str, stage: str, prefix: str, folder: Path) -> None:
         self.here, self.stage, self.folder = str(Path(here).resolve()), Path(stage).resolve(), folder
@@ -85,7 +85,7 @@ def compare(problems: list[str], what: str, windows: Result, native: Result) -> 
 
 
 def same(problems: list[str], what: str, folder: Path, run_windows, run_native) -> None:
-    """The same for two programs that run in separate folders."""
+    """Runs both programs in separate folders, and checks that they end alike and leave the same files."""
     results = []
     for name, run in (("w", run_windows), ("n", run_native)):
         inside = folder / name
@@ -132,7 +132,8 @@ def windows_batch(programs: Programs, commands: list[list[str]], folder: Path) -
 
 
 def without_case(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Windows keeps the spelling of a folder from its first file; other spellings mean the same folder."""
+    """Returns contents by name in lower case. Windows keeps the spelling of a folder from its first file; other
+    spellings mean the same folder."""
     return {name.lower(): content for name, content in files.items()}
 
 
@@ -152,8 +153,8 @@ def check_same_bytes(programs: Programs, problems: list[str]) -> None:
 
 
 def check_paths(programs: Programs, problems: list[str]) -> None:
-    """Paths with letters outside of any code page, more than 260 letters, or backslashes: the game around a map is
-    found by each."""
+    """A game around a map is found by any path: with letters outside of any code page, with more than 260 letters,
+    or with backslashes."""
     game = programs.folder / "Ünï кириллица 地図" / Path(*["0123456789" * 6] * 5)
     shutil.copytree(ATRIUM.parents[1], game)
     source = game / "maps/atrium.bsp"
@@ -194,13 +195,13 @@ def check_outputs(programs: Programs, problems: list[str]) -> None:
         problems.append("temporary files stay")
 
 
-# Root may write everywhere unless it drops that right, and so may the wine server, which starts with a prefix's first
-# program.
+# Limits permissions. Root may write everywhere unless it drops that right, and so may the wine server, which starts
+# with a prefix's first program.
 LIMITED = [] if os.geteuid() else ["setpriv", "--inh-caps=-all", "--bounding-set=-dac_override,-dac_read_search"]
 
 
 def check_read_only(programs: Programs, problems: list[str]) -> None:
-    """Without permission to write, nothing changes and the reason is printed; likewise for unreadable files."""
+    """Without permission to write, nothing changes and the reason is printed. The same holds for unreadable files."""
     if LIMITED and not shutil.which(LIMITED[0]):
         raise SystemExit(SKIPPED)
     folder = programs.folder / "locked"
@@ -258,7 +259,7 @@ def check_interrupted(programs: Programs, problems: list[str]) -> None:
 
 
 def check_python(programs: Programs, problems: list[str]) -> None:
-    """The wheel in a Windows Python writes the same as the native program; then the package's own tests run."""
+    """The wheel in a Windows Python writes the same as the native program. Then the package's own tests run."""
     interpreter = PYTHON / "python.exe"
     wheel = next(iter(sorted(programs.stage.parents[1].glob("bspscene-*-win_amd64.whl"))), None)
     if not interpreter.is_file() or not wheel:
@@ -317,8 +318,8 @@ def check_exports(programs: Programs, problems: list[str]) -> None:
 
 
 def check_pictures(programs: Programs, problems: list[str]) -> None:
-    """Pictures are like the native ones. Embree uses another instruction set, which rounds differently where surfaces
-    meet."""
+    """Pictures resemble the native ones. Embree uses another instruction set, which rounds differently where
+    surfaces meet."""
     for path in (ATRIUM, FIXTURES / "source/maps/room.bsp"):
         drawn = []
         for name, run in (("here.png", programs.native), ("windows.png", programs.windows)):

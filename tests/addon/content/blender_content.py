@@ -33,7 +33,7 @@ def normals_of(mesh: bpy.types.Mesh) -> numpy.ndarray:
 
 
 class Corners:
-    """All corners of a library mesh that one object shows, in the order of sections."""
+    """The corners of a library mesh that one object shows, in the order of sections."""
 
     def __init__(self, view: scene.MeshView, sections) -> None:
         self.index = numpy.concatenate([view.indices[s.first_index:s.first_index + s.index_count] for s in sections])
@@ -120,7 +120,7 @@ class Content(unittest.TestCase):
             maps.mkdir()
             shutil.copy(FIXTURES / "source/maps/room.bsp", maps)
             model = (FIXTURES.parent / "fuzz/models/corpus/md3").read_bytes()[14:]
-            target = Path(game) / "models/test/barrel.mdl"   # its first four bytes are its type
+            target = Path(game) / "models/test/barrel.mdl"   # an MD3: its first bytes tell the format, not its name
             target.parent.mkdir(parents=True)
             target.write_bytes(model)
             report = addon.importer.Report()
@@ -128,7 +128,7 @@ class Content(unittest.TestCase):
         self.assertNotIn("  models/test/barrel.mdl", report.lines())
 
     def compare_source(self, loaded: scene.Scene, root: bpy.types.Collection) -> None:
-        """Blend weights of displacements, and the light of the three bump directions."""
+        """Blend weights of displacements, and the light of the three bump directions, are on the mesh."""
         for index in range(loaded.data.mesh_count):
             view = loaded.mesh(index)
             if view.blend_alphas is not None and view.blend_alphas.any():
@@ -176,7 +176,7 @@ class Content(unittest.TestCase):
         mesh, name = made.data, made.users_collection[0].name
         own = {abi.NODE_BRUSH_ENTITY: "Brush entities", abi.NODE_PROP: "Props"}.get(record.kind, "World")
         if record.kind == abi.NODE_PROP:
-            name = own   # present in the collection of its model
+            name = own   # it is in the collection of its model
         sections = [s for s in view.sections if node_module.Objects._collection_of(s.surface_kind, own) == name]
         corners = Corners(view, sections)
         self.assertFalse(mesh.validate(), "Blender found something to repair")
@@ -188,7 +188,7 @@ class Content(unittest.TestCase):
             numpy.testing.assert_allclose(uvs_of(mesh, "Lightmap"), corners.lightmap_uvs * flip + [0, 1], atol=1e-6)
         areas = get(mesh.polygons, "area", 1).ravel()
         self.assertAlmostEqual(float(areas.sum(dtype=numpy.float64)) / METERS ** 2 / corners.area(), 1, places=4)
-        # A triangle without an area has no normal in Blender.
+        # In Blender, a triangle without area has no normal.
         seen = numpy.repeat(areas > 1e-8, 3)
         self.assertGreater((normals_of(mesh) * corners.normals).sum(axis=1)[seen].min(), 0.999)
         for number, section in enumerate(sections):
@@ -210,7 +210,7 @@ class Content(unittest.TestCase):
         self.assertEqual(tuple(made.size), (page.width, page.height))
 
     def test_hidden_surfaces_are_there_but_excluded(self) -> None:
-        """The sky stands where the game's light is shown."""
+        """The sky is shown together with the game's light. Collision is excluded."""
         root = addon.import_map(str(ATRIUM))
         layer = bpy.context.view_layer.layer_collection.children[root.name]
         excluded = {child.name: child.exclude for child in layer.children}

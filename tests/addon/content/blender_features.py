@@ -27,7 +27,7 @@ from io_scene_bspscene import pace
 from io_scene_bspscene.build.materials.page import from_mean
 
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-LIGHTMAPS, FACES = 14, 13        # lumps of Quake III
+LIGHTMAPS, FACES = 14, 13        # numbers of Quake III's lumps
 
 
 class Animation(unittest.TestCase):
@@ -56,7 +56,7 @@ class Animation(unittest.TestCase):
                 self.assertAlmostEqual(value, (ord(letter) - ord("a")) / 12, places=5, msg=f"frame {frame}")
 
     def test_another_rate_is_followed(self) -> None:
-        """Frames per second changed after the import: one second is still one second."""
+        """If the frames per second change after the import, a second stays a second."""
         addon.import_map(str(STYLES))
         self.assertEqual(pace.keep_pace(bpy.context.scene), 0)
         bpy.context.scene.render.fps = 60
@@ -94,7 +94,7 @@ class Animation(unittest.TestCase):
         addon.import_map(str(STYLES), animate=False)
         self.assertFalse(self.drivers())
         for record in load(STYLES).items("light_styles"):
-            if record.style:   # as at the start of the map, whatever letter its pattern begins with
+            if record.style:   # as when the map starts, whatever letter the pattern begins with
                 value = self.styles().nodes[f"Style {record.style}"].outputs[0].default_value
                 self.assertEqual(value, record.start)
 
@@ -144,7 +144,7 @@ class Sky(unittest.TestCase):
 
 
 class Surfaces(unittest.TestCase):
-    """Effects of materials other than texture and light."""
+    """Materials have effects other than texture and light."""
 
     def setUp(self) -> None:
         reset()
@@ -179,8 +179,8 @@ class Surfaces(unittest.TestCase):
                 self.assertIn("BSDF_TRANSPARENT", kinds, material.name)
 
     def test_a_displacement_blends_two_textures(self) -> None:
-        """Blending by the mesh's weights. No free map with such textures is at hand, so a material of two images
-        replaces one."""
+        """Blending follows the mesh's weights. No free map with such textures is at hand, so a material of two
+        images replaces one."""
         from io_scene_bspscene.build.materials import material as module
         loaded = load(ATRIUM)
         records = loaded.items("materials")
@@ -202,7 +202,7 @@ class Surfaces(unittest.TestCase):
 
 
 class Layers(unittest.TestCase):
-    """Source's terrain with up to four textures, in the room of the Source tests."""
+    """Source's terrain blends up to four textures, in the room of the Source tests."""
 
     @classmethod
     def setUpClass(cls) -> None:
@@ -300,7 +300,7 @@ def page_of(material: bpy.types.Material):
 
 
 class Bake(unittest.TestCase):
-    """Bakes the atlas again for an existing import."""
+    """The atlas of an existing import is baked again."""
 
     def setUp(self) -> None:
         reset()
@@ -310,7 +310,7 @@ class Bake(unittest.TestCase):
         addon.unregister()
 
     def luxels(self) -> dict:
-        """Returns the luxels at the centers of the first triangles, by face and triangle number, which must never
+        """Returns the luxels at the centers of the first triangles, by face and triangle number. They must never
         change."""
         world = next(o for o in bpy.data.objects if o.get("bspscene_node") == "worldspawn").data
         sources = get(world.attributes["record"].data, "value", 1, numpy.int32).ravel()
@@ -336,7 +336,7 @@ class Bake(unittest.TestCase):
         after = self.luxels()
         self.assertEqual(set(before), set(after))
         off = [numpy.abs(before[key] - after[key]).max() for key in before]
-        self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # centers may fall into the next luxel
+        self.assertLess(float(numpy.quantile(off, 0.97)), 0.03)   # rounding may move a center into the next luxel
         self.assertEqual(bpy.ops.object.bspscene_bake_lightmap(lightmap_page_size=4096), {"FINISHED"})
         self.assertEqual(len(pages()), 1)   # pages of the old size are gone
         again = self.luxels()
@@ -409,7 +409,7 @@ class Bake(unittest.TestCase):
 
 
 class Lightmaps(unittest.TestCase):
-    """Maps without lightmaps, with pages in files, with pages of different sizes."""
+    """Lightmaps are right for maps without them, with pages in files, and with pages of different sizes."""
 
     def setUp(self) -> None:
         reset()
@@ -419,7 +419,7 @@ class Lightmaps(unittest.TestCase):
         content[8 + LIGHTMAPS * 8 + 4:8 + LIGHTMAPS * 8 + 8] = bytes(4)
         offset, size = struct.unpack_from("<II", content, 8 + FACES * 8)
         for face in range(offset, offset + size, 104):
-            struct.pack_into("<i", content, face + 28, -3)    # lit by vertices instead
+            struct.pack_into("<i", content, face + 28, -3)    # -3: vertices light it
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "atrium.bsp")
             Path(path).write_bytes(content)
@@ -434,7 +434,7 @@ class Lightmaps(unittest.TestCase):
         self.assertGreater(float(numpy.array(pages()[0].pixels[:]).reshape(-1, 4)[:, :3].max()), 0.2)
 
     def test_of_mixed_sizes(self) -> None:
-        """Two pages in files, one of them half as large."""
+        """Two pages are in files, one of them half as large."""
         source = QUAKE3 / "maps/atrium_styles"
         with tempfile.TemporaryDirectory() as folder:
             for name in ("lm_0000.tga", "lm_0001.tga", "lm_0002.tga", "lm_0003.tga"):

@@ -70,13 +70,13 @@ class Hidden(unittest.TestCase):
 
 
 class Exporters(unittest.TestCase):
-    """Blender's exporters with their default settings."""
+    """Blender's exporters leave hidden surfaces out with their default settings."""
 
     def setUp(self) -> None:
         reset()
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        addon.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # 5.0 reads no lamps of its own FBX
+        addon.import_map(str(ATRIUM), shading="EXPORT", lights=False)   # Blender 5.0 cannot read lamps from its own FBX
 
     def target(self, ending: str) -> str:
         return os.path.join(self.folder.name, "map" + ending)
@@ -88,7 +88,7 @@ class Exporters(unittest.TestCase):
     def test_gltf(self) -> None:
         addon_utils.enable("io_scene_gltf2")
         keys = bpy.context.preferences.addons
-        keys.new().module = "io_scene_bspscene"   # enabled, as the exporter sees it
+        keys.new().module = "io_scene_bspscene"   # makes the exporter see the add-on as enabled
         self.addCleanup(lambda: keys.remove(keys["io_scene_bspscene"]))
         self.assertIs(sys.modules["io_scene_bspscene"].glTF2ExportUserExtension, exporting.glTF2ExportUserExtension)
         bpy.ops.export_scene.gltf(filepath=self.target(".glb"))

@@ -49,7 +49,8 @@ class LitCopy(unittest.TestCase):
         self.assertTrue(gltf["images"][texture["source"]]["name"].startswith("lit"))
 
     def test_colors_do_not_light_it_twice(self) -> None:
-        """The glTF exporter before 4.2 writes colors of all surfaces: 0.10 of a picture in three.js was right."""
+        """Before 4.2, the glTF exporter writes vertex colors of all surfaces, so the copy's are white. Once, only
+        0.10 of a picture in three.js was right."""
         kept = objects_of(self.root, "worldspawn")[0].data.color_attributes["Color"].data
         self.assertTrue(any(tuple(value.color[:3]) != (1, 1, 1) for value in kept))
         mesh = objects_of(self.copy, "worldspawn")[0].data
@@ -60,7 +61,8 @@ class LitCopy(unittest.TestCase):
         self.assertEqual({tuple(mesh.color_attributes["Color"].data[point].color) for point in left}, {(1, 1, 1, 1)})
 
     def test_emission_has_a_factor(self) -> None:
-        """FBX took black as the factor of the picture: nothing was lit in three.js."""
+        """The emission has a white factor. Once, FBX multiplied the picture by black, and nothing was lit in
+        three.js."""
         mesh = objects_of(self.copy, "worldspawn")[0].data
         wall = next(m for m in mesh.materials if m.name.startswith("textures/sample/brick"))
         node = next(node for node in wall.node_tree.nodes if node.type == "BSDF_PRINCIPLED")

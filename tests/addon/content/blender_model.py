@@ -60,7 +60,7 @@ class ModelsInMaps(unittest.TestCase):
             return [thing for thing in root.all_objects if thing.get("classname") == "obelisk"]
 
     def test_they_are_lit_where_they_stand(self) -> None:
-        """Without model_light_error they share a mesh and the mean of their light."""
+        """Without model_light_error, both share a mesh, which has the mean of their light."""
         for lightmaps in ("PACK", "VERTICES"):
             bright, dark, beside = self.import_three(lightmaps)
             self.assertEqual(bright.data, beside.data)

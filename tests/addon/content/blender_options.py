@@ -37,7 +37,7 @@ class Options(unittest.TestCase):
         self.assertFalse(list(entities.children))
 
     def test_props_are_grouped_by_model(self) -> None:
-        """Also props whose model is missing; a model that only the game's code names is in its collection too."""
+        """Props are in a collection for each model, even if the model is missing or only the game's code names it."""
         root = addon.import_map(str(FIXTURES / "source/maps/room.bsp"))
         props = next(c for c in root.children if c["bspscene_kind"] == "Props")
         self.assertFalse(list(props.objects))

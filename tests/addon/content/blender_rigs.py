@@ -25,7 +25,7 @@ MOVING = Path(os.environ.get("BSPSCENE_MOVING_MODELS", "/nowhere"))
 ASSIMP = Path(os.environ.get("BSPSCENE_ASSIMP_MODELS", "/nowhere"))
 MADE = ("moving.md2", "moving.md3", "moving.mdl", "moving.iqm", "source.mdl", "quake-moving.mdl")
 KINDS = ("MDL/MDL (HL1)/*.mdl", "MD2/*.md2", "IQM/*.iqm")
-NO_MODELS = ("manT.mdl", "man01.mdl")   # these need textures and sequences of another model
+NO_MODELS = ("manT.mdl", "man01.mdl")   # these need the textures and sequences of another model
 MOST_SEQUENCES, MOST_FRAMES, NEAR = 12, 5, 1e-5
 
 
@@ -34,7 +34,7 @@ def load_model(path: Path, **options) -> scene.Scene:
 
 
 def still(path: Path, **options) -> numpy.ndarray:
-    """Returns the vertices in meters."""
+    """Returns the vertices that the library loads, in meters."""
     loaded = load_model(path, **options)
     _, view, place = next(iter(loaded.instances()))
     return (view.positions @ place[:, :3].T + place[:, 3]) * loaded.meters_per_unit
@@ -96,7 +96,7 @@ class Frames(unittest.TestCase):
             if not sequence.frame_count:
                 continue
             play(root, number, title)
-            # Of a group of frames in Quake's models, only the first can be shown.
+            # Quake's models may have a group of frames, of which only the first can be shown.
             is_group = path.name.startswith("quake") and sequence.loops
             count = 1 if is_group else sequence.frame_count
             for frame in spread(count, MOST_FRAMES):
@@ -176,7 +176,8 @@ class Alone(unittest.TestCase):
         self.assertFalse(bpy.data.meshes[0].vertices[0].groups)
 
     def test_another_in_its_place_is_the_same(self) -> None:
-        """A second armature in place of the first, whose name comes before or after it, gives the same."""
+        """A second armature may replace the first one, with a name that sorts before or after it, and plays the
+        same."""
         def names() -> list:
             blocks = (bpy.data.objects, bpy.data.meshes, bpy.data.armatures, bpy.data.actions, bpy.data.materials)
             return [sorted(block.name for block in kind) for kind in blocks] + [len(bpy.data.shape_keys)]

@@ -10,7 +10,7 @@ from io_scene_bspscene.build.objects import layers
 from io_scene_bspscene.importer import switch_materials
 from eye import HEIGHT, WIDTH, pixels, set_up_picture, turned
 
-EYE = (0.0, 0.0, 150.0)   # below the skylight
+EYE = (0.0, 0.0, 150.0)   # in the room, below the skylight
 
 
 def sky_of(root: bpy.types.Collection) -> list[bpy.types.Object]:
@@ -35,7 +35,7 @@ class Sky(unittest.TestCase):
             return pixels(scene.render.filepath)
 
     def test_it_hides_what_is_behind_and_shows_the_world(self) -> None:
-        """The same sky with and without its surfaces; a wall behind them is seen only without."""
+        """The sky looks the same with and without its surfaces, but these hide a wall behind them."""
         root = addon.import_map(str(ATRIUM), sky_world=True)
         stands = self.picture(-75, 45)
         layers.show_kinds(bpy.context.view_layer, root, ("Sky",), False)
@@ -78,7 +78,7 @@ class Sky(unittest.TestCase):
 
 class OneSide(unittest.TestCase):
     def test_cycles_sees_through_backs(self) -> None:
-        """From above and outside one sees into the rooms, as in the game and EEVEE."""
+        """A camera above the map sees into the rooms, as in the game and in EEVEE."""
         reset()
         root = addon.import_map(str(ATRIUM), sky_world=True)
         outside = (0.0, 0.0, 1000.0)

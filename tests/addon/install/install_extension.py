@@ -20,7 +20,7 @@ MODULE = "bl_ext.user_default.bspscene"
 
 
 def tool(bpy, *arguments: str) -> None:
-    """`blender --command extension`, which the module contains as a script."""
+    """Runs `blender --command extension`, which the bpy module contains as a script."""
     script = Path(bpy.utils.system_resource("SCRIPTS", path="addons_core")) / "bl_pkg/cli/blender_ext.py"
     subprocess.run([sys.executable, str(script), *arguments], check=True, stdout=subprocess.DEVNULL)
 
@@ -52,14 +52,14 @@ def main(folder: str) -> None:
     os.environ["BLENDER_USER_RESOURCES"] = folder
     package = make_zip(folder, extension=True)
     import bpy
-    import addon_utils   # which bpy brings
+    import addon_utils   # available only after bpy
     tool(bpy, "validate", str(package))
     index = Path(folder) / "index.json"
     written = index.read_text()
     ours = json.loads(written)
     tool(bpy, "server-generate", "--repo-dir", folder)
     theirs = json.loads(index.read_text())
-    if bpy.app.version < (5, 0):   # told which Python the wheels are for only later
+    if bpy.app.version < (5, 0):   # older versions do not write the wheels' Python versions
         del theirs["data"][0]["wheels"]
         theirs["data"][0]["python_versions"] = ["3"]
     assert theirs == ours, (theirs, ours)

@@ -22,7 +22,7 @@ def spot(inner: float, outer: float) -> abi.Light:
 
 class Spots(unittest.TestCase):
     def test_cones(self) -> None:
-        """A cone without an inner part is soft; one whose inner part is all of it has a sharp edge."""
+        """A cone without an inner part has a soft edge; one whose inner part fills it has a sharp edge."""
         for inner, outer, blend in ((0, 40, 1), (10, 40, 0.75), (40, 40, 0), (50, 40, 0)):
             size, found = light.cone_of(spot(inner, outer))
             self.assertAlmostEqual(size, math.radians(2 * outer), places=6)
@@ -62,7 +62,7 @@ class Openings(unittest.TestCase):
 
 class Bones(unittest.TestCase):
     def test_point_at_their_child(self) -> None:
-        """Along each axis, in both directions; and a bone without a child as its parent does."""
+        """Bones point along each axis, in both directions. A bone without a child points as its parent does."""
         for way in AXES:
             rest = numpy.tile(numpy.eye(4), (3, 1, 1))
             for bone in (1, 2):

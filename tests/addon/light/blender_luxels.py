@@ -12,8 +12,7 @@ from io_scene_bspscene.build.rebaking.planes import Join, joins
 
 
 class Piece(NamedTuple):
-    """A piece of a wall: its rectangle on the page, the rectangle's position on the wall, and the extent of the
-    piece."""
+    """A piece of a wall. It has a rectangle on the page, the position of the rectangle on the wall, and an extent."""
     rectangle: Rectangle
     at: tuple[float, float]
     low: tuple[float, float]
@@ -38,7 +37,7 @@ class Piece(NamedTuple):
 def joined(pieces: list[Piece], rooms: list[numpy.ndarray] | None = None) -> list[Join]:
     """Finds where pieces of wall continue each other (planes.Join). `rooms` has for each piece a matrix from positions
     (x, y) on the wall to the room; by default all lie in one plane."""
-    size = 0.4   # of a luxel
+    size = 0.4   # size of a luxel, in units of the room
     spots = numpy.concatenate([piece.luxels() for piece in pieces])
     walls = [piece.luxels() + piece.at - (piece.rectangle.x, piece.rectangle.y) for piece in pieces]
     turns = rooms or [numpy.eye(2, 3)] * len(pieces)
@@ -67,7 +66,7 @@ class Sheets(unittest.TestCase):
     def test_the_mean_of_what_is_covered(self) -> None:
         light = Light(2, 2, [Rectangle(0, 0, 2, 2)])
         samples = numpy.zeros((4, 4, 4), numpy.float32)
-        samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # one half of the first luxel
+        samples[0, 0], samples[0, 1] = (1, 2, 3, 1), (3, 2, 1, 1)   # two of four samples of the first luxel
         samples[2:, 2:] = (5, 5, 5, 1)
         samples[3, 3, :3] = numpy.nan
         light.sums.add(0, 0, samples, 2)
@@ -93,10 +92,10 @@ class Sheets(unittest.TestCase):
     def test_denoising_keeps_edges_and_rectangles(self) -> None:
         chance = numpy.random.default_rng(3)
         light = numpy.ones((16, 32, 3), numpy.float32) + chance.normal(0, 0.1, (16, 32, 1)).astype(numpy.float32)
-        light[:, 8:] += 4       # an edge inside the first rectangle
+        light[:, 8:] += 4       # makes an edge inside the first rectangle
         owner = numpy.zeros((16, 32), numpy.int32)
         owner[:, 16:] = 1
-        light[:, 16:] -= 3.9    # nearly continues that edge, but in another rectangle
+        light[:, 16:] -= 3.9    # nearly continues that edge in another rectangle
         noise = numpy.full((16, 32), 0.01, numpy.float32)
         result = denoised(light, noise, owner)
         self.assertLess(result[:, :8].std(), 0.5 * light[:, :8].std())
@@ -114,7 +113,7 @@ class Sheets(unittest.TestCase):
 
 
     def test_noise_goes_across_a_cut(self) -> None:
-        """The step between two pieces of a wall is not larger than steps inside them."""
+        """The step between two pieces of a wall is no larger than steps inside the pieces."""
         pieces = cut_wall()
         light = noisy(pieces)
         own = (light.sums.count > 0).sum()
@@ -136,7 +135,7 @@ class Sheets(unittest.TestCase):
         self.assertTrue((alone.light == light.light).all())
 
     def test_noise_stays_at_corners(self) -> None:
-        """Pieces that meet at an edge of the room, along x = 12.5, are not joined."""
+        """Pieces that meet at an edge of the room, along x = 12.5, or whose luxels differ, are not joined."""
         flat = numpy.eye(2, 3)
         for upward in (1, -1):
             turned = numpy.array([[0, 0, upward], [0, 1, 0]], float)
@@ -145,25 +144,27 @@ class Sheets(unittest.TestCase):
             self.unchanged(pieces, [flat, turned])
         seen_from_behind = numpy.array([[1, 0, 0], [0, -1, 0]], float)
         self.unchanged(pieces, [flat, seen_from_behind])
-        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # different luxels
+        self.unchanged(pieces, [flat, flat * (1, 0.9, 1)])    # luxels of another height
         self.assertEqual(len(joined(pieces, [flat, flat])), 2)
 
     def test_noise_stays_where_pieces_do_not_touch(self) -> None:
         self.unchanged(cut_wall(1))
         one, other = cut_wall()
-        aside = other._replace(at=(12.4, 0), low=(12.5, 0.5), high=(24.4, 199.5))   # touches, but on another grid
+        # This piece touches the other one, but has another grid.
+        aside = other._replace(at=(12.4, 0), low=(12.5, 0.5), high=(24.4, 199.5))
         self.unchanged([one, aside])
-        self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])   # at a point
+        # These pieces touch at one point.
+        self.unchanged([one, other._replace(at=(12, 199), low=(12.5, 199.5), high=(24.5, 398.5))])
 
     def test_pieces_around_a_point(self) -> None:
-        """In a wall of four pieces, diagonal ones are joined too: luxels at the common point use the samples of all
-        four."""
+        """In a wall of four pieces, those that meet at a point are joined too. Luxels at that point use the samples
+        of all four."""
         pieces = [Piece(Rectangle(8 * x, 8 * y, 5, 5), (4 * x, 4 * y), (4 * x + 0.5, 4 * y + 0.5),
                         (4 * x + 4.5, 4 * y + 4.5)) for y in range(2) for x in range(2)]
         found = joined(pieces)
         self.assertEqual(len(found), 12)
         self.assertIn(Join(0, 3, 4, 4), found)
-        light = noisy(pieces[:2])   # only two pieces have samples
+        light = noisy(pieces[:2])   # the other two have no samples
         settled = Light(256, 64, [piece.rectangle for piece in pieces])
         settled.sums = light.sums
         settled.settle(True, found)
@@ -190,8 +191,8 @@ class Vertices(unittest.TestCase):
         self.assertEqual(pieces.shape, (3, 2, 3, 3))
         x, y = pieces[..., 0], pieces[..., 1]
         self.assertTrue(((x >= -1e-9) & (y >= -1e-9) & (x / 90 + y / 6 <= 1 + 1e-9)).all())
-        self.assertAlmostEqual(float(x[0].max()), 8)     # this far
-        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the edge's length
+        self.assertAlmostEqual(float(x[0].max()), 8)     # the given reach
+        self.assertAlmostEqual(float(y[0].max()), 2)     # a third of the short edge, which limits the reach
         for corner in range(3):
             self.assertEqual(pieces[corner, 0, 0].tolist(), triangle[0, corner].tolist())
             first, second, third = (pieces[corner, :, k] for k in range(3))

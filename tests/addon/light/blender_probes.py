@@ -30,7 +30,7 @@ def lump(content: bytes, number: int) -> bytes:
 
 
 class Grid:
-    """An independent reader of Quake III's light grid."""
+    """Reads Quake III's light grid, independently of the library."""
 
     def __init__(self, path: Path, step=(64, 64, 128)) -> None:
         content = path.read_bytes()
@@ -50,7 +50,7 @@ class Grid:
         return (self.samples[:, part].astype(float) / 255 * OVERBRIGHT) ** 2.2
 
     def facing(self) -> numpy.ndarray:
-        """Light on a surface that faces its source."""
+        """Returns the light on surfaces that face its source, ambient and directed."""
         both = self.samples[:, 0:3].astype(float) + self.samples[:, 3:6]
         return (both / 255 * OVERBRIGHT) ** 2.2
 
@@ -71,7 +71,7 @@ class Probing(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def dark(self, path: Path, place) -> bpy.types.Collection:
-        """The atrium with only one lamp; all surfaces are black, so that no wall lights another."""
+        """Imports a map with only one lamp. All surfaces are black, so that no wall lights another."""
         root = addon.import_map(str(path), lights=False)
         darken(root)
         for material in bpy.data.materials:
@@ -93,7 +93,7 @@ class Probing(unittest.TestCase):
         return root
 
     def test_law_of_a_lamp(self) -> None:
-        """Points that see the lamp get its light, by its falloff and from its direction; points in walls keep their
+        """Points that see the lamp get its light, by its falloff and from its direction. Points in walls keep their
         light."""
         place = (0, 0, 150)
         root = self.dark(ATRIUM, place)
@@ -109,7 +109,7 @@ class Probing(unittest.TestCase):
         distances = numpy.linalg.norm(ways, axis=1) * METERS
         law = POWER / (4 * numpy.pi ** 2 * distances ** 2)
         brightest = new.samples[points, 3:6].max(axis=1)
-        seen = (brightest > 30) & (brightest < 255)     # in the range where a byte is precise
+        seen = (brightest > 30) & (brightest < 255)     # where bytes are precise enough to compare
         self.assertGreater(seen.sum(), 40)
         ratio = new.facing()[points[seen], 0] / law[seen]
         angle = numpy.degrees(numpy.arccos(numpy.clip((new.directions()[points[seen]] * ways[seen]).sum(axis=1) * METERS
@@ -137,7 +137,8 @@ class Probing(unittest.TestCase):
         self.assertEqual(work.points, len(relighting._load(root, True, True).light_probes()))
         run = relighting.RebakeRun(root, Settings(1, 1, False, True), True, relighting.bake_at_once)
         shares = list(run.steps())
-        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)   # some luxels are on invisible surfaces
+        # The estimate also counts luxels on invisible surfaces.
+        self.assertLess(abs(work.luxels / run.done.result.luxels - 1), 0.1)
         self.assertEqual(shares, sorted(shares))
         self.assertLess(shares[-1], 1)
         self.assertFalse(work.is_long)
@@ -163,7 +164,7 @@ class Probing(unittest.TestCase):
         self.assertTrue((Grid(ATRIUM).samples == Grid(self.target).samples).all())
 
     def test_shared_records(self) -> None:
-        """Raven's points get separate light in a room that was painted red."""
+        """In Raven's maps, points share records. Each point gets its own light in a room that was painted red."""
         root = self.dark(RAVEN, (0, 0, 150))
         addon.rebake_light(root, samples=1, factor=2, map_sky=False)
         addon.write_light(root, str(self.target))
@@ -181,11 +182,11 @@ class Probing(unittest.TestCase):
         return light_probes.written(scene, done.probes.page).reshape(-1, 3)[:6 * len(scene.light_probes())]
 
     def test_cubes_leave_lamps_to_the_game(self) -> None:
-        """Source's engine adds lamps to ambient cubes, so cubes contain only light of emissive surfaces and reflected
-        light."""
+        """Source's engine adds lamps to ambient cubes. So cubes contain only light of emissive surfaces and
+        reflected light."""
         place = relighting._load(addon.import_map(str(ROOM)), True, True).light_probes()["origin"][0].copy()
         reset()
-        root = self.dark(ROOM, place + (5, 0, 1))     # below the water, like the probe
+        root = self.dark(ROOM, place + (5, 0, 1))     # the lamp is below the water, as the probe is
         self.assertLess(self.sides(root).max(), 0.01)       # black walls reflect nothing
         bpy.ops.mesh.primitive_plane_add(size=0.1, location=(place + (0, 0, 2)) * METERS)
         glow = bpy.data.materials.new("glow")

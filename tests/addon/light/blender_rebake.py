@@ -19,9 +19,9 @@ from bspscene.picture import luxels
 
 GOLDSRC = FIXTURES / "atrium/goldsrc/maps/atrium_wad.bsp"
 STYLES = QUAKE3 / "maps/atrium_styles.bsp"
-FEW = {"samples": 2, "factor": 2, "probes": False}   # probes are tested in blender_probes.py
-LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # lumps, index of the light, offset of the directory
-VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # the lump, size of a vertex, its light
+FEW = {"samples": 2, "factor": 2, "probes": False}   # blender_probes.py tests probes
+LIGHT_LUMPS = {ATRIUM: (17, 14, 8), GOLDSRC: (15, 8, 4)}   # number of lumps, the light's lump, directory's offset
+VERTICES, VERTEX, VERTEX_LIGHT = 10, 44, slice(40, 43)      # number of the lump, size of a vertex, bytes of its light
 
 
 def lumps(path: Path, kind: Path) -> list[bytes]:
@@ -36,7 +36,7 @@ def lumps(path: Path, kind: Path) -> list[bytes]:
 
 
 def pages_of(path: Path) -> tuple:
-    """The scene of a map with HDR pages, and the first of these."""
+    """Returns the scene of a map with HDR pages, and the first of its pages."""
     root = addon.import_map(str(path))
     scene = relighting._load(root, True)
     return scene, luxels(scene.items("lightmap_sets")[0].pages[0]).astype(numpy.float32)
@@ -49,7 +49,7 @@ def rectangles(scene) -> list[Rectangle]:
 
 
 def darken(root: bpy.types.Collection) -> None:
-    """Lit by lamps, with no glowing surfaces."""
+    """Switches to relighting by lamps, without glowing surfaces."""
     addon.switch_materials(root, "RELIGHT")
     for material in bpy.data.materials:
         for node in material.node_tree.nodes:
@@ -60,7 +60,7 @@ def darken(root: bpy.types.Collection) -> None:
 
 
 class Rebaking(unittest.TestCase):
-    """Cheap bakes with few rays, so only means are compared."""
+    """Bakes are cheap, with few rays, so that only means are compared."""
 
     def setUp(self) -> None:
         reset()
@@ -73,7 +73,7 @@ class Rebaking(unittest.TestCase):
         self.target = Path(self._folder.name) / "relit.bsp"
 
     def test_there_and_back(self) -> None:
-        """No rectangle is black or has a seam around it, and only light has changed in the file."""
+        """No rectangle is black or has a seam around it, and nothing but light changes in the file."""
         for path in (ATRIUM, GOLDSRC):
             with self.subTest(path.name):
                 reset()
@@ -121,7 +121,7 @@ class Rebaking(unittest.TestCase):
                 edges += [part[0, 1:-1], part[-1, 1:-1], part[1:-1, 0], part[1:-1, -1]]
                 insides += [part[1, 1:-1], part[-2, 1:-1], part[1:-1, 1], part[1:-1, -2]]
         black = there & (new.max(axis=2) <= 0)
-        self.assertLess(black.sum(), 0.02 * there.sum())     # few rays: some corners get no light
+        self.assertLess(black.sum(), 0.02 * there.sum())     # with so few rays, some corners get no light
         ratio = numpy.concatenate(edges).mean() / numpy.concatenate(insides).mean()
         self.assertTrue(0.9 < ratio < 1.1, f"edges are {ratio:.3f} times as bright as what is beside them")
 
@@ -164,7 +164,7 @@ class Rebaking(unittest.TestCase):
         styles = {number: record.style for number, record in enumerate(scene.items("lightmap_sets"))
                   if record.kind == abi.LIGHTMAP_SET_LIGHT}
         wanted = next(style for style in styles.values() if style)
-        for made in root.all_objects:   # all lamps except those of one style are disabled
+        for made in root.all_objects:   # disables all lamps except those of one style
             if made.type == "LIGHT" and made.data.get("style") != wanted:
                 made.data.energy = 0
         darken(root)
@@ -177,8 +177,8 @@ class Rebaking(unittest.TestCase):
         self.assertLess(bright[0], 0.01 * bright[wanted])
 
     def lit_model(self) -> tuple[bpy.types.Collection, numpy.ndarray]:
-        """The atrium with only one lamp, in front of a side of its vertex-lit crystal. Also returns the expected vertex
-        light of that side, by the lamp's law."""
+        """Imports the atrium with only one lamp, in front of a side of its vertex-lit crystal. Also returns the
+        expected light of that side's vertices, by the lamp's law."""
         root = addon.import_map(str(ATRIUM), lights=False)
         darken(root)
         bpy.context.scene.world = None
@@ -199,11 +199,11 @@ class Rebaking(unittest.TestCase):
         lit = vertex_light.page_of(relighting._load(root, True))
         before = luxels(lit).reshape(-1, 3).astype(numpy.float32)
         done = addon.rebake_light(root, samples=1, factor=2, map_sky=False, probes=False).result
-        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # the crystal, and a box of glass
+        self.assertEqual(done.vertices.luxels, 24 + 6 * 4)      # vertices of the crystal, and of a box of glass
         written = addon.write_light(root, str(self.target))
         self.assertEqual(written.numbers["points_changed"], 48)
         dimmed = addon.write_light(root, None, factor=0.5)
-        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the map's own materials stay unchanged
+        self.assertEqual(dimmed.numbers["points_changed"], 48)      # the factor changes the same vertices
         scene = relighting._load(addon.import_map(str(self.target)), True)
         after = luxels(vertex_light.page_of(scene)).reshape(-1, 3).astype(numpy.float32)
         crystal = numpy.nonzero((after != before).any(axis=1))[0][:24]
@@ -212,11 +212,11 @@ class Rebaking(unittest.TestCase):
         print("crystal:", new.round(2).tolist(), "wanted", wanted.round(2).tolist())
         for level in wanted:
             self.assertLess(numpy.abs(new / level - 1).min(), 0.15)
-        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # vertices of sides that face away
+        self.assertGreater((new < 0.2 * wanted.min()).sum(), 8)     # vertices on sides that face away are dark
 
     def test_vertices_are_compared(self) -> None:
-        """One can switch between old and new light in both directions. A bake of other pages removes the new vertex
-        light."""
+        """The user can switch between old and new light in both directions. A bake of other pages removes the new
+        vertex light."""
         root = addon.import_map(str(ATRIUM))
         mesh = next(made.data for made in root.all_objects if made.type == "MESH" and made.data.color_attributes)
 
@@ -244,7 +244,7 @@ class Rebaking(unittest.TestCase):
         root = addon.import_map(str(ATRIUM), lights=False)
         world = bpy.data.worlds.new("dark")
         world.color = (0, 0, 0)
-        if world.node_tree:   # always set in Blender 5
+        if world.node_tree:   # Blender 5 always has one
             world.node_tree.nodes["Background"].inputs["Color"].default_value = (0, 0, 0, 1)
         bpy.context.scene.world = world
         darken(root)

@@ -18,23 +18,24 @@ GAMMA = 2.2
 
 
 def inverse_square(overbright: float):
-    """Lamps of q3map: display bytes are 7500 times the "light" key over the square of the distance."""
+    """Returns the law of q3map's lamps: display bytes are 7500 times the "light" key over the square of the
+    distance."""
     return lambda light, distance: light.intensity * overbright / 255 * 7500 / distance ** 2
 
 
 def hlrad(light, distance):
-    """Lamps of hlrad, as measured on single lamps of three maps: a power of linear light."""
+    """The law of hlrad's lamps, measured on single lamps of three maps: a power of linear light."""
     return 1.375 * (2 * light.intensity ** 3 / 10 / distance ** 2 / 255) ** 0.55
 
 
 def source(light, distance):
-    """Lamps by the values in the record."""
+    """The law of Source's lamps, by the values in the record."""
     return (light.illuminance_at_100_units * (100 / distance) ** 2) ** (1 / GAMMA)
 
 
 def linear(overbright: float):
-    """Lamps of Quake, and of q3map2 in games after Wolfenstein: their light reaches zero at a distance equal to the
-    "light" key."""
+    """Returns the law of lamps of Quake, and of q3map2 in games after Wolfenstein: their light reaches zero at a
+    distance equal to the "light" key."""
     return lambda light, distance: light.intensity * overbright / 255 * (1 - distance / light.intensity)
 
 
@@ -107,7 +108,7 @@ class Lamps(unittest.TestCase):
                 self.check(name, record, game, scene.data.linear_lights)
 
     def test_of_linear_light(self) -> None:
-        """Compared from 0.35 of display white on, which is a tenth of linear white."""
+        """Linear light is compared from 0.35 of display white on, which is a tenth of linear white."""
         record = abi.Light()
         record.kind, record.illuminance_at_100_units, record.intensity = abi.LIGHT_POINT, 2.0, 510.0
         self.check("source", record, source, True, (0.35, 0.5, 0.95))

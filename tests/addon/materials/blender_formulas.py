@@ -115,7 +115,7 @@ class Formulas(unittest.TestCase):
         return self.seen(self.tree.vector("MULTIPLY_ADD", uv, (0.2, 0.2, 0), (0.5, 0.5, 0)))
 
     def test_what_is_too_large_is_cut(self) -> None:
-        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # clamped to the range of a picture
+        for base, wanted in ((-0.5, 0.25), (1.5, 0.75)):   # values are clamped to the range of a picture
             self.setUp()
             node = self.group(formulas.wave_group(self.tree.made), Sine=0.1, Base=base, Time=0, Phase=0)
             got = self.seen(self.tree.math("MULTIPLY_ADD", node.outputs["Cut"], 0.5, 0.25))[0]

@@ -58,7 +58,7 @@ class Programs(unittest.TestCase):
             self.assertLessEqual(len(programs()), MOST, path.name)
 
 
-SHADER_NAMES, SURFACES = 1, 13   # lumps of IBSP 46
+SHADER_NAMES, SURFACES = 1, 13   # numbers of lumps in IBSP 46
 NAME_SIZE, SURFACE_SIZE = 72, 104
 MOTIONS = ("tcMod scale 0.5 0.5", "tcMod scroll 0.1 0", "tcMod rotate 30", "tcMod turb 0 0.1 0 0.5")
 TEXTURES = ("metal", "brick", "glass", "grate", "water")   # textures with and without alpha, of several sizes
@@ -94,7 +94,7 @@ def shader(name: str, number: int) -> str:
 
 
 class ManyMaterials(unittest.TestCase):
-    """A map with many materials that differ only in textures and numbers."""
+    """The map has many materials that differ only in textures and numbers."""
 
     def setUp(self) -> None:
         reset()
@@ -147,7 +147,7 @@ class Drawing(unittest.TestCase):
 
     @unittest.skipUnless(OPENARENA.is_dir(), "BSPSCENE_OPENARENA names no directory")
     def test_what_covers_is_not_blended(self) -> None:
-        """A wall with several material_passes, of which the first is opaque."""
+        """A wall with several passes is opaque if its first pass is."""
         addon.import_map(str(OPENARENA), map="aggressor")
         walls = [material_of(name) for name in ("textures/base_trim/tinfx", "textures/liquids/tele")]
         for wall in walls:

@@ -22,8 +22,7 @@ def shaders(root: bpy.types.Collection) -> set:
 
 
 class Switch(unittest.TestCase):
-    """Modes for the game's look, light only, relighting and export can be switched back and forth without losing
-    edits."""
+    """Modes for the game's look, light only, relighting and export can be switched back and forth. Edits are kept."""
 
     def setUp(self) -> None:
         reset()

@@ -17,14 +17,14 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
 METERS = 0.0254
-FORMATS = {"glb": 1, "fbx": 100, "obj": 1, "usdz": 1}    # FBX's unit is the centimeter
-LEAST_NEAR = 0.9    # for the copy as glTF
+FORMATS = {"glb": 1, "fbx": 100, "obj": 1, "usdz": 1}    # scale of the file: FBX's unit is the centimeter
+LEAST_NEAR = 0.9    # least share of the copy as glTF
 
 
 def write(path: str, out: str, shading: str, map_name: str = "") -> None:
     """Runs inside Blender: imports a map and writes OUT.glb, .fbx, .obj and .usda."""
     import bpy
-    import addon_utils  # Blender's own, found after bpy
+    import addon_utils  # part of Blender, found after bpy
     sys.path.insert(0, str(TESTS / "addon/support"))
     import numpy
     numpy.bool = bool  # type: ignore  # Debian's glTF exporter is older than its numpy
@@ -46,7 +46,7 @@ def write(path: str, out: str, shading: str, map_name: str = "") -> None:
     bpy.ops.wm.obj_export(filepath=out + ".obj", path_mode="COPY")
     if "usd_export" not in dir(bpy.ops.wm):
         return
-    turned = {"convert_orientation": True} if bpy.app.version >= (4, 2) else {}   # three.js takes Y for up
+    turned = {"convert_orientation": True} if bpy.app.version >= (4, 2) else {}   # three.js expects Y up
     bpy.ops.wm.usd_export(filepath=out + ".usda", **turned)
     with zipfile.ZipFile(out + ".usdz", "w") as package:
         package.write(out + ".usda", "main.usda")
@@ -62,7 +62,7 @@ def start_of(python: str | None) -> list:
 
 
 def compare(comparison, one, library: str, start: list):
-    """Returns problems; prints the map's rows."""
+    """Prints the map's rows of the table. Returns problems."""
     import subprocess
 
     import run

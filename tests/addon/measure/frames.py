@@ -25,13 +25,13 @@ from blender_support import addon  # noqa: E402
 from eye import averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
 SKIPPED = 77
-EVERY = 4                     # every n-th of the OpenArena frames
+EVERY = 4                     # every n-th of the OpenArena frames is compared
 LEAST = {"lightmap": 0.85, "full": 0.75}
 SHADING = {"lightmap": "LIGHT", "full": "GAME"}
 # Times of the engines' frames in seconds (tests/parity tells how they were found); nothing moves in the other sets.
 MOMENTS = {"quake3": {"full": 2.1, "lightmap": 3.27}, "quake3_atrium": {"full": 2.1, "lightmap": 3.27}}
-RATE = 100                    # frames per second, so that a frame number is a moment
-INTENSITY = {"quake2": 1.0}   # options of the engine if not the game's default
+RATE = 100                    # frames per second, which turns moments into frame numbers
+INTENSITY = {"quake2": 1.0}   # light scale of the engine, if it was not the default
 
 
 def frames(data: Path, openarena: str) -> list:

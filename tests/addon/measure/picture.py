@@ -18,7 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 from blender_support import addon  # noqa: E402
 from eye import FOV, HEIGHT, WIDTH, averaged, pixels, set_up_picture, turned, within8  # noqa: E402
 
-ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0   # camera in game units; degrees, pitch down, yaw from +X
+# The camera's origin in game units; its pitch down and its yaw from +X in degrees.
+ORIGIN, PITCH, YAW = (32.0, -480.0, 378.0), 20.0, 135.0
 
 
 def closeness(map_path: str, program: str, folder: str) -> float:
@@ -26,7 +27,7 @@ def closeness(map_path: str, program: str, folder: str) -> float:
     root = addon.import_map(map_path)
     for layer in bpy.context.view_layer.layer_collection.children[root.name].children:
         if layer.name == "Brush entities":
-            layer.exclude = True   # as with --world-only
+            layer.exclude = True   # as `render --world-only` does
     set_up_picture("CYCLES", ORIGIN, turned(PITCH, YAW), samples=16)
     ours, wanted = os.path.join(folder, "ours.png"), os.path.join(folder, "wanted.png")
     bpy.context.scene.render.filepath = ours

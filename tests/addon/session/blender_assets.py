@@ -1,4 +1,5 @@
-"""Models of maps become assets: once each, with a picture that shows them, in catalogs that Blender reads."""
+"""Tests in Blender of models that become assets: each once, with a picture that shows it, in catalogs that Blender
+reads."""
 import tempfile
 import unittest
 from pathlib import Path
@@ -10,7 +11,7 @@ from io_scene_bspscene import assets, previews
 
 
 def import_with_props():
-    """The atrium has no props of its own: its door becomes one, in two places."""
+    """The atrium has no props of its own, so its door becomes one, in two places."""
     root = addon.import_map(str(ATRIUM), lightmaps="PACK")
     door = next(made for made in root.all_objects if made.get("model") == "*1")
     door["model"] = "models/sample/door.md3"

@@ -58,17 +58,17 @@ class TakenFor(unittest.TestCase):
 
 
 def width_of(words: str) -> float:
-    """Returns the width of a text in pixels of the file browser: 11 points at about 80 pixels per inch."""
+    """Returns the width of a text in the file browser in pixels. Its font has 11 points at about 80 pixels per inch."""
     try:
         blf.size(0, 11)
-    except TypeError:   # before 4.0
+    except TypeError:   # Blender before 4.0 also takes the resolution
         blf.size(0, 11, 72)
     return 1.11 * blf.dimensions(0, words)[0]
 
 
 class Width(unittest.TestCase):
     """The side bar of the file browser is 250 pixels wide when it opens."""
-    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # measured in 3.4; Blender cuts off longer text
+    LABEL, CHOICE, TICKED, BOX = 104, 91, 200, 195   # pixels in Blender 3.4, which cuts off longer text
 
     def test_of_options(self) -> None:
         for words in (lambda text: text, lambda text: translations.GERMAN.get(text, text)):

@@ -1,4 +1,5 @@
-"""Tests of entity definitions, FGD and DEF: what classes and keys mean, and what is wrong with a value."""
+"""Tests of entity definitions in FGD and DEF files: the meanings of classes and keys, and messages about wrong
+values."""
 import tempfile
 import unittest
 from pathlib import Path

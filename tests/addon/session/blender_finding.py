@@ -11,7 +11,7 @@ from io_scene_bspscene import finding
 from io_scene_bspscene.ui import modal
 
 ROOM = FIXTURES / "source/maps/room.bsp"
-MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # the file begins with 14 bytes for the fuzzer
+MODEL = FIXTURES.parent / "fuzz/models/corpus/md3"   # a fuzzer's input: 14 bytes for the fuzzer, then the model
 
 
 def barrels(root: bpy.types.Collection) -> list:
@@ -23,7 +23,7 @@ class Finding(unittest.TestCase):
         reset()
 
     def game(self, folder: str) -> Path:
-        """Makes a game with the room's barrel; its first bytes are its type."""
+        """Makes a game with the room's barrel, which is an MD3 in a file named .mdl."""
         target = Path(folder) / "game/models/test/barrel.mdl"
         target.parent.mkdir(parents=True)
         target.write_bytes(MODEL.read_bytes()[14:])

@@ -7,7 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-import addon_utils  # part of bpy
+import addon_utils  # bpy makes it available
 import bpy
 from blender_support import ATRIUM, FIXTURES, ROOT, addon, counts, reset
 from io_scene_bspscene import importer, options
@@ -68,7 +68,7 @@ class Operator(unittest.TestCase):
             Path(lonely).write_bytes(ATRIUM.read_bytes())
             self.assertEqual(bpy.ops.import_scene.bspscene(filepath=lonely, game_paths="/nowhere"), {"FINISHED"})
         told = bpy.data.texts[operators.REPORT_NAME].as_string()
-        first = told.splitlines()[1]   # shown in the status bar
+        first = told.splitlines()[1]   # the line that the status bar shows
         self.assertIn("13 textures", first)
         names = ("Object", map_operators.GameMapMenu.bl_label, map_operators.FindTextures.bl_label)
         self.assertTrue(first.endswith(f" missing: {' > '.join(names)} looks for them"), first)

@@ -1,4 +1,5 @@
-"""What the sidebar's panel of models does: sequences are played, skins change in place, and files can be dropped."""
+"""Tests in Blender of the sidebar's panel of models: it plays sequences and changes skins in place. Files can be
+dropped."""
 import os
 import struct
 import tempfile

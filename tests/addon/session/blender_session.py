@@ -145,8 +145,8 @@ class Canceling(unittest.TestCase):
         self.assertLessEqual(shares[-1], 1)
 
     def test_one_map_at_a_time_is_in_memory(self) -> None:
-        """Each scene, and its copy with light by instance, is freed as soon as its datablocks exist, not at the end of
-        the last map."""
+        """Each scene, and its copy with light by instance, is freed as soon as its datablocks exist, not only at the
+        end of the last map."""
         users = [library._users for _, doing in self.job(ATRIUM, STYLES, ATRIUM, threaded=False).steps()
                  if doing.endswith("building")]
         self.assertEqual(set(users), {2})
@@ -250,7 +250,7 @@ class Session(unittest.TestCase):
         self.assertEqual({c.name for c in bpy.context.scene.collection.children}, {"atrium", "atrium_styles"})
 
     def test_the_users_places_are_searched(self) -> None:
-        # As when a package that is loaded already is enabled.
+        # Enables the add-on as Blender does for a package that is loaded already.
         enabled = bpy.context.preferences.addons.new()
         enabled.module = "io_scene_bspscene"
         bpy.ops.preferences.bspscene_add_game(path="/nowhere")
@@ -272,7 +272,7 @@ class Session(unittest.TestCase):
         enabled.preferences.defaults.lightmap_page_size = 512
 
         class Dialog(types.SimpleNamespace):
-            """Calls an operator as Blender does: the given properties count as set."""
+            """Calls an operator as Blender does. The given properties count as set."""
             def __init__(self, **given) -> None:
                 super().__init__(properties=types.SimpleNamespace(is_property_set=given.__contains__), **given)
 
@@ -447,7 +447,7 @@ def fields(message: str) -> list:
 
 
 def constant(node) -> str:
-    """Returns a string constant, or ""."""
+    """Returns the value of a string constant, or "" for any other node."""
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
 
 

@@ -1,4 +1,4 @@
-"""Tests of the sidebar's panels: layers, light styles, keys of entities and what is wrong with them."""
+"""Tests of the sidebar's panels: layers, light styles, keys of entities and warnings about them."""
 import shutil
 import tempfile
 import unittest
@@ -36,7 +36,7 @@ class Sidebar(unittest.TestCase):
     def test_a_face_is_told(self) -> None:
         root = addon.import_map(str(ATRIUM), lightmaps="PACK")
         floor = next(made for made in root.all_objects if made.type == "MESH" and made.name.startswith("worldspawn"))
-        # The middle of the largest face with luxels.
+        # Clicks on the middle of the largest face with luxels.
         polygon = max((p for p in floor.data.polygons
                        if floor.data.materials[p.material_index]["game_name"].endswith("floor")), key=lambda p: p.area)
         place = tuple(floor.matrix_world @ polygon.center)

@@ -116,7 +116,8 @@ class Again(unittest.TestCase):
         return {kind: sorted(block.name for block in getattr(bpy.data, kind)) for kind in kinds}
 
     def test_an_update_keeps_what_people_did(self) -> None:
-        """Objects in own collections come once, deleted ones stay deleted, own objects and collections stay."""
+        """Objects in the user's collections are not duplicated, deleted ones stay deleted, and the user's objects
+        and collections stay."""
         root = addon.import_map(str(ATRIUM))
         mine, outside = (bpy.data.collections.new(name) for name in ("mine", "outside"))
         root.children.link(mine)
@@ -159,7 +160,7 @@ class Again(unittest.TestCase):
         self.assertEqual([block for _, block, _ in made.numbered()], [again])
 
     def test_materials_of_another_mode_get_the_names(self) -> None:
-        """Unused materials are removed; those that the user has given to other objects stay."""
+        """Unused materials are removed, but those that the user has given to other objects stay."""
         first = addon.import_map(str(ATRIUM))
         mine = bpy.data.objects.new("mine", bpy.data.meshes.new("mine"))
         first.objects.link(mine)
@@ -292,7 +293,7 @@ class FirstSight(unittest.TestCase):
         made.objects.link(hill)
         bpy.context.view_layer.update()
         view.set_up(bpy.context, [root], [None], True)
-        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # the 3D skybox is not among them
+        self.assertEqual(self.excluded(root), {"Collision", "Lights"} | {"Sky"})   # the 3D skybox does not exist here
         self.assertGreater(far.clip_end, 5000)
         addon.register()
         self.addCleanup(addon.unregister)

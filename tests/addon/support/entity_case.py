@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests/rewrite"))
 from map_lumps import read_entities, read_lumps  # noqa: E402
 
 ALL = sorted(FIXTURES.glob("atrium/*/maps/*.bsp")) + sorted(FIXTURES.glob("*/maps/room.bsp"))
-FAMILIES = {path.parts[-3]: path for path in ALL}   # one of each
+FAMILIES = {path.parts[-3]: path for path in ALL}   # one map of each family
 # Families whose entities the library does not write.
 REFUSED = [FAMILIES.pop(name) for name in ("callofduty4", "genesis3d", "respawn")]
 SPAWNS = ("info_player", "info_human", "mp_deathmatch_spawn")
@@ -24,7 +24,7 @@ WAY = Vector((8, -16, 4))
 
 
 def read(path: str | Path) -> list[dict[str, str]]:
-    """Returns the entities, by the independent reader."""
+    """Returns the entities of a map as the independent reader finds them."""
     text = read_lumps(Path(path).read_bytes())["entities"]
     return [{key.decode("latin-1"): value.decode("latin-1") for key, value in entity} for entity in read_entities(text)]
 
@@ -81,7 +81,7 @@ class Case(unittest.TestCase):
         return self.root
 
     def write(self, name: str = "new.bsp") -> list[dict[str, str]]:
-        """Writes, and reads with the independent reader. Only the entity lump may differ."""
+        """Writes the map, and reads it with the independent reader. Only the entity lump may differ."""
         target = self.folder / name
         self.written = addon.write_entities(self.root, str(target))
         self.assertEqual(others(target), others(self.path))

@@ -31,7 +31,7 @@ def set_up_picture(engine: str, origin: Sequence[float], turn: Matrix, samples: 
         scene.eevee.taa_render_samples = samples
         scene.render.filter_size = 0.8
         if hasattr(scene.eevee, "gi_cubemap_resolution"):
-            scene.eevee.gi_cubemap_resolution = "64"   # the sky must not light anything
+            scene.eevee.gi_cubemap_resolution = "64"   # the least quality, because the sky must not light anything
     scene.render.resolution_x, scene.render.resolution_y, scene.render.resolution_percentage = WIDTH, HEIGHT, 100
     scene.render.image_settings.file_format = "PNG"
     scene.render.image_settings.color_mode = "RGB"

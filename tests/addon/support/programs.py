@@ -10,7 +10,7 @@ SILENT = {"name", "label", "location", "location_absolute", "width", "height", "
 
 
 class _Walk:
-    """Describes a material's node tree from its output; `lines` is the structure of the program."""
+    """Describes a material's node tree from its output. `lines` describes the program, without names and values."""
 
     def __init__(self, tree: bpy.types.NodeTree) -> None:
         self.lines, self._numbers = [], {}

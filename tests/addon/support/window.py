@@ -8,7 +8,7 @@ from pathlib import Path
 
 import bpy
 
-PATIENCE = 3000      # ticks of a tenth of a second
+PATIENCE = 3000      # number of ticks, each a tenth of a second, before a test fails
 TICK = 0.1
 
 
@@ -93,7 +93,7 @@ def run(tests) -> None:
 
     bpy.context.preferences.view.filebrowser_display_type = "SCREEN"
     bpy.context.preferences.view.show_splash = False
-    bpy.context.preferences.system.viewport_aa = "OFF"   # software rendering repeats all work for each sample
+    bpy.context.preferences.system.viewport_aa = "OFF"   # each sample would repeat all work in software rendering
     bpy.app.timers.register(tick, first_interval=1.0, persistent=True)
 
 
@@ -109,7 +109,7 @@ def _steps(tests):
 
 
 def _waiting(running) -> str:
-    """The lines at which a test waits, outermost first, and the jobs that Blender runs."""
+    """Returns the lines at which a test waits, outermost first, and the jobs that Blender runs."""
     lines = []
     while running is not None and running.gi_frame is not None:
         lines.append(f"{running.gi_code.co_name}:{running.gi_frame.f_lineno}")
@@ -122,5 +122,5 @@ def _waiting(running) -> str:
 def is_running(job: str) -> bool:
     try:
         return bpy.app.is_job_running(job)
-    except ValueError:    # older versions know fewer
+    except ValueError:    # older versions do not know all jobs
         return False

@@ -23,7 +23,7 @@ from window import area, choose, dialog, maps, run, window  # noqa: E402
 
 WITHIN = 16
 OVER_THE_VIEW = ("HEADER", "TOOL_HEADER", "TOOLS", "UI")
-REDRAWS = 60    # ticks in which the viewport collects samples
+REDRAWS = 60    # number of ticks for the viewport to collect samples
 SKIPPED = 77
 
 

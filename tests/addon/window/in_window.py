@@ -72,7 +72,7 @@ def test_import_and_undo():
 
 
 def test_a_model_with_bones():
-    """Bones are made in a temporary scene, so objects in edit mode stay in it, and one undo removes all."""
+    """Bones are made in a temporary scene. So objects in edit mode stay in it, and one undo removes all."""
     if not MOVING.is_dir():
         return
     with bpy.context.temp_override(**within("VIEW_3D")):
@@ -141,7 +141,7 @@ def test_escape():
     """Esc during an import restores the file, and the status bars of all workspaces that were shown."""
     before, first = counts(), window().workspace
     usual = operators.LONGEST_SLICE, operators.TELLING
-    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick: time to press Esc
+    operators.LONGEST_SLICE = operators.TELLING = 0.0    # one build step in each tick leaves time to press Esc
     with status_bars() as said:
         yield from dialog(set_up_view=False)
         yield from choose(ATRIUM)
@@ -339,7 +339,7 @@ def take_menu():
     with bpy.context.temp_override(**within("VIEW_3D")):
         window().cursor_warp(330, 330)
         bpy.ops.wm.call_menu(name="OBJECT_MT_bspscene")
-    yield from waited(2)    # its tooltip comes later
+    yield from waited(2)    # time for its tooltip
     picture("menu")
     press("ESC")
     yield from waited(10)
@@ -361,7 +361,7 @@ def take_pictures():
     yield from take_menu()
     root = bpy.data.collections[maps()[0]]
     shading, scene = area("VIEW_3D").spaces.active.shading, bpy.context.scene
-    shading.type = "SOLID"          # nobody looks, and software draws all of it
+    shading.type = "SOLID"          # cheap to draw in software while the picture is not taken
     addon.switch_materials(root, "RELIGHT")
     scene.render.engine, scene.cycles.preview_samples = "CYCLES", 256
     shading.type = "RENDERED"
@@ -380,7 +380,7 @@ def take_pictures():
 TESTS = [test_write_into_map, take_pictures] if PICTURES else [
     test_import_and_undo, test_a_model_with_bones, test_a_click_on_a_face, test_escape, test_undo_in_a_second_window,
     test_loading_another_file, test_archive_asks_for_the_map, test_write_into_map,
-    test_rebaking]    # after a bake Blender may refuse to save
+    test_rebaking]    # last, because after a bake Blender may refuse to save
 
 
 addon.register()

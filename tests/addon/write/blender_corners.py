@@ -15,13 +15,13 @@ RAVEN = FIXTURES / "atrium/jediacademy/maps/atrium.bsp"
 QUAKE = FIXTURES / "atrium/quake/maps/atrium.bsp"
 SOURCE = FIXTURES / "source/maps/room.bsp"
 VERTICES, SURFACES, POLYGON = 10, 13, 1
-# Sizes of vertices and surfaces, and offsets in a vertex.
+# The sizes of a vertex and a surface, and offsets of values in a vertex.
 QUAKE3 = {"vertex": 44, "surface": 104, "uv": 12, "normal": 28, "color": 40}
 JEDI = {"vertex": 80, "surface": 148, "uv": 12, "normal": 52, "color": 64}
 
 
 class Vertices:
-    """An independent reader of Quake III's vertices."""
+    """Reads Quake III's vertices, independently of the library."""
 
     def __init__(self, path: Path, kind: dict[str, int]) -> None:
         self.content = path.read_bytes()
@@ -135,7 +135,8 @@ class Corners(unittest.TestCase):
         self.assert_changed(new, "color", 4, self.old.of(face))
         before, after = (one.records[self.old.of(face)][:, 40:44] for one in (self.old, new))
         self.assertTrue((before[:, :3] == after[:, :3]).all() and (after[:, 3] == 128).all())
-        values[at] = (0.2159, 0, 0, 1)     # a display value of 128, which the game multiplies by four
+        # This is 128 as a display value. The file has a quarter of it, because the game multiplies it by four.
+        values[at] = (0.2159, 0, 0, 1)
         mesh.color_attributes[COLOR].data.foreach_set("color", values.ravel())
         self.assertTrue((self.write().records[self.old.of(face)][:, 40:44] == (32, 0, 0, 255)).all())
 
@@ -154,7 +155,7 @@ class Corners(unittest.TestCase):
 
 
 class Projected(unittest.TestCase):
-    """Maps whose faces have a texture projection instead of vertices with coordinates."""
+    """These maps have a texture projection for each face instead of coordinates of vertices."""
 
     def setUp(self) -> None:
         reset()

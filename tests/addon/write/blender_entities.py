@@ -12,7 +12,7 @@ from mathutils import Vector
 
 
 class Beside(Case):
-    """If entities come from a file next to the map, those are imported and written."""
+    """Entities that come from a file next to the map are imported and written."""
 
     def beside(self, wanted: list[dict[str, str]]) -> Path:
         map_file = self.folder / "hall.bsp"
@@ -23,7 +23,7 @@ class Beside(Case):
         return map_file
 
     def test_what_was_moved_and_nothing_else_changes(self) -> None:
-        """The file has an entity at another position in the list, and twice, so it has more entities than the map."""
+        """The file lists an entity at another position, and once more, so it has more entities than the map."""
         self.before = read(FAMILIES["quake"])
         first = self.find("light")
         wanted = self.before[:first] + self.before[first + 1:] + 2 * [self.before[first]]
@@ -73,7 +73,7 @@ class Unchanged(Case):
                     self.assert_same(f"{family} {options}")
 
     def test_after_what_changes_no_entity(self) -> None:
-        """Actions that write nothing: other materials, lamp strengths of the import, saving, renaming, an update,
+        """Some actions write nothing: other materials, lamp strengths of the import, saving, renaming, an update,
         another mesh origin, parents."""
         self.start(ATRIUM)
         self.start(ATRIUM, again="UPDATE")
@@ -167,7 +167,7 @@ class Changed(Case):
                 places = {own(self.root, number)[NODE]: own(self.root, number).matrix_basis.copy()
                           for number in range(1, len(self.before))}
                 self.write()
-                # The 3D skybox moves with its camera.
+                # The skybox moves with its camera, which is reported and not compared.
                 told = [line for line in self.told().splitlines() if "shines to all sides" not in line]
                 self.assertEqual([line for line in told if "sky_camera" not in line], [], family)
                 places.pop("sky_camera:1", None)
@@ -177,7 +177,7 @@ class Changed(Case):
                     made = objects_of(again, name)[0]
                     self.assertLess((made.matrix_basis.translation - place.translation).length, 0.02 * METERS, name)
                     axes = (0, 1, 2) if made.type != "LIGHT" else (2,) if made.data.type != "POINT" else ()
-                    for axis in axes:   # the roll of a spot has no effect
+                    for axis in axes:   # spots differ in their roll, which has no effect
                         turn = made.matrix_basis.col[axis].normalized().dot(place.col[axis].normalized())
                         self.assertGreater(turn, 1 - 1e-5, f"{family} {name}")
 
@@ -185,7 +185,7 @@ class Changed(Case):
         """The strength and color of lamps are equal after importing the new map; no other key changes."""
         for family, path in FAMILIES.items():
             if family == "ufoai":
-                continue   # daylight does not belong to one lamp
+                continue   # daylight does not come from a single lamp
             with self.subTest(family):
                 reset()
                 self.start(path)

@@ -87,7 +87,7 @@ class Kinds(Case):
         copy["targetname"] = "door2"
         after = self.write()
         self.assertEqual(after[-1], dict(self.before[number], origin=said(WAY), targetname="door2"))
-        bpy.data.objects.remove(own(self.root, number))   # the copy replaces it
+        bpy.data.objects.remove(own(self.root, number))   # the copy then replaces the original
         self.assertEqual(self.write(), [*self.before[:number], after[-1], *self.before[number + 1:]])
 
     def test_what_is_added_outside_of_the_maps_collections(self) -> None:

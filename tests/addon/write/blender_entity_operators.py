@@ -77,7 +77,7 @@ class Operators(Case):
             addon.unregister()
 
     def test_entities_and_light_in_one_file(self) -> None:
-        """One dialog with two ticks; each alone, and both, are in the copy."""
+        """One dialog offers to write entities and light. The copy has each of them alone, or both."""
         addon.register()
         try:
             self.start(ATRIUM)
@@ -93,7 +93,7 @@ class Operators(Case):
                     filepath=str(target), entities=entities, light=light), {"FINISHED"})
                 written = target.read_bytes()
                 self.assertEqual(b"8 -16 36" in written, entities)
-                offset, length = struct.unpack_from("<2I", written, 8 + 14 * 8)   # the lump of lightmaps
+                offset, length = struct.unpack_from("<2I", written, 8 + 14 * 8)   # directory entry of the lightmaps
                 old_offset, old_length = struct.unpack_from("<2I", before, 8 + 14 * 8)
                 changed = written[offset:offset + length] != before[old_offset:old_offset + old_length]
                 self.assertEqual(changed, light, (entities, light))

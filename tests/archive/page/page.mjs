@@ -47,7 +47,7 @@ async function look(client, url, shots) {
 
 // ---- How long it takes -----------------------------------------------------------------------------------------
 
-// Returns the seconds of processor time of all of Chromium's processes.
+// Returns the processor time of all of Chromium's processes in seconds.
 async function processorTime(client) {
 	const { processInfo } = await client.SystemInfo.getProcessInfo();
 	return processInfo.reduce((sum, one) => sum + one.cpuTime, 0);

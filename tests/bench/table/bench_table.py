@@ -58,7 +58,7 @@ for path in sys.argv[2:]:
 """
 SOURCE = ("Source v20", "Source v21 to v25")
 QUAKE = ("Quake (LibreQuake)", "BSP2", "Quake II")
-# Module, description, maps, and statements that read a map.
+# For each reader: its module, a description, its kinds of maps, and statements that read a map.
 PYTHON_PEERS = (
     ("srctools.bsp", "entities, planes, texinfos, faces and surfedges alone", SOURCE,
      "bsp = srctools.bsp.BSP(path); bsp.ents; "
@@ -103,7 +103,7 @@ def last_tag() -> str | None:
 
 
 def build_against(commit: str, directory: Path, launcher: str) -> Path:
-    """Builds that commit's program: names in headers may have changed since."""
+    """Builds that commit's program in its own tree, because names in headers may have changed since."""
     tree = directory / "tree"
     shutil.rmtree(tree, ignore_errors=True)
     tree.mkdir(parents=True)
@@ -117,7 +117,7 @@ def build_against(commit: str, directory: Path, launcher: str) -> Path:
 
 
 def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
-    """Returns real maps by family: the largest ones of games with many."""
+    """Returns real maps by family. For games with many maps these are the largest ones."""
     data = Path(os.environ.get("BSPSCENE_SHARED_DATA", "nowhere")) / "maps"
     sets = {
         "Quake (LibreQuake)": sorted(data.glob("quake/**/maps/*.bsp")),
@@ -134,7 +134,7 @@ def find_sets(scratch: Path, largest_of: int) -> dict[str, list[Path]]:
     fixtures = sorted((ROOT / "tests/fixtures/atrium").glob("*/maps/*.bsp"))
     if not any(sets.values()):
         sets["fixtures"] = fixtures
-    # Smaller maps would measure the cost of a call.
+    # Smaller maps are left out, because they would measure the cost of a call.
     return {name: [path for path in paths if path.stat().st_size >= 100_000] for name, paths in sets.items() if paths}
 
 
@@ -221,7 +221,7 @@ def measure_python_peers(program: Path, rounds: int, sets: dict[str, list[Path]]
 
 
 def build_crates(directory: Path) -> Path | None:
-    """Builds the readers in Rust. None: cargo is missing or cannot fetch packages."""
+    """Builds the readers in Rust. Returns None if cargo is missing or cannot fetch packages."""
     if not shutil.which("cargo"):
         return None
     project = ("--manifest-path", str(HERE / "peers/Cargo.toml"), "--target-dir", str(directory))

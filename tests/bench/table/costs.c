@@ -18,7 +18,7 @@
 #endif
 
 typedef struct cost {
-	double seconds;                    /* < 0: failed */
+	double seconds;                    /* below 0 if the work failed */
 	uint64_t peak, triangles;          /* most bytes that the work added; triangles of the scene */
 } cost;
 
@@ -53,7 +53,7 @@ static bool load(const char *path, const char *writer, bspscene_write_lighting l
 	bspscene_write_options_init(&write);
 	write.lighting = lighting;
 	options.threads = write.threads = 1;
-	options.sparse_lightmaps = true; /* as the command line loads */
+	options.sparse_lightmaps = true; /* as in loads by the command line */
 	bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 	if (!scene) return false;
 	out->triangles = scene->counts->triangles;
@@ -175,7 +175,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	cost ignored;
-	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored); /* loads the code before forking */
+	/* Loads the library's code before forking. */
+	load(argv[3], NULL, BSPSCENE_WRITE_LIGHTING_DEFAULT, &ignored);
 	for (int i = 3; i < argc; i++) measure_map(argv[i], rounds, works, count);
 	return 0;
 }

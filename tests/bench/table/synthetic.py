@@ -6,16 +6,16 @@ import struct
 from array import array
 from pathlib import Path
 
-FACE_SIZE = 64                         # game units, so 5 x 5 luxels of 16
+FACE_SIZE = 64                         # game units, which give 5 x 5 luxels of 16 units
 LUXELS = 25
-ROW = 256                              # number of faces in a row
+ROW = 256                              # number of faces in a row of the floor
 PLANE_UP = struct.pack("<4fi", 0, 0, 1, 0, 2)
 ENTITIES = b'{\n"classname" "worldspawn"\n}\n\0'
 
 
 def corners(face: int) -> tuple[tuple[int, int], ...]:
     x, y = face % ROW * FACE_SIZE - ROW * FACE_SIZE // 2, face // ROW * FACE_SIZE
-    # A full floor is followed by a higher one, because coordinates are limited.
+    # A new floor begins at the lower edge again when one is full, because coordinates are limited.
     y = y % 16384 - 8192
     return (x, y), (x, y + FACE_SIZE), (x + FACE_SIZE, y + FACE_SIZE), (x + FACE_SIZE, y)
 
@@ -82,7 +82,7 @@ MAKERS = {"BSP2": make_bsp2, "Quake III": make_ibsp}
 
 
 def make_map(kind: str, size: int, path: Path) -> None:
-    """Makes a file of about this many bytes."""
+    """Makes a file of approximately this many bytes."""
     some = 2000
     per_face = len(MAKERS[kind](some)) / some
     path.write_bytes(MAKERS[kind](int(size / per_face)))

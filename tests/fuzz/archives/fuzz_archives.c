@@ -8,7 +8,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-#define MOST_BYTES ((uint64_t)1 << 20) /* most bytes to read of all entries together */
+#define MOST_BYTES ((uint64_t)1 << 20) /* limit of bytes that are read from all entries together */
 
 typedef struct reader {
 	bspscene_file_system *files;

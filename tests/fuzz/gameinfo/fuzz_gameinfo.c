@@ -19,7 +19,7 @@ static void remove_engine(void)
 	bspt_remove_directory(root);
 }
 
-/* The parent of a name that ends in '/' comes before it. */
+/* Makes the engine's directories and files. A name that ends in '/' is a directory, and comes before what is in it. */
 static void make_engine(void)
 {
 	static const char *const names[] = {

@@ -15,11 +15,11 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t capacity);
 
 #define TAIL 16
 
-/* Other files are slices of the map itself, so that textures, scripts and lightmaps are fuzzed too. */
+/* Serves other files as slices of the map itself, so that textures, scripts and lightmaps are fuzzed too. */
 typedef struct siblings {
 	const uint8_t *data;
 	size_t size;
-	uint8_t salt;                      /* 0: no other files */
+	uint8_t salt;                      /* 0 if there are no other files */
 } siblings;
 
 static bool open_sibling(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -47,7 +47,7 @@ static void list_siblings(void *user, const char *prefix, const char *suffix, bs
 	found(found_user, path);
 }
 
-/* Sets options beyond the defaults: a tail of zeros sets none. */
+/* Sets options beyond the defaults by the tail. A tail of zeros sets none. */
 static void ask_for_more(const uint8_t *tail, bspscene_load_options *options)
 {
 	options->parts = (bspscene_parts)(tail[11] % 4);

@@ -13,7 +13,7 @@
 #define LARGEST_ROOM_LUMP 16384
 #define LARGEST_MAP_LUMP 1536
 
-/* The tail includes everything, takes textures from the input itself, and uses the first writer. */
+/* A tail of options that includes everything, takes textures from the input itself, and uses the first writer. */
 static const uint8_t tail[TAIL] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 7, 0 };
 
 static const char *directory;
@@ -57,7 +57,8 @@ static void store(uint8_t *p, uint32_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* Sizes for the room's 5 faces, 12 vertices, 20 corners and 258 luxels. The fuzzer changes the bytes. */
+/* The room has 5 faces, 12 vertices, 20 corners and 258 luxels, which give the sizes of lumps. The fuzzer changes the
+ * bytes. */
 enum { FACES = 5, VERTICES = 12, CORNERS = 20, LUXELS = 258 };
 static const struct {
 	const char *name;
@@ -156,7 +157,7 @@ static uint32_t kept_size(const bspi_variant *variant, uint32_t slot, size_t siz
 	return size > LARGEST_MAP_LUMP ? LARGEST_MAP_LUMP / record * record : (uint32_t)size;
 }
 
-/* Finds the pair of offset and size in the directory. */
+/* Finds the pair of offset and size in the directory, or returns NULL. */
 static uint8_t *find_entry(uint8_t *header, size_t size, uint64_t offset, uint64_t length)
 {
 	for (size_t at = 4; at + 8 <= size; at += 4) {

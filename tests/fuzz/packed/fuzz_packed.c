@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool whole = bspi_unpack_map(&ctx, &ctx.scratch, file, &unpacked);
 	if (whole == (ctx.error.status != BSPSCENE_OK) || (!whole && !ctx.error.message[0])) abort();
 	if (whole && bspi_packing_of(file) == BSPI_PACKING_NONE && unpacked.data != file.data) abort();
-	/* The head must equal the beginning of the unpacked bytes, as far as both exist. */
+	/* The unpacked head must equal the beginning of all unpacked bytes, as far as both exist. */
 	bool packed = whole && bspi_packing_of(file) != BSPI_PACKING_NONE;
 	if (packed && got <= unpacked.size && got && memcmp(head, unpacked.data, got)) abort();
 	if (ctx.budget.peak > MEMORY) abort();

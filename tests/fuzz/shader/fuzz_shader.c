@@ -20,7 +20,7 @@ static const uint8_t tga[18 + 12] = { [2] = 2, [12] = 2, [14] = 2, [16] = 24 };
 typedef struct game {
 	const uint8_t *script;
 	size_t size;
-	bool images;                       /* images whose names have an even number of letters exist */
+	bool images;                       /* true if images exist whose names have an even number of letters */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)

@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define LARGE ((uint64_t)1 << 20)
 
-/* Converts the input to a VTF. False with the reason in *why, unless a warning has it. */
+/* Converts the input to a VTF. Returns false and sets *why, unless a warning has the reason. */
 static bool make(bspi_ctx *ctx, bspi_bytes bytes, bspi_bytes *whole)
 {
 	bspi_bytes head, rest;

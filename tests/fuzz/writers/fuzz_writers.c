@@ -24,7 +24,7 @@ static bspscene_scene *load(const uint8_t *data, size_t size)
 	return bspscene_load_memory(data, size, &options, &error);
 }
 
-/* Writes once. Returns the size of the written file, and gets its hash; 0: failed with an error. */
+/* Writes once. Gets the hash of the written file, and returns its size, or 0 if writing failed with an error. */
 static uint64_t write_once(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                            uint64_t fail_after, uint64_t *hash, bspt_report *report)
 {
@@ -47,7 +47,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bspscene_scene *scene = load(data, size - TAIL);
 	if (!scene) return 0;
 	const char *writer = bspt_choose_writer(tail[12]);
-	/* Maps rarely have materials that share pictures, which writers merge. */
+	/* Makes materials share pictures, which maps rarely do and writers merge. */
 	if (tail[21]) bspt_share_materials(scene, tail[21]);
 
 	float styles[256];

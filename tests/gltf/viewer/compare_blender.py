@@ -22,7 +22,8 @@ import tempfile
 SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
 BLOCK, NEAR, SAMPLES = 8, 8, 16
-# Share of blocks as in three.js. At least 0.977 was measured, and 0.941 where a grating is far away.
+# The least share of blocks that look as in three.js. At least 0.977 was measured, and 0.941 where a grating is far
+# away.
 LEAST_NEAR = 0.93
 
 
@@ -39,7 +40,7 @@ def load(path):
 
 
 def draw(path, out, size, meters, eye):
-    """Runs inside Blender: the file as imported, except for the tone curve, which the manual explains."""
+    """Runs inside Blender, and draws the file as imported. Only the tone curve is changed, as the manual explains."""
     import bpy
     import numpy
     from mathutils import Euler, Matrix
@@ -88,7 +89,8 @@ def command_of(python):
 
 
 def compare(comparison, command, one):
-    """Share of blocks of Blender's picture that agree with three.js and with `render`; prints the table's row."""
+    """Returns the share of blocks of Blender's picture that agree with three.js and with `render`. Prints the
+    table's row."""
     import numpy
     from compare_light import HEIGHT, STYLES, WIDTH, picture
     glb = comparison.convert(one, one.name + ".glb")

@@ -29,16 +29,19 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 FIXTURES = HERE.parents[1] / "fixtures"
 WIDTH, HEIGHT = 320, 240
-# Share of pixels within 8 of 255 of the game's picture in three.js, and of those that are drawn that may be empty.
+# The least share of pixels within NEAR of 255 of the game's picture in three.js, and the largest share of drawn pixels
+# that may be empty.
 NEAR, LEAST_NEAR, MOST_EMPTY = 8, 0.98, 0.002
-# Largest mean difference to `render`, which filters as games do: distant fine patterns are darker than in viewers.
+# The largest mean difference to `render`, which filters as games do. So distant fine patterns are darker there than in
+# viewers.
 MOST_DIFFERENCE = 10
-# Least share and largest difference, as measured with a small margin, for games whose light is brighter than white.
+# Least share and largest difference for games whose light is brighter than white, as measured, with a small margin.
 # COLOR_0 cannot exceed white, so a part of the light is in brightened textures, and a part is lost at borders of bright
 # and dark texels (gltf_gain.c).
 LIMITS = {"goldsrc": (0.95, 6), "quake": (0.84, 9), "quake2_q2map": (0.69, 14), "quake3": (0.97, 9)}
-# Its ceiling reflects its surroundings (tcGen environment), which no texture can show, and fills the upper quarter of
-# the view. Measured: 18.0, and 6.9 in the rest of the picture.
+# Limits for maps with reflections. The ceiling of this map reflects its surroundings (tcGen environment), which no
+# texture can show, and fills the upper quarter of the view. The difference is 18.0 there, and 6.9 in the rest of the
+# picture.
 MIRRORING = {"oa_dm2": (LEAST_NEAR, 20)}
 ATRIUM_EYE = (32, -480, 378, 20, 135)
 STYLES = [option for style in range(64) for option in ("--lightstyle", f"{style}=0")]
@@ -112,7 +115,7 @@ class Comparison:
         return picture(path)
 
     def view(self, one, glb, *options):
-        """The picture, and the page's facts about the scene."""
+        """Returns the picture, and the page's facts about the scene."""
         path = glb.with_suffix(".png")
         done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", f"{WIDTH}x{HEIGHT}",
                                "--eye=" + " ".join(map(str, one.eye)), *options], stdout=subprocess.PIPE, text=True)
@@ -125,7 +128,7 @@ class Comparison:
         return picture(path), facts
 
     def compare(self, one):
-        """Returns problems; prints the table's row."""
+        """Prints the table's row. Returns problems."""
         glb = self.convert(one, one.name + ".glb")
         seen, facts = self.view(one, glb)
         mapped_glb = self.convert(one, one.name + "_lightmap.glb", "--lighting", "lightmap")

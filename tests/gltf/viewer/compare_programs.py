@@ -79,7 +79,7 @@ def programs_of(pythons):
 
 
 def shown(command, out):
-    """The program's picture, or None. Some crash at their end, after writing the picture."""
+    """Returns the program's picture, or None. Some programs crash at their end, after they have written the picture."""
     out.unlink(missing_ok=True)
     try:
         subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False)
@@ -119,7 +119,7 @@ def one_more(text):
 
 
 def command_line(description):
-    """Options of scripts that draw maps in many programs, and the chosen programs."""
+    """Reads the options of scripts that draw maps in many programs. Returns them and the chosen programs."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bspscene", required=True, type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)

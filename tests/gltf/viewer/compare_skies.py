@@ -29,11 +29,11 @@ except ImportError as missing:
 
 PLACES, PITCH, YAWS, LEAST_SKY, APART = 5, -12, (0, 90, 180, 270), 0.02, 64
 ITEMS = ("item_", "weapon_", "ammo_", "monster_")
-EYE_HEIGHT = 40  # over an item, in game units
+EYE_HEIGHT = 40  # height of the eye over an item, in game units
 
 
 def positions_of(glb):
-    """Of player starts, cameras and items, in game units."""
+    """Yields the positions of player starts, cameras and items, in game units."""
     meters = meters_per_unit(glb)
     for node in document_of(glb)["nodes"]:
         x, y, z = (value / meters for value in node.get("translation", (0, 0, 0)))
@@ -44,8 +44,8 @@ def positions_of(glb):
 
 
 def spread(points):
-    """Returns indices of points: first the one nearest to the center, then each time the point farthest from all chosen
-    ones."""
+    """Returns the indices of chosen points. The first is nearest to the center; each next one is farthest from all
+    chosen ones."""
     nearest = np.linalg.norm(points - points.mean(axis=0), axis=1)
     order = [int(nearest.argmin())]
     nearest = np.full(len(points), np.inf)

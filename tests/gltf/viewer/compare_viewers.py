@@ -25,17 +25,18 @@ except ImportError as missing:
 HERE = pathlib.Path(__file__).resolve().parent
 MAP = HERE.parents[1] / "fixtures/atrium/quake3/maps/atrium.bsp"
 EYE, SIZE, BLOCK = "32 -480 378 20 135", (320, 240), 8
-NEAR = 8             # of 255
-LEAST_NEAR = 0.95    # share of blocks that are drawn; 0.992, 0.981 and 1.0 were measured
-LEAST_DRAWN = 0.75   # of all; model-viewer draws 0.80
-LEAST_KEPT = 0.99    # share of blocks that compression does not change; 1.0 was measured everywhere
+NEAR = 8             # largest difference of 255
+LEAST_NEAR = 0.95    # least share of the drawn blocks; 0.992, 0.981 and 1.0 were measured
+LEAST_DRAWN = 0.75   # least share of all blocks that are drawn; model-viewer draws 0.80
+LEAST_KEPT = 0.99    # least share of blocks that compression does not change; 1.0 was measured
 THREE = "three"
-LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # the baked picture is softer; 0.99 was measured
-KINDS = {"webp": None, "jpeg": (THREE,), "meshopt": (THREE,)}  # the viewers that show it; None: all. JPEG needs none
+LIT, LIT_NEAR, LEAST_LIT = "lit", 16, 0.95  # limits for the baked picture, which is softer; 0.99 was measured
+# Kinds of compressed files, with the viewers that show them. None means all viewers.
+KINDS = {"webp": None, "jpeg": (THREE,), "meshopt": (THREE,)}
 
 
 def view(glb, path, viewer):
-    """Means of blocks."""
+    """Draws the file in a viewer. Returns the means of blocks."""
     options = [] if viewer == THREE else ["--in", viewer]
     done = subprocess.run(["node", HERE / "view.mjs", glb, path, "--size", "{}x{}".format(*SIZE), "--eye=" + EYE,
                            *options], stdout=subprocess.PIPE, text=True)
@@ -48,7 +49,7 @@ def view(glb, path, viewer):
 
 
 def nearness(seen, wanted, within=NEAR):
-    """Shares of blocks: those that are drawn, and of these, those near the expected color."""
+    """Returns the share of blocks that are drawn, and the share of these that are near the expected color."""
     drawn = seen.max(axis=2) > 1
     near = float((np.abs(seen - wanted).max(axis=2)[drawn] <= within).mean()) if drawn.any() else 0.0
     return float(drawn.mean()), near

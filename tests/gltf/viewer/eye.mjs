@@ -7,7 +7,8 @@ async function readFacts(url) {
 	return JSON.parse(new TextDecoder().decode(new Uint8Array(file, 20, length)));
 }
 
-// "X Y Z PITCH YAW" in the game's units and degrees, pitch down -> meters and glTF's axes. 90 degrees wide at 4:3.
+// Converts "X Y Z PITCH YAW" from the game's units and degrees (pitch down) to meters and glTF's axes. The view is 90
+// degrees wide at 4:3.
 export async function readEye(url, text) {
 	const [x, y, z, pitch, yaw] = text.split(/[ ,]+/).map(Number);
 	const scale = (await readFacts(url)).asset.extras.metersPerUnit;
@@ -19,7 +20,8 @@ export async function readEye(url, text) {
 	};
 }
 
-// `draw` makes a picture, as a blob, of /model.glb from a camera; resolves with it and with facts to print.
+// Posts a picture of /model.glb. `draw` draws it from a camera, and resolves with the picture as a blob and with facts
+// to print.
 export async function post(draw) {
 	const report = (error) => fetch('/error', { method: 'POST', body: String(error) });
 	window.addEventListener('error', (event) => report(event.message));

@@ -24,7 +24,7 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(SKIPPED)
 
-PITCH, YAW = 25, 150  # of the look, in the game's degrees, pitch down
+PITCH, YAW = 25, 150  # direction of the view in the game's degrees, pitch down
 
 
 def document_of(glb):

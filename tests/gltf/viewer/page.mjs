@@ -54,7 +54,7 @@ function hideBrushEntities(scene) {
 	});
 }
 
-// Baked light is complete: the lamps would count twice.
+// Removes the lamps, because baked light is complete and they would count twice.
 function removeLamps(scene) {
 	const lamps = [];
 	scene.traverse((object) => object.isLight && lamps.push(object));
@@ -62,9 +62,9 @@ function removeLamps(scene) {
 	return lamps.length;
 }
 
-// Games multiply display values. This does the same with three.js' filtering, for files with lightmaps: the best that a
-// viewer could show. `linear`: textures are filtered in linear light, as viewers do. Games filter display values, so
-// distant fine patterns are darker.
+// Games multiply display values. This shader does the same with three.js' filtering, for files with lightmaps, which is
+// the best that a viewer could show. If `linear`, textures are filtered in linear light, as viewers do. Games filter
+// display values, so distant fine patterns are darker.
 const GAME_VERTEX = `
 	attribute vec2 uv1;
 	varying vec2 vMap, vLight;
@@ -139,7 +139,7 @@ function count(scene) {
 	return result;
 }
 
-// The mean color of the middle tenth, as text.
+// Returns the mean color of the middle tenth as text.
 function centerOf(renderer) {
 	const context = renderer.getContext();
 	const { width, height } = renderer.domElement;
@@ -151,7 +151,7 @@ function centerOf(renderer) {
 	return sums.map((sum) => Math.round(sum / (w * h))).join(' ');
 }
 
-// FBX, or OBJ with its library, whose pictures lie next to the file.
+// Loads an FBX, or an OBJ with its library, whose pictures lie next to the file.
 async function loadWith(manager, file) {
 	if (file.endsWith('.fbx')) return new FBXLoader(manager).setResourcePath('/').loadAsync(file);
 	const library = /^mtllib (.*)$/m.exec(await (await fetch(file)).text())?.[1];
@@ -160,7 +160,8 @@ async function loadWith(manager, file) {
 	return loader.loadAsync(file);
 }
 
-// Returns a scene with its cameras, when all its pictures are loaded; loaders of FBX and OBJ do not wait for them.
+// Returns a scene with its cameras when all its pictures are loaded. The loaders of FBX and OBJ do not wait for
+// pictures.
 async function load(file) {
 	if (file.endsWith('.usdz')) return { scene: await new USDZLoader().loadAsync(file), cameras: [] };
 	if (!file.endsWith('.glb')) {

@@ -127,7 +127,7 @@ if (values['world-only']) query.set('worldOnly', '');
 if (values['exact-srgb']) query.set('exactSrgb', '');
 if (values['own-look']) query.set('ownLook', '');
 if (values.game) query.set('game', values.game);
-// Software rendering: the same pixels on every machine.
+// Software rendering gives the same pixels on every machine.
 const browser = spawn(chromium, [
 	'--headless=new', '--no-sandbox', '--no-first-run', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
 	`--user-data-dir=${profile}`, `http://127.0.0.1:${server.address().port}/?${query}`,

@@ -3,7 +3,7 @@
 // Chromium is not installed.
 import { evaluate, until, withChromium } from './chromium.mjs';
 
-// Returns the result of a wait, or DRAWN if the page has drawn many frames meanwhile.
+// An expression that resolves after the page has drawn 50 frames. By then, a wait that can end has ended.
 const DRAWN = `new Promise((resolve) => {
 	let frames = 0;
 	const look = () => (++frames === 50 ? resolve() : requestAnimationFrame(look));

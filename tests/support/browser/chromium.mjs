@@ -22,7 +22,7 @@ export function load(name) {
 	}
 }
 
-// Resolves with { kill, port } when Chromium listens.
+// Starts Chromium. Resolves with { child, port } when Chromium listens.
 async function startChromium(profile, options) {
 	const names = process.env.CHROMIUM ? [process.env.CHROMIUM] : ['chromium', 'chromium-browser', 'google-chrome'];
 	const name = names.find((one) => spawnSync(one, ['--version']).status === 0) ?? skip('Chromium is not installed');
@@ -79,7 +79,7 @@ export async function open(client, url) {
 	await client.Page.domContentEventFired();
 }
 
-// Prints the serious findings and returns their number.
+// Runs axe-core. Prints the serious findings and returns their number.
 export async function audit(client, label) {
 	await evaluate(client, load('axe-core').source);
 	const found = await evaluate(
@@ -114,7 +114,7 @@ export async function withChromium(act, options = ['--disable-gpu']) {
 	} finally {
 		child.kill();
 		await new Promise((resolve) => child.once('exit', resolve));
-		// Processes of Chromium may write for a while longer.
+		// Processes of Chromium may still write files for a while, so the removal is retried.
 		try {
 			rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 		} catch (error) {

@@ -8,8 +8,8 @@ from pathlib import Path
 
 
 def make(source: Path, directory: Path, target: str, options: list[str], compiler: str, launcher: str) -> None:
-    """Configures and builds a target with this C compiler (empty: CMake's default) and compiler launcher (empty: none).
-    Ends the program with the output if that fails."""
+    """Configures and builds a target. Empty strings mean CMake's default compiler and no compiler launcher. Ends the
+    program with the output if that fails."""
     options = options + ([f"-DCMAKE_C_COMPILER={compiler}"] if compiler else [])
     options += [f"-DCMAKE_{language}_COMPILER_LAUNCHER={launcher}" for language in ("C", "CXX") if launcher]
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []

@@ -9,19 +9,19 @@
 typedef struct bspt_baked {
 	bspscene_scene *scene;
 	bspscene_edited_light light;
-	bspscene_lightmap_set *sets;           /* copies that may be changed */
+	bspscene_lightmap_set *sets;           /* copies of the scene's sets, which may be changed */
 	bspscene_lightmap_rect *places;
 	bspscene_light_list *lists;
 } bspt_baked;
 
-/* Bakes the light. False: the map has no luxels, and there is nothing to free. `options` must request
- * keep_map_light. */
+/* Bakes the light. `options` must request keep_map_light. Returns false if the map has no luxels; then there is nothing
+ * to free. */
 bool bspt_bake_as(bspt_baked *b, bspt_bytes map, const bspscene_load_options *options);
 bool bspt_bake(bspt_baked *b, bspt_bytes map, bspscene_lightmap_encoding encoding);
 void bspt_baked_free(bspt_baked *b);
 
 size_t bspt_page_luxel_size(const bspscene_lightmap_page *page);
-/* Returns luxel x, y of a rectangle on the page of set `set`; NULL: the set has nothing there. */
+/* Returns luxel x, y of a rectangle on the page of set `set`, or NULL if the set has nothing there. */
 uint8_t *bspt_baked_luxel(const bspt_baked *b, uint32_t set, uint32_t place, uint32_t x, uint32_t y);
 
 typedef struct bspt_relit {

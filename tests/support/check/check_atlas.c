@@ -27,7 +27,7 @@ typedef struct stored_map {
 
 typedef struct stored_face {
 	uint32_t first_vertex, vertex_count;
-	uint32_t lead;                     /* slot of the face's first style; the scene uses its uvs */
+	uint32_t lead;                     /* slot of the face's first style, whose uvs the scene has */
 	bool patch;
 	uint32_t patch_width;
 	int32_t pages[MAX_SLOTS];
@@ -183,7 +183,7 @@ static bool find_step(const bspscene_scene *scene, const bspscene_face *face, co
 	return false;
 }
 
-/* Finds the range of luxels that bilinear filtering between the file's uvs reads. */
+/* Finds the range of luxels that bilinear filtering reads between the uvs in the file. */
 static void find_range(const stored_map *map, const stored_face *stored, const bspt_map_page *page, int32_t first[2],
                        int32_t last[2])
 {
@@ -219,9 +219,9 @@ static const bspscene_lightmap_page *find_set_page(const bspscene_scene *scene, 
 typedef struct comparison {
 	const bspscene_lightmap_page *page;
 	const bspt_map_page *stored;
-	int32_t first[2], last[2];         /* luxels of the lead slot's page */
+	int32_t first[2], last[2];         /* range of luxels on the page of slot `lead` */
 	int32_t to_page[2], to_stored[2];
-	bool solid;                        /* to_stored is a single luxel */
+	bool solid;                        /* true if the stored rectangle is a single luxel */
 } comparison;
 
 static uint64_t compare(const comparison *c, uint32_t face, bspt_report *report)

@@ -4,7 +4,8 @@
 
 #include "support/bspt.h"
 
-/* A stored page in a separate file: maps/<map>/lm_NNNN.tga, by number. RGB, top row first. */
+/* A page that is stored in a separate file, maps/<map>/lm_NNNN.tga. The array is by number. Pixels are RGB, top row
+ * first. */
 typedef struct bspt_map_page {
 	const uint8_t *rgb;
 	uint32_t width, height;

@@ -11,9 +11,9 @@ enum { MAX_SLOTS = 4, NO_STYLE = 255 };
 typedef struct layout {
 	size_t directory;
 	uint32_t vertices, texinfos, faces, lighting, edges, surfedges, last_slot;
-	size_t texinfo_size, face_size, edge_index;    /* edge_index: bytes of a vertex index */
+	size_t texinfo_size, face_size, edge_index;    /* `edge_index` is the size of a vertex index */
 	size_t first_edge, edge_count, texinfo, styles, light_offset;
-	bool wide;                         /* counts and texinfos of faces are 32 bits */
+	bool wide;                         /* true if counts and texinfos of faces have 32 bits */
 } layout;
 
 #define QUAKE_SLOTS 3, 6, 7, 8, 12, 13, 14
@@ -27,16 +27,16 @@ typedef struct stored_map {
 	bspt_bytes file;
 	const layout *at;
 	const uint8_t *light;
-	size_t light_size, channels;       /* bytes of a luxel in `light` */
-	size_t offset_unit;                /* bytes of `light` for one unit of light_offset */
-	const uint8_t *decoupled, *shifts; /* NULL: not in the file */
+	size_t light_size, channels;       /* bytes of a luxel in `light`, and its channels */
+	size_t offset_unit;                /* bytes of `light` in one unit of light_offset */
+	const uint8_t *decoupled, *shifts; /* BSPX lumps, NULL if the file has none */
 } stored_map;
 
 typedef struct stored_face {
 	uint8_t styles[MAX_SLOTS];
 	int64_t offset;
 	uint32_t width, height;
-	double vectors[2][4];              /* luxel = position . xyz + w, relative to the block's first luxel */
+	double vectors[2][4];              /* luxel = vector . position + w, counted from the block's first luxel */
 } stored_face;
 
 /* ---- The file --------------------------------------------------------------------------------------------- */
@@ -124,7 +124,7 @@ static const uint8_t *texinfo_of(const stored_map *map, const uint8_t *face)
 	return lump(map, map->at->texinfos, &size) + index * map->at->texinfo_size;
 }
 
-/* Returns corner k of a face: a negative surfedge is an edge in the opposite direction. */
+/* Returns corner k of a face. A negative surfedge is an edge in the opposite direction. */
 static const uint8_t *corner(const stored_map *map, const uint8_t *face, uint32_t k)
 {
 	size_t size;
@@ -260,7 +260,7 @@ static void check_face(const bspscene_scene *scene, const bspscene_face *face, c
 /* ---- Tiles -------------------------------------------------------------------------------------------------- */
 
 typedef struct block {
-	int64_t first, size;               /* in units of light_offset */
+	int64_t first, size;               /* offset and size in units of light_offset */
 } block;
 
 static int by_place(const void *a, const void *b)
@@ -269,7 +269,7 @@ static int by_place(const void *a, const void *b)
 	return x->first != y->first ? x->first < y->first ? -1 : 1 : x->size < y->size ? -1 : x->size > y->size;
 }
 
-/* q2map leaves the offset of skies and liquids at 0, although they have no light. */
+/* True if the face has light. q2map leaves the offset of skies and liquids at 0, although they have no light. */
 static bool is_lit(const stored_map *map, uint32_t index, const stored_face *face)
 {
 	enum { FLAGS_AT = 32, SKY_OR_WARP = 0xc };
@@ -278,7 +278,7 @@ static bool is_lit(const stored_map *map, uint32_t index, const stored_face *fac
 	return !(u32(texinfo_of(map, face_record(map, index)) + FLAGS_AT) & SKY_OR_WARP);
 }
 
-/* Each block must end where the next one begins; compilers pad to four luxels. */
+/* Counts blocks, gaps and overlaps. Each block must end where the next one begins; compilers pad to four luxels. */
 static void count_tiles(const stored_map *map, bspt_blocks *out)
 {
 	size_t faces;

@@ -5,18 +5,19 @@
 
 #include "support/bspt.h"
 
-/* What was compared. */
+/* Results of the comparison. */
 typedef struct bspt_blocks {
-	uint32_t faces, blocks;            /* lit faces of the scene; distinct blocks in the file */
+	uint32_t faces, blocks;            /* number of lit faces in the scene, and of distinct blocks */
 	uint64_t luxels;
-	uint32_t gaps, overlaps;           /* blocks that end before or after the next one's first luxel */
-	uint64_t spare;                    /* bytes after the last block */
-	bool own_sizes;                    /* faces have luxels of other sizes; the ordinary light is stored as well */
+	uint32_t gaps, overlaps;           /* number of blocks that end before or after the next one begins */
+	uint64_t spare;                    /* number of bytes after the last block */
+	/* True if faces have luxels of other sizes. The ordinary light is then stored as well. */
+	bool own_sizes;
 } bspt_blocks;
 
 /* Checks that every luxel of every lit face, read through the second uvs, is exactly that of the file in all styles.
  * Corners must be at the luxel that the compiler's rule gives (double sums, rounded once to float; DECOUPLED_LM and
- * LMSHIFT if the file has them). `lit` is the .lit file next to the map, NULL: none. The scene must be loaded with
+ * LMSHIFT if the file has them). `lit` is the .lit file next to the map, or NULL. The scene must be loaded with
  * BSPSCENE_LIGHTMAP_ENCODING_RAW. */
 void bspt_check_blocks(const bspscene_scene *scene, bspt_bytes file, const bspt_bytes *lit, bspt_blocks *out,
                        bspt_report *report);

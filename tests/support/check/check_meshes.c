@@ -82,7 +82,7 @@ static void check_face(const bspscene_scene *scene, uint32_t index, const bspsce
 	            face->lightmap_width, face->lightmap_height, page->width, page->height);
 }
 
-/* A section's faces, with their vertices and triangles, follow each other without gaps. */
+/* Checks that a section's faces, with their vertices and triangles, follow each other without gaps. */
 static void check_section_faces(const bspscene_scene *scene, uint32_t mesh, uint32_t number, bspt_report *report)
 {
 	const bspscene_section *section = scene->meshes[mesh]->sections[number];
@@ -132,7 +132,8 @@ static void check_section(const bspscene_scene *scene, const bspscene_load_optio
 	            "a lit section without lightmap uvs");
 }
 
-/* Sections partition the mesh in order: no vertex, index or face is left over or shared. Returns the faces it owns. */
+/* Checks that sections partition the mesh in order, so that no vertex, index or face is left over or shared. Returns
+ * the number of faces of the mesh. */
 static uint32_t check_sections(const bspscene_scene *scene, const bspscene_load_options *options, uint32_t number,
                                bspt_report *report)
 {
@@ -242,7 +243,8 @@ static void check_mesh(const bspscene_scene *scene, const bspscene_mesh *mesh, b
 			sum += mesh->vertex_color_sets[i].colors[4 * (size_t)mesh->vertex_count - 1];
 	}
 	if (mesh->colors && mesh->vertex_count) sum += mesh->colors[4 * (size_t)mesh->vertex_count - 1];
-	(void)sum;                             /* read, so that a sanitizer checks the array's end */
+	/* The sum uses the elements that were read, so that a sanitizer checks the ends of arrays. */
+	(void)sum;
 }
 
 static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)
@@ -251,7 +253,7 @@ static bool is_in_skybox(const bspscene_scene *scene, uint32_t node)
 	return node < scene->node_count;
 }
 
-/* The scene's bounds contain everything that is drawn, in world space, except the 3D skybox. */
+/* Checks that the scene's bounds contain everything that is drawn, in world space, except the 3D skybox. */
 static void check_bounds(const bspscene_scene *scene, bspt_report *report)
 {
 	for (uint32_t i = 0; i < scene->node_count; i++) {

@@ -172,7 +172,8 @@ void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *
 	BSPT_EXPECT_FINITE(report, scene->sky_camera_origin, 3, "sky_camera_origin");
 	BSPT_EXPECT_FINITE(report, &scene->sky_camera_scale, 1, "sky_camera_scale");
 	check_arrays(scene, report);
-	if (report->failures) return;          /* the checks below would read arrays that do not exist */
+	/* The checks below would read arrays that are missing. */
+	if (report->failures) return;
 	check_warnings(scene, report);
 	check_counts(scene, report);
 	bspt_check_tree(scene, report);

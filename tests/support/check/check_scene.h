@@ -4,9 +4,9 @@
 
 #include "support/bspt.h"
 
-/* Reports broken promises. `options` are those of the load; NULL: the defaults. */
+/* Reports broken promises. `options` are those of the load, or NULL for the defaults. */
 void bspt_check_scene(const bspscene_scene *scene, const bspscene_load_options *options, bspt_report *report);
-/* Checks the error of a failed load: a status, and one line of UTF-8. */
+/* Checks the error of a failed load, which has a status, and a message of one line of UTF-8. */
 void bspt_check_error(const bspscene_error *error, bspt_report *report);
 /* Returns the share of a scene's triangles (0..1) whose corner normals agree with counterclockwise winding. Valid maps
  * are well above 0.9; smoothed and two-sided models disagree in places. */
@@ -24,7 +24,7 @@ bool bspt_is_text(const char *text);
 /* True if a game path is safe for callers: relative, '/'-separated, without ".." or control characters. */
 bool bspt_is_safe_path(const char *path);
 bool bspt_are_finite(const float *values, size_t count);
-bool bspt_is_box(const bspscene_bounds *bounds);  /* finite; may be empty */
+bool bspt_is_box(const bspscene_bounds *bounds);  /* numbers are finite; the box may be empty */
 bool bspt_is_empty_box(const bspscene_bounds *bounds);
 
 /* True for an index into an array of `count`, or NO_INDEX. */

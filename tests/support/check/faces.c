@@ -141,7 +141,7 @@ bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t c
 	face->texinfo = 0;
 	face->first_edge = (int32_t)map->surfedges_count;
 	face->edge_count = (int32_t)count;
-	if (!map->edges_count) map->edges_count = 1;     /* edge 0 is unused, because -0 is not negative */
+	if (!map->edges_count) map->edges_count = 1;     /* edge 0 stays unused, because -0 is not negative */
 	uint32_t first = map->vertices_count;
 	for (uint32_t i = 0; i < count; i++) {
 		bspi_copy3(map->vertices[map->vertices_count++].position, corners[i]);
@@ -155,7 +155,7 @@ bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t c
 
 bool bspt_run_faces(bspt_faces *f)
 {
-	/* Counts, as the world stage sets them. */
+	/* Sets the counts that the world stage would set. */
 	f->parts.counts.faces = f->map.faces_count;
 	f->parts.counts.models = f->map.models_count;
 	f->scene.fog_count = f->map.fogs_count;

@@ -28,7 +28,7 @@ void bspt_end_faces(bspt_faces *f);
 /* Adds draw vertices with a zero normal and white light. Returns the number of the first. */
 uint32_t bspt_add_vertices(bspt_faces *f, const float (*positions)[3], uint32_t count);
 bspi_face *bspt_add_face(bspt_faces *f, bspi_face_kind kind);
-/* Adds a patch; control points are in rows. */
+/* Adds a patch. `controls` has its control points row by row. */
 bspi_face *bspt_add_patch(bspt_faces *f, const float (*controls)[3], uint32_t width, uint32_t height);
 /* Adds a triangle list; indices are relative to the first position. */
 bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32_t vertex_count,
@@ -37,12 +37,12 @@ bspi_face *bspt_add_triangles(bspt_faces *f, const float (*positions)[3], uint32
 bspi_face *bspt_add_polygon(bspt_faces *f, const float (*corners)[3], uint32_t count);
 void bspt_add_model(bspt_faces *f);
 
-/* Runs the stages for light, plan, lightmaps and meshes. False: see ctx.error. */
+/* Runs the stages for light, plan, lightmaps and meshes. Returns false if one fails, with the reason in ctx.error. */
 bool bspt_run_faces(bspt_faces *f);
-/* The same, but a failure ends the test. Checks the mesh against the public header. */
+/* Runs the stages like bspt_run_faces, but a failure ends the test. Checks the mesh against the public header. */
 void bspt_build_faces(bspt_faces *f);
 
-/* Returns the face of a record after bspt_build_faces. NULL: it was left out. */
+/* Returns the surface of a face record after bspt_build_faces, or NULL if the record was left out. */
 const bspi_surface *bspt_surface_of(const bspt_faces *f, uint32_t face);
 const bspscene_face *bspt_face_of(const bspt_faces *f, uint32_t face);
 

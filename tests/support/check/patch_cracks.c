@@ -15,7 +15,7 @@
 /* Distance up to which two vertices should be the same. */
 #define CLOSE 0.25f
 #define STRAIGHT 0.01
-enum { PIECES = 64 };                  /* parts of a curve, to measure distances from it */
+enum { PIECES = 64 };                  /* number of lines that approximate a curve */
 
 typedef struct curve {
 	float points[3][3];
@@ -76,7 +76,7 @@ static void add_pieces(border *b, const curve *c)
 	}
 }
 
-/* One side of a patch: `count` control points, the vertices along it, and their strides in the arrays. */
+/* One border of a patch. It has `count` control points; the steps are the distances between elements in the arrays. */
 typedef struct side {
 	const bspi_draw_vertex *controls;
 	size_t control_step;
@@ -157,7 +157,7 @@ static bool same_curve(const curve *a, const curve *b)
 	       (is_close(a->points[0], b->points[2], SAME_POINT) && is_close(a->points[2], b->points[0], SAME_POINT));
 }
 
-/* Returns the border curve that a vertex is on, preferably of its own patch. NULL: none. */
+/* Returns the border curve that a vertex is on, preferably of its own patch, or NULL. */
 static const curve *find_curve(const border *b, const vertex *v)
 {
 	const curve *best = NULL;

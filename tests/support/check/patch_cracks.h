@@ -7,15 +7,15 @@
 /* Counts vertices on the border of one patch that are on the border of another. Those in no other category are shared:
  * the other patch has exactly the same vertex. */
 typedef struct bspt_cracks {
-	uint32_t touching;                 /* all such vertices */
-	uint32_t torn;                     /* both borders have the same three control points: never allowed */
-	uint32_t apart;                    /* the control points differ; the other patch has a vertex close by */
-	uint32_t on_straight;              /* no vertex is close, but the border is straight there: at most rounding is
-	                                    * visible */
-	uint32_t open;                     /* no vertex is close, and the border is curved: a visible gap */
+	uint32_t touching;                 /* number of all such vertices */
+	uint32_t torn;                     /* torn: both borders have the same control points, so this must not happen */
+	uint32_t apart;                    /* the control points differ, and the other patch has a vertex close by */
+	/* No vertex is close, but the border is straight there, so at most rounding is visible. */
+	uint32_t on_straight;
+	uint32_t open;                     /* no vertex is close, and the border is curved, so a gap is visible */
 } bspt_cracks;
 
-/* Call it after bspi_build_meshes. */
+/* Counts cracks after bspi_build_meshes. */
 bspt_cracks bspt_find_cracks(const bspi_build *build);
 
 #endif

@@ -14,10 +14,10 @@ typedef struct bspt_probed {
 	uint32_t count;
 } bspt_probed;
 
-/* Bakes a map's light with its probes. False: it has none. Call bspt_probed_free in any case. */
+/* Bakes a map's light with its probes. Returns false if it has none. Call bspt_probed_free in any case. */
 bool bspt_bake_probes(bspt_probed *out, bspt_bytes map, bspscene_lightmap_encoding encoding);
 void bspt_probed_free(bspt_probed *p);
-/* Returns a luxel of the list; pages are half floats. */
+/* Returns the light of one side of a probe, three half floats. */
 uint16_t *bspt_probe_luxel(const bspt_probed *p, uint32_t probe, int side);
 void bspt_set_probe_light(const bspt_probed *p, uint32_t probe, int side, const double light[3]);
 /* Returns the map with the light written into it, to be freed with test_free. `report` may be NULL. */

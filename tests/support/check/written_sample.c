@@ -21,7 +21,7 @@ double bspt_linear(double display)
 	return display <= 0.04045 ? display / 12.92 : pow((display + 0.055) / 1.055, 2.4);
 }
 
-/* Writes the sample; fails the test if that fails. */
+/* Writes the sample. Fails the test if writing fails. */
 static void capture_sample(bspt_captured *captured, const bspt_sample *sample, const char *writer,
                            bspscene_write_lighting lighting, const char *file_name)
 {

@@ -12,7 +12,7 @@ typedef struct bspt_written_sample {
 	bspt_gltf gltf;
 } bspt_written_sample;
 
-/* Fails the test unless the value is within a ten thousandth of the expected one. */
+/* Fails the test unless the value differs from the expected one by less than 0.0001. */
 void bspt_expect_near(double value, double want);
 /* Converts a display value to linear light, both 0..1. */
 double bspt_linear(double display);
@@ -23,7 +23,7 @@ bspt_bytes bspt_written_file(const bspt_sample *sample, const char *writer, bsps
 
 /* Makes the sample scene, writes it as glTF, and checks the container. */
 void bspt_write_sample(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting);
-/* The same for a sample that the test has made and changed. */
+/* Writes a sample that the test has made and changed, and checks it like bspt_write_sample. */
 void bspt_write_sample_as(bspt_written_sample *w, const char *writer, bspscene_write_lighting lighting,
                           const char *file_name);
 void bspt_release_sample(bspt_written_sample *w);

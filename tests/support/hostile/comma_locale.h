@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* Sets such a locale for the whole program, and makes one if none is installed. False, with the reason printed, if that
- * is impossible. setlocale(LC_ALL, "C") ends it. */
+/* Sets such a locale for the whole program, and makes one if none is installed. If that is impossible, prints the
+ * reason and returns false. setlocale(LC_ALL, "C") ends it. */
 bool bspt_set_comma_locale(void);
 
 #endif

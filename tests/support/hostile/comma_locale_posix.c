@@ -17,7 +17,7 @@ static bool has_comma(const char *name)
 	return false;
 }
 
-/* The C library keeps the loaded locale, so its files can be removed at once. */
+/* Makes a locale in temporary files. The C library keeps a loaded locale, so the files can be removed at once. */
 static bool make_one(void)
 {
 	char directory[256], command[640];

@@ -25,7 +25,7 @@ static void *allocate(void *user, size_t size)
 	if (!piece) return NULL;
 	piece->of.owner = counted;
 	piece->of.size = size;
-	memset(piece + 1, 0xa5, size);     /* so that no code relies on zeros */
+	memset(piece + 1, 0xa5, size);     /* fills the memory, so that no code relies on zeros */
 	counted->pieces++;
 	counted->bytes += size;
 	if (counted->bytes > counted->most_bytes) counted->most_bytes = counted->bytes;

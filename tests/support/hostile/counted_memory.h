@@ -5,9 +5,9 @@
 #include <bspscene/load.h>
 
 typedef struct bspt_counted {
-	uint64_t calls;                    /* number of calls of allocate */
-	uint64_t fail_at;                  /* this call and all after it fail; 0: none */
-	uint64_t pieces, bytes;            /* allocated now */
+	uint64_t calls;                    /* number of calls of the allocate callback */
+	uint64_t fail_at;                  /* the first call that fails; all after it fail, too; 0 for none */
+	uint64_t pieces, bytes;            /* number and total size of current allocations */
 	uint64_t most_bytes;
 } bspt_counted;
 

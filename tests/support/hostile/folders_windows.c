@@ -52,7 +52,8 @@ static char *empty_folder(const char *path, char *list, size_t *size)
 	return list;
 }
 
-/* The list grows while it is read. A folder comes before its subfolders, so they are removed in reverse order. */
+/* Removes a folder with everything in it. The list grows while it is read. A folder comes before its subfolders, so
+ * folders are removed in reverse order. */
 void bspt_remove_directory(const char *path)
 {
 	size_t size = strlen(path) + 1;

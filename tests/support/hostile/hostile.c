@@ -20,7 +20,7 @@ static bool is_repair(bspscene_warning_code code)
 	}
 }
 
-/* The sky is drawn in one of this many damaged scenes that are written, because it takes longest. */
+/* One in this many damaged scenes that are written has a sky, because drawing the sky takes longest. */
 #define SKY_STRIDE 64
 
 static void write_all(const bspscene_scene *scene, bool with_sky, bspt_report *report)
@@ -54,7 +54,7 @@ bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size,
 		BSPT_EXPECT(report, error.status == BSPSCENE_OK, "a scene with the status %s", status);
 		bspt_check_scene(scene, options, report);
 		for (uint32_t i = 0; i < scene->warning_count; i++) repairs = repairs || is_repair(scene->warnings[i]->code);
-		/* Damaged scenes are written by all writers; the others by bspt_hostile_outputs. */
+		/* All writers write damaged scenes here. bspt_hostile_outputs writes the others. */
 		bool spoilt = scene->warning_count && victim->write_stride && tally->repaired % victim->write_stride == 0;
 		bool with_sky = spoilt && !victim->no_sky && tally->repaired / victim->write_stride % SKY_STRIDE == 0;
 		if (spoilt && !report->failures) write_all(scene, with_sky, report);

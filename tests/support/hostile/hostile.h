@@ -15,12 +15,12 @@ typedef struct bspt_victim {
 	size_t size;
 	bspscene_load_options options;
 	bool no_sky;
-	uint32_t stride;                   /* every n-th variation is tried; 1: all */
-	uint32_t write_stride;             /* every n-th scene with warnings goes through all writers; 0: none */
+	uint32_t stride;                   /* every n-th variation is tried, 1 for all */
+	uint32_t write_stride;             /* all writers write every n-th scene with warnings; 0 for none */
 } bspt_victim;
 
 typedef struct bspt_tally {
-	uint64_t loads, scenes, repaired;  /* `repaired`: scenes with warnings */
+	uint64_t loads, scenes, repaired;  /* `repaired` counts scenes with warnings */
 	uint64_t errors[BSPSCENE_ERROR_OUTPUT_LIMIT + 1];
 } bspt_tally;
 
@@ -35,18 +35,19 @@ void bspt_hostile_patch(const bspt_victim *victim, bspt_tally *tally, bspt_repor
 void bspt_hostile_fields(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Cancels at every call of the progress callback, which must not be called again. */
 void bspt_hostile_cancel(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Lets every allocation fail once, and tries memory limits from nothing to enough. */
+/* Loads once for each allocation, which fails, and with memory limits from 0 up to one that suffices. */
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Streams with single-byte reads, failing reads or wrong sizes must be closed once. */
 void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Sibling files of `options.open_file` are truncated, empty, garbled, endless, or fail in the middle. */
+/* Loads with damaged sibling files of `options.open_file`: truncated, empty, garbled, endless, or failing in the
+ * middle. */
 void bspt_hostile_siblings(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 /* Calls every writer, with outputs that accept everything, and that fail after any number of bytes. */
 void bspt_hostile_outputs(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
 
-/* Runs all of the above. */
+/* Runs all attacks above. */
 void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report *report);
-/* Prints one line on stderr. */
+/* Prints the counts of a victim in one line on stderr. */
 void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 
 /* Loads `data` once, and checks and counts the result. Returns true for a scene. *repaired (may be NULL) becomes true
@@ -54,13 +55,13 @@ void bspt_tally_print(const bspt_victim *victim, const bspt_tally *tally);
 bool bspt_hostile_load(const bspt_victim *victim, const void *data, size_t size, const bspscene_load_options *options,
                        bool *repaired, bspt_tally *tally, bspt_report *report);
 
-/* Parts of a file that are worth changing: the header with its directory, then each lump. */
+/* A part of a file that is worth changing. These are the header with its directory, then each lump. */
 typedef struct bspt_region {
 	size_t offset, size;
 } bspt_region;
 uint32_t bspt_find_regions(const void *data, size_t size, bspt_region *regions, uint32_t capacity);
-/* Finds a file's lumps as its family does; compressed ones are left out. False: no family recognizes the file, or the
- * directory is invalid. */
+/* Finds a file's lumps as its family does, without compressed ones. Returns false if no family recognizes the file, or
+ * the directory is invalid. */
 bool bspt_find_lumps(const void *data, size_t size, const bspi_variant **variant, bspi_lump *lumps);
 
 #endif

@@ -11,7 +11,7 @@ enum { BSPT_INPUT_FILES = 8, BSPT_INPUT_ENDING = 10 };
 
 typedef struct bspt_input_file {
 	char ending[BSPT_INPUT_ENDING + 1];
-	bspi_bytes bytes;                  /* bytes of the input */
+	bspi_bytes bytes;                  /* contents, which are a part of the fuzzer's input */
 } bspt_input_file;
 
 typedef struct bspt_input_files {
@@ -20,8 +20,8 @@ typedef struct bspt_input_files {
 } bspt_input_files;
 
 void bspt_split_input(bspi_bytes input, bspt_input_files *out);
-/* Returns the first file whose ending matches the path, without regard to case; NULL: none. An empty ending matches
- * every path. */
+/* Returns the first file whose ending matches the path, without regard to case, or NULL. An empty ending matches every
+ * path. */
 const bspt_input_file *bspt_input_file_of(const bspt_input_files *files, const char *path);
 /* Opens files by name: models/a.ENDING, or xmodelREST where REST is the file's ending. */
 bool bspt_open_model_file(void *files, bspscene_stream *stream, const char *path, bspscene_file_kind kind);

@@ -11,7 +11,8 @@ typedef struct maker {
 	uint64_t random;
 } maker;
 
-/* splitmix64 (Steele, Lea and Flood 2014): consecutive seeds give independent streams. */
+/* Returns a random number by splitmix64 (Steele, Lea and Flood 2014), in which consecutive seeds give independent
+ * streams. */
 static uint32_t draw(maker *m, uint32_t below)
 {
 	uint64_t z = m->random += 0x9e3779b97f4a7c15u;
@@ -42,7 +43,8 @@ static void store(maker *m, bspt_mutation *out, const char *what, size_t at, siz
 	*out = (bspt_mutation) { what, at, width, load(m->copy + at, width) };
 }
 
-/* Returns a limit of a type, a small number, a size of a page, NaN or infinity; or a value next to the old one. */
+/* Returns a replacement for a value: a limit of a type, a small number, a size of a page, NaN, infinity, or a neighbor
+ * of the old value. */
 static uint32_t spoiled(maker *m, uint32_t value)
 {
 	static const uint32_t values[] = {
@@ -58,7 +60,7 @@ static uint32_t spoiled(maker *m, uint32_t value)
 	}
 }
 
-/* Chooses a lump with records at random; NULL: the map has none. */
+/* Chooses a lump with records at random. Returns NULL if the map has none. */
 static const bspi_lump_row *some_row(maker *m, uint32_t *count)
 {
 	const bspi_variant *variant = m->original->variant;

@@ -8,14 +8,14 @@
 /* Facts about a map for mutating it. */
 typedef struct bspt_original {
 	const uint8_t *data;               /* borrowed from the caller */
-	size_t size, directory_end;        /* header and directory end there */
-	const bspi_variant *variant;       /* NULL: not a map; only single words change */
+	size_t size, directory_end;        /* size of the file, and where its header and directory end */
+	const bspi_variant *variant;       /* NULL if it is no map; then only single words change */
 	bspi_lump lumps[BSPI_MAX_LUMPS];
 } bspt_original;
 
 typedef struct bspt_mutation {
-	const char *what;                  /* name of the field, "directory", "record", "word"; static */
-	size_t at, width;                  /* changed bytes */
+	const char *what;                  /* static text: a field's name, "directory", "record" or "word" */
+	size_t at, width;                  /* position and number of the changed bytes */
 	uint32_t value;                    /* the new value, of up to four bytes */
 } bspt_mutation;
 

@@ -25,7 +25,7 @@ typedef struct saboteur {
 
 typedef struct sabotaged {
 	saboteur *owner;
-	bspscene_stream stream;            /* the real file */
+	bspscene_stream stream;            /* stream of the real file */
 	uint8_t *data;
 	size_t size, at;
 } sabotaged;

@@ -9,9 +9,9 @@
 /* ---- Cancel ----------------------------------------------------------------------------------------------- */
 
 typedef struct canceller {
-	uint32_t calls, cancel_at;         /* 0: never canceled */
+	uint32_t calls, cancel_at;         /* `cancel_at` is the number of the call that cancels, 0 for none */
 	double last;
-	bool bad_stage;                    /* or the fraction decreased */
+	bool bad_stage;                    /* true if a stage is unknown or the fraction decreased */
 } canceller;
 
 static bspscene_progress_result on_progress(void *user, const char *stage, double fraction)
@@ -83,7 +83,7 @@ static void starve_memory(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 void bspt_hostile_starve(const bspt_victim *victim, bspt_tally *tally, bspt_report *report)
 {
 	bspt_victim silent = *victim;
-	silent.write_stride = 0;               /* writers allocate separately */
+	silent.write_stride = 0;               /* no scenes are written, because writers allocate separately */
 	starve_allocations(&silent, tally, report);
 	if (!report->failures) starve_memory(&silent, tally, report);
 }
@@ -118,7 +118,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 	bspscene_scene_free(scene);
 
 	const bspt_stream whole = { .data = victim->data, .size = victim->size, .fail_at = SIZE_MAX };
-	/* The stated size may be wrong: then any error is right. 0: unknown size. */
+	/* Streams may state a wrong size; then any error is right. 0 means that the size is unknown. */
 	const struct {
 		uint64_t size;
 		bool readable;
@@ -150,7 +150,7 @@ void bspt_hostile_streams(const bspt_victim *victim, bspt_tally *tally, bspt_rep
 
 /* ---- Outputs ---------------------------------------------------------------------------------------------- */
 
-/* Baked pictures become as large as memory allows. */
+/* Memory limit of writers. Without it, baked pictures would become as large as memory allows. */
 #define OUTPUT_MEMORY ((uint64_t)32 << 20)
 
 /* Writes to outputs that accept ever more of a file before they fail. Each attempt repeats all work before the first
@@ -208,7 +208,7 @@ void bspt_hostile_all(const bspt_victim *victim, bspt_tally *tally, bspt_report 
 		bspt_hostile_truncate, bspt_hostile_shift, bspt_hostile_patch, bspt_hostile_fields,
 		bspt_hostile_cancel, bspt_hostile_starve, bspt_hostile_streams, bspt_hostile_siblings, bspt_hostile_outputs,
 	};
-	bspt_heap_known();                     /* counting starts here */
+	bspt_heap_known();                     /* the first call starts the counting */
 	for (size_t i = 0; i < sizeof attacks / sizeof *attacks && !report->failures; i++) {
 		attacks[i](victim, tally, report);
 	}

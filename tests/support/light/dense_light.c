@@ -8,11 +8,11 @@
 #include <bspscene/material.h>
 
 typedef struct place {
-	double x, y;                       /* in luxels of the page */
+	double x, y;                       /* position in luxels of the page */
 	const float *light;
 } place;
 
-/* A face in both scenes. */
+/* A face, in the scene with pages and in the baked one. */
 typedef struct sides {
 	const bspscene_mesh *mesh, *baked;
 	const bspscene_face *face;

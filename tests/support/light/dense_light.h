@@ -11,7 +11,7 @@ enum { BSPT_DENSE_BINS = 25601 };
 typedef struct bspt_dense_light {
 	uint64_t bins[BSPT_DENSE_BINS], count; /* number of half luxels, by error in hundredths of a step */
 	double largest, largest_on_edges;
-	uint64_t lost;                     /* triangles outside of all triangles of their face */
+	uint64_t lost;                     /* number of baked triangles outside of all triangles of their face */
 } bspt_dense_light;
 
 /* Adds the errors of faces in lightmapped sections. `scene` must have pages of one style, stored as bytes. */

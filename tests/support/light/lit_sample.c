@@ -123,7 +123,8 @@ void bspt_lit_sample_release(bspt_lit_sample *s)
 static void expect_texel(const bspt_lit_sample *s, const bspscene_pixels *pixels, uint32_t quad, float across,
                          const uint8_t color[3], float light)
 {
-	const float *low = s->lit.uvs[0] + 2 * (size_t)(4 * quad), *high = low + 4; /* corners 0 and 2 */
+	/* The uvs of two opposite corners of the quad, 0 and 2. */
+	const float *low = s->lit.uvs[0] + 2 * (size_t)(4 * quad), *high = low + 4;
 	uint32_t x = (uint32_t)((low[0] + (high[0] - low[0]) * across) * (float)pixels->width);
 	uint32_t y = (uint32_t)((low[1] + high[1]) / 2 * (float)pixels->height);
 	const uint8_t *pixel = pixels->data + 4 * ((size_t)y * pixels->width + x);

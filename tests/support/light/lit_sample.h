@@ -42,13 +42,13 @@ extern const uint8_t bspt_lit_left_color[3];
 void bspt_lit_sample_scene(bspt_lit_sample *s);
 /* Makes four walls whose texture has more texels than a sheet of 256 can hold. */
 void bspt_lit_sample_walls(bspt_lit_sample *s);
-/* Bakes the picture with at most `limit` bytes of memory (0: no limit), on sheets of the usual size or of
+/* Bakes the picture with at most `limit` bytes of memory (no limit if 0), on sheets of the usual size or of
  * `baked_size`. */
 bool bspt_lit_sample_make(bspt_lit_sample *s, uint64_t limit);
 bool bspt_lit_sample_make_of_size(bspt_lit_sample *s, uint64_t limit, uint32_t baked_size, uint32_t threads);
 /* Frees the sample, and checks that all memory was freed. */
 void bspt_lit_sample_release(bspt_lit_sample *s);
-/* Checks both halves of the quads in the picture: texture times light. */
+/* Checks that both halves of the quads in the picture are texture times light. */
 void bspt_lit_sample_expect_quads(const bspt_lit_sample *s);
 
 #endif

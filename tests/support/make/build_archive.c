@@ -177,7 +177,7 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, m->method == 14 ? 63 : 20, 2);
 	put_number(w, m->flags, 2);
 	put_number(w, m->method, 2);
-	put_number(w, 0x58210000, 4);      /* a date: 2024-01-01 */
+	put_number(w, 0x58210000, 4);      /* the date 2024-01-01 */
 	put_number(w, p->crc, 4);
 	put_number(w, p->bytes.size, 4);
 	put_number(w, p->size, 4);
@@ -185,7 +185,7 @@ static void put_zip_common(writer *w, const bspt_member *m, const packed_member 
 	put_number(w, 0, 2);
 }
 
-/* The extra field for numbers that do not fit into the record's own fields. */
+/* Writes the extra field for numbers that do not fit into the record's own fields. */
 static void put_zip64_extra(writer *w, const packed_member *p, uint64_t offset)
 {
 	put_number(w, 1, 2);
@@ -200,7 +200,7 @@ static void put_zip_record(writer *w, const bspt_member *m, const packed_member 
 	size_t at = w->size;
 	put(w, "PK\1\2\x14\0", 6);
 	put_zip_common(w, m, p);
-	put_number(w, 0, 6);               /* comment, disk, internal attributes */
+	put_number(w, 0, 6);               /* no comment, disk 0, no internal attributes */
 	put_number(w, 0, 4);
 	put_number(w, zip64 ? UINT32_MAX : offset, 4);
 	put(w, m->name, strlen(m->name));
@@ -311,7 +311,7 @@ bspt_bytes bspt_vpk(const bspt_member *members, size_t count, uint32_t version)
 		put_number(&tree, p.size - m->preload, 4);
 		put_number(&tree, 0xffff, 2);
 		put(&tree, p.bytes.data, m->preload);
-		put(&tree, "\0", 2);           /* the end of names and of folders */
+		put(&tree, "\0", 2);           /* ends the lists of names and of folders */
 		if (!m->archive) put(&data, p.bytes.data + m->preload, p.bytes.size - m->preload);
 		release(&p);
 	}

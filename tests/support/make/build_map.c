@@ -57,8 +57,8 @@ static void encode_field(const bspi_field *field, const uint8_t *record, uint8_t
 		const uint8_t *p = record + field->memory_offset + i * memory_step;
 		uint8_t *q = out + field->file_offset + i * file_step;
 		uint32_t value;
-		if (field->file_type == BSPI_F32) memcpy(&value, p, sizeof value);     /* as bits, so that NaNs stay
-		                                                                        * unchanged */
+		/* Copies the bits, so that NaNs stay unchanged. */
+		if (field->file_type == BSPI_F32) memcpy(&value, p, sizeof value);
 		else value = memory_integer(field->memory_type, p);
 		for (size_t k = 0; k < file_step; k++) q[k] = (uint8_t)(value >> 8 * k);
 	}
@@ -100,7 +100,7 @@ size_t bspt_directory_at(const bspi_variant *variant)
 	return 0;
 }
 
-/* Returns the size of a lump in bytes: of its raw bytes, or of the longest array that it holds. */
+/* Returns the size of a lump in bytes: that of its raw bytes, or of the longest array that it holds. */
 static size_t lump_size(const bspi_variant *variant, const bspt_parts *parts, uint32_t slot)
 {
 	size_t size = parts->raw[slot].size;
@@ -135,7 +135,7 @@ static void store_entry(const bspt_parts *parts, uint32_t slot, size_t offset, s
 	store_u32(entry + 4, parts->size_first ? offset : size);
 }
 
-/* Returns the number of chunks. */
+/* Writes the chunks' types and sizes to the directory. Returns the number of chunks. */
 static uint32_t store_chunks(const bspi_variant *variant, const bspt_parts *parts, uint8_t *directory)
 {
 	uint32_t count = 0;

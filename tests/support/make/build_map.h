@@ -8,7 +8,7 @@
 #include "map/family.h"
 #include "support/bspt.h"
 
-/* Position of an offset in a raw lump: it is relative to the lump in `parts`, and becomes relative to the file. */
+/* The position of an offset in a raw lump. In `parts` it is relative to the lump; it becomes relative to the file. */
 typedef struct bspt_moved {
 	uint32_t slot, at;
 } bspt_moved;
@@ -21,39 +21,42 @@ typedef struct bspt_bspx {
 	bspi_bytes bytes;
 } bspt_bspx;
 
-/* Contents of a file: arrays for the lumps with a table, bytes for the others. */
+/* The contents of a file: arrays for lumps with a layout table, bytes for the others. */
 typedef struct bspt_parts {
 	bspi_map map;
-	bspi_bytes raw[BSPI_MAX_LUMPS];    /* by slot in the directory */
-	uint32_t lump_count;               /* entries in the directory */
-	bool size_first;                   /* entries have the size before the offset */
-	bool chunks;                       /* no offsets: the number of chunks, then type and size of each that is not
-	                                    * empty */
-	bool heads;                        /* no directory: type, record size and count come before each lump that is not
-	                                    * empty; an end mark comes last */
-	uint16_t record_size[BSPI_MAX_LUMPS]; /* with `heads`: record sizes of raw lumps; 0: bytes */
-	bool swap_first;                   /* the first two entries are swapped */
-	bool versions;                     /* entries have a version and an unpacked size, and a revision follows the
-	                                    * last */
-	bool version_first;                /* the version comes before offset and size */
+	bspi_bytes raw[BSPI_MAX_LUMPS];    /* raw bytes of lumps, by slot in the directory */
+	uint32_t lump_count;               /* number of entries in the directory */
+	bool size_first;                   /* true if entries have the size before the offset */
+	/* True if the directory has no offsets, but the number of chunks, then type and size of each that is not empty. */
+	bool chunks;
+	/* True if there is no directory. Type, record size and count come before each lump that is not empty; an end mark
+	 * comes last. */
+	bool heads;
+	/* With `heads`, the record sizes of raw lumps. 0 means bytes. */
+	uint16_t record_size[BSPI_MAX_LUMPS];
+	bool swap_first;                   /* true if the first two entries are swapped */
+	/* True if entries have a version and an unpacked size. A revision then follows the last entry. */
+	bool versions;
+	bool version_first;                /* true if the version comes before offset and size */
 	uint8_t version[BSPI_MAX_LUMPS];
 	bspt_moved moved[4]; uint32_t moved_count;
 	bspt_bspx bspx[BSPT_MOST_BSPX];
 	uint32_t bspx_count;
 } bspt_parts;
 
-/* The reverse of bspi_layout_decode. Bytes of `out` that the table skips do not change. */
+/* Encodes records by a layout table, the reverse of bspi_layout_decode. Bytes of `out` that the table skips do not
+ * change. */
 void bspt_encode(const bspi_layout *layout, const void *records, uint32_t count, uint8_t *out);
 /* Returns the offset of the directory in the family's format. */
 size_t bspt_directory_at(const bspi_variant *variant);
-/* The reverse of bspi_read_map. */
+/* Encodes the parts to a file, the reverse of bspi_read_map. */
 bspt_bytes bspt_encode_parts(const bspi_variant *variant, const bspt_parts *parts);
 /* Encodes the parts and loads the file. Ends the program with the reason if that fails. `options` may be NULL. */
 bspscene_scene *bspt_load_parts(const bspi_variant *variant, const bspt_parts *parts,
                                 const bspscene_load_options *options);
 
 /* Returns the parts of a small room with one of everything that its family has, lit and with entities. They point to
- * static data: copy an array before changing it. False: there is no build_<family>.c. */
+ * static data, so copy an array before changing it. Returns false if there is no build_<family>.c. */
 bool bspt_room_parts(const bspi_family *family, const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_quake(const bspi_variant *variant, bspt_parts *parts);
 void bspt_room_goldsrc(const bspi_variant *variant, bspt_parts *parts);

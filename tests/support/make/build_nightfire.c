@@ -51,7 +51,7 @@ static bspi_effect effects[] = {
 	{ .position = { size, size, z } }, { .position = { size, 0, z } }
 #define FACING_WEST(x, y0, y1, z1) { .position = { x, y0, 0 } }, { .position = { x, y1, 0 } }, \
 	{ .position = { x, y1, z1 } }, { .position = { x, y0, z1 } }
-static bspi_draw_vertex vertices[] = { /* with the number of each surface's first vertex */
+static bspi_draw_vertex vertices[] = { /* the comments have the number of each surface's first vertex */
 	/*  0 floor  */ FLOOR(0, 128),
 	/*  4 wall   */ { .position = { 0, 0, 0 } }, { .position = { 0, 0, 128 } }, { .position = { 0, 128, 128 } },
 	                { .position = { 0, 128, 0 } },
@@ -86,7 +86,7 @@ static bspi_light_projection projections[] = {
 	[SHARED] = { { { 0, 0.25f, 0, 2 }, { 0, 0, 0.25f, 0 } } },
 };
 
-/* Number of luxels before each surface's. */
+/* The number of luxels that come before each surface's own luxels. */
 enum {
 	FLOOR_LIGHT = 0, WALL_LIGHT = FLOOR_LIGHT + 2 * 9 * 9, L_LIGHT = WALL_LIGHT + 15 * 15,
 	GRATE_LIGHT = L_LIGHT + 9 * 9, WATER_LIGHT = GRATE_LIGHT + 17 * 17, DOOR_LIGHT = WATER_LIGHT + 5 * 5,
@@ -117,7 +117,7 @@ static bspi_face surfaces[] = {
 	{ .plane = DOOR, .first_vertex = 38, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 	{ .plane = DOOR, .first_vertex = 42, QUAD, .texinfo = SHARED, .light_projection = SHARED, UNLIT },
 };
-/* Flags, texture and material of each surface: the second half of its record. */
+/* The second half of each surface's record, with flags, texture and material. */
 static bspi_texinfo looks[ELEMENTS(surfaces)] = {
 	{ .texture = BRICK, .value = LIT }, { .texture = LONG_NAME, .value = LIT },
 	{ .flags = 0x4, .texture = SKY, .value = LIT },
@@ -143,7 +143,7 @@ static bspi_leaf leafs[] = {
 static bspi_index leaf_surfaces[] = {
 	{ 5 }, { 8 }, { 0 }, { 1 }, { 2 }, { 3 }, { 4 }, { 6 }, { 7 }, { 9 }, { 10 }, { 11 },
 };
-/* Leaf 1 sees both, leaf 2 only itself; rows are padded to four bytes. */
+/* Leaf 1 sees both leaves, leaf 2 only itself. Rows are padded to four bytes. */
 static const uint8_t visibility[] = { 3, 0, 0, 0, 2, 0, 0, 0 };
 
 static bspi_index leaf_brushes[] = { { 0 }, { 1 } };

@@ -102,7 +102,7 @@ bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind
 	if (kind == BSPT_JPEG_CMYK) {
 		cmyk = malloc((size_t)width * height * 4);
 		if (!cmyk) bspt_die("allocate", "JPEG");
-		/* Inverted CMYK, half black. */
+		/* Inverts the CMYK values, as Adobe's programs do, and adds half of black. */
 		for (size_t i = 0; i < (size_t)width * height; i++) {
 			memcpy(cmyk + 4 * i, rgb + 3 * i, 3);
 			cmyk[4 * i + 3] = 128;
@@ -177,7 +177,7 @@ bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const u
 	append_number(&out, (uint32_t)height, 4);
 	append_number(&out, 1, 2);
 	append_number(&out, bits, 2);
-	append_number(&out, 0, 4);             /* no compression */
+	append_number(&out, 0, 4);             /* the number 0 means no compression */
 	append_number(&out, (uint32_t)size, 4);
 	append_number(&out, 0, 4);
 	append_number(&out, 0, 4);

@@ -11,7 +11,7 @@ bspi_bytes bspt_view(bspt_bytes bytes);
 /* `rows` are stored as in PNG at this depth, top row first; `alpha` is a tRNS chunk. */
 typedef struct bspt_png {
 	uint32_t width, height;
-	int color_type, depth;             /* with libpng's numbers */
+	int color_type, depth;             /* as libpng numbers them */
 	bool interlaced;
 	const uint8_t *rows;
 	const uint8_t *palette; int palette_count;
@@ -28,19 +28,20 @@ typedef enum bspt_jpeg_kind {
 bspt_bytes bspt_encode_jpeg(uint32_t width, uint32_t height, bspt_jpeg_kind kind, const uint8_t *rgb);
 
 typedef struct bspt_tga {
-	uint8_t type, bits, descriptor;    /* type: 1 mapped, 2 color, 3 gray, + 8 run-length coded */
+	uint8_t type, bits, descriptor;    /* types are 1 mapped, 2 color, 3 gray; 8 is added for run-length coding */
 	uint16_t width, height;
 	uint16_t map_first, map_count; uint8_t map_bits;
 	const void *map;
-	const void *data; size_t size;     /* as stored in the file */
+	const void *data; size_t size;     /* pixels as the file stores them */
 	uint8_t id_size;
 } bspt_tga;
 
 bspt_bytes bspt_encode_tga(const bspt_tga *tga);
-/* 8 bits with a palette (planes 1) or color (planes 3). `data` is already coded; the palette is appended. */
+/* Makes a PCX of 8 bits with a palette (1 plane) or color (3 planes). `data` is already coded; the palette is
+ * appended. */
 bspt_bytes bspt_encode_pcx(uint16_t width, uint16_t height, uint8_t planes, uint16_t line, const void *data,
                            size_t size, const uint8_t *palette);
-/* height < 0: top row first. `data` has the stored rows. */
+/* Makes a BMP. If the height is negative, the top row comes first. `data` has the stored rows. */
 bspt_bytes bspt_encode_bmp(int32_t width, int32_t height, uint16_t bits, const uint8_t *palette, uint32_t color_count,
                            const void *data, size_t size);
 

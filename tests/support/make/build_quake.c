@@ -20,7 +20,7 @@ static const char goldsrc_entities[] = ENTITIES("\"_light\" \"255 128 0 200\"\n"
 
 static bspi_plane planes[] = {
 	{ { 0, 0, 1 }, 0 }, { { 0, 0, 1 }, 128 }, { { 1, 0, 0 }, 0 }, { { 1, 0, 0 }, -8 }, { { 1, 0, 0 }, 64 },
-	/* together with planes 1 and 4, the sides of the brush */
+	/* These, with planes 1 and 4, are the sides of the brush. */
 	{ { -1, 0, 0 }, 0 }, { { 0, 1, 0 }, 32 }, { { 0, -1, 0 }, 0 }, { { 0, 0, -1 }, 0 },
 };
 
@@ -54,7 +54,7 @@ static bspi_texinfo texinfos[] = {
 	{ .texture_vectors = FLOOR_VECTORS, .texture = WATER, .flags = QUAKE_SPECIAL },
 };
 
-/* Quake II: names and flags of the four texinfos. */
+/* Names and flags of Quake II's four texinfos. */
 #define SURF_SKY 0x4
 #define SURF_WARP 0x8
 static bspi_texinfo quake2_texinfos[] = {
@@ -67,7 +67,8 @@ static bspi_texture textures[] = {
 };
 
 #define NO_STYLES { 255, 255, 255, 255 }
-/* Number of luxels before each face's: the floor has 9 x 9 in two styles, the wall 9 x 9, the door 3 x 5. */
+/* The number of luxels that come before those of a face. The floor has 9 x 9 in two styles, the wall 9 x 9, the door 3
+ * x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 162, DOOR_LIGHT = 243, LUXEL_COUNT = 258 };
 
 static const bspi_face face_records[] = {
@@ -88,7 +89,7 @@ static bspi_node nodes[] = {
 	  .face_count = 1 },
 };
 
-/* The contents are Quake's; the clusters are Quake II's. */
+/* Leafs have the contents of Quake and the clusters of Quake II. */
 static bspi_leaf leafs[] = {
 	{ .contents = -2, .vis_offset = -1, .cluster = -1 },
 	{ .contents = -1, .vis_offset = 0, .cluster = 0, .area = 1, .maxs = { 64, 128, 128 }, .leaf_face_count = 4 },
@@ -160,8 +161,8 @@ static void store(uint8_t *p, size_t value)
 	for (int i = 0; i < 4; i++) p[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The lump has a count and offsets, and for each texture a name, sizes, offsets of four mip levels, and pixels; GoldSrc
- * appends a palette. */
+/* Makes the lump of textures. It has a count and offsets, and for each texture a name, sizes, offsets of four mip
+ * levels, and pixels. GoldSrc appends a palette. */
 static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool palettes)
 {
 	static uint8_t lump[4 + 4 * TEXTURE_COUNT + TEXTURE_COUNT * LARGEST_MIPTEX];
@@ -189,7 +190,7 @@ static bspi_bytes make_miptexes(const char *const names[TEXTURE_COUNT], bool pal
 	return bspi_bytes_of(lump, at);
 }
 
-/* Afterburner: a count and a zero, then for each texture a name of 64 bytes and 16 zeros. */
+/* Makes Afterburner's lump: a count and a zero, then for each texture a name of 64 bytes and 16 zeros. */
 static bspi_bytes make_texture_names(const char *const names[TEXTURE_COUNT])
 {
 	enum { HEADER = 8, RECORD = 80 };
@@ -265,7 +266,7 @@ void bspt_room_quake2(const bspi_variant *variant, bspt_parts *parts)
 	if (!strcmp(variant->name, "qbism")) bspt_room_bspx(parts);
 	parts->raw[Q2_VISIBILITY] = bspt_room_clusters();
 	set_light(parts, Q2_LIGHTING, 3);
-	/* Both blocks have style 0. */
+	/* In Daikatana, both blocks of the floor have style 0. */
 	if (!strcmp(variant->name, "daikatana")) faces[0].styles[1] = 0;
 	/* Unused styles are 255. */
 	for (uint32_t i = 0; i < ELEMENTS(faces); i++) memset(faces[i].more_styles, 255, sizeof faces[i].more_styles);

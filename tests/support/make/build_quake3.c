@@ -4,7 +4,7 @@
 
 #include "support/make/build_map.h"
 
-enum { /* slots of the directory */
+enum { /* slots of lumps in the directory */
 	ENTITIES, SHADERS, PLANES, NODES, LEAFS, LEAF_SURFACES, LEAF_BRUSHES, MODELS, BRUSHES, BRUSH_SIDES,
 	DRAW_VERTICES, DRAW_INDICES, FOGS, SURFACES, LIGHTMAPS, LIGHT_GRID, VISIBILITY, LUMP_COUNT,
 	LIGHT_ARRAY = LUMP_COUNT, ADVERTISEMENTS = LUMP_COUNT, LONG_LUMP_COUNT
@@ -76,11 +76,11 @@ static bspi_brush_side brush_sides[] = {
 #define PAGE(luxel) ((luxel) / 128.f)
 
 static bspi_draw_vertex draw_vertices[] = {
-	/* the floor, on luxels 0.5 to 16.5 of page 0 */
+	/* The floor, which is on luxels 0.5 to 16.5 of page 0. */
 	VERTEX(0, 0, 0, 0, 0, PAGE(.5f), PAGE(.5f), 0, 0, 1), VERTEX(256, 0, 0, 4, 0, PAGE(16.5f), PAGE(.5f), 0, 0, 1),
 	VERTEX(256, 256, 0, 4, 4, PAGE(16.5f), PAGE(16.5f), 0, 0, 1),
 	VERTEX(0, 256, 0, 0, 4, PAGE(.5f), PAGE(16.5f), 0, 0, 1),
-	/* an arch: 3 x 3 control points, luxels 32 to 48 */
+	/* An arch of 3 x 3 control points, which is on luxels 32 to 48. */
 	VERTEX(0, 0, 64, 0, 0, PAGE(32.5f), PAGE(32.5f), 0, -1, 0),
 	VERTEX(32, 0, 128, 1, 0, PAGE(40), PAGE(32.5f), 0, 0, 1),
 	VERTEX(64, 0, 64, 2, 0, PAGE(47.5f), PAGE(32.5f), 0, 0, 1),
@@ -90,13 +90,13 @@ static bspi_draw_vertex draw_vertices[] = {
 	VERTEX(0, 128, 64, 0, 2, PAGE(32.5f), PAGE(47.5f), 0, 0, 1),
 	VERTEX(32, 128, 128, 1, 2, PAGE(40), PAGE(47.5f), 0, 0, 1),
 	VERTEX(64, 128, 64, 2, 2, PAGE(47.5f), PAGE(47.5f), 0, 0, 1),
-	/* a triangle soup */
+	/* A triangle soup. */
 	VERTEX(128, 128, 64, 0, 0, 0, 0, 0, 0, 1), VERTEX(128, 160, 64, 0, 1, 0, 0, 0, 0, 1),
 	VERTEX(160, 128, 64, 1, 0, 0, 0, 0, 0, 1),
-	/* the sky */
+	/* The sky. */
 	VERTEX(0, 0, 256, 0, 0, 0, 0, 0, 0, -1), VERTEX(256, 0, 256, 1, 0, 0, 0, 0, 0, -1),
 	VERTEX(256, 256, 256, 1, 1, 0, 0, 0, 0, -1),
-	/* the door, on page 1 */
+	/* The door, which is on page 1. */
 	VERTEX(-8, -8, 0, 0, 0, PAGE(100.5f), PAGE(90.5f), -1, 0, 0),
 	VERTEX(-8, -8, 64, 0, 1, PAGE(100.5f), PAGE(94.5f), -1, 0, 0),
 	VERTEX(-8, 8, 64, 1, 1, PAGE(104.5f), PAGE(94.5f), -1, 0, 0),
@@ -115,7 +115,7 @@ static bspi_fog fogs[] = { { .shader = "textures/test/fog", .brush = 0, .visible
 
 #define ONE_STYLE .styles = { 0, 255, 255, 255 }, .vertex_styles = { 0, 255, 255, 255 }
 
-/* game_type: 1 polygon, 2 patch, 3 soup, 4 flare. */
+/* The member game_type is 1 for a polygon, 2 for a patch, 3 for a soup, 4 for a flare. */
 static bspi_face faces[] = {
 	{ ONE_STYLE, .game_type = 1, .texture = 0, .fog = 0, .first_vertex = 0, .vertex_count = 4,
 	  .first_index = 0, .index_count = 6,
@@ -153,7 +153,7 @@ static void fill_light(bspt_parts *parts, uint32_t page_size)
 	parts->raw[LIGHT_GRID] = bspi_bytes_of(grid, sizeof grid);
 }
 
-/* RBSP and FBSP: samples of four styles in 30 bytes, and the index of the sample at each point. */
+/* Fills the light of RBSP and FBSP: samples of four styles in 30 bytes, and the index of the sample at each point. */
 static void fill_long_light(bspt_parts *parts)
 {
 	for (size_t i = 0; i < sizeof long_grid; i++) {

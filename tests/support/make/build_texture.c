@@ -38,7 +38,7 @@ static void put_header(bspt_buffer *out, const bspt_vtf *v, uint32_t header_size
 	put_number(out, v->flags, 4);
 	put_number(out, v->frames ? v->frames : 1, 2);
 	put_number(out, v->first_frame, 2);
-	put_many(out, 0, 24);              /* reflectivity with padding, and scale of bumps */
+	put_many(out, 0, 24);              /* reflectivity with padding, and the scale of bumps */
 	put_number(out, v->format, 4);
 	put_number(out, v->levels ? v->levels : 1, 1);
 	put_number(out, v->thumbnail ? 13 : UINT32_MAX, 4);

@@ -6,13 +6,13 @@
 
 enum { QUAKE3_ENTITIES = 0, QUAKE3_LIGHTMAPS = 14, QUAKE3_LIGHT_GRID = 15, QUAKE3_VISIBILITY = 16 };
 
-/* Lump numbers in each file. Games without a light grid of samples use the three lumps after visibility for a grid of
- * run-length coded columns. */
+/* Numbers of lumps in each format. Games without a light grid of samples use the three lumps after visibility for a
+ * grid of run-length coded columns. */
 static const struct order {
 	const char *magic;
 	int32_t version;
 	uint32_t lump_count, lightmaps, entities, visibility, light_grid;
-	uint32_t columns, height;          /* number of columns to a side, and height, of such a grid */
+	uint32_t columns, height;          /* size of that grid: columns on a side, and their height */
 } orders[] = {
 	{ "FAKK", 12, 20, 2, 14, 15, 16, 0, 0 },
 	{ "FAKK", 42, 20, 2, 14, 15, 16, 0, 0 },
@@ -25,7 +25,7 @@ static const struct order {
 	{ "EALA", 21, 28, 2, 14, 15, 0, 4, 4 },
 };
 
-/* The second one hangs from above: a flag inverts it. */
+/* The second terrain hangs from above, because a flag inverts it. */
 static bspi_terrain terrain[] = {
 	{ .x = -8, .y = 4, .z = -64, .uvs = { { 0, 0 }, { 0, 4 }, { 8, 0 }, { 8, 4 } }, .texture = 0, .lightmap = 1,
 	  .lightmap_x = 40, .lightmap_y = 60, .luxels = 2 },
@@ -44,7 +44,7 @@ static const struct order *order_of(const bspi_variant *variant)
 	bspt_die("find the order of lumps of", variant->name);
 }
 
-/* Each column has two literal indices, then a run of bspt_column_index(x, y, 2). */
+/* Adds the columns. Each has two literal indices, then a run of bspt_column_index(x, y, 2). */
 static void add_columns(const struct order *order, bspt_parts *parts)
 {
 	enum { COLUMN = 5, MOST = 9 * 9 };

@@ -17,9 +17,9 @@ void bspt_put_u16(bspt_writer *writer, uint32_t value);
 void bspt_put_u32(bspt_writer *writer, uint32_t value);
 /* Writes `count` doubles as floats. */
 void bspt_put_floats(bspt_writer *writer, int count, ...);
-/* Overwrites existing bytes. */
+/* Overwrites the four bytes at `at`, which must exist. */
 void bspt_put_u32_at(bspt_writer *writer, size_t at, uint32_t value);
-/* Pads with zeros to a size. */
+/* Appends zeros up to a total size. */
 void bspt_pad_to(bspt_writer *writer, size_t size);
 /* Writes `text` in a field of `size` bytes, padded with zeros. */
 void bspt_put_name(bspt_writer *writer, const char *text, size_t size);

@@ -44,10 +44,10 @@ void bspt_game_use(bspt_game *game, const char *name, uint32_t surface_flags, ui
 /* Builds the materials; ends the program if that fails. */
 void bspt_game_make(bspt_game *game);
 
-/* Return a result; end the program if there is none. */
+/* Return a result of the material stage. End the program if there is none. */
 const bspscene_material *bspt_game_material(const bspt_game *game, uint32_t texture);
 const bspscene_material_pass *bspt_game_stage(const bspt_game *game, uint32_t texture, uint32_t number);
-const char *bspt_game_image(const bspt_game *game, uint32_t image); /* its name; "" for NO_INDEX */
+const char *bspt_game_image(const bspt_game *game, uint32_t image); /* "" for NO_INDEX */
 /* Returns the first message of a code, or "". `count` may be NULL. */
 const char *bspt_game_warning(const bspt_game *game, bspscene_warning_code code, uint32_t *count);
 

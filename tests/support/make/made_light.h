@@ -16,7 +16,7 @@ typedef struct bspt_light {
 void bspt_light_init(bspt_light *light);
 /* Frees everything, including pages. */
 void bspt_light_free(bspt_light *light);
-/* Adds zeroed records; faces have no light. */
+/* Adds zeroed face records, which have no light. */
 void bspt_light_faces(bspt_light *light, uint32_t count);
 void bspt_light_vertices(bspt_light *light, uint32_t count, bool styles);
 /* Makes `size` bytes of noise the map's light, so that neighboring luxels differ. */
@@ -29,7 +29,7 @@ void bspt_light_pages(bspt_light *light, uint32_t faces, uint32_t pages, bool st
  * vertices are 3 * face and the next two. */
 void bspt_light_on_page(bspt_light *light, uint32_t face, uint32_t slot, int32_t page, uint32_t x, uint32_t y,
                         uint32_t width, uint32_t height);
-/* Adds a measured surface for each face. False if a stage fails. */
+/* Adds a measured surface for each face. Returns false if a stage fails. */
 bool bspt_light_plan(bspt_light *light);
 /* Prepares, plans and builds; ends the program if that fails. */
 void bspt_light_build(bspt_light *light);

@@ -200,7 +200,7 @@ static void make_square(bspt_sample *s, uint32_t section)
 		p[1] = 64 * corners[c][1];
 		p[2] = 8 * (float)section;
 		s->normals[3 * v + 2] = 1;
-		/* Corners are two luxel centers apart, in the middle of a 4 x 4 page. */
+		/* The corners of the square are two luxel centers apart, in the middle of a page of 4 x 4 luxels. */
 		for (int i = 0; i < 2; i++) {
 			s->uvs[2 * v + (uint32_t)i] = corners[c][i];
 			s->lightmap_uvs[2 * v + (uint32_t)i] = (1.5f + corners[c][i]) / 4;
@@ -231,7 +231,8 @@ static void make_square(bspt_sample *s, uint32_t section)
 	};
 }
 
-/* Mesh 1 shares mesh 0's vertices and has a triangle without area; no node has mesh 2; mesh 3 is empty. */
+/* Makes the meshes. Mesh 1 shares the vertices of mesh 0 and has a triangle without area. No node uses mesh 2. Mesh 3
+ * is empty. */
 static void make_meshes(bspt_sample *s)
 {
 	static const uint32_t door_indices[9] = { 0, 1, 2, 2, 2, 3, 0, 2, 3 };
@@ -273,10 +274,10 @@ static void make_nodes(bspt_sample *s)
 			.color_alpha = 1, .material = BSPSCENE_NO_INDEX,
 		};
 	}
-	/* Rotated by 90 degrees to the left, twice as high, and moved. */
+	/* Rotates by 90 degrees to the left, doubles the height, and moves. */
 	static const float door[12] = { 0, -1, 0, 10, 1, 0, 0, 20, 0, 0, 2, 30 };
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_DOOR].transform, door, sizeof door);
-	/* The forward axis points down. */
+	/* Turns the forward axis down. */
 	static const float down[12] = { 0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 128 };
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_SPOT].transform, down, sizeof down);
 	memcpy(s->nodes[BSPT_SAMPLE_NODE_SUN].transform, down, sizeof down);

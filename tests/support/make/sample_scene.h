@@ -9,16 +9,17 @@
 
 /* Sections of mesh 0, each one square of 64 units at x = 64 * section, z = 8 * section, seen from above. */
 enum {
-	BSPT_SAMPLE_BRICK,                 /* lightmap page 0 */
-	BSPT_SAMPLE_BRICK_2,               /* the same material on page 1 */
-	BSPT_SAMPLE_LAMP,                  /* page 0, with emission */
-	BSPT_SAMPLE_GRATE,                 /* vertex light, alpha test */
-	BSPT_SAMPLE_SKY,                   /* a hidden kind that was requested; its image is missing */
+	BSPT_SAMPLE_BRICK,                 /* lit by lightmap page 0 */
+	BSPT_SAMPLE_BRICK_2,               /* the same material, lit by page 1 */
+	BSPT_SAMPLE_LAMP,                  /* lit by page 0, emissive */
+	BSPT_SAMPLE_GRATE,                 /* lit by its vertices, alpha tested */
+	BSPT_SAMPLE_SKY,                   /* of a hidden kind that was requested; its image is missing */
 	BSPT_SAMPLE_SHADOW,                /* unlit and black */
-	BSPT_SAMPLE_GLOW,                  /* additive */
-	BSPT_SAMPLE_FILTER,                /* modulated */
-	BSPT_SAMPLE_TERRAIN,               /* page 0, blended by vertex alpha */
-	BSPT_SAMPLE_INSIDE,                /* page 1, seen from below, half transparent, scaled and shifted texture */
+	BSPT_SAMPLE_GLOW,                  /* added to the background */
+	BSPT_SAMPLE_FILTER,                /* multiplied with the background */
+	BSPT_SAMPLE_TERRAIN,               /* lit by page 0, blended by vertex alpha */
+	/* Lit by page 1, seen from below, half transparent, with a scaled and shifted texture. */
+	BSPT_SAMPLE_INSIDE,
 	BSPT_SAMPLE_SECTIONS
 };
 
@@ -39,7 +40,7 @@ enum {
 #define BSPT_SAMPLE_VERTICES (4 * BSPT_SAMPLE_SECTIONS)
 #define BSPT_SAMPLE_PAGES 2
 
-/* The scene's arrays: pointers to the sample's records. */
+/* The scene's arrays of pointers, which point to the sample's records. */
 typedef struct bspt_sample_tables {
 	const bspscene_node *nodes[BSPT_SAMPLE_NODES];
 	const bspscene_entity *entities[5];
@@ -56,7 +57,7 @@ typedef struct bspt_sample_tables {
 	const bspscene_warning *warnings[1];
 } bspt_sample_tables;
 
-/* Everything is writable, so that tests can change it. */
+/* A scene and all of its records. Everything is writable, so that tests can change it. */
 typedef struct bspt_sample {
 	bspscene_scene scene;
 	bspt_sample_tables tables;

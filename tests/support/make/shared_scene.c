@@ -36,7 +36,7 @@ static void share_sections(bspt_sample *s, uint64_t *seed)
 	}
 }
 
-/* Each square gets separate light, so that materials need pictures with several gains. */
+/* Gives each square separate light, so that materials need pictures with several gains. */
 static void share_light(bspt_sample *s, uint64_t *seed)
 {
 	static const uint8_t levels[] = { 0, 64, 150, 200, 255 };
@@ -66,7 +66,7 @@ void bspt_share_sample(bspt_sample *sample, uint64_t seed)
 
 static const struct {
 	uint32_t material;
-	uint8_t color;                     /* doubled by the scene's intensity */
+	uint8_t color;                     /* the scene's intensity doubles it */
 } squares[2][BSPT_SQUARES] = {
 	{ { 0, 150 }, { 0, 200 }, { 0, 255 }, { 1, 255 }, { 1, 60 } },
 	{ { 1, 60 }, { 1, 255 }, { 0, 255 }, { 0, 200 }, { 0, 150 } },
@@ -103,7 +103,7 @@ void bspt_choose_writing(const uint8_t bytes[BSPT_WRITING_BYTES], float *styles,
 	out->file_name = bytes[0] & 1 ? "fuzz.out" : NULL;
 	out->lighting = (bspscene_write_lighting)(bytes[1] % 5);
 	out->merge = (bspscene_write_merge)(bytes[2] % 3);
-	/* A sky takes the same time whatever the map: one in 64 is drawn. */
+	/* Drawing a sky takes the same time whatever the map, so only one in 64 writings has a sky. */
 	out->sky = bytes[3] <= BSPSCENE_WRITE_SKY_SURFACES ? (bspscene_write_sky)bytes[3] : BSPSCENE_WRITE_SKY_NONE;
 	out->light_styles = bytes[4] & 1 ? styles : NULL;
 	out->separate_styles = bytes[4] & 2;

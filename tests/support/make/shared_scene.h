@@ -9,16 +9,16 @@
 /* Changes records of a scene in place: some materials get the picture, name, factor or all properties of an earlier
  * one. The records must be writable, as in loaded and made scenes. */
 void bspt_share_materials(const bspscene_scene *scene, uint64_t seed);
-/* Also changes the materials, pages and light of the sample's sections. */
+/* Changes materials like bspt_share_materials, and also the materials, pages and light of the sample's sections. */
 void bspt_share_sample(bspt_sample *sample, uint64_t seed);
 
 enum { BSPT_SQUARES = 5, BSPT_TEXEL = 48 };
 
-/* Two materials with the same name and gray picture (all texels BSPT_TEXEL), on squares at z = 8 * square. The first
- * material needs pictures with more gains than the second, and both need the brightest. Order 1 has the squares in
- * reverse. */
+/* Gives the sample two materials with the same name and gray picture (all texels BSPT_TEXEL), on squares at z = 8 *
+ * square. The first material needs pictures with more gains than the second, and both need the brightest. Order 1 has
+ * the squares in reverse. */
 void bspt_sample_of_one_picture(bspt_sample *sample, int order);
-/* Returns a display value; most are brighter than 1. */
+/* Returns the light of a square as a display value; most are brighter than 1. */
 double bspt_light_of_square(int order, uint32_t square);
 
 #define BSPT_WRITING_BYTES 24

@@ -1,14 +1,14 @@
-/* entity_fixture.h - makes entities and nodes of a text, under the rules of one game for lights. */
+/* entity_fixture.h - makes the entities and nodes of a text, under the rules of one game for lights. */
 #ifndef BSPT_ENTITY_FIXTURE_H
 #define BSPT_ENTITY_FIXTURE_H
 
 #include "map/family.h"
 #include "stages/stages.h"
 
-/* The game whose rules for lights apply. */
+/* Names the game whose rules for lights apply. */
 typedef enum bspt_dialect { BSPT_QUAKE, BSPT_QUAKE2, BSPT_QUAKE3, BSPT_GOLDSRC, BSPT_SOURCE } bspt_dialect;
 
-/* The map's rules: HDR lights, and `angle` means yaw. */
+/* Flags of the map: it has HDR lights; `angle` means yaw. */
 enum { BSPT_HDR_LIGHTS = 1, BSPT_ANGLE_IS_YAW = 2 };
 
 typedef struct bspt_entity_fixture {

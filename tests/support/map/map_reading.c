@@ -28,7 +28,7 @@ void bspt_read_room(bspt_reading *reading, bool strict)
 	bspt_bytes file = bspt_build_room(&bspi_family_quake3, &bspi_family_quake3.variants[0]);
 	if (!bspt_read_bytes(reading, file.data, file.size, strict)) fail_msg("%s", reading->ctx.error.message);
 	assert_int_equal(reading->ctx.warning_count, 0);
-	reading->map.vis_rows = NULL;      /* these point into the file */
+	reading->map.vis_rows = NULL;      /* the rows point into the file, which is freed */
 	free(file.data);
 }
 

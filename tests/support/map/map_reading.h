@@ -11,9 +11,9 @@ typedef struct bspt_reading {
 
 /* Begins an empty load of "test.bsp" with a limit of 64 MB. */
 void bspt_begin_reading(bspt_reading *reading, bool strict);
-/* Begins and reads; the context has the error. */
+/* Begins a load and reads the map. If that fails, the context has the error. */
 bool bspt_read_bytes(bspt_reading *reading, const void *data, size_t size, bool strict);
-/* Begins with the room of Quake III's first variant, which is valid. */
+/* Reads the room of Quake III's first variant, which is valid. */
 void bspt_read_room(bspt_reading *reading, bool strict);
 /* Ends the load, and checks that all its memory was freed. */
 void bspt_end_reading(bspt_reading *reading);

@@ -17,7 +17,7 @@ typedef struct entity {
 	uint32_t count;
 } entity;
 
-/* Copies a quoted word and returns the text after it; NULL at the end of the text or of the entity. */
+/* Copies a quoted word and returns the text after it, or NULL at the end of the text or of the entity. */
 static const char *take_word(const char *at, char *out, size_t size)
 {
 	while (*at && *at != '"' && *at != '}') at++;

@@ -207,7 +207,7 @@ static void swap(void *a, void *b, size_t size)
 	memcpy(b, kept, size);
 }
 
-/* In a mirror, the winding of faces is reversed. Faces that share a row of edges reverse it once. */
+/* Reverses the winding of faces, which a mirror requires. Faces that share a row of edges reverse it once. */
 static void reverse_edges(bspi_map *map)
 {
 	for (uint32_t i = 0; i < map->faces_count; i++) {
@@ -234,7 +234,7 @@ static void reverse_patches(bspi_map *map)
 	}
 }
 
-/* Source stores its lamps a second time and compares their positions. */
+/* Moves the lamps that Source stores a second time, because the library compares their positions. */
 static void move_lamps(const bspt_motion *motion, bspt_own_parts *own)
 {
 	bspi_bytes *lump = &own->parts.raw[VBSP_WORLD_LIGHTS];

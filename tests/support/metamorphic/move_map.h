@@ -8,21 +8,22 @@
 typedef struct bspt_motion {
 	const char *name;
 	float shift[3];
-	float scale;                       /* never 0 */
+	float scale;                       /* must not be 0 */
 	uint32_t quarters;
 	bool mirrored;
 } bspt_motion;
 
 void bspt_turn_vector(const bspt_motion *motion, const float in[3], float out[3]);
 void bspt_move_point(const bspt_motion *motion, const float in[3], float out[3]);
-/* Returns the moved yaw, 0 to 360. */
+/* Returns the yaw after a motion, 0 to 360. */
 float bspt_turn_yaw(const bspt_motion *motion, float yaw);
 
 /* Copies of all arrays and of the entity text, for changes. Each array has room for one more record. */
 typedef struct bspt_own_parts {
 	bspt_parts parts;
 	void *arrays[BSPI_ARRAY_COUNT];
-	uint32_t entities;                 /* index of the text in parts.raw; BSPI_MAX_LUMPS: the family has none */
+	/* Index of the text in parts.raw, or BSPI_MAX_LUMPS if the family has no text. */
+	uint32_t entities;
 	char *text;
 	uint8_t *lamps;                    /* changed copy of Source's lump of world lights */
 } bspt_own_parts;

@@ -273,7 +273,7 @@ static bool has_key(const bspscene_scene *scene, const bspscene_entity *e, const
 	return false;
 }
 
-/* The 3D skybox is placed by its camera. */
+/* True if the node is in the 3D skybox, which is placed by its camera. */
 static bool is_in_skybox(const bspscene_scene *scene, const bspscene_node *node)
 {
 	return node->parent != BSPSCENE_NO_INDEX && scene->nodes[node->parent]->kind == BSPSCENE_NODE_SKY;

@@ -4,7 +4,7 @@
 
 #include "support/metamorphic/move_map.h"
 
-/* Properties that may differ. */
+/* Flags for properties that may differ. */
 enum {
 	BSPT_OTHER_RECORDS = 1,            /* numbers of face records */
 	BSPT_OTHER_LUXELS = 2,             /* colors of luxels */

@@ -68,7 +68,7 @@ static void build_md2(void)
 		FRAME = 40 + 4 * BSPT_MODEL_VERTICES
 	};
 	bspt_put(&out, "IDP2", 4);
-	/* The skin is not square. */
+	/* The header has a skin of 64 x 32 texels. */
 	const uint32_t numbers[] = { 8,
 		                         64,
 		                         32,
@@ -165,7 +165,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_floats(&out, 2, i % 4 / 4.0, i / 4 / 4.0);
 }
 
-/* An additive sprite of GoldSrc with two frames: 8 x 16 texels whose center is 4 units above the origin. */
+/* Makes an additive sprite of GoldSrc with two frames of 8 x 16 texels, whose center is 4 units above the origin. */
 static void build_sprite(void)
 {
 	enum { WIDTH = 8, HEIGHT = 16, ADDITIVE = 1 };
@@ -185,14 +185,14 @@ static void build_sprite(void)
 static void put_u32_at(size_t at, uint32_t value) { bspt_put_u32_at(&out, at, value); }
 static void pad_to(size_t size) { bspt_pad_to(&out, size); }
 
-/* Writes the vertex rotated back by 90 degrees; the pose rotates it again. */
+/* Writes the vertex rotated back by 90 degrees, because the pose rotates it again. */
 static void put_turned(uint32_t vertex)
 {
 	const float *p = bspt_model_points[vertex];
 	bspt_put_floats(&out, 3, (double)p[1], (double)-p[0], (double)p[2]);
 }
 
-/* The bone is rotated by -90 degrees, and the first frame adds 180. */
+/* Makes a model of GoldSrc. Its bone is rotated by -90 degrees, and the first frame adds 180. */
 static void build_goldsrc_mdl(void)
 {
 	enum {
@@ -272,7 +272,7 @@ static void build_goldsrc_mdl(void)
 enum { CHECKSUM = BSPT_SOURCE_CHECKSUM, SOURCE_VERTEX = 48 };
 static bspt_writer vertices, triangles;
 
-/* The first frame rotates the bone by 90 degrees. */
+/* Makes a model of Source, whose first frame rotates the bone by 90 degrees. */
 static void build_source_mdl(void)
 {
 	enum {
@@ -323,7 +323,7 @@ static void build_source_mdl(void)
 	bspt_put_name(&out, "models/test/", 16);
 }
 
-/* In two ranges that are exchanged; coarser levels have the first one too. */
+/* Writes the vertices in two ranges that are exchanged. Coarser levels have the first range too. */
 static void build_source_vertices(void)
 {
 	enum { HEADER = 64, FIXUPS = HEADER, VERTICES = FIXUPS + 24, BEHIND = 4 };
@@ -342,7 +342,7 @@ static void build_source_vertices(void)
 	vertices = out;
 }
 
-/* Triangles are one list. */
+/* Writes the triangles as one list. */
 static void build_source_triangles(void)
 {
 	enum {
@@ -445,7 +445,7 @@ static const struct {
 } xmodels[] = {
 	{ build_xmodel_14, 14, "parts/b", "surfs/b" },
 	{ build_xmodel_20, 20, "parts/a", "surfs/a" },
-	{ build_xmodel_25, 25, NULL, "surfs/c" }, /* version 25 needs no bones */
+	{ build_xmodel_25, 25, NULL, "surfs/c" }, /* version 25 has no parts file, because it needs no bones */
 };
 
 static void add_xmodel_mates(bspt_model_file *file, int i)

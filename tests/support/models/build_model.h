@@ -6,7 +6,7 @@
 #include "support/make/bytes_writer.h"
 
 enum { BSPT_MODEL_VERTICES = 9, BSPT_MODEL_TRIANGLES = 14 };
-/* In Quake's MDL: the vertex on the seam, the only triangle on the back, and the size of the skin. */
+/* Numbers in Quake's MDL: the vertex on the seam, the only triangle on the back, and the size of the skin. */
 enum { BSPT_MODEL_POINT = 8, BSPT_MODEL_BACK = 10, BSPT_MODEL_SKIN = 8 };
 
 /* Vertices of triangles, clockwise seen from outside. */
@@ -16,10 +16,10 @@ extern const uint8_t bspt_model_triangles[BSPT_MODEL_TRIANGLES][3];
 /* A model and its sibling files. The bytes are valid until the next call. */
 typedef struct bspt_model_file {
 	const char *format;                /* the library's id of the format */
-	const char *path;                  /* its path in the game: "models/crate.md3" */
+	const char *path;                  /* path in the game, such as "models/crate.md3" */
 	bspi_bytes bytes;
 	struct {
-		const char *ending;            /* replaces the model's extension; for an xmodel, the folder */
+		const char *ending;            /* replaces the model's extension or, for an xmodel, the folder */
 		bspi_bytes bytes;
 	} siblings[2];
 	uint32_t sibling_count;

@@ -5,7 +5,7 @@
 
 #include "support/models/build_moving_source.h"
 
-enum { FRONT = 4 };                    /* the first vertex of the front, which moves */
+enum { FRONT = 4 };                    /* number of the first vertex of the front, which moves */
 
 static bspt_writer out;
 
@@ -55,7 +55,7 @@ static void build_md2(void)
 	}
 }
 
-/* Two frames, and a group of two that plays by itself, a quarter of a second each. */
+/* Makes a model with two frames, and a group of two frames that plays by itself, each for a quarter of a second. */
 static void build_quake_mdl(void)
 {
 	static const char *const names[] = { "run1", "run2", "flame1", "flame2" };
@@ -82,7 +82,7 @@ static void build_quake_mdl(void)
 	}
 }
 
-/* Three frames, in which a tag rotates about Z. */
+/* Makes a model of three frames, in which a tag rotates about Z. */
 static void build_md3(void)
 {
 	enum {
@@ -126,7 +126,7 @@ static void build_md3(void)
 	}
 }
 
-/* A rotated root, and a child that is scaled and rotates; the vertices between them follow both. */
+/* Makes a rotated root, and a child that is scaled and rotates. The vertices between them follow both. */
 static void build_iqm(void)
 {
 	enum {
@@ -170,7 +170,7 @@ static void build_iqm(void)
 	bspt_put_u32(&out, 11);
 	bspt_put_u32(&out, 0);
 	bspt_put_floats(&out, 10, 6.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0);
-	/* Channels: the root stores its height; the child stores a part of its rotation, and its scale. */
+	/* Writes the channels. The root stores its height; the child stores a part of its rotation, and its scale. */
 	bspt_put_u32(&out, UINT32_MAX);
 	bspt_put_u32(&out, 1 << 2);
 	bspt_put_floats(&out, 20, 0.0, 1.0, 2.0, 0.0, 0.0, 0.6, 0.8, 1.0, 1.0, 1.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.0,
@@ -181,7 +181,7 @@ static void build_iqm(void)
 	                0.1, 0.0, 0.0);
 	const uint32_t animations[] = { 15, 0, 3, 0, 1, 20, 3, 1, 0, 0 };
 	for (size_t i = 0; i < sizeof animations / sizeof *animations; i++) bspt_put_u32(&out, animations[i]);
-	put_u32_at(ANIMATIONS + 12, 0x41f00000); /* 30 frames a second */
+	put_u32_at(ANIMATIONS + 12, 0x41f00000); /* the float 30, frames per second */
 	for (uint32_t i = 0; i < FRAMES; i++) {
 		const uint32_t steps[CHANNELS] = { 3 * i, 300 * i, 2000 - 100 * i, 5 * i };
 		for (int k = 0; k < CHANNELS; k++) bspt_put_u16(&out, steps[k]);
@@ -194,7 +194,7 @@ static void build_iqm(void)
 	for (uint32_t i = 0; i < BSPT_MODEL_VERTICES; i++) bspt_put_u32(&out, i < 2 ? 255 : i < FRONT ? 0x3fc0 : 0xff00);
 }
 
-/* A root and a child with an attachment; runs of values for one frame and for several, and one that is held. */
+/* Makes a root and a child with an attachment. Values are in runs for one frame and for several; one value is held. */
 static void build_goldsrc(void)
 {
 	enum {
@@ -235,18 +235,18 @@ static void build_goldsrc(void)
 		pad_to(at + 176);
 		put_u32_at(at + 36, i);
 		put_u32_at(at + 56, i ? 3 : 2);
-		put_u32_at(at + 68, i); /* flag: the game moves the model along X when it walks */
+		put_u32_at(at + 68, i); /* motion flag: when it walks, the game moves the model along X */
 		put_u32_at(at + 124, ANIMATIONS + 24 * i);
 	}
 	pad_to(RUNS);
 	static const uint8_t runs[] = { 2, 2, 10, 0, 70, 0, 0, 0, 1, 1, 40, 0, 1, 2, 0xf0, 0xff, 2, 3, 5, 0, 90, 0 };
 	bspt_put(&out, runs, sizeof runs);
 	pad_to(ATTACHMENTS);
-	out.data[ANIMATIONS + 10] = RUNS - ANIMATIONS;                    /* idle: the root rotates about Z */
-	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* the child rotates about Y */
-	out.data[ANIMATIONS + 24] = RUNS + 8 - ANIMATIONS - 24;           /* walk: the root along X, left out */
+	out.data[ANIMATIONS + 10] = RUNS - ANIMATIONS;                    /* in "idle", the root rotates about Z */
+	out.data[ANIMATIONS + 12 + 8] = RUNS - ANIMATIONS - 12;           /* and the child about Y */
+	out.data[ANIMATIONS + 24] = RUNS + 8 - ANIMATIONS - 24;           /* walk: the root's motion along X is left out */
 	out.data[ANIMATIONS + 24 + 4] = RUNS + 8 - ANIMATIONS - 24;       /* the root moves along Z */
-	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* the child rotates about X */
+	out.data[ANIMATIONS + 36 + 6] = RUNS + 16 - ANIMATIONS - 36;      /* and the child rotates about X */
 	bspt_put_name(&out, "", 36);
 	bspt_put_u32(&out, 1);
 	bspt_put_floats(&out, 3, 1.0, 2.0, 3.0);

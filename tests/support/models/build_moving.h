@@ -6,17 +6,17 @@
 #include "support/models/build_model.h"
 
 typedef struct bspt_moving_model {
-	const char *path;                  /* "models/moving.md2" */
+	const char *path;                  /* such as "models/moving.md2" */
 	bspi_bytes bytes;                  /* valid until the next call */
 	uint32_t bone_count, tag_count;    /* the bones include the tags */
 	uint32_t sequence_count;
 	const char *sequences[3];          /* names of the sequences */
-	uint32_t frame_counts[3];          /* number of frames of each */
+	uint32_t frame_counts[3];          /* number of frames of each sequence */
 	float rates[3];
 	struct {
 		const char *path;
 		bspi_bytes bytes;
-	} siblings[2];                     /* sibling files; path NULL: none */
+	} siblings[2];                     /* sibling files; the path is NULL if there is none */
 	uint32_t frames_at;                /* offset of a frame count that tests make absurd */
 } bspt_moving_model;
 

@@ -7,7 +7,7 @@
 enum { SKB_FAKK, SKB_NAMED, SKD_FRAMES, SKD_RUNS }; /* kinds of bspt_build_tiki */
 enum { BONE_BOX, BONE_ROOT };
 
-/* Returns a point as stored: at half its final size, and moved back. */
+/* Gets a point as the file stores it: at half its final size, and moved back by 1. */
 static void file_point(uint32_t number, double out[3])
 {
 	for (int k = 0; k < 3; k++) out[k] = (double)bspt_model_points[number][k] / 2 - (k == 0);
@@ -18,7 +18,7 @@ static void put_text(bspt_writer *out, const char *text)
 	bspt_put(out, text, strlen(text));
 }
 
-/* The first script uses everything that scripts may have, the others the minimum. */
+/* Writes a script. That of the first kind uses everything that scripts may have, the others the minimum. */
 void bspt_build_tiki(bspt_writer *out, int kind)
 {
 	put_text(out, kind == SKB_FAKK ? "// a comment\nTIKI\n" : "TIKI\n");
@@ -56,7 +56,8 @@ static void put_skd_bones(bspt_writer *out)
 
 static void put_skb_bones(bspt_writer *out)
 {
-	bspt_put_u32(out, 0xffff0000u | BONE_ROOT); /* the parent, above Medal of Honor's bounding box index */
+	/* The low half is the parent, the high half Medal of Honor's bounding box index. */
+	bspt_put_u32(out, 0xffff0000u | BONE_ROOT);
 	bspt_put_u32(out, 0);
 	bspt_put_name(out, "box", 64);
 	bspt_put_u32(out, 0xffffffffu);
@@ -64,8 +65,8 @@ static void put_skb_bones(bspt_writer *out)
 	bspt_put_name(out, "Bip01", 64);
 }
 
-/* The engine multiplies vectors by matrices from the left: the root makes (y, -x, z) of (x, y, z), and the box (x, z,
- * -y). */
+/* Writes a vertex in the spaces of its two bones. The engine multiplies vectors by matrices from the left. So the
+ * root's rotation makes (y, -x, z) of (x, y, z), and that of the box makes (x, z, -y). */
 static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 {
 	double p[3], root[3], box[3];
@@ -76,7 +77,8 @@ static void put_vertex(bspt_writer *out, uint32_t number, bool skd)
 	box[0] = root[0] - 4;
 	box[1] = -root[2];
 	box[2] = root[1];
-	bspt_put_floats(out, 5, 0.0, -1.0, 0.0, number % 4 / 4.0, number / 4 / 4.0); /* up, in the space of the box */
+	/* The normal in the space of the box points up. */
+	bspt_put_floats(out, 5, 0.0, -1.0, 0.0, number % 4 / 4.0, number / 4 / 4.0);
 	bspt_put_u32(out, 2);
 	if (skd) {
 		bspt_put_u32(out, 1);
@@ -139,7 +141,7 @@ static void put_ska(bspt_writer *out, bool named)
 	const uint32_t numbers[] = { 0, 1, 2, 0, 0, 0, 0, 0, named ? NAMES : FRAMES, FRAMES };
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bspt_put_u32(out, numbers[i]);
 	bspt_pad_to(out, FRAMES + 40);
-	/* Named bones are in another order than in the mesh. */
+	/* If bones are named, their order differs from the mesh's. */
 	for (int i = 0; i < 2; i++) {
 		if ((i == BONE_ROOT) != named) put_short_bone(out, 2, 1, 2, 3);
 		else put_short_bone(out, 0, 4, 0, 0);
@@ -167,7 +169,7 @@ static void put_skc_frames(bspt_writer *out)
 	for (int i = 0; i < 3; i++) bspt_put_name(out, channels[i], 32);
 }
 
-/* Each channel has a second run, which begins after the requested frame. */
+/* Writes the channels. Each has a second run, which begins after the requested frame. */
 static void put_skc_runs(bspt_writer *out)
 {
 	bspt_put(out, "SKAN", 4);

@@ -65,9 +65,9 @@ void bspt_build_vampire_model(bspt_writer *out, int kind)
 		{ 320, 1 },
 		{ 324, PARTS },
 		{ BONES + 4, (uint32_t)-1 },
-		{ BONES + 56, 0x3f800000 }, /* the identity quaternion is 0 0 0 1 */
+		{ BONES + 56, 0x3f800000 }, /* the float 1, the last number of the identity quaternion */
 		{ BONES + 80, 0x3f3504f3 },
-		{ BONES + 84, 0x3f3504f3 }, /* the square root of one half */
+		{ BONES + 84, 0x3f3504f3 }, /* the float sqrt(0.5) */
 		{ BONES + 88, 0x3f800000 },
 		{ BONES + 108, 0x3f800000 },
 		{ BONES + 128, 0x3f800000 },
@@ -87,14 +87,14 @@ void bspt_build_vampire_model(bspt_writer *out, int kind)
 		{ TRACK, 0x3f800000 },
 		{ TRACK + 24, RUNS - TRACK },
 		{ TRACK + 28, RUNS - TRACK },
-		{ RUNS, 0x00010101 }, /* one stored value for one frame: 1 */
+		{ RUNS, 0x00010101 }, /* a run of one value, which is 1, for one frame */
 	};
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		bspt_put_u32_at(out, numbers[i][0], numbers[i][1]);
 	}
 	for (uint32_t k = 0; k < 3 && kind != WHOLE; k++) {
-		bspt_put_u32_at(out, MODELS + 160 + 4 * k, 0xc1000000); /* -8.0 as bits */
-		bspt_put_u32_at(out, MODELS + 172 + 4 * k, kind == WORDS ? 0x3dcccccd : 0x41cc0000); /* scale */
+		bspt_put_u32_at(out, MODELS + 160 + 4 * k, 0xc1000000); /* the float -8 */
+		bspt_put_u32_at(out, MODELS + 172 + 4 * k, kind == WORDS ? 0x3dcccccd : 0x41cc0000); /* scale as a float */
 	}
 	out->size = NAMES;
 	bspt_put_name(out, "crate", 8);

@@ -23,7 +23,7 @@ void bspt_build_xmodel(bspt_writer *out, uint32_t version)
 		put_text(out, i ? "" : version == 14 ? "b" : version == 20 ? "a" : "c");
 	}
 	bspt_put_u32(out, 0xffffffffu);
-	bspt_put_u32(out, 1);              /* one collision mesh of one triangle */
+	bspt_put_u32(out, 1);              /* one collision mesh with one triangle */
 	bspt_put_u32(out, 1);
 	bspt_pad_to(out, out->size + 48 + 36);
 	bspt_put_u16(out, 2);
@@ -40,12 +40,12 @@ void bspt_build_xmodel_parts(bspt_writer *out, uint32_t version)
 	bspt_put_floats(out, 3, 4.0, 0.0, 0.0);
 	bspt_put_u16(out, 0);
 	bspt_put_u16(out, 0);
-	bspt_put_u16(out, 23170);          /* the square root of one half, times 32767 */
+	bspt_put_u16(out, 23170);          /* sqrt(0.5) times 32767 */
 	put_text(out, "tag_origin");
 	put_text(out, "lid");
 }
 
-/* In the space of the rotated bone, forward is the former right. */
+/* Writes a position. In the space of the rotated bone, forward is what was right. */
 static void put_place(bspt_writer *out, uint32_t number, bool turned)
 {
 	const float *p = bspt_model_points[number];
@@ -61,7 +61,7 @@ static void put_vertex(bspt_writer *out, uint32_t version, uint32_t number, bool
 	bspt_put_floats(out, 2, number % 4 / 4.0, number / 4 / 4.0);
 	if (!strips) bspt_put_floats(out, 6, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0);
 	if (own_bone) {
-		bspt_put_u8(out, turned);      /* number of weights of further bones */
+		bspt_put_u8(out, turned);      /* number of weights of further bones, 1 or 0 */
 		if (strips) bspt_put_u8(out, 0);
 		bspt_put_u16(out, turned ? BONE_TURNED : BONE_ROOT);
 	}
@@ -83,7 +83,7 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 25) bspt_put_u16(out, 0xf714);
 	bspt_put_u16(out, BSPT_MODEL_VERTICES);
 	bspt_put_u16(out, triangles);
-	if (version == 14) bspt_put_u16(out, 2); /* number of strips */
+	if (version == 14) bspt_put_u16(out, 2); /* the number of strips */
 	if (version == 25) {
 		bspt_put_u16(out, own_bones ? 3 : BSPT_MODEL_VERTICES);
 		bspt_put_u16(out, own_bones ? BSPT_MODEL_VERTICES / 2 : BONE_TURNED);
@@ -97,8 +97,8 @@ static void put_head(bspt_writer *out, uint32_t version, uint32_t triangles, boo
 	if (version == 14) bspt_put_u16(out, BSPT_MODEL_VERTICES - BSPT_MODEL_VERTICES / 2);
 }
 
-/* The first triangle is a separate strip. Repeated corners join the others, every second of which has the opposite
- * winding. */
+/* Writes the triangles as two strips. The first triangle is a separate strip. Repeated corners join the others, and
+ * every second one has the opposite winding. */
 static void put_strips(bspt_writer *out, int first, int end)
 {
 	bspt_put_u8(out, 3);

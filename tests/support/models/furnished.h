@@ -29,11 +29,11 @@ void bspt_furnished_add_model(bspt_furnished *g, const char *format, const char 
 /* Loads a room with these entities, and checks the scene. Its floor is at z = 0 from 0,0 to 128,128. */
 void bspt_furnished_load_room(bspt_furnished *g, const bspi_family *family, const bspi_variant *variant,
                               const char *entities);
-/* The same for parts that the test changed. */
+/* Loads parts that the test changed, and checks the scene. */
 void bspt_furnished_load_parts(bspt_furnished *g, const bspi_variant *variant, const bspt_parts *parts);
-/* The same for the first variant of the family. */
+/* Loads the room of the family's first variant with these entities, and checks the scene. */
 void bspt_furnished_load(bspt_furnished *g, const bspi_family *family, const char *entities);
-/* Returns the mesh of a node, or BSPSCENE_NO_INDEX. */
+/* Returns the mesh of the node of that name, or BSPSCENE_NO_INDEX. */
 uint32_t bspt_furnished_mesh(const bspt_furnished *g, const char *node);
 void bspt_furnished_end(bspt_furnished *g);
 

@@ -27,7 +27,8 @@ bspscene_scene *bspt_load_room(bspt_bytes map);
  * last. Free with test_free. */
 char *bspt_print_entities(const bspscene_scene *scene, const char *more, bool without_last);
 
-/* Three entities of Quake III with a comment, a byte of Windows-1252, Windows' line ends and a key three times. */
+/* A text with three entities of Quake III. It has a comment, a byte of Windows-1252, Windows' line ends, and a key
+ * three times. */
 extern const char bspt_room_text[];
 /* Returns Quake III's room with this entity text. */
 bspt_bytes bspt_room_with_text(const char *text);

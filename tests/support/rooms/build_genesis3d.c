@@ -28,7 +28,7 @@ static bspi_vertex vertices[] = {
 	{ { 0, 16, 0 } }, { { 64, 16, 0 } }, { { 64, 16, 64 } },
 	{ { 120, 64, 32 } }, { { 120, 64, 96 } }, { { 120, 0, 96 } }, { { 120, 0, 32 } },
 };
-/* The vertex indices: floor, wall, sky, glass, ledge, door. */
+/* The vertex indices of floor, wall, sky, glass, ledge and door. */
 static bspi_edge edges[] = {
 	{ { 0 } }, { { 1 } }, { { 2 } }, { { 3 } }, { { 7 } }, { { 4 } }, { { 0 } }, { { 3 } }, { { 7 } }, { { 6 } },
 	{ { 5 } }, { { 4 } }, { { 8 } }, { { 9 } }, { { 10 } }, { { 11 } }, { { 12 } }, { { 13 } }, { { 14 } },
@@ -38,7 +38,7 @@ enum { LEDGE_CORNER = 16 };
 static const float ledge_colors[3][3] = { { 255, 0, 0 }, { 0, 128.5f, 0 }, { -1, 300, 64 } };
 static uint8_t vertex_colors[12 * ELEMENTS(edges)];
 
-/* Luxels of all faces, each with a byte before them: floor and wall have 9 x 9, glass and door 5 x 5. */
+/* Offsets of each face's luxels, which one byte precedes. Floor and wall have 9 x 9 luxels, glass and door 5 x 5. */
 enum { FLOOR_LIGHT = 0, WALL_LIGHT = 1 + 3 * 81, GLASS_LIGHT = WALL_LIGHT + 1 + 6 * 81,
        DOOR_LIGHT = GLASS_LIGHT + 1 + 3 * 25, LIGHT_SIZE = DOOR_LIGHT + 1 + 3 * 25 };
 static uint8_t light[LIGHT_SIZE];
@@ -93,7 +93,7 @@ static bspi_texinfo texinfos[] = {
 	{ .texture_vectors = FLOOR_VECTORS(0, 0), .texture = 0, .flags = GOURAUD | NO_LIGHTMAP },
 	{ .texture_vectors = DOOR_VECTORS(0, 0), .texture = 1, .flags = TRANSPARENT },
 };
-/* Scales of the textures; the projections above have the shifts. */
+/* Scales of the textures. The projections above have their shifts. */
 static bspi_light_projection light_projections[] = {
 	{ FLOOR_VECTORS(0.5f, 2) }, { WALL_VECTORS(1, 1) }, { FLOOR_VECTORS(1, 1) }, { GLASS_VECTORS(1, 1) },
 	{ FLOOR_VECTORS(1, 1) }, { DOOR_VECTORS(1, 1) },
@@ -111,7 +111,7 @@ static bspi_texture textures[] = {
 static uint8_t texels[FLOOR_TEXELS + GLASS_TEXELS + SKY_TEXELS], palettes[3 * 768];
 static uint8_t sky[44], motions[5];
 
-/* The first row of the glass is transparent. */
+/* Fills the textures. The first row of the glass is transparent. */
 static void set_textures(void)
 {
 	for (uint32_t i = 0; i < sizeof texels; i++) texels[i] = (uint8_t)(i % 32);

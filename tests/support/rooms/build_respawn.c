@@ -1,5 +1,5 @@
-/* build_respawn.c - a room of Respawn's: a floor, a wall, glass, a sky and a door, each with another kind of vertices.
- * Two of them share a list of indices. A static prop is in the record layout of the game. */
+/* build_respawn.c - a room in Respawn's format: a floor, a wall, glass, a sky and a door, each with another kind of
+ * vertices. Two of them share a list of indices. A static prop is in the record layout of the game. */
 #include <string.h>
 
 #include "families/respawn/respawn.h"
@@ -49,7 +49,7 @@ static bspi_face faces[] = {
 	{ .first_index = 0, .index_count = 2, .texinfo = 0, .game_type = LIT_FLAT },
 };
 
-/* ---- Vertices: one that nobody uses, then four for each surface -------------------------------------------- */
+/* ---- Vertices: an unused one, then four for each surface ---------------------------------------------------- */
 
 enum { MOST_VERTICES = 1 + 2 * CORNERS, LARGEST_VERTEX = 44 };
 static const struct {

@@ -8,17 +8,18 @@
 #define BSPT_MOST_DISPLACEMENTS 16
 
 typedef struct bspt_displacement {
-	float x, y, size;                  /* the lowest corner */
-	uint32_t start;                    /* the corner of vertex 0: x,y (0) or the next ones, clockwise seen from above */
-	uint32_t first;                    /* the first corner of the face's list, counted in the same way */
+	float x, y, size;                  /* lowest corner, and length of a side */
+	/* The corner of vertex 0. Corner 0 is at x, y; the next ones follow clockwise, seen from above. */
+	uint32_t start;
+	uint32_t first;                    /* the corner that is first in the face's list */
 	int32_t power;
-	bool knows_nobody;                 /* its lists of neighbors are empty; others list it */
+	bool knows_nobody;                 /* true if its lists of neighbors are empty, although others list it */
 } bspt_displacement;
 
 typedef float bspt_height_fn(float x, float y);
 
-/* Piece i becomes face i and displacement i. Pieces may share edges, or halves of them, with pieces of the same, half
- * or double size. */
+/* Makes a map in which piece i is face i and displacement i. Pieces may share edges, or halves of them, with pieces of
+ * the same, half or double size. */
 bspt_bytes bspt_build_displacements(const bspi_variant *variant, const bspt_displacement *pieces, uint32_t count,
                                     bspt_height_fn *height);
 /* Gets the position of a piece's vertex, without its height. */

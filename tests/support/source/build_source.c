@@ -35,7 +35,7 @@ static bspi_plane planes[PLANE_COUNT] = {
 	[UP] = { { 0, 0, 1 }, 0 }, [DOWN] = { { 0, 0, -1 }, -128 },
 	[EAST] = { { 1, 0, 0 }, 0 }, [WEST] = { { -1, 0, 0 }, 8 },
 	[AT_64] = { { 1, 0, 0 }, 64 }, [AT_512] = { { 1, 0, 0 }, 512 }, [WATER_LEVEL] = { { 0, 0, 1 }, 16 },
-	/* together with UP, WEST and AT_64, the sides of the brush */
+	/* These, with UP, WEST and AT_64, are the sides of the brush. */
 	[NORTH] = { { 0, 1, 0 }, 64 }, [SOUTH] = { { 0, -1, 0 }, 0 }, [BELOW] = { { 0, 0, -1 }, 16 },
 };
 
@@ -63,7 +63,7 @@ static bspi_normal normals[] = {
 };
 static bspi_index corner_normals[4 * FACE_COUNT];
 
-/* Edge 0 belongs to no face; every second edge is used in reverse. */
+/* Makes the edges. Edge 0 belongs to no face, and every second edge is used in reverse. */
 static void make_quads(void)
 {
 	static const uint8_t facing[FACE_COUNT] = { [WALL] = 2, [SKY] = 1, [DOOR] = 3 };
@@ -109,8 +109,8 @@ static const uint8_t info_of_face[FACE_COUNT] = { STONE, BUMPED, SKY_INFO, WATER
 static bspi_face faces[FACE_COUNT];
 static uint8_t light[16384];
 
-/* Sizes are in luxels minus one, from corner to corner. The floor's second style is 1. Averages come before each
- * block. */
+/* Writes the light of a face. Its size is in luxels minus one, from corner to corner. The floor's second style is 1.
+ * Averages come before each block. */
 static size_t light_face(uint32_t index, size_t at)
 {
 	bspi_face *face = &faces[index];
@@ -176,7 +176,7 @@ static bspi_vertex primitive_vertices[] = {
 };
 static bspi_index primitive_indices[] = { { 1 }, { 2 }, { 3 }, { 1 }, { 3 }, { 0 }, { 0 }, { 1 }, { 2 }, { 3 } };
 
-/* ---- Displacements: 5 x 5 next to 9 x 9 vertices, one hill over both --------------------------------------- */
+/* ---- Displacements: 5 x 5 vertices next to 9 x 9, with one hill over both ----------------------------------- */
 
 enum { COARSE = 25, FINE = 81, COARSE_TRIANGLES = 32, FINE_TRIANGLES = 128, NONE = 0xffff };
 #define NOTHING { NONE, 0, 0, 0 }
@@ -205,8 +205,8 @@ static void make_terrain(bspi_disp_vertex *out, uint32_t side, float first_x)
 	}
 }
 
-/* Each quarter of the coarse displacement shows one texture, from the second on at the first corner. All triangles are
- * walkable. */
+/* Makes the weights. Each quarter of the coarse displacement shows one texture, from the second on at the first corner.
+ * All triangles are walkable. */
 static void make_blends(void)
 {
 	for (uint32_t i = 0; i < COARSE_TRIANGLES; i++) {
@@ -261,7 +261,7 @@ static const uint8_t visibility[] = {
 	.u_range = { 0, 1 }, .v_range = { 0, 1 }, .normal = { 0, 0, 1 }, \
 	.points = { { -48, -16, 1 }, { -48, 16, 0 }, { 48, 16, 0 }, { 48, -16, 0 } }, .origin = { 112, 64, (z) }
 
-/* One half lies on the floor, the other on the terrain. */
+/* One half of each overlay lies on the floor, the other on the terrain. */
 static bspi_overlay overlays[] = {
 	{ .texinfo = DECAL, .counts = 2 | 1 << 14, .faces = { FLOOR, TERRAIN }, OVERLAY_PLACE(0) },
 };
@@ -296,7 +296,8 @@ static void make_lights(const bspi_variant *variant, bspt_parts *parts)
 	parts->raw[VBSP_WORLD_LIGHTS] = bspi_bytes_of(world_light_bytes, lights_size);
 	parts->version[VBSP_WORLD_LIGHTS] = newer;
 	for (size_t i = 0; i < sizeof ambient_samples; i++) ambient_samples[i] = (uint8_t)(i % 4 == 3 ? 0xf8 : i);
-	if (variant->version < 20 && variant->version != 17) return; /* ambient light is in the leafs, or missing */
+	/* Other versions have ambient light in the leafs, or none. */
+	if (variant->version < 20 && variant->version != 17) return;
 	SET_RAW(parts, VBSP_AMBIENT, ambient_samples);
 	if (variant->version == 25) SET_RAW(parts, VBSP_AMBIENT_INDEX, wide_ambient_index);
 	else SET_RAW(parts, VBSP_AMBIENT_INDEX, ambient_index);

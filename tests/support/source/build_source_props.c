@@ -42,7 +42,7 @@ static const bspi_layout *prop_layout(prop_format wanted)
 	return NULL;
 }
 
-/* One model, two leafs, and two props: one in the room, one in the skybox. */
+/* Writes one model, two leafs, and two props: one in the room, one in the skybox. */
 static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 {
 	static const bspi_static_prop props[2] = {
@@ -75,7 +75,8 @@ static size_t make_static_props(const bspi_variant *variant, uint8_t *out)
 	return (size_t)(at + 4 + 2 * format.size - out);
 }
 
-/* A model, a picture, and the model again, rotated and with less light. Vampire has only models, in shorter records. */
+/* Writes three detail props: a model, a picture, and the model again, rotated and with less light. Vampire has only
+ * models, in shorter records. */
 static size_t make_detail_props(bool vampire, uint8_t *out)
 {
 	static const float picture[8] = { -8, 16, 8, 0, 0, 0, 0.5f, 0.5f };
@@ -124,7 +125,7 @@ static uint32_t put_part(bool wide, const game_part *part, uint32_t at)
 	return at + place;
 }
 
-/* Dark Messiah has a number before the directory. */
+/* Makes the game lump. Dark Messiah has a number before the directory. */
 void bspt_source_game_lump(const bspi_variant *variant, bspt_parts *parts)
 {
 	bool vampire = variant->version == 17, wide = is_vindictus(variant);

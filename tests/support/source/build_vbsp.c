@@ -94,7 +94,7 @@ static void put_textures(bspt_vbsp *f)
 	bspt_store_u32(offsets, 13);
 	bspt_vbsp_lump(f, VBSP_TEXDATA, lump, sizeof lump, 0);
 	bspt_vbsp_lump(f, VBSP_NAME_OFFSETS, offsets, sizeof offsets, 0);
-	bspt_vbsp_lump(f, VBSP_NAMES, names, sizeof names - 1, 0); /* the last name lacks its terminator */
+	bspt_vbsp_lump(f, VBSP_NAMES, names, sizeof names - 1, 0); /* sizeof - 1 cuts off the last name's terminator */
 }
 
 const bspi_face bspt_vbsp_faces[BSPT_VBSP_FACES] = {

@@ -7,7 +7,7 @@
 #include "support/store.h"
 
 enum { BSPT_VBSP_HEADER = 1036, BSPT_VBSP_LARGEST = 1 << 16 };
-enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* numbers of faces and of their texinfos */
+enum { BSPT_WALL, BSPT_SKY, BSPT_BUMPED, BSPT_VBSP_FACES };   /* numbers of faces and also of their texinfos */
 
 typedef struct bspt_vbsp {
 	const bspi_variant *variant;
@@ -22,7 +22,8 @@ void bspt_vbsp_build(bspt_vbsp *f, const bspi_variant *variant);
 
 /* Sets the directory entry of a lump. `unpacked`: its size before compression, 0 for none. */
 void bspt_vbsp_entry(bspt_vbsp *f, uint32_t slot, uint32_t offset, uint32_t size, uint32_t version, uint32_t unpacked);
-/* Appends a lump at the end of the file and sets its directory entry. Returns the lump; `data` NULL: zeros. */
+/* Appends a lump at the end of the file and sets its directory entry. Returns the lump. If `data` is NULL, it has
+ * zeros. */
 uint8_t *bspt_vbsp_lump(bspt_vbsp *f, uint32_t slot, const void *data, size_t size, uint32_t version);
 uint8_t *bspt_vbsp_records(bspt_vbsp *f, uint32_t slot, bspi_array_id array, const void *records, uint32_t count);
 

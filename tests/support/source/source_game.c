@@ -58,7 +58,7 @@ void bspt_source_describe(bspt_words *out, const bspt_game *g, const bspscene_ma
 	if (m->polygon_offset) say(out, "decal");
 	if (m->clamp) say(out, "clamp");
 	if (s[0] != 1 || s[1] != 1) say(out, "scale %g %g", (double)s[0], (double)s[1]);
-	/* The sine of 180 degrees is not exactly 0. */
+	/* Rounds the offset, because the sine of 180 degrees is not exactly 0. */
 	double offset[2] = { round(m->uv_offset[0] * 1e6) / 1e6, round(m->uv_offset[1] * 1e6) / 1e6 };
 	if (offset[0] != 0 || offset[1] != 0) say(out, "offset %g %g", offset[0], offset[1]);
 	if (m->uv_rotation_radians != 0) say(out, "turned %.4f", (double)m->uv_rotation_radians);
@@ -100,7 +100,7 @@ int bspt_source_make_textures(void **state)
 	static const uint8_t pixels[16];
 	bspt_vtf vtf = { .minor = 2, .width = 2, .height = 2, .picture = pixels, .size = sizeof pixels };
 	small_texture = bspt_encode_vtf(&vtf);
-	vtf.format = 2; /* RGB888 */
+	vtf.format = 2; /* VTF's number of RGB888 */
 	vtf.size = 12;
 	solid_texture = bspt_encode_vtf(&vtf);
 	return 0;

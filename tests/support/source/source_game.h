@@ -6,7 +6,8 @@
 #include "support/make/made_game.h"
 
 typedef struct bspt_source_file {
-	const char *path, *text;           /* text NULL: a VTF of 2 x 2 pixels; bspt_solid: the same without alpha */
+	/* If `text` is NULL, the file is a VTF of 2 x 2 pixels. If it is bspt_solid, the VTF has no alpha. */
+	const char *path, *text;
 } bspt_source_file;
 
 extern const char bspt_solid[];
@@ -16,7 +17,7 @@ typedef struct bspt_words {
 	size_t size;
 } bspt_words;
 
-/* Setup and teardown of a group of tests: make and free those VTF files. */
+/* Make and free those VTF files, as setup and teardown of a group of tests. */
 int bspt_source_make_textures(void **state);
 int bspt_source_free_textures(void **state);
 /* Returns the VTF with alpha. */

@@ -1,5 +1,5 @@
-/* swap_source.c - see swap_source.h. A record is described by letters, as in Python's struct: B a byte, H two bytes, I
- * four, a number before a letter repeats it. */
+/* swap_source.c - see swap_source.h. A record is described by letters, as in Python's struct module: B is a byte, H two
+ * bytes, I four. A number before a letter repeats it. */
 #include "support/source/swap_source.h"
 
 #include <stdlib.h>

@@ -23,7 +23,7 @@ bool bspt_say_floats(bspi_writer *writer, const char *word, const float *values,
 bool bspt_say_quoted(bspi_writer *writer, const char *text);
 /* Prints " WORD 7", or nothing for BSPSCENE_NO_INDEX. */
 bool bspt_say_index(bspi_writer *writer, const char *word, uint32_t index);
-/* Prints " WORD" if `is_so`. */
+/* Prints " WORD", or nothing if `is_so` is false. */
 bool bspt_say_word(bspi_writer *writer, const char *word, bool is_so);
 /* Prints " 0 0 0 to 1 1 1", or " empty". */
 bool bspt_say_bounds(bspi_writer *writer, const bspscene_bounds *bounds);
@@ -32,10 +32,10 @@ bool bspt_say_hash(bspi_writer *writer, const char *word, const void *array, uin
 
 #define BSPT_HASH_START 0xcbf29ce484222325u
 
-#define BSPT_NORMAL_STEPS 1024         /* tolerance of values between -1 and 1 */
+#define BSPT_NORMAL_STEPS 1024         /* steps for values between -1 and 1, which are rounded before hashing */
 
 uint64_t bspt_hash_integer(uint64_t hash, int64_t value);
-/* Hash values in multiples of 1 / `steps`. */
+/* Return a hash of values, rounded to multiples of 1 / `steps`. */
 uint64_t bspt_hash_floats(const float *values, size_t count, double steps);
 uint64_t bspt_hash_indices(const uint32_t *values, size_t count);
 

@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "writers/words.h"
 
-#define POSITION_STEPS 1024            /* steps in a unit */
+#define POSITION_STEPS 1024            /* number of steps in a game unit */
 #define UV_STEPS 4096
-#define PAGE_UV_STEPS 65536            /* steps of a quarter luxel on the largest page */
+#define PAGE_UV_STEPS 65536            /* one step is a quarter luxel of the largest page */
 
 static bool put_section(bspi_writer *writer, const bspscene_section *section)
 {

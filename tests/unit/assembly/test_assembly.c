@@ -48,10 +48,11 @@ static bspscene_scene *load(const char *map, uint32_t seed)
 
 /* ---- A .ump file for tests -------------------------------------------------------------------------------- */
 
-/* The files of the fixture, with another text in place of one of them. */
+/* A file system with the files of the fixture, in which another text may replace one file. */
 typedef struct own_files {
 	bspscene_file_system *files;
-	const char *path, *text;           /* path NULL: no file is replaced; text NULL: that file does not exist */
+	/* Path of the replaced file (NULL for none) and its text (NULL if the file does not exist). */
+	const char *path, *text;
 } own_files;
 
 static bool open_own(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -177,7 +178,7 @@ static uint32_t world_faces(const bspscene_scene *scene)
 	return scene->counts->faces;
 }
 
-/* One house and seven lawns for every seed; the seed chooses where the house is. */
+/* Every seed gives one house and seven lawns. The seed chooses where the house is. */
 static void a_seed_chooses_where_tiles_lie(void **state)
 {
 	uint64_t hashes[8];
@@ -219,7 +220,7 @@ static void what_stands_on_a_tile_moves_with_it(void **state)
 	assert_float_equal(place[7], before[7], 0);
 	assert_float_equal(scene->nodes[window->node]->transform[3], -SQUARE, 0);
 	assert_float_equal(scene->nodes[start->node]->transform[3], 40 - SQUARE, 0);
-	/* A rotating door rotates about its own center, so its mesh does not move. */
+	/* The door is rotated about its own center, and its mesh must be there too. */
 	const bspscene_mesh *mesh = scene->meshes[scene->nodes[door->node]->mesh];
 	const bspscene_mesh *same = house->meshes[house->nodes[alone->node]->mesh];
 	assert_int_equal(mesh->vertex_count, same->vertex_count);
@@ -297,7 +298,7 @@ static void tiles_look_as_they_do_alone(void **state)
 	assert_int_equal(count_same(scene, house, 0), brushes);
 	assert_int_equal(count_same(scene, lawn, -2 * SQUARE), lawn->face_count);
 	assert_int_equal(count_same(scene, lawn, SQUARE), lawn->face_count);
-	assert_int_equal(scene->material_count, 8); /* 6 and 5 materials, of which some are the same */
+	assert_int_equal(scene->material_count, 8); /* The tiles have 6 and 5 materials and share three of them. */
 	bspscene_scene_free(scene);
 	bspscene_scene_free(house);
 	bspscene_scene_free(lawn);
@@ -377,7 +378,7 @@ static void rules_that_cannot_be_kept_are_errors(void **state)
 	expect_failure("base yard/y_\n" LAWN, NULL, BSPSCENE_ERROR_NOT_FOUND, "no assembly");
 }
 
-/* Unknown rules give a warning, and the others are used. */
+/* Unknown rules in the text give a warning, and known ones are used. */
 static void odd_rules_are_left_out(void **state)
 {
 	bspscene_error error;

@@ -78,7 +78,7 @@ static void rows_begin_at_the_top(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* 31 kinds of ground, none of them solid; '0' is any of them, and letters have no case. */
+/* There are 31 kinds of ground, none of them solid. '0' means any of them, and letters have no case. */
 static void each_letter_is_its_own_ground(void **state)
 {
 	static const char letters[] = "12345abcdefghijklmnopqrstuvwxyz";
@@ -104,7 +104,7 @@ static void each_letter_is_its_own_ground(void **state)
 	bspi_end_memory(&r.ctx);
 }
 
-/* Tiles of two squares fill the assembly only if each axis has its own step. */
+/* The two axes of the grid have different steps. The tiles of two squares fit only if each axis uses its own. */
 static void tiles_begin_at_steps_of_the_grid(void **state)
 {
 	static const struct {
@@ -135,7 +135,7 @@ static void tiles_begin_at_steps_of_the_grid(void **state)
 	}
 }
 
-/* "2 5": five draws from the set, and as many tiles must be placed as the first number says. */
+/* "2 5" names a set's bounds: it is drawn from up to five times, and at least two tiles must be placed. */
 static void bounds_of_a_set_add_up(void **state)
 {
 	uint32_t least = 0, most = 0;

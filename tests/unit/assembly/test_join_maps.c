@@ -30,7 +30,8 @@ static void trees_move_with_their_tiles(void **state)
 	bspi_budget_begin(&ctx.budget, UINT64_C(1) << 24, NULL);
 	bspi_begin_memory(&ctx);
 	assert_true(bspi_join_maps(&ctx, parts, TILES, &joined));
-	assert_int_equal(joined.nodes_count, 2 * TILES); /* one of each tile's tree, and one above */
+	/* Each tile's tree has one node, and one node is added above each. */
+	assert_int_equal(joined.nodes_count, 2 * TILES);
 	assert_int_equal(joined.leafs_count, TILES * LEAFS);
 	for (int tile = 0; tile < TILES; tile++) {
 		const float *shift = shifts[tile];
@@ -60,8 +61,8 @@ typedef struct tile_map {
 	bspi_map map;
 } tile_map;
 
-/* A tile with one node, two leaves, of which the first lists two brushes, and two models. Its second texinfo continues
- * the first one's animation. */
+/* Makes a tile with one node, two leaves, of which the first lists two brushes, and two models. Its second texinfo
+ * continues the first one's animation. */
 static void make_tile(tile_map *tile, const char *entities)
 {
 	*tile = (tile_map) { .planes = { { .normal = { 0, 1, 0 } } },
@@ -92,7 +93,7 @@ static void make_tile(tile_map *tile, const char *entities)
 	};
 }
 
-/* Marks the leaves below a node. */
+/* Marks all leaves that are reached from a child of a node. */
 static void reach(const bspi_map *map, int32_t child, uint32_t depth, bool *reached)
 {
 	assert_true(depth < 32);
@@ -135,7 +136,7 @@ static void all_trees_and_textures_are_found(void **state)
 	bspi_end_memory(&ctx);
 }
 
-/* The joined map has one size of luxels. */
+/* A joined map has one luxel size, so tiles with another size are refused. */
 static void tiles_of_other_luxels_do_not_fit(void **state)
 {
 	tile_map tile, other;

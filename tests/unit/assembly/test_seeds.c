@@ -65,7 +65,7 @@ static void a_seed_is_kept_for_good(void **state)
 	}
 }
 
-/* A house of two squares has six positions in the grid. */
+/* A house of two squares fits into the grid in six positions. */
 static void each_place_is_as_likely(void **state)
 {
 	enum { SEEDS = 120, PLACES = 6, LEAST = SEEDS / PLACES / 2 };

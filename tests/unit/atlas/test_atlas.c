@@ -108,7 +108,7 @@ static void test_styles(void **state)
 			}
 		}
 	}
-	/* A further style whose rectangle is a single luxel. */
+	/* Adds a further style whose rectangle is a single luxel. */
 	bspt_light_on_page(&light, 3, 3, 4, 64, 65, 1, 1);
 	bspt_light_build(&light);
 	assert_int_equal(light.scene.lightmap_set_count, 6);
@@ -192,7 +192,7 @@ static void test_rare_styles_apart(void **state)
 
 /* ---- Directions ------------------------------------------------------------------------------------------- */
 
-/* Every second page gets directions (unit vectors if `unit`), the others colors. */
+/* Writes directions to every second page (unit vectors if `unit`), and colors to the others. */
 static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 {
 	uint8_t *bytes = (uint8_t *)light->map.lighting.data;
@@ -202,7 +202,7 @@ static void write_directions(bspt_light *light, uint32_t pages, bool unit)
 		for (size_t i = 0; i < (size_t)SIDE * SIDE; i++) {
 			uint8_t *luxel = bytes + page * PAGE_SIZE + 3 * i;
 			if (unit) memcpy(luxel, directions[i % 4], 3);
-			else memset(luxel, (int)(32 + i % 14), 3); /* length close to 1 */
+			else memset(luxel, (int)(32 + i % 14), 3); /* no unit vector, because its channels are nearly equal */
 			if (i % 3 == 0) memset(luxel, 0, 3);
 		}
 	}
@@ -215,9 +215,9 @@ static void test_directions(void **state)
 	} cases[] = {
 		{ 4, true, 2, false, NULL, true, false },
 		{ 4, false, 2, false, NULL, false, false },
-		{ 4, true, 3, false, NULL, false, false },      /* an odd number of used pages */
+		{ 4, true, 3, false, NULL, false, false },      /* the number of used pages is odd */
 		{ 3, true, 2, false, NULL, false, false },      /* the last page has no partner */
-		{ 2, true, 0, true, NULL, false, false },       /* as q3map writes: the second page is blank */
+		{ 2, true, 0, true, NULL, false, false },       /* as q3map writes it, with a blank second page */
 		{ 4, false, 2, false, "1", true, false },
 		{ 4, false, 2, false, "2", true, true },
 		{ 4, false, 2, false, "0", false, false },
@@ -253,7 +253,8 @@ static void test_directions(void **state)
 
 /* ---- Blocks ----------------------------------------------------------------------------------------------- */
 
-/* Styles follow each other, each with the flat set and three bumped ones; directions follow in the same order. */
+/* The blocks of styles follow each other, each with the flat set and three bumped ones. Directions follow in the same
+ * order. */
 static void test_blocks(void **state)
 {
 	enum { WIDTH = 6, HEIGHT = 4, AREA = WIDTH * HEIGHT, SETS = 4 };
@@ -349,7 +350,7 @@ static void test_hdr_blocks(void **state)
 		assert_int_equal(light.scene.lightmap_sets[0].pages[0].format, cases[i].format);
 		assert_int_equal(light.build.light->encoding == BSPI_LIGHT_RGBEXP32, cases[i].from_hdr);
 		assert_int_equal(light.scene.has_hdr_light, cases[i].hdr);
-		static const uint16_t two = 0x4000;            /* 2 as a half float, linear */
+		static const uint16_t two = 0x4000;            /* the half float 2, linear */
 		if (cases[i].from_hdr && cases[i].format == BSPSCENE_LIGHTMAP_PAGE_RGB16F) {
 			assert_memory_equal(bspt_light_luxel(&light, &light.scene.lightmap_sets[0], 0, 0, 0), &two, 2);
 		}
@@ -417,7 +418,8 @@ static void test_cancel_and_starve(void **state)
 				light.ctx.budget.allocation_limit = light.ctx.budget.allocations + allowed + 1;
 			}
 			bool built = bspi_prepare_lighting(&light.build);
-			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0; /* set by the plan */
+			/* The plan needs one more allocation. */
+			light.ctx.budget.allocation_limit += built && !cancel ? 1 : 0;
 			built = built && bspt_light_plan(&light) && bspi_build_lightmaps(&light.build);
 			if (built) assert_true(light.scene.lightmap_page_count > 0);
 			else assert_int_equal(light.ctx.error.status, cancel ? BSPSCENE_ERROR_CANCELED : BSPSCENE_ERROR_LIMIT);
@@ -438,8 +440,8 @@ static bool open_picture(void *user, bspscene_stream *stream, const char *path, 
 	return true;
 }
 
-/* The number of pictures next to a map is the largest that a face names. Memory for the list may be short, although
- * there is enough for a picture. */
+/* A map has as many pictures next to it as the largest number in its faces says. Memory may be too short for the list,
+ * although it suffices for a picture. */
 static void test_starve_pictures(void **state)
 {
 	enum { LAST_PICTURE = 9999, STEP = 4096, MOST = 1000 };

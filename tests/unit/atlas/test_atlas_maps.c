@@ -161,7 +161,8 @@ static void test_styles_from_shaders(void **state)
 	unload(&m);
 }
 
-/* As R_ColorShiftLightingBytes with a shift of 2, and by the documented power for HDR. */
+/* Other encodings follow from raw pages: by R_ColorShiftLightingBytes with a shift of 2, and for HDR by the documented
+ * power. */
 static void test_encodings_follow_from_raw(void **state)
 {
 	(void)state;
@@ -205,7 +206,7 @@ static void test_no_pages_when_none_are_wanted(void **state)
 	unload(&m);
 }
 
-/* Pages of any size and gutter hold the same luxels. */
+/* Pages of any size and gutter width hold the same luxels. */
 static void test_page_sizes_and_gutters(void **state)
 {
 	static const struct { uint32_t page_size, gutter; } cases[] = { { 0, 0 }, { 512, 2 }, { 160, 16 }, { 100, 1 },
@@ -230,7 +231,7 @@ static void test_page_sizes_and_gutters(void **state)
 
 typedef struct faulty_files {
 	bspscene_file_system *files;
-	const void *data;                  /* color of all pixels; NULL: the picture is missing */
+	const void *data;                  /* color of all pixels; NULL if the picture is missing */
 	size_t size;
 } faulty_files;
 

@@ -95,7 +95,7 @@ static void check_places(const packing *p)
 
 static void test_packing(void **state)
 {
-	/* `share`: least percentage of the pages that tiles with their gutters cover. */
+	/* `share` is the least percentage of the pages' area that tiles and their gutters must cover. */
 	static const struct { uint32_t count, largest, page_size, gutter, pages, share; } cases[] = {
 		{ 1, 1, 4096, 1, 1, 50 }, { 1, 61, 4096, 2, 1, 50 }, { 3000, 17, 4096, 1, 1, 97 }, { 3000, 35, 4096, 4, 1, 97 },
 		{ 20, 300, 4096, 1, 1, 75 }, { 300, 128, 4096, 1, 1, 93 }, { 3000, 17, 256, 1, 6, 92 },
@@ -205,10 +205,10 @@ static void test_joining(void **state)
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 10, 10, 20, 20 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 12, 15, 5, 5 } } },
 		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 20, 10, 20, 20 } } },
-		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* side by side: they share a gutter */
+		{ 2, 1, { { 0, 10, 10, 20, 20 }, { 0, 30, 10, 20, 20 } } },  /* next to each other, so they share a gutter */
 		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 0, 60, 60, 20, 20 } } },
-		{ 2, 2, { { 0, 10, 40, 90, 4 }, { 0, 50, 10, 4, 90 } } },    /* a cross */
-		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 1, 10, 10, 20, 20 } } },  /* two pages */
+		{ 2, 2, { { 0, 10, 40, 90, 4 }, { 0, 50, 10, 4, 90 } } },    /* rectangles that cross each other */
+		{ 2, 2, { { 0, 10, 10, 20, 20 }, { 1, 10, 10, 20, 20 } } },  /* rectangles on two pages */
 		{ 4, 1, { { 0, 0, 0, 64, 64 }, { 0, 64, 64, 64, 64 }, { 0, 64, 0, 64, 64 }, { 0, 0, 64, 64, 64 } } },
 		{ 4, 2, { { 0, 0, 0, 8, 8 }, { 0, 100, 100, 8, 8 }, { 0, 4, 0, 8, 8 }, { 0, 100, 104, 8, 8 } } },
 	};
@@ -236,7 +236,7 @@ static void test_joining(void **state)
 	}
 }
 
-/* Tiles never have more luxels than the used part of each stored page, wherever the rectangles are. */
+/* However rectangles lie, tiles never have more luxels than the used part of each stored page. */
 static void test_tiles_are_bounded(void **state)
 {
 	(void)state;

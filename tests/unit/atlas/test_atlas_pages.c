@@ -59,8 +59,8 @@ static bool read_page(file *written, uint32_t width, bspscene_lightmap_page *out
 	return read;
 }
 
-/* Each luxel has pixels of 1, 2, 3 and 4 in red, more by 10 for each column and 100 for each row; all 5 in green, none
- * in blue. Luxel 1, 1 is compared. */
+/* A picture is saved with 2 x 2 pixels for each luxel. In red they are 1, 2, 3 and 4, more by 10 for each column and
+ * 100 for each row. All are 5 in green, and 0 in blue. The mean of luxel 1, 1 is compared. */
 static void larger_exr_is_its_mean(void **state)
 {
 	(void)state;
@@ -85,7 +85,7 @@ static void larger_exr_is_its_mean(void **state)
 	assert_int_equal(luxel[0], bspi_half_from_float(112.5f));
 	assert_int_equal(luxel[1], bspi_half_from_float(5));
 	assert_int_equal(luxel[2], 0);
-	assert_false(read_page(&written, SIDE + 1, &page, luxel)); /* not enlarged by a whole factor */
+	assert_false(read_page(&written, SIDE + 1, &page, luxel)); /* fails: SIDE + 1 does not divide the size */
 }
 
 /* ---- Threads ---------------------------------------------------------------------------------------------- */
@@ -138,7 +138,7 @@ static bspscene_progress_result tell(void *user, const char *stage, double fract
 	return BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* Returns a hash of all pixels; 0: failed, with *error set. */
+/* Returns a hash of all pixels. If reading fails, returns 0 and sets *error. */
 static uint64_t read_all(atlas *a, uint32_t threads, uint64_t limit, bspscene_error *error)
 {
 	bspi_ctx ctx = { .options = { .open_file = open_page, .file_user = a, .threads = threads, .progress = tell,
@@ -191,7 +191,7 @@ static void any_number_of_threads_reads_the_same(void **state)
 	test_free(a);
 }
 
-/* With every limit, eight threads end as one does. */
+/* Under every memory limit, eight threads succeed or fail as one thread does. */
 static void threads_keep_to_the_limit(void **state)
 {
 	enum { STEPS = 60, MOST = 1 << 20 };

@@ -13,7 +13,7 @@
 #include "support/captured.h"
 #include "support/make/sample_scene.h"
 
-/* Three sets on two pages: light, a style that only page 1 has, and its directions. */
+/* A scene with three lightmap sets on two pages: light, a style that only page 1 has, and its directions. */
 typedef struct atlas_scene {
 	bspt_sample *sample;
 	bspscene_lightmap_set sets[3];
@@ -299,7 +299,7 @@ static void test_composed_styles(void **state)
 			const json_t *left = json_object_get(json_array_get(faces, i), "styles");
 			assert_true(json_array_size(left) == 1 && json_integer_value(json_array_get(left, 0)) == 0);
 		}
-		assert_int_equal(face->styles[1], 32); /* the scene itself does not change */
+		assert_int_equal(face->styles[1], 32); /* writing does not change the scene */
 		json_decref(document);
 		bspt_captured_free(captured);
 		test_free(captured);

@@ -14,7 +14,7 @@
 #include "drawing/sample.h"
 #include "support/check/baked.h"
 
-/* Maps whose further sets are mostly black: gray light, colored light, directions, and colored light in HDR. */
+/* Most pages of the further styles are black. Light is gray, colored, with directions, and colored in HDR. */
 static const char *const maps[] = {
 	"atrium/quake/maps/atrium.bsp",
 	"atrium/quake/maps/atrium_bspx.bsp",
@@ -67,7 +67,7 @@ static void free_both(pair *p)
 
 /* ---- Luxels ------------------------------------------------------------------------------------------------- */
 
-/* Rectangles of odd sizes at odd places give what the whole page has there. */
+/* Checks that rectangles of odd sizes at odd places give what the whole page has there. */
 static void check_rects(const bspscene_lightmap_page *whole, const bspscene_lightmap_page *page)
 {
 	const size_t size = bspt_page_luxel_size(whole);
@@ -140,7 +140,7 @@ static size_t stored_bytes(const bspscene_lightmap_blocks *blocks)
 	       (size_t)blocks->block_count * BSPSCENE_LIGHTMAP_BLOCK * BSPSCENE_LIGHTMAP_BLOCK * blocks->luxel_size;
 }
 
-/* Every block that is stored is named once, and the page takes at most half of the bytes of a whole one. */
+/* Checks that every stored block is named once, and that the page takes at most half of the bytes of a whole one. */
 static void check_blocks(const bspscene_lightmap_page *page, uint32_t luxel_size)
 {
 	const bspscene_lightmap_blocks *blocks = page->blocks;
@@ -219,7 +219,7 @@ static void writers_write_the_same_bytes(void **state)
 	}
 }
 
-/* Light on models above the floor, and on the surfaces below and around them. */
+/* The light is the same on models above the floor, and on the surfaces below and around them. */
 static void light_on_models_and_surfaces_is_the_same(void **state)
 {
 	(void)state;
@@ -246,7 +246,7 @@ static void light_on_models_and_surfaces_is_the_same(void **state)
 	free_both(&p);
 }
 
-/* The renderer's samples, at corners and edges of the page as well. */
+/* The renderer gets the same samples, also at corners and edges of the page. */
 static void samples_are_the_same(void **state)
 {
 	enum { COUNT = 64 };
@@ -294,7 +294,7 @@ static void relight_takes_sparse_pages(void **state)
 	assert_true(r->ok && r->report.identical && r->report.luxels > 0 && !r->report.outside);
 	bspt_relit_free(r);
 
-	/* A darker luxel of the style is a changed byte of the map. */
+	/* Darkens a luxel of the style, which must change a byte of the map. */
 	bspscene_lightmap_blocks blocks = *page->blocks;
 	size_t size = (size_t)blocks.block_count * BSPSCENE_LIGHTMAP_BLOCK * BSPSCENE_LIGHTMAP_BLOCK;
 	uint8_t *luxels = test_malloc(size);

@@ -16,7 +16,7 @@
 
 /* One map of each family. */
 static const struct {
-	const char *map, *textures;        /* paths below fixtures/ */
+	const char *map, *textures;        /* paths relative to fixtures/ */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3" },
@@ -62,7 +62,7 @@ static void test_all_comes_back(void **state)
 		bspscene_scene *scene = bspscene_load_file(path, &options, &error);
 		bspscene_scene *usual = bspscene_load_file(path, &plain, NULL);
 		if (!scene || !usual) fail_msg("%s: %s", cases[i].map, error.message);
-		memset(&allocator, 0, sizeof allocator); /* the load must use its copy */
+		memset(&allocator, 0, sizeof allocator); /* The load must use its own copy of the allocator. */
 		assert_true(counted.calls > 1 && counted.bytes >= scene->memory_size);
 		assert_true(bspt_scene_hash(scene) == bspt_scene_hash(usual));
 		bspscene_scene_free(usual);
@@ -74,7 +74,7 @@ static void test_all_comes_back(void **state)
 
 typedef struct victim {
 	const char *name;
-	const void *data; size_t size;     /* NULL: the fixture `name` */
+	const void *data; size_t size;     /* the bytes to load; NULL to load the fixture `name` */
 	bspscene_file_system *files;
 } victim;
 
@@ -86,7 +86,7 @@ static bspscene_scene *load(const victim *v, bspt_counted *counted, bspscene_err
 	return bspscene_load_memory(v->data, v->size, &options, error);
 }
 
-/* Loads while allocation n and all later ones fail. */
+/* Loads while allocation `n` and all later ones fail. */
 static void starve(const victim *v, uint64_t n, bool enough)
 {
 	bspscene_error error;
@@ -139,7 +139,7 @@ static void test_packed_maps(void **state)
 	free(map.data);
 }
 
-/* The load itself opens files inside of the map. */
+/* In this case the load itself opens files inside the map. */
 static void test_pakfile(void **state)
 {
 	enum { PAKFILE = 40, VARIANT = 4 };

@@ -237,7 +237,7 @@ static void structs_without_a_size_are_refused(void **state)
 	assert_null(bspscene_load_file(bspt_fixture_path(ATRIUM), &options, &error));
 	assert_int_equal(error.status, BSPSCENE_ERROR_BAD_OPTIONS);
 	assert_non_null(strstr(error.message, "bspscene_load_options_init"));
-	options.struct_size = sizeof options; /* enough to make a zeroed struct valid */
+	options.struct_size = sizeof options; /* struct_size alone makes a zeroed struct valid */
 	bspscene_scene *scene = bspscene_load_file(bspt_fixture_path(ATRIUM), &options, &error);
 	assert_non_null(scene);
 	bspscene_scene_free(scene);

@@ -31,7 +31,7 @@ static void test_memory_is_zeroed_and_aligned(void **state)
 	assert_true(budget.peak > (1 << 21) + 100000);
 }
 
-/* Uninitialized memory obeys the same rules; zeroed memory after it is still zeroed. */
+/* Uninitialized memory obeys the rules of zeroed memory, and zeroed memory after it is still zeroed. */
 static void test_unset_memory_is_memory(void **state)
 {
 	(void)state;

@@ -22,7 +22,7 @@ static void the_default_grows_with_what_is_read(void **state)
 	assert_true(budget.limit == 192 * MIB);
 	bspi_budget_read(&budget, MIB);
 	assert_true(budget.limit == (192 + 56) * MIB);
-	/* Stated sizes may be absurd. */
+	/* Stated sizes may be absurdly large. */
 	bspi_budget_read(&budget, UINT64_MAX - 1);
 	bspi_budget_read(&budget, UINT64_MAX);
 	assert_true(budget.limit == (uint64_t)16 << 30);
@@ -106,7 +106,7 @@ static void entries_that_share_bytes_share_their_size(void **state)
 	mount.stored_size = 1000;
 	entry.spans[0].size = 800;
 	assert_true(bspi_entry_stored_size(&entry) == 800);
-	entry.spans[0].size = 0;           /* a loose file */
+	entry.spans[0].size = 0;           /* a file outside of archives */
 	assert_true(bspi_entry_stored_size(&entry) == 0);
 }
 

@@ -22,7 +22,7 @@
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"
 
 static bspt_bytes map;
-static uint64_t hash_of_map;           /* hash of the scene of the map without files */
+static uint64_t hash_of_map;           /* hash of the scene that is loaded without companion files */
 
 static int begin(void **state)
 {
@@ -173,7 +173,7 @@ static void outputs_may_write_again(void **state)
 /* ---- Failures --------------------------------------------------------------------------------------------- */
 
 typedef struct failing {
-	uint32_t calls, fail_at;           /* 0: no call fails */
+	uint32_t calls, fail_at;           /* `fail_at` is the number of the failing call, 0 for none */
 	bool failed, called_after;
 } failing;
 
@@ -225,7 +225,7 @@ static void outputs_that_fail_are_not_called_again(void **state)
 	bspt_sample_free(sample);
 }
 
-/* Only CONTINUE goes on; every other value cancels. */
+/* Returns a wrong value. Only CONTINUE continues; every other value cancels. */
 static bspscene_progress_result progress_failing(void *user, const char *stage, double fraction)
 {
 	static const int32_t values[] = { BSPSCENE_PROGRESS_CANCEL, 0, 1, -1, 0x7fffffff };

@@ -1,5 +1,5 @@
 /* test_face_at.c - the face, luxel and light at a point agree with a search over all triangles. Also tests nodes of a
- * mesh, images as files, and that allocators get all memory back. */
+ * mesh, images as files, and the caller's allocators, which get all memory back. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,7 +132,7 @@ static float distance_to_triangle(const float p[3], float c[3][3])
 	return above ? fminf(least, fabsf(height) / sqrtf(length)) : least;
 }
 
-/* Searches all triangles of the world, whose node has no transformation. */
+/* Returns the least distance to any triangle of the world, whose node has no transformation. */
 static float distance_to_world(const bspscene_scene *scene, const float p[3])
 {
 	float least = INFINITY;
@@ -152,7 +152,8 @@ static float distance_to_world(const bspscene_scene *scene, const float p[3])
 	return least;
 }
 
-/* Compares points all around: beyond corners, edges and faces. Returns how many are nearest to the world. */
+/* Compares points all around, beyond corners, edges and faces, with a search over all triangles. Returns how many
+ * points are nearest to the world. */
 static uint32_t compare_with_brute_force(const bspscene_scene *scene)
 {
 	uint64_t seed = 53;
@@ -201,8 +202,8 @@ static void the_nearest_point_is_found_by_brute_force(void **state)
 	}
 }
 
-/* A map that is shown three times as large, turned and moved is searched there: what is found keeps its face, and the
- * middle of a triangle its weights. */
+/* A map may be shown three times as large, turned and moved. A search in it finds the same face, and the same weights
+ * for the middle of a triangle. */
 static void nodes_may_be_scaled(void **state)
 {
 	static const float placed[12] = { 0, -3, 0, 100, 3, 0, 0, -50, 0, 0, 3, 20 };
@@ -340,7 +341,7 @@ static void an_image_is_written_as_its_pixels(void **state)
 /* ---- Allocators ------------------------------------------------------------------------------------------- */
 
 typedef struct counter {
-	uint32_t taken, given, most; /* `most`: number of allocations that succeed; 0: all */
+	uint32_t taken, given, most; /* `most` is the number of allocations that succeed, 0 for all */
 } counter;
 
 static void *count_allocate(void *user, size_t size)

@@ -68,7 +68,7 @@ static void text_and_tree(void **state)
 		bspi_arena arena;
 		bspi_kv_tree tree;
 		bspi_arena_init(&arena, &budget);
-		/* A copy of exactly this size, so that reads past the end are detected. */
+		/* Uses a copy of exactly this size, so that reads past the end are detected. */
 		size_t size = strlen(cases[i].text);
 		char *text = malloc(size ? size : 1);
 		memcpy(text, cases[i].text, size);
@@ -127,7 +127,7 @@ static void the_first_of_a_kind_is_found(void **state)
 	bspi_arena_reset(&arena);
 }
 
-/* Repeats a part up to 300 KB. Memory must be proportional to the number of letters. */
+/* Texts repeat a part up to 300 KB. Memory must be proportional to the number of letters. */
 static void absurd_texts_stay_small(void **state)
 {
 	(void)state;
@@ -170,7 +170,7 @@ static void blocks_too_deep_are_left_out(void **state)
 static void every_allocation_may_fail(void **state)
 {
 	(void)state;
-	enum { PAIRS = 8000 };             /* more than a chunk of an arena holds */
+	enum { PAIRS = 8000 };             /* a number that needs more than one chunk of an arena */
 	static char text[4 * PAIRS];
 	uint64_t limit = 1;
 	for (size_t i = 0; i < PAIRS; i++) memcpy(text + 4 * i, "a b ", 4);

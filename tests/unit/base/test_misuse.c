@@ -26,7 +26,7 @@
 #define ATRIUM "atrium/quake3/maps/atrium.bsp"
 
 static bspt_bytes map;
-static bspscene_scene *scene;          /* of `map` */
+static bspscene_scene *scene;          /* the scene loaded from `map` */
 
 static int begin(void **state)
 {
@@ -117,7 +117,7 @@ static void options_reports_and_errors_may_be_null(void **state)
 
 /* ---- Sizes of structs ------------------------------------------------------------------------------------- */
 
-/* Passes a struct of the caller to a function. True if the struct was accepted. */
+/* A function that passes a struct of the caller to the library. Returns true if the struct was accepted. */
 typedef bool use_fn(void *given, bspscene_error *error);
 
 static bool use_load(void *given, bspscene_error *error)
@@ -165,7 +165,8 @@ static bool use_bake_textures(void *given, bspscene_error *error)
 	return baked;
 }
 
-/* Other errors, such as a missing sky, do not matter: only whether the options are refused. */
+/* Passes the struct to calls for the sky. Only whether it is accepted matters; other errors, such as a missing sky, do
+ * not. */
 static bool use_sky(void *given, bspscene_error *error)
 {
 	uint8_t sides[6 * 3];
@@ -222,7 +223,8 @@ static bool use_rewrite(void *given, bspscene_error *error)
 	return bspscene_rewrite(&stream, NULL, NULL, given, NULL, NULL, error);
 }
 
-/* Without entities the call fails because worldspawn is missing, after the struct was accepted. */
+/* Passes the struct to rewrite. There are no entities, so the call fails because worldspawn is missing, but only after
+ * it accepted the struct. */
 static bool use_entities(void *given, bspscene_error *error)
 {
 	bspscene_stream stream = map_stream();
@@ -296,7 +298,7 @@ static void results_of_every_size_are_filled(void **state)
 		if (size >= offsetof(bspscene_format, variant)) assert_string_equal(format->family, "quake3");
 		free(format);
 	}
-	/* The caller owns the list of changes: a report without room for it leaks nothing. */
+	/* The caller owns the list of changes. A report that is too short for it must leak nothing. */
 	for (size_t size = sizeof(size_t); size <= sizeof(bspscene_rewrite_report) + 32; size++) {
 		bspscene_stream stream = map_stream();
 		bspscene_rewrite_report *report = calloc(1, size);

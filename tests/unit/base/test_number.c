@@ -52,7 +52,7 @@ static void numbers_equal_printf(void **state)
 	uint64_t seed = 1;
 	(void)state;
 	for (int i = 0; i < 1000000; i++) {
-		/* Random bits; multiples of 1/1024, with many ties; powers of ten and their neighbors; numbers that came from
+		/* The kinds are: random bits; multiples of 1/1024, with many ties; powers of ten and their neighbors; converted
 		 * floats. */
 		double value = random_number(&seed);
 		if (i % 4 == 1) value = (double)(i - 500000) / 1024 * (i % 7);
@@ -90,7 +90,8 @@ static void floats_have_the_fewest_digits_that_read_back(void **state)
 		assert_int_equal(bspi_float_digits(cases[i].value), cases[i].want);
 	}
 	for (int i = 0; i < 400000; i++) {
-		/* Any float, values as maps have them, and decimals of eight and nine digits with their neighbors. */
+		/* The kinds are: any float; values as maps have them; decimals of eight and nine digits with their
+		 * neighbors. */
 		float value = (float)random_number(&seed);
 		uint32_t bits = (uint32_t)(seed >> 32);
 		if (i % 4 == 1) memcpy(&value, &bits, sizeof value);

@@ -21,7 +21,7 @@ static void zero_means_default(void **state)
 	for (int round = 0; round < 2; round++) {
 		assert_true(bspi_complete_options(round ? &given : NULL, &out, NULL));
 		assert_int_equal(out.struct_size, sizeof out);
-		assert_true(out.memory_limit == 0); /* 0: the limit grows with the bytes that are read */
+		assert_true(out.memory_limit == 0); /* 0 means that the limit grows with the bytes that are read */
 		assert_true(out.allocation_limit == 0);
 		assert_int_equal(out.include_mask, 0);
 		assert_int_equal(out.textures, BSPSCENE_TEXTURES_LOAD);

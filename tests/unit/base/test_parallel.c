@@ -15,13 +15,13 @@
 enum { TASKS = 100, VALUES = 500, NONE = 0xffffff };
 
 typedef struct work_state {
-	uint32_t taken[TASKS], count;      /* in the order in which results are taken */
+	uint32_t taken[TASKS], count;      /* numbers of tasks, in the order in which results are taken */
 	uint64_t sum;
-	uint32_t fails, fails_too, cancels_at; /* NONE: no task */
+	uint32_t fails, fails_too, cancels_at; /* numbers of tasks, NONE for no task */
 	uint32_t told;
 	uint64_t caller;
-	const uint32_t *order;             /* of the job */
-	bool elsewhere;                    /* set if another thread made a call */
+	const uint32_t *order;             /* the order that the job gives to its tasks */
+	bool elsewhere;                    /* true if a thread other than the caller's made a call */
 } work_state;
 
 static bool work(void *user, bspi_task *task)
@@ -181,7 +181,7 @@ static void test_canceled(void **state)
 	}
 }
 
-/* A limit with room for one task is enough for any number of threads, because they wait for each other. */
+/* A memory limit with room for one task is enough for any number of threads, because tasks wait for each other. */
 static void test_memory_of_one(void **state)
 {
 	(void)state;
@@ -240,7 +240,8 @@ static void test_allocator_fails(void **state)
 			assert_int_equal(l.held, 0);
 			assert_true(well ? s.count == TASKS : budget.exhausted);
 			assert_true(limit < 3 * TASKS + 10);
-			well = well && !budget.exhausted; /* memory that one task was refused may be enough when it runs alone */
+			/* A task that was refused memory may run again alone and succeed, so such a limit is still too low. */
+			well = well && !budget.exhausted;
 		}
 	}
 }
@@ -273,7 +274,7 @@ enum { MOST_NUMBERS = 8 };
 static void note_number(void *data, uint32_t number)
 {
 	uint32_t *calls = data;
-	if (number < MOST_NUMBERS) calls[number]++; /* only this thread has the number */
+	if (number < MOST_NUMBERS) calls[number]++; /* No other thread has this number, so no lock is needed. */
 }
 
 /* As many threads run as requested, including the caller's, each with its own number. */

@@ -14,7 +14,7 @@
 #include "support/bspt.h"
 
 static const struct {
-	const char *map, *textures;        /* paths below fixtures/ */
+	const char *map, *textures;        /* paths relative to fixtures/ */
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3" },
@@ -38,7 +38,7 @@ enum { CASE_COUNT = sizeof cases / sizeof *cases };
 typedef struct told {
 	const char *what;
 	double last;
-	uint32_t calls, cancel_at;         /* 0: never canceled */
+	uint32_t calls, cancel_at;         /* `cancel_at` is the number of the call that cancels, 0 for none */
 } told;
 
 static bspscene_progress_result listen(void *user, const char *stage, double fraction)
@@ -83,7 +83,7 @@ static void loads(void **state)
 	}
 }
 
-/* Reading the file counts as work for streams of unknown size and for bytes in memory. */
+/* Reading counts as work for streams of unknown size and for bytes in memory, too. */
 static void sources(void **state)
 {
 	(void)state;
@@ -134,7 +134,7 @@ static void writers_and_bakes(void **state)
 		told t = { .what = "bake" };
 		options.progress = listen;
 		options.progress_user = &t;
-		/* The limit allows so few triangles that baking restarts with a larger error. */
+		/* The limit allows so few triangles that baking starts again with a larger error. */
 		options.vertices = true;
 		options.triangle_limit = scene->counts->triangles * 2;
 		bspscene_scene_free(bspscene_bake_light(scene, &options, NULL));
@@ -150,7 +150,7 @@ static void parts_of_the_whole(void **state)
 	bspi_fraction f = { .before = 0 };
 	assert_true(bspi_fraction_at(&f, 0.25) == 0.25);
 	bspi_fraction_part(&f, 0.2, 0.6);
-	assert_true(bspi_fraction_at(&f, 0) == 0.25); /* never falls */
+	assert_true(bspi_fraction_at(&f, 0) == 0.25); /* a new part does not let progress fall */
 	assert_true(bspi_fraction_at(&f, 0.5) > 0.39 && bspi_fraction_at(&f, 0.5) < 0.41);
 	bspi_fraction_rest(&f);
 	assert_true(bspi_fraction_at(&f, 0.5) > 0.49 && bspi_fraction_at(&f, 0.5) < 0.51);

@@ -58,7 +58,7 @@ static void a_million_letters(void **state)
 	assert_string_equal(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-/* Around the size of a block, padding needs a further block. The hashes are from coreutils' sha256sum. */
+/* With sizes near that of a block, padding needs a further block. The hashes are from coreutils' sha256sum. */
 static void sizes_around_a_block(void **state)
 {
 	static const struct {

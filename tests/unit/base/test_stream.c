@@ -120,7 +120,7 @@ static void readers_are_not_believed(void **state)
 	}
 }
 
-/* A callback that returned true but left out a member of the stream. */
+/* A callback that returned true but did not set a member of the stream gives an error that names the member. */
 static void what_is_not_set_is_said(void **state)
 {
 	(void)state;
@@ -314,7 +314,7 @@ static void broken_siblings_are_warnings(void **state)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bspi_ctx ctx;
 		begin(&ctx, cases[i].limit);
-		ctx.options.strict = true;     /* nothing else is wrong with the map */
+		ctx.options.strict = true;     /* strict, so that only this file can fail the load */
 		game g = { .stream = { content, 100, 0, 0, cases[i].fail_at, 0 }, .claimed = cases[i].claimed };
 		ctx.options.open_file = open_in_game;
 		ctx.options.file_user = &g;

@@ -23,12 +23,16 @@ static void clean_shows_and_keeps(void **state)
 		{ "", "" }, { "textures/sample/brick", "textures/sample/brick" },
 		{ "a\tb\nc\r\x1b[2J\x7f", "a?b?c??[2J?" },
 		{ "\xc2\x80|\xc2\x9b|\xc2\x9f|\xc2\xa0", "?|?|?|\xc2\xa0" }, /* the last C1 control, then the no-break space */
-		{ "\xd8\x9b|\xd8\x9c|\xd8\x9d", "\xd8\x9b|?|\xd8\x9d" }, /* U+061C */
-		{ "\xe2\x80\x8d|\xe2\x80\x8e|\xe2\x80\x8f|\xe2\x80\x90", "\xe2\x80\x8d|?|?|\xe2\x80\x90" }, /* U+200E, U+200F */
-		{ "\xe2\x80\xa7|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x80\xaf", "\xe2\x80\xa7|?|?|\xe2\x80\xaf" }, /* U+2028..U+202E */
-		{ "\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa", "\xe2\x81\xa5|?|?|\xe2\x81\xaa" }, /* U+2066..U+2069 */
+		{ "\xd8\x9b|\xd8\x9c|\xd8\x9d", "\xd8\x9b|?|\xd8\x9d" }, /* the character before, at and after U+061C */
+		/* U+200E and U+200F with their neighbors */
+		{ "\xe2\x80\x8d|\xe2\x80\x8e|\xe2\x80\x8f|\xe2\x80\x90", "\xe2\x80\x8d|?|?|\xe2\x80\x90" },
+		/* U+2028 to U+202E with their neighbors */
+		{ "\xe2\x80\xa7|\xe2\x80\xa8|\xe2\x80\xae|\xe2\x80\xaf", "\xe2\x80\xa7|?|?|\xe2\x80\xaf" },
+		/* U+2066 to U+2069 with their neighbors */
+		{ "\xe2\x81\xa5|\xe2\x81\xa6|\xe2\x81\xa9|\xe2\x81\xaa", "\xe2\x81\xa5|?|?|\xe2\x81\xaa" },
 		{ "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80", "\xc3\xa9\xe6\xbc\xa2\xf0\x9f\x98\x80" },
-		/* Invalid UTF-8: a lone byte, one that begins nothing, an overlong form, a surrogate, a truncated sequence. */
+		/* Invalid UTF-8 becomes "?": a lone byte, one that begins nothing, an overlong form, a surrogate, a truncated
+		 * sequence. */
 		{ "\x9b[|\xff|\xc0\x9b|\xed\xa0\x80|\xe2\x80", "?[|?|??|???|??" },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -82,7 +86,7 @@ static void parts_of_names_are_found(void **state)
 	}
 }
 
-/* Spellings for which strtof knows more (hexadecimal, inf) are below. */
+/* Some spellings that only strtof knows (hexadecimal, inf) are tested below. */
 static void numbers_are_read_as_strtof_reads_them(void **state)
 {
 	(void)state;
@@ -126,7 +130,7 @@ static void lists_of_numbers_are_read(void **state)
 	}
 }
 
-/* `size` is the room, with the terminating zero. */
+/* `size` is the size of the buffer, which includes the terminating zero. */
 static void paths_are_normalized(void **state)
 {
 	(void)state;
@@ -165,7 +169,7 @@ static void maps_are_called_by_their_stem(void **state)
 	}
 }
 
-/* Values that the authors of FNV-1a published. */
+/* The values are those that the authors of FNV-1a published. */
 static void hashes_are_fnv_1a(void **state)
 {
 	(void)state;

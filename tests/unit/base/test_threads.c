@@ -31,7 +31,7 @@ static uint64_t hash_output(const bspscene_scene *scene, const char *writer, boo
 	return bspscene_write(scene, writer, &options, &output, NULL) ? sink.hash : 0;
 }
 
-/* Returns a hash of the loaded fixture and of all formats, with the sky in one format. 0: failed. */
+/* Returns a hash of the loaded fixture and of all formats, with the sky in one format, or 0 if a call failed. */
 static uint64_t hash_map(size_t index)
 {
 	bspscene_file_system *files = bspscene_file_system_create(NULL);
@@ -91,13 +91,13 @@ static void test_locale(void **state)
 
 /* ---- Threads of a call ------------------------------------------------------------------------------------- */
 
-/* A call that writes with several threads. */
+/* A call that writes a scene with several threads. */
 typedef struct writing {
 	const char *writer;
 	bspscene_write_lighting lighting;
 	bspscene_lightmap_encoding encoding;
 	bool every_style, compress;
-	bool limited;                      /* also tried with too little memory */
+	bool limited;                      /* true if the call is also made with too little memory */
 } writing;
 
 static const writing writings[] = {
@@ -116,7 +116,7 @@ static const writing writings[] = {
 enum { WRITING_COUNT = sizeof writings / sizeof *writings, LIT_MEMORY = 16 << 20 };
 
 typedef struct told {
-	uint32_t count, cancel_at;         /* 0: never canceled */
+	uint32_t count, cancel_at;         /* `cancel_at` is the number of the call that cancels, 0 for none */
 	pthread_t caller;
 	bool elsewhere;
 } told;
@@ -153,7 +153,7 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 	options.threads = threads;
 	options.lighting = w->lighting;
 	if (w->lighting == BSPSCENE_WRITE_LIGHTING_BAKED) {
-		/* Skies are drawn in test_sky_threads. The baked picture uses all memory that the limit allows. */
+		/* test_sky_threads draws skies. Baking the picture uses all memory that the limit allows. */
 		options.sky = BSPSCENE_WRITE_SKY_NONE;
 		if (!memory_limit) memory_limit = scene->memory_size + LIT_MEMORY;
 	}
@@ -168,7 +168,8 @@ static uint64_t write_in(const bspscene_scene *scene, const writing *w, uint32_t
 
 static const uint32_t counts[] = { 1, 2, 3, 8 };
 
-/* Any number of threads gives the same bytes, and the same number of progress calls, all in the calling thread. */
+/* Checks that any number of threads gives the same bytes, and the same number of progress calls, all in the calling
+ * thread. */
 static void check_counts(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t expected = 0;
@@ -177,7 +178,8 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 		bspscene_error error;
 		told t = { .count = 0 };
 		uint64_t hash = write_in(scene, w, counts[i], 0, &t, &error);
-		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return; /* this build cannot compress */
+		/* This build has no library for the writer's compression. */
+		if (!hash && error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT) return;
 		if (!i) expected = hash;
 		if (!i) calls = t.count;
 		assert_true(hash && hash == expected);
@@ -192,7 +194,8 @@ static void check_counts(const bspscene_scene *scene, const writing *w)
 	}
 }
 
-/* Eight threads work with the least memory that one thread needs. With less, they fail in the same way. */
+/* Checks that eight threads work with the least memory that one thread needs. With less, they must fail in the same
+ * way. */
 static void check_limit(const bspscene_scene *scene, const writing *w)
 {
 	uint64_t low = scene->memory_size, high = UINT64_C(1) << 28;
@@ -227,7 +230,7 @@ static void test_threads_of_a_call(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* A host that runs all work in the calling thread. */
+/* Runs all work in the calling thread, as a host may do. */
 static void count_run(void *user, uint32_t count, bspscene_work_fn *work, void *data)
 {
 	++*(uint32_t *)user;

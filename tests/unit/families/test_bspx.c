@@ -65,7 +65,7 @@ static const struct directory_case {
 	const char *what;
 	uint32_t lump_end, tag_at;
 	const char *tag;
-	uint32_t count, offset, size;      /* of the directory and its entry for the four bytes "data" */
+	uint32_t count, offset, size;      /* members of the directory, and of its entry for the four bytes "data" */
 	bool found;
 } directory_cases[] = {
 	{ "right behind the last lump", 64, 64, "BSPX", 1, 104, 4, true },
@@ -128,8 +128,8 @@ static void bad_entries_are_counted(void **state)
 
 /* ---- Sizes ------------------------------------------------------------------------------------------------ */
 
-/* Sizes of lumps for the room's light: bytes for each luxel or face. The room has 258 luxels, 5 faces, 20 corners and
- * 12 vertices. */
+/* The room has 258 luxels, 5 faces, 20 corners and 12 vertices. They give the sizes of lumps, which have a number of
+ * bytes for each luxel or face. */
 enum { LUXELS = 258, FACES = 5, CORNERS = 20, VERTICES = 12 };
 
 static const struct size_case {
@@ -259,7 +259,7 @@ static void faces_take_shift_offset_and_styles(void **state)
 	read_file(&f, bspt_room_with_bspx(&bspi_family_quake, lumps, 3));
 	for (uint32_t i = 0; i < FACES; i++) {
 		const bspi_face *face = &f.map.faces[i];
-		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* shift 200 is invalid: 16 texels */
+		assert_int_equal(face->luxel_shift, i == 4 ? 0 : i + 2); /* invalid shift: 16 texels */
 		assert_int_equal(face->light_offset, i == 2 ? -1 : (int32_t)i);
 		assert_int_equal(face->styles[0], i);
 		assert_int_equal(face->styles[1], 255);
@@ -317,8 +317,8 @@ static void expect_normal(const float *normal, float x, float y, float z)
 	assert_float_equal(normal[2], z, 1e-6f);
 }
 
-/* Three normals: up, tilted, and one that is invalid. The floor (face 0) uses them at its corners; the wall (face 1)
- * names one that does not exist. */
+/* There are three normals: up, tilted, and an invalid one. The floor (face 0) uses them at its corners. The wall (face
+ * 1) names a normal that does not exist. */
 static void corners_take_their_normals(void **state)
 {
 	(void)state;
@@ -328,14 +328,14 @@ static void corners_take_their_normals(void **state)
 	static const uint32_t of_floor[4] = { 0, 1, 2, 1 };
 	for (uint32_t i = 0; i < CORNERS; i++) {
 		bspt_put_u32(&lump, i < 4 ? of_floor[i] : i == 6 ? 3 : 0);
-		bspt_put_u32(&lump, UINT32_MAX);        /* the indices of tangents are not read */
+		bspt_put_u32(&lump, UINT32_MAX);        /* the indices of tangents, which are not read */
 		bspt_put_u32(&lump, UINT32_MAX);
 	}
 	bspscene_scene *scene = bspt_load_bspx(&bspi_family_quake, "FACENORMALS", &lump);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
 	expect_normal(floor, 0, 0, 1);
 	expect_normal(floor + 3, 0.6f, 0, 0.8f);
-	expect_normal(floor + 6, 0, 0, 1);     /* the invalid normal is replaced by the plane's */
+	expect_normal(floor + 6, 0, 0, 1);     /* the plane's normal replaces the invalid one */
 	expect_normal(floor + 9, 0.6f, 0, 0.8f);
 	for (size_t i = 0; i < 4; i++) expect_normal(wall + 3 * i, 1, 0, 0);
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
@@ -356,7 +356,7 @@ static void marked_faces_take_the_normals_of_vertices(void **state)
 	free(file.data);
 	assert_non_null(scene);
 	const float *floor = normals_of(scene, 0), *wall = normals_of(scene, 1);
-	/* The floor walks vertices 0 3 2 1. */
+	/* The vertices of the floor are 0, 3, 2 and 1, in this order. */
 	expect_normal(floor, 0, 0, 1);
 	expect_normal(floor + 3, 0.6f, 0, 0.8f);
 	expect_normal(floor + 6, 0, 0, 1);
@@ -437,7 +437,7 @@ static void broken_brush_lists_end_where_they_break(void **state)
 	static const struct {
 		const char *what;
 		uint32_t version, model, announced, cut;
-		uint32_t brushes, of_model;        /* number of brushes that are read */
+		uint32_t brushes, of_model;        /* brushes that are read, and brushes that belong to the model */
 	} cases[] = {
 		{ "another version", 2, 0, 1, 0, 0, 0 },
 		{ "a model that does not exist", 1, 7, 1, 0, 1, 0 },

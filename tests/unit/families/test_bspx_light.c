@@ -17,10 +17,10 @@ enum { FACES = 5, TEXINFOS = 4, SKY = 2, WATER = 3, SIDE = 5, BLOCK = SIDE * SID
 #define LUXELS ((BLOCK + 3) / 4 * 4 * FACES)
 #define HDR_LIGHT (16u << 27 | 90u << 18 | 90u << 9 | 90u)
 
-/* What the compiler stores: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
+/* The form in which the compiler stores light: gray bytes, RGBLIGHTING or LIGHTING_E5BGR9. */
 typedef enum storage { GRAY, RGB, HDR } storage;
 
-/* The room, and lists of it that differ. */
+/* The room and its lists that a test changes. */
 typedef struct lit_room {
 	bspt_parts parts;
 	bspi_face faces[FACES];
@@ -28,7 +28,7 @@ typedef struct lit_room {
 	bspt_writer luxels, placed;
 } lit_room;
 
-/* Makes the room with light in style 0 on all faces but the sky, the liquid too. */
+/* Makes the room with light in style 0 on all faces except the sky. The liquid is lit, too. */
 static void begin(lit_room *room, storage stored)
 {
 	memset(room, 0, sizeof *room);
@@ -67,7 +67,8 @@ static void decouple(lit_room *room)
 	room->parts.bspx[room->parts.bspx_count++] = (bspt_bspx){ "DECOUPLED_LM", bspt_written(&room->placed) };
 }
 
-/* Gives the lit faces offsets into the luxels: their own, or in LMOFFSET, which light of another luxel size has. */
+/* Gives the lit faces offsets into the luxels: in their records or, if `apart`, in LMOFFSET, as light of another luxel
+ * size has them. */
 static void place(lit_room *room, bool apart)
 {
 	for (uint32_t i = 0; i < FACES; i++) {
@@ -88,7 +89,7 @@ static void expect_lit_faces(const bspscene_scene *scene, const char *what)
 	}
 }
 
-/* Returns the number of luxels with light, which is the same in all of them. */
+/* Returns the number of luxels with light. All of them must have the same light. */
 static uint32_t count_luxels(const bspscene_lightmap_page *page)
 {
 	static const uint8_t black[6] = { 0 };

@@ -67,7 +67,7 @@ static void bounds_are_planes(void **state)
 	}
 }
 
-/* A brush without a complete box, or with more sides than exist, is left out, and so are those after it. */
+/* A brush without a complete box, or with more sides than exist, is left out, and so are the brushes after it. */
 static void brushes_without_a_box_are_none(void **state)
 {
 	(void)state;
@@ -157,7 +157,7 @@ static void entities_are_places(void **state)
 	bspt_bytes file = room_with(RETAIL, NULL);
 	bspscene_scene *scene = load(file);
 	assert_int_equal(scene->camera_count, 2);
-	assert_int_equal(scene->mesh_count, 2);        /* the world and one moving model */
+	assert_int_equal(scene->mesh_count, 2);        /* one mesh is the world, the other a moving model */
 	bool crate = false;
 	for (uint32_t i = 0; i < scene->entity_count; i++) {
 		const char *model = bspscene_entity_value(scene, i, "model");

@@ -97,11 +97,11 @@ static void directories_that_lie_are_refused(void **state)
 	bspt_store_u32(file.data + DIRECTORY_AT, 4);
 	expect_refused(file, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* A chunk of unknown type is skipped. */
+	/* Makes a chunk's type unknown, so that it is skipped. */
 	bspt_store_u32(file.data + DIRECTORY_AT, 55);
 	bspt_reading f;
 	assert_true(bspt_read_bytes(&f, file.data, file.size, false));
-	assert_true(f.ctx.warning_count > 0); /* no surface has a material */
+	assert_true(f.ctx.warning_count > 0); /* warns because no surface has a material */
 	assert_int_equal(f.map.models_count, 2);
 	bspt_end_reading(&f);
 	free(file.data);
@@ -111,8 +111,8 @@ static void directories_that_lie_are_refused(void **state)
 
 static uint8_t page[PAGE + 5];
 
-/* Fills the page: ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
- * (128: straight from above), `seen` the share of the sun. */
+/* Fills the page with ambient light 20 40 60 and directed light 100 80 60 (each B G R). `slope` is the direction's byte
+ * (128 means straight from above), `seen` the share of the sun. */
 static void set_page(uint8_t slope, uint8_t seen)
 {
 	static const uint8_t around[3] = { 20, 40, 60 }, directed[3] = { 100, 80, 60 };
@@ -150,11 +150,11 @@ static void pages_are_sums(void **state)
 		double x = (cases[i].slope / 255.0 - 0.5) * 4, y = (128 / 255.0 - 0.5) * 4, z = 1 / sqrt(x * x + y * y + 1);
 		double flat[3] = { (60 + 60 * z) / 2, (40 + 80 * z) / 2, (20 + 100 * z) / 2 }, lit[3];
 		for (int k = 0; k < 3; k++) lit[k] = flat[k] + sun[k] * cases[i].seen / 2;
-		expect_light(&f.map, 384, 384, lit);                  /* the floor */
+		expect_light(&f.map, 384, 384, lit);                  /* on the floor */
 		expect_light(&f.map, 257, 300, lit);
-		expect_light(&f.map, 255, 300, lit);                  /* the floor's border */
+		expect_light(&f.map, 255, 300, lit);                  /* on the border of the floor */
 		expect_light(&f.map, 240, 300, flat);                 /* outside of the floor */
-		expect_light(&f.map, 870, 270, flat);                 /* the wall, which has no primary light */
+		expect_light(&f.map, 870, 270, flat);                 /* on the wall, which has no primary light */
 		bspt_end_reading(&f);
 		free(file.data);
 	}
@@ -210,7 +210,8 @@ static double depth_in(const float corners[3][2], int x, int y)
 	return least;
 }
 
-/* The sun affects its own texels and a texel and a half around, because pictures are interpolated between texels. */
+/* Checks that the sun lights the texels of the triangle and a margin of 1.5 texels, because pictures are interpolated
+ * between texels. */
 static void expect_sun_in(const float corners[3][2])
 {
 	enum { MARGIN = 6 };
@@ -237,7 +238,7 @@ static void expect_sun_in(const float corners[3][2])
 	for (int y = 100 - MARGIN; y < 150 + MARGIN; y++) {
 		for (int x = 100 - MARGIN; x < 150 + MARGIN; x++) {
 			double depth = depth_in(corners, x, y);
-			/* The lit margin is shorter around a sharp corner. */
+			/* Outside of the triangle's box, at its sharp corners, the lit margin is shorter. */
 			bool beside = x < 99 || x > 150 || y < 99 || y > 150;
 			if (depth < -1.51 || (depth > -1.49 && !beside)) expect_light(&f.map, x, y, depth > -1.5 ? lit : flat);
 		}
@@ -248,8 +249,8 @@ static void expect_sun_in(const float corners[3][2])
 
 static void the_sun_reaches_triangles(void **state)
 {
-	/* In some order each corner is once the leftmost, topmost, rightmost and lowest one, for both directions of
-	 * turning. */
+	/* In some rotation of this triangle, each corner is once the leftmost, topmost, rightmost and lowest one. Both
+	 * winding orders are tested. */
 	static const float corners[3][2] = { { 100, 117 }, { 150, 100 }, { 131, 150 } };
 	static const int orders[][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 }, { 1, 0, 2 }, { 0, 2, 1 } };
 	(void)state;

@@ -17,7 +17,7 @@
 
 enum { FLOOR, WALL };
 
-/* Loads the room with the given texinfo flags for the wall, and with enough light for any of them. */
+/* Loads the room with these texinfo flags for the wall. The light lump is large enough for any of them. */
 static bspscene_scene *load_room(const char *name, uint32_t wall_flags)
 {
 	static uint8_t light[4096];
@@ -42,7 +42,8 @@ static const bspscene_face *face_of(const bspscene_scene *scene, uint32_t source
 	return NULL;
 }
 
-/* Bit 8 halves the size of luxels; the other bits change nothing. 128 units are 9 luxels, or 17. */
+/* Bit 8 of a texinfo's flags halves the size of luxels; the other bits change nothing. 128 units are then 17 luxels
+ * instead of 9. */
 static void test_luxel_flags(void **state)
 {
 	(void)state;
@@ -61,8 +62,8 @@ static void test_luxel_flags(void **state)
 }
 
 /* Xash3D's FACEINFO states the width of luxels in units, also if it is not a power of two. The upper half of the
- * texinfo's flags is its index. 128 units are 9 luxels of 16, 33 of 4 and 12 of 12. Luxels in world units are
- * reported. */
+ * texinfo's flags is its index. So 128 units are 9 luxels of 16 units, 33 of 4 units, or 12 of 12 units. Luxels in
+ * world units are reported. */
 static void test_face_infos(void **state)
 {
 	enum { HEADER = 124, INFO = 22, INFOS = 2, STEP_AT = 16, MORE = 8 + 12 * 8 + INFOS * INFO };
@@ -132,7 +133,7 @@ static void test_further_lumps(void **state)
 	free(file);
 }
 
-/* A game with one picture of 64 x 32, textures/wall.png. */
+/* Opens textures/wall.png, the only picture of the game, which has 64 x 32 pixels. */
 static bool open_wall(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const bspt_bytes *picture = user;
@@ -148,7 +149,7 @@ static const bspscene_material *material_of(const bspscene_scene *scene, uint32_
 	return scene->materials[scene->meshes[face->mesh]->sections[face->section]->material];
 }
 
-/* Afterburner's lump has the names of textures but no pixels: pixels, and the size that divides the uvs, are in
+/* Afterburner's lump has the names of textures but no pixels. Pixels, and the size that divides the uvs, are in
  * textures/NAME.png. Once, the names were read as miptexes. */
 static void test_texture_files(void **state)
 {
@@ -169,7 +170,7 @@ static void test_texture_files(void **state)
 	assert_int_equal(wall->height, 32);
 	assert_true(wall->base_image < scene->image_count);
 	assert_string_equal(scene->images[wall->base_image]->path, "textures/wall.png");
-	/* The wall is 128 units long and high: the picture repeats twice across and four times up. */
+	/* The wall is 128 units long and high, so the picture repeats twice across and four times up. */
 	const bspscene_face *face = face_of(scene, WALL);
 	const float *uvs = scene->meshes[face->mesh]->uvs + 2 * face->first_vertex;
 	for (uint32_t k = 0; k < 2; k++) {
@@ -189,7 +190,7 @@ static void test_texture_files(void **state)
 	free(picture.data);
 }
 
-/* The lump states more names than it has: those that exist are used. */
+/* The lump states more names than it has, and the existing ones are used. */
 static void test_too_few_names(void **state)
 {
 	(void)state;

@@ -16,8 +16,8 @@
 
 enum { FLOOR, WALL, DOOR = 4 };
 
-/* Loads the room with another name for its first texture, which the floor, the wall and the door use, and with an
- * entity of these keys for the door. */
+/* Loads the room with another name for its first texture, and with an entity of these keys for the door. The floor, the
+ * wall and the door use this texture. */
 static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t include)
 {
 	enum { NAME = 16, FIRST_OFFSET = 4 };
@@ -30,7 +30,7 @@ static bspscene_scene *load_room(const char *texture, const char *keys, uint32_t
 	bspscene_load_options_init(&options);
 	options.include_mask = include;
 	bspt_room_parts(&bspi_family_goldsrc, variant, &parts);
-	/* The engine compares the distance of any liquid's plane with the bottom of the model. */
+	/* Lowers the bottom of the model, because the engine compares the distance of any liquid's plane with it. */
 	memcpy(models, parts.map.models, sizeof models);
 	models[1].mins[2] = -64;
 	parts.map.models = models;
@@ -105,7 +105,8 @@ static void names_tell_liquids(void **state)
 	}
 }
 
-/* Surfaces that the compiler made emit light get that light in the scene; the entities that say so are not lamps. */
+/* If the compiler made a texture emit light, its surfaces emit that light in the scene. The entities that name such
+ * textures are not lamps. */
 static void textures_shine_as_entities_say(void **state)
 {
 	static const struct { const char *entity; float light; uint32_t lamps; } cases[] = {
@@ -146,7 +147,7 @@ static void holes_have_the_colors_of_their_edges(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Render modes that blend have no lightmap, and the first of them (color) no texture either. The fourth (alpha test)
+/* Render modes that blend have no lightmap. The first of them (color) has no texture either. The fourth (alpha test)
  * has its lightmap. */
 static void models_look_as_their_entities_say(void **state)
 {
@@ -229,7 +230,8 @@ static void what_is_drawn_alike_is_one_material(void **state)
 	"\"rendermode\" \"" mode "\" \"renderamt\" \"" amount "\" \"rendercolor\" \"" color "\""
 	(void)state;
 	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "0 0 0")));
-	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0"))); /* mode 1 only */
+	/* Only render mode 1 uses the color. */
+	assert_true(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "51", "255 0 0")));
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("2", "102", "0 0 0")));
 	assert_false(share_a_material(KEYS("2", "51", "0 0 0"), KEYS("5", "51", "0 0 0")));
 	assert_false(share_a_material(KEYS("1", "51", "0 0 0"), KEYS("1", "51", "255 0 0")));

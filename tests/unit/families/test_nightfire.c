@@ -76,8 +76,8 @@ static float signed_area(const bspscene_mesh *mesh, const uint32_t *triangle, co
 	return bspi_dot(cross, normal) / 2;
 }
 
-/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped
- * surface. */
+/* Triangles are those of the file, on the side that the plane faces. A fan would cover more than the L-shaped surface
+ * does. */
 static void test_triangles(void **state)
 {
 	(void)state;
@@ -193,7 +193,7 @@ static void test_materials(void **state)
 		  BSPSCENE_MATERIAL_TOOL, BSPSCENE_SURFACE_TRIGGER, BSPSCENE_ALPHA_MODE_OPAQUE, false },
 		{ DOOR, "walls/brick", "materials/wld_lightmap.rma",
 		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_OPAQUE, false },
-		/* blended by its entity's rendermode */
+		/* its entity's render mode blends it */
 		{ PANE, "walls/brick", "materials/wld_lightmap.rma",
 		  BSPSCENE_MATERIAL_NORMAL, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_ALPHA_MODE_BLEND, true },
 	};
@@ -258,7 +258,7 @@ static void test_luxels(void **state)
 {
 	(void)state;
 	bspscene_scene *scene = load_room(0, BSPSCENE_LIGHTMAP_ENCODING_RAW);
-	uint32_t stored = 0;                   /* blocks follow each other in the room, in this order */
+	uint32_t stored = 0;                   /* the room's blocks follow each other in this order */
 	for (size_t i = 0; i < LIT_COUNT; i++) {
 		const bspscene_face *face = face_of(scene, lit[i].surface);
 		assert_int_equal(section_of(scene, lit[i].surface)->lighting, BSPSCENE_LIGHTING_LIGHTMAP);

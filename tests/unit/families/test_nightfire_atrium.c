@@ -24,7 +24,7 @@ enum { VISIBILITY = 7, LIGHTING = 10, LUMP_COUNT = 18, SURF_SKY = 0x4, SURF_TRIG
 typedef struct atrium {
 	bspi_ctx ctx;
 	bspt_bytes file;
-	bspi_map map;                      /* the map as read from GoldSrc's file */
+	bspi_map map;                      /* the map as read from the file in GoldSrc's format */
 	bspt_parts parts;
 } atrium;
 
@@ -39,7 +39,7 @@ static const float *corner_of(const bspi_map *map, const bspi_face *face, int32_
 	return map->vertices[edge->vertices[surfedge < 0]].position;
 }
 
-/* Every plane is followed by its opposite, so that no face needs its side flag. */
+/* Makes the planes. Every plane is followed by its opposite, so that no face needs its side flag. */
 static void make_planes(atrium *a)
 {
 	bspi_plane *planes = MAKE(a, planes, bspi_plane, 2 * a->map.planes_count);
@@ -55,7 +55,7 @@ static void make_planes(atrium *a)
 	}
 }
 
-/* The projections of textures come first; those of light follow, equal but in steps of 16 texels. */
+/* Makes the projections. Those of textures come first; those of light follow, equal but in steps of 16 texels. */
 static void make_projections(atrium *a)
 {
 	uint32_t count = a->map.texinfos_count;

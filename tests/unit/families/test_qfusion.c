@@ -146,7 +146,7 @@ static void skies_of_cube_faces(void **state)
 	bspt_game_end(&g);
 }
 
-/* Of TGAs of 3 x 2 pixels, 1 2 3 / 4 5 6, transposed sides are 2 x 3. */
+/* The TGAs have 3 x 2 pixels, 1 2 3 / 4 5 6. Sides that are transposed become 2 x 3. */
 static void sides_that_are_not_square(void **state)
 {
 	static const struct { uint32_t width; uint8_t pixels[6]; } want[6] = {

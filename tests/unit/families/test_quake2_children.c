@@ -45,8 +45,8 @@ static void rooms_are_told_apart(void **state)
 	}
 }
 
-/* With seven times as many leafs, both record sizes divide the lump: the face ranges of the leafs decide which is
- * right. */
+/* With seven times as many leafs, both record sizes divide the lump. Then the face ranges of the leafs decide which
+ * size is right. */
 static void leafs_of_both_sizes_are_told_by_their_faces(void **state)
 {
 	(void)state;

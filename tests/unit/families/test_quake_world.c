@@ -99,7 +99,7 @@ static void liquids_are_as_clear_as_worldspawn_says(void **state)
 	}
 }
 
-/* Returns the material of a brush model whose entity has these keys; NULL: the model is not drawn. */
+/* Returns the material of a brush model whose entity has these keys, or NULL if the model is not drawn. */
 static const bspscene_material *brush_material(const char *game, const char *keys, bspscene_scene **scene)
 {
 	static char text[512];
@@ -120,8 +120,8 @@ static const bspscene_material *brush_material(const char *game, const char *key
 	return NULL;
 }
 
-/* The entity's `alpha` is used, in steps of 1/254. 0 means that it has none; below 0 and nearly 0 it is invisible.
- * Hexen II's flags for two classes also make surfaces unlit. */
+/* The entity's `alpha` is used, in steps of 1/254. The value 0 means that it has none. Below 0, or nearly 0, the model
+ * is invisible. Hexen II's flags for two classes also make surfaces unlit. */
 static void brush_models_are_as_thin_as_they_say(void **state)
 {
 	static const char *const wall = "\"classname\" \"func_wall\"";
@@ -173,7 +173,7 @@ static void textures_have_librequakes_colors(void **state)
 		assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_FILE_MISSING), !own);
 		bspscene_scene_free(scene);
 	}
-	/* Two well-known colors of Quake's palette. */
+	/* These are two well-known colors of Quake's palette. */
 	static const uint8_t brown[] = { 15, 11, 7 }, last[] = { 159, 91, 83 };
 	assert_memory_equal(bspi_librequake_palette + 3 * 16, brown, 3);
 	assert_memory_equal(bspi_librequake_palette + 3 * 255, last, 3);

@@ -28,7 +28,7 @@ static bspscene_scene *load_room(const char *name)
 	return scene;
 }
 
-/* The terrain follows the six faces of the file. */
+/* Returns the scene face of a terrain patch. Terrain comes after the six faces in the file. */
 static const bspscene_face *terrain_face(const bspscene_scene *scene, uint32_t number)
 {
 	for (uint32_t i = 0; i < scene->face_count; i++) {
@@ -87,7 +87,7 @@ static void test_sides(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Every diagonal ends at a point of odd x and y. */
+/* In the grid of a height field, every diagonal ends at a point of odd x and y. */
 static void test_diagonals(void **state)
 {
 	(void)state;
@@ -142,8 +142,8 @@ static void test_placements(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The same room loads for all these games. Elite Force II swaps two fields of brushes: the box of the fog shows that
- * they are read right. */
+/* The same room loads for all these games. Elite Force II swaps two fields of brushes, and the box of the fog shows
+ * that they are read right. */
 static void test_fog_boxes(void **state)
 {
 	(void)state;
@@ -234,7 +234,7 @@ static void test_damaged_grid(void **state)
 		}
 		assert_int_equal(bad, 1);
 		assert_int_equal(scene->light_grid->counts[0], cases[n].grid ? 9 : 0);
-		/* Only the last column lost its last run. */
+		/* The damage cut off only the last run of the last column. */
 		if (cases[n].grid) assert_int_equal(scene->light_grid->ambient[3 * (2 * 81 + 80)], 0);
 		if (cases[n].grid) assert_true(scene->light_grid->ambient[3 * (2 * 81 + 79)] > 0);
 		bspscene_scene_free(scene);

@@ -79,13 +79,13 @@ static void the_world_is_a_node_for_each_set_of_levels(void **state)
 	assert_int_equal(face_of(scene, FLOOR)->mesh, upper->mesh);
 	assert_int_equal(face_of(scene, WALL)->mesh, all->mesh);
 	assert_int_equal(face_of(scene, ROOF)->mesh, all->mesh);
-	assert_null(face_of(scene, CLIP)); /* its model is never drawn */
+	assert_null(face_of(scene, CLIP)); /* the engine never draws the model of clip faces */
 	const bspscene_node *door = find_node(scene, "func_door:5");
 	assert_int_equal(face_of(scene, DOOR)->mesh, door->mesh);
 	assert_int_equal(door->levels, 1);
 	assert_float_equal(door->transform[3], 64, 0);
 	assert_int_equal(find_node(scene, "misc_model:4")->levels, 254);
-	assert_int_equal(find_node(scene, "light:1")->levels, 0); /* its spawnflags select the day, not levels */
+	assert_int_equal(find_node(scene, "light:1")->levels, 0); /* its spawnflags choose day or night, not levels */
 	bspscene_scene_free(scene);
 }
 
@@ -100,7 +100,7 @@ static void normals_of_smooth_faces_are_those_of_vertices(void **state)
 	for (uint32_t i = wall->first_vertex; i < wall->first_vertex + wall->vertex_count; i++) {
 		const float *normal = mesh->normals + 3 * (size_t)i;
 		rounded += fabsf(normal[0] - 0.8f) < 1e-6f;
-		plain += normal[0] == 1; /* the vertices that store no normal */
+		plain += normal[0] == 1; /* vertices without a stored normal have the plane's */
 	}
 	assert_int_equal(rounded, 2);
 	assert_int_equal(plain, 2);
@@ -216,7 +216,7 @@ static void a_light_set_is_one_that_the_map_has(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The sun shines along its node's +X axis. */
+/* Checks the lamps and the sun, which shines along its node's +X axis. */
 static void check_lights(const char *light_set, uint32_t lamps, double pitch, double yaw, float intensity)
 {
 	const bspscene_load_options options = options_of(light_set);
@@ -239,7 +239,7 @@ static void lamps_and_suns_are_those_of_the_light_set(void **state)
 	check_lights("night", 2, -60, 45, 15 * 0.35f);
 }
 
-/* The lightmap below a model has the model's own shadow, so models do not take the floor's light. */
+/* Checks the light of models. The floor's lightmap has the model's own shadow, so models do not use it. */
 static void check_model_light(const char *light_set, const float ambient[3], const float sun[3], float height)
 {
 	const bspscene_load_options options = options_of(light_set);
@@ -264,11 +264,12 @@ static void models_have_the_light_of_the_sky(void **state)
 	const float moon[3] = { night * 0.25f / 0.35f, night * 0.25f / 0.35f, night };
 	(void)state;
 	check_model_light("day", (const float[3]){ 0.26f, 0.26f, 0.26f }, sun, 0.9659258f);
-	/* 0.16 0.16 0.17 is below the minimum of the engine for models, so it is multiplied by 1.25, once. */
+	/* The ambient light 0.16 0.16 0.17 is below the engine's minimum for models, so it is multiplied by 1.25, once. */
 	check_model_light("night", (const float[3]){ 0.2f, 0.2f, 0.2125f }, moon, 0.8660254f);
 }
 
-/* The camera looks down at the start: this game is never seen through a soldier's eyes, which are in a dark craft. */
+/* The camera looks down at the start, because players never see this game through a soldier's eyes, which are in a dark
+ * craft. */
 static void starts_are_seen_from_above(void **state)
 {
 	const bspscene_load_options options = options_of(NULL);
@@ -319,7 +320,8 @@ static void check_relit(const char *light_set, bspscene_lightmap_encoding encodi
 	assert_memory_equal(other_now.data, other.data, other.size);
 	size_t at = 1 + LUXEL * (size_t)(WALL_LIGHT + 3);
 	assert_memory_equal(now.data, own.data, at);
-	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3); /* directions do not change */
+	/* Directions do not change. */
+	assert_memory_equal(now.data + at + 3, own.data + at + 3, own.size - at - 3);
 	double share = encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW ? 1 : share_of(own.data + at);
 	for (int k = 0; k < 3; k++) assert_true(fabs(now.data[at + (size_t)k] - wanted[k] / share) <= 0.501);
 	bspt_relit_free(r);
@@ -418,7 +420,7 @@ static void passes_are_drawn_over_what_is_blended(void **state)
 	if (!scene) fail_msg("%s", error.message);
 	const bspscene_material_pass *wall = last_pass(scene, "test/wall"), *glass = last_pass(scene, "test/glass");
 	assert_true(wall->depth_equal && wall->alpha_gen == BSPSCENE_ALPHA_GEN_HEIGHT);
-	/* The values of the face's second block. */
+	/* The expected values are those of the face's second block. */
 	assert_float_equal(wall->alpha, 0, 0);
 	assert_float_equal(wall->alpha_range, 8, 0);
 	assert_float_equal(wall[-1].alpha, 32, 0);

@@ -151,7 +151,7 @@ static void vpks_are_read_with_preload_and_volumes(void **state)
 		expect_text(files, "far/missing.txt", NULL);
 		bspscene_file_system_free(files);
 
-		files = mount(vpk);            /* a VPK in memory has no further volumes */
+		files = mount(vpk);            /* a VPK in memory has no further volumes, so opening fails */
 		for (size_t i = 0; i < 4; i++) expect_text(files, members[i].name, members[i].text);
 		expect_text(files, "far/away.txt", NULL);
 		bspscene_file_system_free(files);
@@ -265,7 +265,7 @@ static void bombs_fail_at_the_first_byte(void **state)
 	free(deflated.data);
 }
 
-/* An entry that unpacks to more than its stated size is hostile or damaged: only the stated size is read, or
+/* An entry that unpacks to more than its stated size is hostile or damaged. Then only the stated size is read, or
  * nothing. */
 static void entries_never_give_more_than_they_claim(void **state)
 {
@@ -300,7 +300,7 @@ static void names_that_leave_the_archive_are_left_out(void **state)
 		for (size_t j = 0; j < COUNT(unsafe); j++) expect_text(files, unsafe[j], NULL);
 		expect_text(files, "a", NULL);
 		expect_text(files, "folder", NULL);
-		expect_text(files, "rooted/a", "rooted");  /* a leading slash means the root of the archive */
+		expect_text(files, "rooted/a", "rooted");  /* a leading slash means the archive's root */
 		expect_text(files, "/rooted/a", "rooted");
 		bspscene_file_system_free(files);
 		free(archives[i].data);
@@ -327,8 +327,8 @@ static void what_is_no_archive_is_refused_in_words(void **state)
 	           marked_vpk = text_bytes((const char *)vpk.data, vpk.size);
 	odd_pak.data[8] = 63;
 	late_pak.data[7] = 0x7f;
-	open_vpk.data[8] = 20;             /* the directory's tree ends inside an entry */
-	marked_vpk.data[12 + 8 + 16] ^= 1; /* the mark at the end of an entry */
+	open_vpk.data[8] = 20;             /* ends the directory's tree inside an entry */
+	marked_vpk.data[12 + 8 + 16] ^= 1; /* damages the mark at the end of an entry */
 	struct { bspt_bytes bytes; bspscene_status status; const char *words; } cases[] = {
 		{ BYTES(""), BSPSCENE_ERROR_UNKNOWN_FORMAT, "test: is empty" },
 		{ BYTES("version https://git-lfs"), BSPSCENE_ERROR_UNKNOWN_FORMAT, "it begins with \"version \"" },

@@ -143,7 +143,7 @@ static int remove_disk(void **state)
 
 static const struct {
 	const bspi_family *family; const char *variant;
-	const char *files;                 /* made next to mod/maps/m.bsp */
+	const char *files;                 /* files that are made; the map is mod/maps/m.bsp */
 	const char *want;
 } rows[] = {
 	{ &bspi_family_quake, "quake", "id1", "mod id1" },
@@ -196,7 +196,7 @@ static void bases_come_after_the_mod(void **state)
 	}
 }
 
-/* A base game has no base game, and a downloaded part of a game has that game as its base. */
+/* A base game itself has none, and a downloaded part of a game has that game as its base. */
 static void games_know_their_place(void **state)
 {
 	const disk *d = *state;
@@ -274,7 +274,7 @@ static void the_game_above_is_found(void **state)
 
 /* ---- Security ---------------------------------------------------------------------------------------------- */
 
-/* Files of a mod are not trusted: they can only make folders next to the mod be mounted. */
+/* Files of a mod are not trusted. They can only make folders next to the mod be mounted. */
 static void texts_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;
@@ -301,7 +301,7 @@ static void texts_lead_nowhere_outside(void **state)
 	free(real);
 }
 
-/* Source's search paths: nothing above the folder with the game is mounted, and no folder that a link leads to. */
+/* By Source's search paths, no folder above the one with the game is mounted, and no folder that a link leads to. */
 static void search_paths_lead_nowhere_outside(void **state)
 {
 	const disk *d = *state;

@@ -114,7 +114,7 @@ static void every_family_reads_its_file(void **state)
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
 		write_map(d, "mod/maps/m.bsp", cases[i].family, cases[i].variant);
-		write_entities(d, "mod/maps/m.ent"); /* after the map: Xash3D ignores an older file */
+		write_entities(d, "mod/maps/m.ent"); /* newer than the map, because Xash3D ignores an older file */
 		bspscene_scene *beside = load(at(d, "mod/maps/m.bsp"), BSPSCENE_ENTITY_SOURCE_BESIDE);
 		bspscene_scene *own = load(at(d, "mod/maps/m.bsp"), BSPSCENE_ENTITY_SOURCE_MAP);
 		assert_null(own->entity_file);

@@ -132,7 +132,7 @@ static void links_lead_nowhere_outside(void **state)
 	bspt_mounted *p = *state;
 	bspt_mounted_folder(p, "game");
 	bspt_mounted_folder(p, "game/maps");
-	bspt_mounted_folder(p, "game-data");       /* its name begins like the mounted folder's */
+	bspt_mounted_folder(p, "game-data");       /* its name begins with the mounted folder's name */
 	bspt_mounted_text(p, "secret", "secret");
 	bspt_mounted_text(p, "game-data/secret", "secret");
 	bspt_mounted_text(p, "game/real", "inside");

@@ -37,8 +37,8 @@ static void write_gameinfo(const char *game, const char *line)
 	free(text);
 }
 
-/* Once, the parent directory was listed for each line, 9 s for 2,000 lines. With more than 1,024 the game's own
- * directory was not searched. */
+/* Once, the parent directory was listed for each line, which took 9 s for 2,000 lines. With more than 1,024 lines the
+ * game's own directory was not searched. */
 static void each_directory_is_listed_once(void **state)
 {
 	(void)state;

@@ -113,7 +113,7 @@ typedef struct held_load {
 	atomic_bool reached, goes_on;
 	atomic_uint calls;
 	uint64_t beginner;                 /* bspi_thread_id of the thread that began the job */
-	atomic_bool elsewhere;             /* progress was told in another thread */
+	atomic_bool elsewhere;             /* true if another thread reported progress */
 } held_load;
 
 static bspscene_progress_result hold(void *user, const char *stage, double fraction)
@@ -137,7 +137,7 @@ static bspscene_job *begin_held(held_load *held, const bspscene_source *source)
 	held->beginner = bspi_thread_id();
 	bspscene_job *job = bspscene_job_load(source, 0, &options, NULL);
 	assert_non_null(job);
-	/* The options of the caller are not needed any more. */
+	/* The job has its own copy, so the caller may overwrite the options. */
 	memset(&options, 0xff, sizeof options);
 	while (!atomic_load(&held->reached)) continue;
 	assert_false(bspscene_job_ended(job));
@@ -172,12 +172,12 @@ static void is_freed_with_its_result(void **state)
 	atomic_store(&held.goes_on, true);
 	while (!bspscene_job_ended(job)) continue;
 	assert_true(held.calls > 1);
-	bspscene_job_free(job);            /* nobody took the scene */
+	bspscene_job_free(job);            /* the result, a scene, is freed too */
 
 	held = (held_load){ .calls = 0 };
 	job = begin_held(&held, source);
 	atomic_store(&held.goes_on, true);
-	bspscene_job_free(job);            /* while it works */
+	bspscene_job_free(job);            /* cancels the load, which still runs */
 	bspscene_job_free(NULL);
 	bspscene_source_free(source);
 }

@@ -94,7 +94,7 @@ static void put(uint8_t *out, uint64_t value, int bytes)
 	for (int i = 0; i < bytes; i++) out[i] = (uint8_t)(value >> 8 * i);
 }
 
-/* The first bytes of a RAR header are its checksum. */
+/* Stores the checksum of a RAR header in its first bytes. */
 static void seal(uint8_t *header, size_t size)
 {
 	put(header, crc32(0, header + 2, (uInt)(size - 2)) & 0xffff, 2);
@@ -237,7 +237,7 @@ static void cut_archives_are_refused(void **state)
 	}
 }
 
-/* 80 MB of zeros take some KB. They are refused in a file that is wanted and in one whose name is not. */
+/* 80 MB of zeros take some KB when packed. They are refused in a file that is wanted, and in one whose name is not. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;
@@ -256,7 +256,7 @@ static void bombs_are_refused(void **state)
 	}
 }
 
-/* A tar of 10 KB claims a file of 8 GB: that memory is not allocated. */
+/* A tar of 10 KB claims to contain a file of 8 GB, for which no memory is allocated. */
 static void claimed_sizes_are_not_believed(void **state)
 {
 	(void)state;

@@ -53,7 +53,7 @@ static void all_missing_wads_are_named(void **state)
 	}
 }
 
-/* The message has a limited length: names that do not fit are counted, and no name is cut. */
+/* The message has a limited length. Names that do not fit are counted, and no name is cut. */
 static void what_does_not_fit_is_counted(void **state)
 {
 	(void)state;

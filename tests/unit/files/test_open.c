@@ -64,7 +64,7 @@ static void what_is_not_there_is_said(void **state)
 		const char *path, *map;
 		bspscene_status status;
 	} cases[] = {
-		{ GAME, NULL, BSPSCENE_ERROR_BAD_OPTIONS },    /* a game has several maps: the caller must choose */
+		{ GAME, NULL, BSPSCENE_ERROR_BAD_OPTIONS },    /* a game has several maps, so a map must be chosen */
 		{ GAME, "attic", BSPSCENE_ERROR_NOT_FOUND },
 		{ GAME "/maps/none.bsp", NULL, BSPSCENE_ERROR_NOT_FOUND },
 		{ GAME "/textures/sample/brick.tga", NULL, BSPSCENE_ERROR_UNKNOWN_FORMAT },
@@ -136,7 +136,8 @@ static void places_complete_options(void **state)
 
 	bspscene_source_prepare_load(place, 0, &own);
 	assert_true(own.open_file == find_none && !own.list_files && !own.file_user && own.name);
-	bspscene_source_prepare_load(place, 0, &sizeless); /* the load refuses these, not the preparation */
+	/* The load refuses options without a size. The preparation leaves them unchanged. */
+	bspscene_source_prepare_load(place, 0, &sizeless);
 	assert_true(!sizeless.open_file && !sizeless.name);
 	bspscene_scene_free(by_stream);
 	bspscene_scene_free(by_place);
@@ -202,7 +203,7 @@ static void all_or_nothing(void **state)
 	assert_true(is_there("bspt_all.gltf", &before));
 	assert_null(fopen("bspt_all.gltf.part", "rb"));
 	assert_null(fopen("bspt_all.bin", "rb"));
-	assert_true(bspscene_write_file(scene, "bspt_all.glb", NULL, &error)); /* succeeds without the limit */
+	assert_true(bspscene_write_file(scene, "bspt_all.glb", NULL, &error)); /* without the limit, writing succeeds */
 	remove("bspt_all.gltf");
 	remove("bspt_all.glb");
 

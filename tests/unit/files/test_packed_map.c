@@ -48,7 +48,7 @@ static uint64_t hash_of(bspt_bytes file, const char *name)
 	return hash;
 }
 
-/* The memory limit grows with the stored bytes, not with their unpacked size. */
+/* Checks that the memory limit grows with the stored bytes, not with their unpacked size. */
 static void expect_packed_size_counted(bspt_bytes packed)
 {
 	bspscene_scene *scene = bspscene_load_memory(packed.data, packed.size, NULL, NULL);
@@ -103,7 +103,7 @@ static void expect_refused(bspt_bytes file, uint64_t memory_limit, bspscene_stat
 	}
 }
 
-/* 100 MB of zeros are 100 KB of gzip or 120 bytes of bzip2. */
+/* 100 MB of zeros become 100 KB of gzip or 120 bytes of bzip2. */
 static void bombs_are_refused(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@
 #include "support/check/check_scene.h"
 
 extern const bspi_family bspi_family_vbsp;
-enum { PAKFILE = 40, VARIANT = 4 }; /* VBSP 20 */
+enum { PAKFILE = 40, VARIANT = 4 }; /* lump number of the pakfile; variant VBSP 20 */
 
 /* Builds the room with this archive as its pakfile. */
 static bspt_bytes build(bspi_bytes archive)

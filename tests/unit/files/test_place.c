@@ -20,7 +20,7 @@
 
 typedef struct disk {
 	char root[200];
-	bspt_bytes map;                    /* a small map of Quake III */
+	bspt_bytes map;                    /* bytes of a small map of Quake III */
 } disk;
 
 static const char *at(const disk *d, const char *name)
@@ -121,7 +121,7 @@ static void names_of(const bspscene_source *place, char *out, size_t size)
 	}
 }
 
-/* Returns the text of the file "who": the path of the archive with the highest priority. */
+/* Gets the text of the file "who", which is the path of the archive with the highest priority. */
 static void who_of(const bspscene_source *place, char *out, size_t size)
 {
 	bspscene_stream stream;
@@ -323,7 +323,7 @@ static void every_map_can_be_loaded(void **state)
 
 /* ---- A host's own file system ------------------------------------------------------------------------------ */
 
-/* Where a backslash is a separator too, returned paths have slashes. */
+/* Compares paths. Where a backslash is a separator too, returned paths have slashes. */
 static void assert_path(const char *path, const char *given)
 {
 	char expected[64];

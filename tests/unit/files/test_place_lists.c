@@ -20,7 +20,7 @@ typedef bspt_bytes pack_fn(const void *data, size_t size);
 
 static const struct {
 	const char *path;
-	pack_fn *pack;                     /* NULL: not compressed */
+	pack_fn *pack;                     /* NULL if the file is not compressed */
 } files[] = {
 	{ "maps/plain.bsp", NULL }, { "maps/zipped.bsp.gz", bspt_gzip }, { "maps/X.BSP.XZ", bspt_xz },
 #ifdef BSPI_HAVE_BZIP2
@@ -29,7 +29,7 @@ static const struct {
 #ifdef BSPI_HAVE_ZSTD
 	{ "maps/standard.bsp.zst", bspt_zstd },
 #endif
-	/* Compressed copies of the first file, and other names between them. */
+	/* Compressed copies of the first file, and files with similar names. */
 	{ "maps/plain.bsp.gz", bspt_gzip }, { "maps/plain.bsp.xz", bspt_xz }, { "maps/plain.bsp!.bsp", NULL },
 	{ "maps/plain.bsp.old.bsp", NULL }, { "maps/notes.txt.gz", bspt_gzip },
 };
@@ -88,7 +88,7 @@ static void packed_maps_are_listed_once_and_load(void **state)
 	bspscene_source *source = open_archive(archive);
 	for (size_t i = 0; i < COUNT(names); i++) {
 		bspscene_error error;
-		if (!strcmp(names[i], "plain")) continue; /* two files have this name */
+		if (!strcmp(names[i], "plain")) continue; /* Two files have this name, so find_map would refuse it. */
 		if (!has_map(source, names[i])) fail_msg("%s is not listed", names[i]);
 		uint32_t map = bspscene_source_find_map(source, names[i], &error);
 		assert_true(map != BSPSCENE_NO_INDEX);
@@ -145,7 +145,7 @@ static void write_below(const char *folder, const char *name, const void *data, 
 	bspt_write_file(path, data, size);
 }
 
-/* Opening `folder` + `name` fails with a message that ends in `ending`. */
+/* Checks that opening `folder` + `name` fails with a message that ends in `ending`. */
 static void expect_error(const char *folder, const char *name, const char *ending)
 {
 	char path[1024];

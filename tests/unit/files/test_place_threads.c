@@ -70,7 +70,7 @@ static void make_game(const char *root)
 typedef struct job {
 	const bspscene_source *place;
 	uint32_t map;
-	uint64_t hash;                     /* 0: the load failed */
+	uint64_t hash;                     /* hash of the scene, 0 if the load failed */
 } job;
 
 static uint64_t load_one(const bspscene_source *place, uint32_t map)

@@ -42,14 +42,14 @@ static uint32_t warnings_of(const bspi_ctx *ctx, bspscene_warning_code code)
 
 #define SEES_ALL UINT32_MAX
 
-/* Rows of one cluster in a map of 20, so a row has three bytes. */
+/* Rows of visibility of one cluster in a map with 20 clusters, so that a row has three bytes. */
 static const struct row_case {
 	const char *what;
 	size_t size;
 	uint8_t bytes[8];
 	uint32_t offset;
 	uint8_t row[3];
-	bool broken;                       /* all is visible, and a warning is counted */
+	bool broken;                       /* true if all is visible and a warning is counted */
 } row_cases[] = {
 	{ "plain bytes", 3, { 1, 2, 3 }, 0, { 1, 2, 3 }, false },
 	{ "a run of one", 4, { 1, 0, 1, 3 }, 0, { 1, 0, 3 }, false },
@@ -95,7 +95,7 @@ static const struct cluster_case {
 	const char *what;
 	size_t size;
 	uint8_t bytes[32];
-	uint32_t clusters;                 /* number of clusters that are read */
+	uint32_t clusters;                 /* number of clusters that the reader gives */
 	uint32_t warnings;
 } cluster_cases[] = {
 	{ "nothing", 0, { 0 }, 0, 0 },
@@ -126,8 +126,7 @@ static void counts_of_clusters_are_checked(void **state)
 
 /* ---- Quake or Hexen II ------------------------------------------------------------------------------------ */
 
-/* Makes a header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` records of
- * faces. */
+/* Makes a header and two lumps: `models` records of `stride` bytes that own one face each, and `faces` face records. */
 static bspt_bytes file_with_models(const char *magic, uint32_t stride, uint32_t models, uint32_t faces,
                                    uint32_t face_size)
 {
@@ -182,16 +181,16 @@ static void contents_tell_hexen_from_quake(void **state)
 
 enum { SIDE = 16, HEADER = 40 };
 
-/* Only one of three textures exists: the wall, which the floor shows. The others have offset -1, as compilers write it
- * for missing textures. */
+/* One of three textures exists: the wall, which the floor shows. The others have offset -1, as compilers write it for
+ * missing textures. */
 static const struct texture_case {
 	const char *what;
-	uint32_t count;                    /* number that the lump states */
-	int32_t offset;                    /* 0: the right offset */
-	uint32_t width, height, pixels;    /* pixels: offset inside the texture; 0: the file has none */
+	uint32_t count;                    /* number of textures that the lump states */
+	int32_t offset;                    /* offset of the wall, 0 for the right one */
+	uint32_t width, height, pixels;    /* `pixels` is an offset inside the texture, 0 for none */
 	size_t cut;                        /* number of bytes cut off the end of the lump */
-	uint32_t textures, known_width;    /* textures of the read map */
-	bspscene_warning_code code;        /* warning that is counted; OUT: none */
+	uint32_t textures, known_width;    /* number of read textures, and the wall's width */
+	bspscene_warning_code code;        /* the warning that is counted; OUT and NOTHING stand for none */
 } texture_cases[] = {
 #define NOTHING BSPSCENE_WARNING_FORCE_32BIT
 	{ "whole", 3, 0, SIDE, SIDE, HEADER, 0, 3, SIDE, NOTHING },

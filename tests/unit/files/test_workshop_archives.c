@@ -66,7 +66,7 @@ static small_archive make_gma(uint8_t version)
 	}
 	put_number(&gma, 0, 4);
 	for (size_t i = 0; i < COUNT(gma_files); i++) put(&gma, gma_files[i].text, strlen(gma_files[i].text));
-	put_number(&gma, 0, 4);            /* a checksum, which no reader checks */
+	put_number(&gma, 0, 4);            /* the checksum, which no reader checks */
 	return gma;
 }
 
@@ -158,7 +158,7 @@ static void broken_workshop_archives_are_refused_in_words(void **state)
 	other = make_gma(3);
 	other.size = 60;
 	expect_refused("a.gma", other.data, other.size, broken);
-	/* A size larger than the archive, and two sizes whose sum is. */
+	/* One entry states a size larger than the archive; then two entries state sizes whose sum is. */
 	for (int i = 0; i < 2; i++) {
 		small_archive lies = { .size = 0 };
 		put(&lies, "GMAD\1", 5);
@@ -168,7 +168,7 @@ static void broken_workshop_archives_are_refused_in_words(void **state)
 		put_number(&lies, 0, 4);
 		expect_refused("a.gma", lies.data, lies.size, broken);
 	}
-	/* Complete files of a truncated archive are read. */
+	/* Files that are complete in a truncated archive are read. */
 	bspscene_file_system *files = mount("a.gma", gma.data, gma.size - 6);
 	char text[64];
 	expect_text(files, "maps/a.txt", "the first");
@@ -192,7 +192,7 @@ static void what_unpacks_to_too_much_is_refused(void **state)
 	bspt_bytes packed = pack_alone(zeros, size, false);
 	expect_refused("bomb.gma", packed.data, packed.size, "unpack to more than 64 MiB");
 	free(packed.data);
-	/* The sizes in the header are checked before anything is unpacked. */
+	/* A false size in the header is detected before anything is unpacked. */
 	packed = pack_alone(zeros, 65536, true);
 	packed.data[5 + 4] = 1;
 	expect_refused("liar.gma", packed.data, packed.size, "unpack to more than 64 MiB");

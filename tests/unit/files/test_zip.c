@@ -78,7 +78,7 @@ static void directories_of_consoles_are_read(void **state)
 	free(zip.data);
 }
 
-/* A self-extracting archive, as it is and with corrected offsets. */
+/* A self-extracting archive begins with a program. Its offsets may count from the archive or from the file's start. */
 static void archives_behind_another_file_are_read(void **state)
 {
 	(void)state;
@@ -149,7 +149,7 @@ static void entries_that_share_bytes_are_refused(void **state)
 	}
 }
 
-/* Returns whether the second file counts as sharing bytes if its local header begins at an offset. */
+/* Returns whether the second file counts as sharing bytes if its local header begins at `offset`. */
 static bool shares_at(const bspt_member members[2], uint32_t offset)
 {
 	enum { LOCAL_OFFSET_AT = 42 };
@@ -163,7 +163,7 @@ static bool shares_at(const bspt_member members[2], uint32_t offset)
 	return shares;
 }
 
-/* A file has at least its local header of 30 bytes and its packed bytes for itself. */
+/* A file needs at least its local header of 30 bytes and its packed bytes for itself, which no other file may use. */
 static void files_share_bytes_up_to_their_last_one(void **state)
 {
 	(void)state;

@@ -17,7 +17,7 @@
 #include "support/map/map_reading.h"
 #include "support/store.h"
 
-/* The room of tests/support/rooms/build_genesis3d.c. */
+/* Faces of the room in tests/support/rooms/build_genesis3d.c. */
 enum { FLOOR, WALL, CEILING, GLASS, LEDGE, DOOR, FACE_COUNT };
 enum { ENTITIES = 16, TEXINFO = 17, LIGHTING = 20, HEAD = 12, HEADER_END = HEAD + 28, MODEL = 80 };
 
@@ -117,7 +117,7 @@ static void chunks_that_lie_are_refused(void **state)
 	bspt_store_u32(second + 8, 1);
 	expect_refused(file.data, file.size, BSPSCENE_ERROR_BAD_LUMP, "twice");
 
-	/* A chunk of unknown type is skipped. */
+	/* Makes a chunk's type unknown, so that it is skipped. */
 	bspt_store_u32(second, 900);
 	bspt_store_u32(second + 4, size);
 	bspt_store_u32(second + 8, count);
@@ -236,12 +236,12 @@ static void pictures_are_the_maps(void **state)
 	assert_int_equal(glass->alpha_mode, BSPSCENE_ALPHA_MODE_BLEND);
 	assert_true(fabsf(glass->color[3] - 0.4f) < 1e-6f);
 	assert_int_equal(door->alpha_mode, BSPSCENE_ALPHA_MODE_MASK);
-	assert_int_equal(door->base_image, glass->base_image); /* faces of one texture share its image */
+	assert_int_equal(door->base_image, glass->base_image); /* two faces with one texture share its image */
 	image = scene->images[door->base_image];
 	assert_int_equal(((const uint8_t *)image->data)[3], 0);
 	assert_int_equal(((const uint8_t *)image->data)[4 * 8 + 3], 255);
 
-	/* 128 units have two texels each and begin at texel 4 of 16. */
+	/* The floor has two texels for each of its 128 units. They begin at texel 4 of 16. */
 	const bspscene_face *face = face_of(scene, FLOOR);
 	const bspscene_mesh *mesh = scene->meshes[face->mesh];
 	for (uint32_t i = face->first_vertex; i < face->first_vertex + face->vertex_count; i++) {

@@ -20,8 +20,8 @@
 
 /* ---- Convex bodies ---------------------------------------------------------------------------------------- */
 
-/* The body is closed: it satisfies Euler's formula, and each edge is used once in each direction. Sides that are not
- * neighbors may be coplanar. */
+/* Checks that the body is closed: it satisfies Euler's formula, and each edge is used once in each direction. Sides
+ * that are not neighbors may be coplanar. */
 static void check_closed(const bspi_body *body, const char *what)
 {
 	static uint8_t walked[BSPI_BODY_POINTS][BSPI_BODY_POINTS];
@@ -48,7 +48,7 @@ static void check_closed(const bspi_body *body, const char *what)
 	fail_msg("%s: %u points, %u sides, %u edges", what, used, body->side_count, edges / 2);
 }
 
-/* All points lie behind the plane of every side; sides face outward. */
+/* Checks that all points lie behind the plane of every side, so that sides face outward. */
 static void check_convex(const bspi_body *body, const char *what)
 {
 	for (uint32_t i = 0; i < body->side_count; i++) {
@@ -69,8 +69,8 @@ static const struct body_case {
 	const char *what;
 	uint32_t count;
 	double planes[10][4];
-	bspi_cut last;                     /* result of cutting with the last plane */
-	double volume;                     /* of the body, before a plane that fails */
+	bspi_cut last;                     /* expected result of the cut by the last plane */
+	double volume;                     /* volume of the body; if the last plane fails, before it */
 	uint32_t sides;
 } body_cases[] = {
 	{ "a box", 6, { { 1, 0, 0, 8 }, { -1, 0, 0, 8 }, { 0, 1, 0, 4 }, { 0, -1, 0, 4 }, { 0, 0, 1, 2 }, { 0, 0, -1, 2 } },
@@ -170,7 +170,7 @@ static void round_bodies_stay_closed_until_they_are_too_complex(void **state)
 	assert_true(bspi_body_volume(&rooms[2]) == volume);
 	free(packed);
 
-	/* Twice as many planes as a body can have. */
+	/* The ball is cut by twice as many planes as a body can have. */
 	bspi_cut cut = BSPI_CUT_SOME;
 	for (uint32_t i = 0; i < 2 * PLANES && cut != BSPI_CUT_FAILED; i++) {
 		double normal[3];
@@ -250,8 +250,8 @@ static void expect_body(const bspscene_scene *scene, const char *node_name, uint
 	}
 }
 
-/* Two boxes and a wedge in BSPX: build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube of 16 only at its
- * edge x = z = 0, so it cuts nothing off. */
+/* The map has two boxes and a wedge in BSPX, made by build_bspx.c. The wedge's plane 0.6 x + 0.8 z <= 0 touches a cube
+ * of 16 only at its edge x = z = 0, so it cuts nothing off. */
 static void brushes_behind_the_map_collide(void **state)
 {
 	(void)state;
@@ -289,8 +289,8 @@ static void brushes_behind_the_map_collide(void **state)
 static const struct brush_case {
 	const char *what;
 	bspi_plane planes[8];
-	int32_t count, contents, bevels;   /* the last planes are bevels */
-	double volume;                     /* 0: left out */
+	int32_t count, contents, bevels;   /* count of planes, of which the last `bevels` are bevels */
+	double volume;                     /* 0 if the brush is left out */
 	bool counted;
 } brush_cases[] = {
 	{ "a box", { OUTWARD_BOX }, 6, 1, 0, 64 * 32 * 16, false },
@@ -349,9 +349,9 @@ static void brushes_of_models_collide(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* The room of Quake: node 0 divides at x = 64 into leafs 2 (water, in front: its children are -2, -3) and 1 (empty);
- * the clip node divides there too, solid behind. The model's box has 128 units a side, and bodies extend 64 units
- * around it. */
+/* In the room of Quake, node 0 divides at x = 64 into leaf 2 (water, in front) and leaf 1 (empty); its children are -2
+ * and -3. The clip node divides at the same plane and is solid behind it. The model's box has 128 units a side, and
+ * bodies extend 64 units around it. */
 static void trees_collide_where_there_are_no_brushes(void **state)
 {
 	(void)state;
@@ -372,7 +372,8 @@ static void trees_collide_where_there_are_no_brushes(void **state)
 	}
 }
 
-/* A hostile file may share clip nodes or close them into a circle: the work is bounded, and the rest is left out. */
+/* A hostile file may share clip nodes or close them into a cycle. Then the work is bounded, and the rest is left
+ * out. */
 static void circles_of_clip_nodes_end(void **state)
 {
 	(void)state;

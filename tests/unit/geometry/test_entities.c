@@ -68,7 +68,7 @@ static void numbers_are_read_as_the_game_does(void **state)
 	bspt_release_entities(&f);
 }
 
-/* The camera of a player start may have the angles -1 and -2, for example in e1m1: Quake reads these as degrees there,
+/* The camera of a player start may have the angles -1 and -2, for example in e1m1. Quake reads these as degrees there,
  * not as up and down. */
 static void who_stands_turns_by_any_angle(void **state)
 {
@@ -121,7 +121,7 @@ static void nodes_stand_where_their_entities_do(void **state)
 	const bspscene_node *door = f.scene.nodes[f.scene.entities[1]->node];
 	assert_int_equal(door->kind, BSPSCENE_NODE_BRUSH_ENTITY);
 	assert_int_equal(f.scene.entities[1]->model, 2);
-	assert_true(door->transform[3] == 8 && door->transform[0] == 1);   /* moved, but not rotated */
+	assert_true(door->transform[3] == 8 && door->transform[0] == 1);   /* moved, not rotated */
 	assert_string_equal(f.scene.props[0]->model, "models/x.md3");
 	assert_int_equal(f.scene.nodes[f.scene.props[0]->node]->parent, f.scene.entities[1]->node);
 
@@ -132,13 +132,14 @@ static void nodes_stand_where_their_entities_do(void **state)
 	assert_int_equal(f.scene.camera_count, 1);
 	float eye[12];
 	bspscene_node_world_transform(&f.scene, f.scene.cameras[0]->node, eye);
-	assert_true(eye[11] == 36 && fabsf(eye[4] - 1) < 1e-6f);           /* 26 units above the origin, looking along +Y */
+	/* 26 units above the entity's origin, looking along +Y. */
+	assert_true(eye[11] == 36 && fabsf(eye[4] - 1) < 1e-6f);
 	assert_true(f.scene.entities[4]->origin[0] == 0);
 	assert_int_equal(f.scene.counts->brush_entities, 1);
 	bspt_release_entities(&f);
 }
 
-/* Views of the end of a game look level, whatever their angle: -1 is a yaw there, and up for what moves. */
+/* Views of the end of a game look level, whatever their angle. For them -1 is a yaw; for movers it means up. */
 static void views_look_level(void **state)
 {
 	static const struct { const char *keys; float ahead[3], fov_degrees; } cases[] = {

@@ -49,7 +49,7 @@ static void lights_are_read_in_every_dialect(void **state)
 		assert_true(fabsf(light->color[0] - cases[i].red) < .01f && fabsf(light->color[1] - cases[i].green) < .01f);
 		assert_true(fabsf(light->outer_angle_degrees - cases[i].outer) < .01f);
 		if (light->kind != BSPSCENE_LIGHT_POINT) {
-			/* All of these point straight down: the node's +X axis. */
+			/* All spot lights here point straight down. A light points along its node's +X axis. */
 			const float *m = f.scene.nodes[light->node]->transform;
 			assert_true(fabsf(m[8] + 1) < 1e-5f);
 		}
@@ -57,14 +57,14 @@ static void lights_are_read_in_every_dialect(void **state)
 	}
 }
 
-/* The keys of Quake's compilers: a delay is a curve, twice the wait is half the reach, angles are those of whole cones,
- * and a key comes before the same one with an underscore. */
+/* Quake's compilers have their own keys. A delay is a curve, twice the wait is half the reach, and angles are those of
+ * whole cones. A key comes before the same one with an underscore. */
 static void keys_of_quakes_compilers_are_read(void **state)
 {
 	static const struct {
 		const char *keys;
 		bspscene_falloff falloff;
-		float intensity, inner, reach;   /* reach: of a lamp without `wait` */
+		float intensity, inner, reach;   /* `reach` is that of a lamp without the key `wait` */
 		uint32_t style;
 	} cases[] = {
 		{ "\"light\" \"100\" \"_light\" \"200\"", BSPSCENE_FALLOFF_LINEAR, 100, 0, 1, 0 },
@@ -93,7 +93,7 @@ static void keys_of_quakes_compilers_are_read(void **state)
 	}
 }
 
-/* A wall's texture is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
+/* Half-Life's wall is white where 1.375 * (2 * light) ^ 0.55, to the power of 2.2, is 1. At that distance the scene's
  * lamp, which fades with the square of the distance, must be as bright. */
 static void half_lifes_light_is_linear(void **state)
 {
@@ -146,9 +146,9 @@ static void sources_brightness_is_vrads(void **state)
 		/* sscanf stops where there is no number. */
 		{ LIGHT("\"_light\" \"255, 0, 0, 200\""), false, 255, 1 },
 		{ LIGHT("\"_light\" \"255 255 x 200\""), false, 0, 1 },
-		/* Of two `_light` keys the first is used. */
+		/* If `_light` is given twice, the first value is used. */
 		{ LIGHT(WHITE "\"_light\" \"255 0 0 50\""), false, 200, 1 },
-		/* HDR: a negative color selects the value of `_light`; the scale applies to both. */
+		/* With HDR, a negative color selects the value of `_light`. The scale applies to both. */
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), false, 200, 1 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"255 0 0 300\""), true, 300, 0 },
 		{ LIGHT(WHITE "\"_lightHDR\" \"-1 -1 -1 1\""), true, 200, 1 },
@@ -171,8 +171,8 @@ static void sources_brightness_is_vrads(void **state)
 	}
 }
 
-/* Intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation of
- * vrad's fit. */
+/* The intensity is what is left of 200 at 100 units. The factors for the distance keys come from a separate computation
+ * of vrad's fit. */
 static void sources_lights_fade_as_vrad_lets_them(void **state)
 {
 	static const struct { const char *keys; bspscene_falloff falloff; float intensity, radius; } cases[] = {
@@ -189,7 +189,7 @@ static void sources_lights_fade_as_vrad_lets_them(void **state)
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"64\""), BSPSCENE_FALLOFF_INVERSE_SQUARE, 200 * .207827f, 0 },
 		{ LIGHT(WHITE DISTANCES("300", "4000")), BSPSCENE_FALLOFF_INVERSE_SQUARE,
 		  200 * 1.096558f, 0 },
-		/* Half brightness and zero brightness at the same distance. */
+		/* Half brightness and zero brightness are at the same distance. */
 		{ LIGHT(WHITE DISTANCES("100", "100")), BSPSCENE_FALLOFF_INVERSE, 100, 0 },
 		{ LIGHT(WHITE "\"_fifty_percent_distance\" \"$50percentfalloff\" \"_quadratic_attn\" \"1\""),
 		  BSPSCENE_FALLOFF_INVERSE_SQUARE, 200, 0 },
@@ -220,7 +220,7 @@ static void sources_lights_shine_where_vrad_lets_them(void **state)
 		  BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ SPOT("\"target\" \"nobody\" \"angles\" \"0 90 0\""), BSPSCENE_LIGHT_SPOT, { 0, 1, 0 }, 10, 10 },
 		{ "{ \"classname\" \"light_environment\" \"pitch\" \"-90\" }", BSPSCENE_LIGHT_SUN, { 0, 0, -1 }, 10, 10 },
-		/* No-break spaces do not separate numbers: the yaw is 0. */
+		/* No-break spaces do not separate numbers, so the yaw is 0. */
 		{ "{ \"classname\" \"light_environment\" \"angles\" \"0\xA0" "225\xA0" "0\" }",
 		  BSPSCENE_LIGHT_SUN, { 1, 0, 0 }, 10, 10 },
 		{ SPOT("\"_inner_cone\" \"30\" \"_cone\" \"45\""), BSPSCENE_LIGHT_SPOT, { 1, 0, 0 }, 30, 45 },
@@ -303,7 +303,7 @@ static void styles_in_use_are_named_and_linked_to_their_switch(void **state)
 	bspt_release_entities(&f);
 }
 
-/* Faces without a style have the style of their page. */
+/* Faces without a style of their own have the style of their page. */
 static void styles_of_pages_are_named(void **state)
 {
 	static const bspscene_lightmap_set sets[] = { { .style = 2 }, { .style = 3 } };
@@ -348,7 +348,7 @@ static void switches_say_what_is_on_when_the_map_starts(void **state)
 	}
 }
 
-/* Raven's letters end at full brightness: the "m" of patterns is less than half of it. */
+/* Raven's letters end at full brightness, so the "m" of patterns is less than half of it. */
 static void ravens_patterns_are_darker(void **state)
 {
 	static const struct { const char *style, *pattern; float start; } cases[] = {

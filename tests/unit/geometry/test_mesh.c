@@ -161,7 +161,7 @@ static void test_nothing_drawn(void **state)
 
 /* ---- Triangles and vertices -------------------------------------------------------------------------------- */
 
-/* Clockwise front faces become counterclockwise; triangles with a repeated vertexare dropped, and so are faces without
+/* Clockwise front faces become counterclockwise. Triangles with a repeated vertex are dropped, and so are faces without
  * another triangle. */
 static void test_triangles(void **state)
 {
@@ -274,7 +274,7 @@ static void test_face_facts(void **state)
 	bspt_end_faces(&f);
 }
 
-/* Enemy Territory: a foliage mesh is copied to each position in the list after it, with that position's color. */
+/* In Enemy Territory, a foliage mesh is copied to each position in the list after it, with that position's color. */
 static void test_foliage(void **state)
 {
 	(void)state;
@@ -352,8 +352,8 @@ static void test_lighting(void **state)
 	}
 }
 
-/* Raven: further styles of vertex light become color sets of the mesh. Vertices without a style's light are black in
- * its set. */
+/* In Raven's games, further styles of vertex light become color sets of the mesh. Vertices without a style's light are
+ * black in its set. */
 static void test_color_sets(void **state)
 {
 	(void)state;

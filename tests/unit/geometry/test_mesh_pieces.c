@@ -13,24 +13,23 @@
 
 enum { FACES = 2 * BSPI_SURFACES_PER_PIECE + 500, CORNERS = 4, STYLE = 7 };
 
-/* Which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
+/* Says which faces have no triangles (or only one of two), and how many consecutive faces share a material. */
 typedef struct pieces_case {
-	uint32_t empty_from, empty_to, every; /* every n-th face from `empty_from` to `empty_to` */
+	uint32_t empty_from, empty_to, every; /* the affected faces: every n-th from `empty_from` to `empty_to` */
 	uint32_t material_run;
-	bool by_half;                      /* these faces keep one triangle */
+	bool by_half;                      /* true if they keep one of two triangles */
 } pieces_case;
 
 static const pieces_case cases[] = {
 	{ 0, 0, 1, FACES, false },
-	{ 0, FACES, 7, FACES, false },                                             /* gaps in each piece */
+	{ 0, FACES, 7, FACES, false },                                             /* each piece has gaps */
 	{ 0, FACES, 7, FACES, true },
 	{ 0, FACES, 5, 3000, true },
-	{ 0, 10, 1, 3000, false },                                                 /* sections go on in the next piece */
-	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* a piece without triangles */
+	{ 0, 10, 1, 3000, false },                                                 /* sections continue in the next piece */
+	{ BSPI_SURFACES_PER_PIECE, 2 * BSPI_SURFACES_PER_PIECE, 1, FACES, false }, /* one piece has no triangles */
 	{ BSPI_SURFACES_PER_PIECE, BSPI_SURFACES_PER_PIECE + 9, 1, BSPI_SURFACES_PER_PIECE, false },
-	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last face is visible */
-	{ 0, FACES, 1, FACES, false },                                             /* FACES below this: no face is
-	                                                                            * removed */
+	{ 0, FACES - 1, 1, 2000, false },                                          /* only the last face has triangles */
+	{ 0, FACES, 1, FACES, false },                                             /* below, FACES means that no face */
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -69,7 +68,7 @@ static void add_faces(bspt_faces *f, const pieces_case *c)
 	f->map.draw_vertex_styles_count = FACES * CORNERS;
 }
 
-/* The face has the position and the light of its record. */
+/* Checks that the face has the position and the light of its record. */
 static void check_face(const pieces_case *c, const bspscene_mesh *mesh, const bspscene_face *face)
 {
 	assert_int_equal(face->index_count, is_less(c, face->record) ? 3 : 6);
@@ -114,7 +113,7 @@ static void check_mesh(const bspt_faces *f, const pieces_case *c)
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
 typedef struct told {
-	uint32_t count, cancel_at;         /* 0: never canceled */
+	uint32_t count, cancel_at;         /* `cancel_at` is the number of the call that cancels, 0 for none */
 	double last;
 } told;
 
@@ -155,7 +154,7 @@ static void test_pieces(void **state)
 	}
 }
 
-/* Progress is called as often with any number of threads, and the answer false ends the load. */
+/* Progress is called as often with any number of threads. The load ends when a call returns cancel. */
 static void test_progress(void **state)
 {
 	(void)state;

@@ -31,7 +31,7 @@ typedef struct records {
 	bspi_disp_triangle triangles[DISPLACEMENTS * TRIANGLES];
 } records;
 
-/* No two verticesand no two channels have the same weight. */
+/* Returns a weight that differs for each vertex and each channel. */
 static float weight_of(uint32_t displacement, uint32_t vertex, int channel)
 {
 	return (float)(4 * (displacement * VERTICES + vertex) + (uint32_t)channel + 1) / (4 * DISPLACEMENTS * VERTICES + 1);
@@ -75,7 +75,7 @@ static void add_polygons(bspt_faces *f)
 {
 	for (uint32_t i = 0; i < POLYGONS; i++) {
 		float x = (float)(i % 100) * 8, y = 1000 + (float)(i / 100) * 8,
-			  width = i % 3 ? 4 : 0; /* every third has no area */
+			  width = i % 3 ? 4 : 0; /* every third polygon has no area */
 		const float corners[4][3] = { { x, y, 0 }, { x, y + 4, 0 }, { x + width, y + 4, 0 }, { x + width, y, 0 } };
 		bspt_add_polygon(f, corners, 4);
 	}

@@ -88,7 +88,7 @@ static void movers_stand_where_the_game_puts_them(void **state)
 {
 	static const struct { const char *text; float place[3], forward[3]; } cases[] = {
 		{ MOVER("func_other", "\"target\" \"a\" \"spawnflags\" \"1\""), { 0, 0, 0 }, { 1, 0, 0 } },
-		/* Trains: the box that engines use is one unit larger than the model on each side. */
+		/* For trains, the box that engines use is one unit larger than the model on each side. */
 		{ MOVER("train_by_corner", "\"target\" \"a\""), { 10 - 99, 20 + 1, 30 + 17 }, { 1, 0, 0 } },
 		{ MOVER("train_by_center", "\"target\" \"a\""), { 10 - 132, 20 - 16, 30 - 48 }, { 1, 0, 0 } },
 		{ MOVER("train_by_origin", "\"target\" \"a\""), { 10, 20, 30 }, { 1, 0, 0 } },

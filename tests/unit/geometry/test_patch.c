@@ -34,7 +34,7 @@ static double error_of(const bspt_faces *f, uint32_t face)
 	return bspt_patch_error(&f->build, bspt_face_of(f, face));
 }
 
-/* Makes control points of a random sheet: bent, bumped and twisted, so that every kind of patch occurs. */
+/* Makes control points of a random sheet, which is bent, bumped and twisted, so that every kind of patch occurs. */
 static void make_sheet(point *controls, uint32_t width, uint32_t height, float size, float bump)
 {
 	float bend = random_float(size), twist = random_float(size);
@@ -75,7 +75,7 @@ static void test_error_bound(void **state)
 	}
 }
 
-/* Bent in both directions, the errors add up in the middle: two of 3.9 exceed the limit of 4. */
+/* If a patch is bent in both directions, the errors add up in the middle: two of 3.9 exceed the limit of 4. */
 static void test_dome(void **state)
 {
 	(void)state;
@@ -123,7 +123,7 @@ static void test_levels(void **state)
 	}
 }
 
-/* FAKK: a patch may request a smaller error than the caller, never a larger one. */
+/* In FAKK, a patch may request a smaller error than the caller, never a larger one. */
 static void test_own_tolerance(void **state)
 {
 	(void)state;
@@ -157,7 +157,7 @@ static void reorder(point *controls, uint32_t side, bool transpose, bool flip_x,
 	}
 }
 
-/* A sheet of 9 patches of 5 x 5 control points that share their borders, each stored in another order. */
+/* Adds a sheet of 9 patches of 5 x 5 control points that share their borders, each stored in another order. */
 static void add_quilt(bspt_faces *f, float bump)
 {
 	point sheet[13 * 13];
@@ -192,8 +192,8 @@ static void test_shared_borders(void **state)
 	}
 }
 
-/* One curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are different
- * curves may crack: this proves that the search for cracks finds them. */
+/* A border is one curve on one side and its two halves on the other, where a bump needs finer strips. Borders that are
+ * different curves may crack. This proves that the search for cracks finds them. */
 static void test_cracks_are_found(void **state)
 {
 	(void)state;
@@ -253,7 +253,7 @@ static void test_welding(void **state)
 	}
 }
 
-/* The same position in another model does not count: models move. */
+/* The same position in another model does not count, because models move. */
 static void test_models_are_apart(void **state)
 {
 	(void)state;
@@ -364,7 +364,7 @@ static void test_seam(void **state)
 	bspt_end_faces(&f);
 }
 
-/* A quarter of a dome: the first row is one point, so it has no tangent along the row. */
+/* The patch is a quarter of a dome. Its first row is one point, so it has no tangent along the row. */
 static void test_pole(void **state)
 {
 	(void)state;
@@ -425,7 +425,7 @@ static void test_borders_of_doubled_points(void **state)
 	}
 }
 
-/* For any coinciding points: unit normals, finite numbers, no triangle with two corners in one place. */
+/* For any coinciding points there are unit normals, finite numbers, and no triangle with two corners in one place. */
 static void test_coinciding_points(void **state)
 {
 	(void)state;

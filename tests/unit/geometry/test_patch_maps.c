@@ -19,7 +19,7 @@ static const char *const atrium_maps[] = {
 	"atrium/et/maps/atrium.bsp",
 };
 
-static char **maps;                    /* command line arguments, ending with NULL */
+static char **maps;                    /* maps to test, from the command line; ends with NULL */
 
 typedef struct totals {
 	bspt_cracks cracks;

@@ -13,7 +13,7 @@
 #include "base/vec.h"
 #include "support/check/faces.h"
 
-#define SMALLEST_HEIGHT 0.02           /* of a triangle, game units */
+#define SMALLEST_HEIGHT 0.02           /* least height of a triangle, in game units */
 
 /* Corners are clockwise seen from above, which is the front. */
 typedef struct polygon_case {
@@ -51,7 +51,7 @@ static const float *position(const bspscene_mesh *mesh, uint32_t corner)
 	return mesh->positions + 3 * (size_t)mesh->indices[corner];
 }
 
-/* Signed area seen from above: negative if the triangle is clockwise. */
+/* Returns the signed area as seen from above, which is negative if the triangle is clockwise. */
 static double signed_area(const float *a, const float *b, const float *c)
 {
 	double ux = (double)b[0] - (double)a[0], uy = (double)b[1] - (double)a[1];
@@ -102,7 +102,7 @@ static void test_triangles(void **state)
 	}
 }
 
-/* Polygons as compilers left them in LibreQuake and Quake II maps: spikes on sides, and corners that rounding moved
+/* Compilers left such polygons in LibreQuake and Quake II maps, with spikes on sides, and corners that rounding moved
  * inward. Triangles cover the area once and face forward. */
 static void test_polygons_that_are_not_quite_convex(void **state)
 {
@@ -151,7 +151,7 @@ static void test_straight_polygon(void **state)
 	bspt_end_faces(&f);
 }
 
-/* More corners than in any game, so many that a quadratic search would take long. */
+/* The polygon has more corners than any in games, so many that a quadratic search would take long. */
 static void test_large_polygon(void **state)
 {
 	(void)state;
@@ -216,11 +216,11 @@ static void test_uvs(void **state)
 	static const struct {
 		uint32_t width, height;
 		float s_offset;
-		float want[2];                 /* texture coordinate at corner 64 64 0; the texinfo is x + offset, -y */
+		float want[2];                 /* expected uv of the corner 64 64 0; the texinfo is x + offset, -y */
 	} uv_cases[] = {
 		{ 128, 32, 0, { 0.5f, -2 } },
 		{ 128, 32, 16, { 0.625f, -2 } },
-		{ 0, 0, 0, { 1, -1 } },        /* unknown size: 64 is assumed */
+		{ 0, 0, 0, { 1, -1 } },        /* if the size is unknown, 64 is assumed */
 		{ 128, 32, 3e38f, { 0, -2 } }, /* texture coordinates that are not finite become 0 */
 	};
 	for (size_t i = 0; i < sizeof uv_cases / sizeof *uv_cases; i++) {

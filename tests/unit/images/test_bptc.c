@@ -28,7 +28,7 @@ static void make_blocks(uint8_t blocks[BLOCKS][SIZE], uint32_t number, uint32_t 
 static void every_mode_of_bc7(void **state)
 {
 	(void)state;
-	/* Checksums of the pixels. */
+	/* Expected checksums of the pixels, by mode. */
 	static const uint32_t want[8] = {
 		0xba1796b3, 0x2d1ada72, 0x95ef04b5, 0x3294e279, 0xf0f17b45, 0x476b8569, 0xca7eed8a, 0xd6e9df08,
 	};
@@ -48,7 +48,7 @@ static void every_mode_of_bc7(void **state)
 static void every_mode_of_bc6h(void **state)
 {
 	(void)state;
-	/* Checksums of the half floats, little-endian; without and with signs. */
+	/* Checksums of the half floats in little-endian order. Each mode is decoded without and with signs. */
 	static const struct { uint32_t number, bit_count, want[2]; } cases[] = {
 		{ 0, 2, { 0xb8c6392c, 0x19aa95ed } },   { 1, 2, { 0x488a6ac4, 0x43b135e4 } },
 		{ 2, 5, { 0x820a16e2, 0x79f8049e } },   { 6, 5, { 0x08b70a90, 0x88be0703 } },

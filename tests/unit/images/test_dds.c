@@ -17,7 +17,7 @@ enum { ALPHA_PIXELS = 0x1, ALPHA_ONLY = 0x2, FOUR_CC = 0x4, RGB = 0x40, LUMINANC
 
 typedef struct dds {
 	uint32_t flags;
-	const char *name;                  /* if the flags say FOUR_CC */
+	const char *name;                  /* the FourCC, if `flags` has FOUR_CC */
 	uint32_t bits, masks[4], dxgi, width, height;
 	const uint8_t *rows; size_t size;
 } dds;
@@ -45,7 +45,7 @@ static size_t encode(const dds *d, uint8_t out[ROOM])
 	return at + d->size;
 }
 
-/* Two pixels: opaque red and half-transparent cyan. */
+/* There are two pixels, opaque red and half-transparent cyan. */
 static void pixels(void **state)
 {
 	static const uint8_t half[8] = { 255, 0, 0, 255, 0, 255, 255, 128 };
@@ -127,7 +127,7 @@ static void masks_of_any_width(void **state)
 	}
 }
 
-/* Ten bits for each color and two for alpha, with red or blue in the low bits. */
+/* A pixel has ten bits for each color and two for alpha, with red or blue in the low bits. */
 static void ten_bits(void **state)
 {
 	static const uint8_t rows[] = { 0xff, 0x03, 0x00, 0xc0, 0x00, 0x00, 0xf0, 0x3f };
@@ -144,8 +144,8 @@ static void ten_bits(void **state)
 	}
 }
 
-/* A block of red and blue in a picture smaller than the block. If the first color is the lower one, the block has three
- * colors and transparency. */
+/* The picture is smaller than its block, which has red and blue. If the first color is the lower one, the block has
+ * three colors and transparency. */
 static void blocks(void **state)
 {
 	static const uint8_t four[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -1,4 +1,4 @@
-/* test_display.c - the transfer curves of displays: the tables agree with pow() at both ends of each segment and
+/* test_display.c - the transfer curves of displays. The tables agree with pow() at both ends of each segment and
  * octave, and outside of the octaves that they cover. */
 #include <math.h>
 #include <setjmp.h>
@@ -25,7 +25,7 @@ static uint32_t bits_of(float value)
 	return bits;
 }
 
-/* pow() itself may be wrong in the last bit. */
+/* Compares with a wanted value. pow() itself may be wrong in the last bit. */
 static void expect(const char *curve, float value, float got, double wanted)
 {
 	if (fabs((double)got - wanted) > fabs(wanted) * 1.2e-7) {
@@ -47,7 +47,7 @@ static void check(float value)
 static void tables_give_powers(void **state)
 {
 	(void)state;
-	/* Each of the 64 segments of an octave begins at such a bit pattern. */
+	/* Each octave has 64 segments. Each segment begins at a bit pattern whose low 17 bits are 0. */
 	uint32_t first = bits_of(0.001f) >> 17, last = bits_of(100000.0f) >> 17;
 	for (uint32_t part = first; part <= last; part++) {
 		for (uint32_t i = 0; i < 257; i++) check(float_of((part << 17) + i * 510));

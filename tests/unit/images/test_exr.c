@@ -95,12 +95,12 @@ static uint16_t *decode(bspt_buffer *file, uint32_t width, uint32_t height)
 	return pixels;
 }
 
-/* Sizes near the 32 lines that PIZ packs together, and narrow ones. */
+/* Sizes around 32 lines, which PIZ compresses together, and narrow pictures. */
 static const struct { uint32_t width, height; } sizes[] = {
 	{ 1, 1 }, { 7, 1 }, { 1, 9 }, { 4, 4 }, { 5, 31 }, { 33, 32 }, { 260, 33 }, { 128, 97 }, { 3, 300 },
 };
 
-/* The reader returns the pixels, and memory that it took from the budget is given back. */
+/* Checks that the reader returns the pixels, and gives back the memory that it took from the budget. */
 static void expect_read(const bspt_buffer *file, const uint16_t *pixels, uint32_t width, uint32_t height)
 {
 	bspscene_error error = { .message = "" };
@@ -141,7 +141,7 @@ static void test_halves_survive(void **state)
 	}
 }
 
-/* A data window away from the origin, as programs write that paint a part of a larger picture. */
+/* A data window may be away from the origin. Programs that paint a part of a larger picture write this. */
 static void test_windows_may_be_anywhere(void **state)
 {
 	enum { WIDTH = 5, HEIGHT = 3, MOVED = 7 };
@@ -154,7 +154,7 @@ static void test_windows_may_be_anywhere(void **state)
 	assert_true(bspscene_write_lightmap_page(&page, bspt_buffer_write, &file, &error));
 	size_t at = 0;
 	while (memcmp(file.data + at, name, sizeof name) != 0) assert_true(++at + 64 < file.size);
-	uint8_t *window = file.data + at + sizeof name + 4;       /* the attribute's size comes first */
+	uint8_t *window = file.data + at + sizeof name + 4;       /* skips the attribute's name, type and size */
 	for (size_t i = 0; i < 4; i += 2) window[4 * i] = (uint8_t)(window[4 * i] + MOVED);
 	expect_read(&file, pixels, WIDTH, HEIGHT);
 	free(pixels);

@@ -88,7 +88,7 @@ static void what_is_wrong_is_said_in_words(void **state)
 	bspt_bytes jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb),
 	           huge_jpeg = bspt_encode_jpeg(8, 8, BSPT_JPEG_COLOR, rgb);
 	bspt_bytes png = bspt_lying_png(1, 1), bad_png = bspt_lying_png(1, 1), cut_png = bspt_lying_png(1, 1);
-	bad_png.data[45] ^= 0xff;          /* a changed pixel: the checksum is wrong */
+	bad_png.data[45] ^= 0xff;          /* changes a pixel, so that the checksum is wrong */
 	cut_png.size = 50;
 	for (uint8_t *p = huge_jpeg.data; p < huge_jpeg.data + huge_jpeg.size - 9; p++) {
 		if (p[0] == 0xff && p[1] == 0xc0) memcpy(p + 5, "\x20\0\x20\0", 4);

@@ -39,13 +39,13 @@ static void expect_pixels(const char *what, bspt_bytes bytes, bspscene_image_for
 	free(bytes.data);
 }
 
-/* red green / blue white; the last one is half transparent if there is alpha */
+/* The pixels are red, green / blue, white. The last one is half transparent if there is alpha. */
 static const uint8_t four[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255 };
 static const uint8_t four_alpha[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 128 };
-/* black, dark, light, white */
+/* The pixels are black, dark, light, white. */
 static const uint8_t grays[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 255 };
 static const uint8_t grays_alpha[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 255, 255, 255, 255, 128 };
-/* the third is transparent by its key color */
+/* The third pixel has the key color, so it is transparent. */
 static const uint8_t four_keyed[] = { 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 0, 255, 255, 255, 255 };
 static const uint8_t grays_keyed[] = { 0, 0, 0, 255, 85, 85, 85, 255, 170, 170, 170, 0, 255, 255, 255, 255 };
 
@@ -94,7 +94,7 @@ static void png_of_all_kinds(void **state)
 	}
 }
 
-/* Four areas of 32 x 32, so that subsampled chroma does not mix them. */
+/* The picture has four areas of 32 x 32, so that subsampled chroma does not mix them. */
 static void jpeg_of_all_kinds(void **state)
 {
 	(void)state;
@@ -117,7 +117,7 @@ static void jpeg_of_all_kinds(void **state)
 		expect_pixels(cases[i].what, bspt_encode_jpeg(SIDE, SIDE, cases[i].kind, rgb), BSPSCENE_IMAGE_JPEG, SIDE, SIDE,
 		              cases[i].want, false, 6);
 	}
-	/* One column, one row, and one pixel. */
+	/* The pictures have one column, one row, and one pixel. */
 	static const uint32_t sizes[][2] = { { 1, 8 }, { 8, 1 }, { 1, 1 } };
 	for (size_t i = 0; i < COUNT(sizes); i++) {
 		expect_pixels("narrow", bspt_encode_jpeg(sizes[i][0], sizes[i][1], BSPT_JPEG_COLOR, rgb), BSPSCENE_IMAGE_JPEG,

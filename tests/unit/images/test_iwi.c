@@ -20,7 +20,7 @@ typedef struct iwi {
 	const uint8_t *level; size_t size;
 } iwi;
 
-/* Smaller levels come before the largest. */
+/* Writes a picture. Smaller levels come before the largest. */
 static size_t encode(const iwi *w, uint8_t out[ROOM])
 {
 	const uint8_t header[12] = {

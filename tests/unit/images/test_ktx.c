@@ -16,7 +16,7 @@
 enum { HEADER = 64, ROOM = 256 };
 
 typedef struct ktx {
-	uint32_t type, format, width, height; /* compressed: type is 0, format the internal one */
+	uint32_t type, format, width, height; /* if compressed, `type` is 0 and `format` the internal one */
 	const uint8_t *rows; size_t size;
 	uint32_t depth, layers, key_values;
 	bool big_endian;
@@ -83,14 +83,14 @@ static void arrangements(void **state)
 	}
 }
 
-/* Two blocks next to each other, the second cut off at the picture's edge: where their pixels lie. */
+/* The picture has two blocks next to each other, of which the second is cut off at the edge. */
 static void etc1_blocks(void **state)
 {
-	/* Individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and 0xee; all
-	 * pixels are one step up, but the first is two steps down. */
+	/* A block in individual mode: four bits for each color, halves left and right, table 0. The colors are 0x11 and
+	 * 0xee. All pixels are one step up, but the first is two steps down. */
 	static const uint8_t sides[8] = { 0x1e, 0x1e, 0x1e, 0x00, 0x00, 0x01, 0x00, 0x01 };
-	/* Differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7, all pixels one step
-	 * up. */
+	/* A block in differential mode: five bits and a difference of -1, halves above each other, tables 1 and 7. All
+	 * pixels are one step up. */
 	static const uint8_t rows[8] = { 0x87, 0x87, 0x87, 0x3f, 0x00, 0x00, 0x00, 0x00 };
 	static const struct { uint32_t x, y; uint8_t gray; } cases[] = {
 		{ 0, 0, 0x11 - 8 }, { 1, 0, 0x11 + 2 }, { 0, 1, 0x11 + 2 }, { 2, 0, 0xee + 2 }, { 3, 3, 0xee + 2 },
@@ -114,7 +114,7 @@ static void etc1_blocks(void **state)
 	bspscene_pixels_free(&pixels);
 }
 
-/* Red and blue with steps between them; the first pixel is blue. */
+/* The colors are red and blue, with two steps between them. The first pixel is blue. */
 static void s3tc_blocks(void **state)
 {
 	static const uint8_t block[8] = { 0x00, 0xf8, 0x1f, 0x00, 0x01, 0x00, 0x00, 0x00 };

@@ -23,7 +23,7 @@ static uint8_t *random_pixels(size_t size, uint64_t seed)
 	assert_non_null(pixels);
 	for (size_t i = 0; i < size; i++) {
 		uint32_t number = bspt_random(&seed);
-		/* Runs and noise, as lightmaps have both. */
+		/* Pixels are runs and noise, because lightmaps have both. */
 		pixels[i] = number >> 28 ? (uint8_t)(i / 7) : (uint8_t)(number >> 16);
 	}
 	return pixels;
@@ -151,11 +151,11 @@ static void test_forms(void **state)
 			           png.may_shrink ? cases[i].form : cases[i].plain);
 		}
 	}
-	/* A palette would be larger than the pixels. */
+	/* For so few pixels, a palette would be larger than the pixels. */
 	check_form(FEW_COLORS, 4, 4, 3, &(bspi_png_kind){ .may_shrink = true }, RGB);
 }
 
-/* The narrowest and the widest pages, in each form. */
+/* The pages are the narrowest and the widest ones, in each form. */
 static void test_long_and_narrow(void **state)
 {
 	static const struct { uint32_t width, height; } shapes[] = { { 1, 5000 }, { 16384, 3 }, { 16384, 1 } };
@@ -239,7 +239,7 @@ static void test_depths_and_channels(void **state)
 		bspscene_picture_options options;
 		bspscene_picture_options_init(&options);
 		options.channel_bits = deep ? 16 : 8;
-		options.allow_palette = deep;  /* 16-bit pictures have no palette */
+		options.allow_palette = deep;  /* ignored for 16 bits, which have no palette */
 		bspt_buffer file = BSPT_BUFFER;
 		bspscene_error error;
 		if (!bspscene_write_picture(DEEP_WIDTH, DEEP_HEIGHT, channels[i / 2], deep ? (const void *)words : bytes,

@@ -38,7 +38,7 @@
 
 enum { RGB = 3, LARGEST_HALF = 0x7bff };
 
-/* Runs and noise. */
+/* Makes bytes that are partly runs and partly noise. */
 static uint8_t *random_bytes(size_t size, uint64_t seed)
 {
 	uint8_t *bytes = malloc(size);
@@ -157,7 +157,7 @@ static void test_light_survives(void **state)
 	}
 }
 
-/* Every half float, next to smaller ones in the same pixel. */
+/* All half floats are written, next to smaller ones in the same pixel. */
 static void test_every_half(void **state)
 {
 	enum { COUNT = LARGEST_HALF + 1 };
@@ -178,7 +178,7 @@ static void test_every_half(void **state)
 static void test_what_is_no_light(void **state)
 {
 	static const uint16_t halves[4 * RGB] = {
-		0xbc00, 0x3c00, 0,           /* -1, 1 */
+		0xbc00, 0x3c00, 0,           /* -1 and 1 */
 		0x7e00, 0x3800, 0xfe00,      /* NaNs */
 		0x7c00, 0xfc00, 0,           /* infinities */
 	};
@@ -256,7 +256,7 @@ static void test_threads(void **state)
 	bspi_run_threads(THREADS, write_some, &all);
 	for (int k = 0; k < THREADS; k++) {
 		for (int i = 0; i < 3; i++) {
-			/* A thread that could not start has written nothing. */
+			/* If a thread could not start, its files are empty. */
 			const bspt_buffer *file = &all.files[k][i], *wanted = &alone.files[0][i];
 			assert_true(file->size == wanted->size || (k && !file->size));
 			if (file->size) assert_memory_equal(file->data, wanted->data, wanted->size);

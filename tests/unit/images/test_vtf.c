@@ -51,7 +51,7 @@ static void pixels_of_every_format(void **state)
 	static const struct {
 		const char *name;
 		uint32_t format;
-		const void *data; size_t size; /* bytes of one pixel */
+		const void *data; size_t size; /* bytes of one pixel in the format */
 		uint8_t want[4];
 		bool alpha;
 	} cases[] = {
@@ -93,7 +93,7 @@ static void pixels_of_every_format(void **state)
 		{ "RGBA32323232F", 29, DATA("\0\0\x80\x3f\0\0\0\0\0\0\0\0\0\0\0\x3f"), { 255, 0, 0, 128 }, true },
 	};
 	for (size_t i = 0; i < COUNT(cases); i++) {
-		/* Two pixels: the second must be at its offset. */
+		/* There are two pixels, of which the second must be at its offset. */
 		uint8_t two[32], want[8];
 		for (int k = 0; k < 2; k++) {
 			memcpy(two + (size_t)k * cases[i].size, cases[i].data, cases[i].size);
@@ -136,8 +136,8 @@ static void expect_block(const block_case *c)
 static void blocks_of_dxt(void **state)
 {
 	(void)state;
-	/* Colors: red (0xf800), then blue (0x001f), with all pixels of the first color; or blue first, where code 3 is
-	 * transparent. */
+	/* RED has the colors red (0xf800) and blue (0x001f), with all pixels of the first color. In the reverse order, code
+	 * 3 is transparent. */
 	#define RED "\x00\xf8\x1f\x00\0\0\0\0"
 	#define HOLES "\x1f\x00\x00\xf8\xff\xff\xff\xff"
 	static const block_case cases[] = {
@@ -181,7 +181,8 @@ static void rows_of_blocks_lie_below_each_other(void **state)
 static void blocks_of_bptc(void **state)
 {
 	(void)state;
-	/* BC7: one color in mode 6. BC6H: two values in the mode of 10 bits, the second one negative. */
+	/* The block of BC7 has one color in mode 6. That of BC6H has two values in the mode of 10 bits, the second one
+	 * negative. */
 	static const block_case cases[] = {
 		{ "BC7", 70, 0, DATA("\xc0\xff\x1f\0\0\0\x40\x20\0\0\0\0\0\0\0\0"), { 254, 0, 0, 64 }, true },
 		{ "BC6H", 71, 0, DATA("\xe3\x1e\xce\x01\xb8\x87\x73\0\0\0\0\0\0\0\0\0"), { 255, 0, 0, 255 }, false },
@@ -246,7 +247,8 @@ static void versions_and_layouts(void **state)
 	}
 }
 
-/* As in VTFLib: if a resource dictionary exists, its entry gives the offset of the picture. */
+/* As in VTFLib: a file of a late version may lack the resource dictionary. If it exists, its entry gives the picture's
+ * offset. */
 static void a_late_version_without_a_dictionary(void **state)
 {
 	(void)state;
@@ -269,7 +271,8 @@ static void a_late_version_without_a_dictionary(void **state)
 
 /* ---- Smaller levels --------------------------------------------------------------------------------------- */
 
-/* Three levels of 8 x 2, each filled with one byte. The second frame of the middle level must not be returned. */
+/* The texture has three levels of 8 x 2 and smaller, each filled with one byte. The second frame of the middle level
+ * must not be returned. */
 static void a_smaller_level_is_decoded_when_it_is_enough(void **state)
 {
 	(void)state;
@@ -326,7 +329,8 @@ static uint8_t gray_of_frame(bspt_bytes bytes, uint32_t frame, uint32_t side)
 static void each_frame_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two levels and three frames; the larger level has two slices. The first slice of each frame is used. */
+	/* The texture has two levels and three frames. The larger level has two slices, of which the first is used in each
+	 * frame. */
 	enum { I8 = 5, LARGE = 8, SMALL = 2, FRAMES = 3 };
 	uint8_t pictures[FRAMES * (SMALL + 2 * LARGE)], *at = pictures;
 	for (int frame = 0; frame < FRAMES; frame++, at += SMALL) memset(at, 10 + frame, SMALL);
@@ -374,7 +378,7 @@ static void frames_end_where_the_file_does(void **state)
 	static uint8_t pictures[3 * FRAME];
 	static const struct { size_t size; uint32_t want; } cases[] = {
 		{ sizeof pictures, 3 }, { sizeof pictures - 1, 2 }, { 65535, 2 },
-		{ 60000, 0 }, /* less than one frame: the header is invalid */
+		{ 60000, 0 }, /* less than one frame, so the header is invalid */
 	};
 	memset(pictures, 5, sizeof pictures);
 	for (size_t i = 0; i < COUNT(cases); i++) {

@@ -20,7 +20,7 @@ enum { FILE_COUNT = 4, PATH_SIZE = 512 };
 
 /* Injected faults. After the program is "killed", calls have no effect. */
 static struct {
-	int calls, fails_at, killed_before, killed_after; /* number of the failing call, from 1; 0: none */
+	int calls, fails_at, killed_before, killed_after; /* numbers of calls, from 1; 0 for none */
 	bool has_links, has_locks, is_killed;
 } world;
 
@@ -154,7 +154,7 @@ static bool is_new(const scene_set *s)
 	return true;
 }
 
-/* Implements bspi_entry_fn. True for the files of the set. Temporary files belong to the caller; those of a killed
+/* Returns true for the files of the set (a bspi_entry_fn). Temporary files belong to the caller; those of a killed
  * program stay until they are swept. */
 static bool is_expected(void *user, const char *name, bspi_path_kind kind)
 {
@@ -218,7 +218,7 @@ static void any_call_may_fail(void **state)
 static void killed_anywhere(scene_set *s, int before, int after, int repair_before, int repair_after)
 {
 	static bspi_set_system system;
-	bool has_links = world.has_links, may_leave_names = world.fails_at; /* a file that could not be removed may stay */
+	bool has_links = world.has_links, may_leave_names = world.fails_at; /* a failed removal may leave files */
 	system = make_system();
 	s->set.system = &system;
 	world.killed_before = before;
@@ -265,7 +265,7 @@ static void killed_undoings_are_undone(void **state)
 			scene_set s;
 			begin_set(&s, old_sets[i]);
 			begin_world(at % 2 == 0);
-			world.fails_at = at / 2 % CALLS + 2; /* nothing is promised if the record could not be written */
+			world.fails_at = at / 2 % CALLS + 2; /* call 1 writes the record; without it, nothing is promised */
 			killed_anywhere(&s, world.fails_at + at / 2 / CALLS + 1, 0, 0, 0);
 			bspt_remove_directory(s.root);
 		}
@@ -305,7 +305,7 @@ static void foreign_records_are_not_obeyed(void **state)
 	const bspi_set_system system = make_system();
 	begin_set(&s, 0xf);
 	begin_world(true);
-	world.killed_after = 1 + FILE_COUNT + 2; /* the record, all links, two new files */
+	world.killed_after = 1 + FILE_COUNT + 2; /* after the record, all links and two new files */
 	s.set.system = &system;
 	publish(&s);
 	begin_world(true);
@@ -339,7 +339,7 @@ static void folders_are_not_replaced(void **state)
 	}
 }
 
-/* Another program holds the lock of the folder; and a file system without locks, where no record is written. */
+/* Tests two cases: another program holds the folder's lock; the file system has no locks, so no record is written. */
 static void locks_are_honored(void **state)
 {
 	(void)state;

@@ -60,7 +60,7 @@ static bspt_bytes gzipped(void)
 static const struct wide {
 	bspt_bytes (*make)(void);
 	bspi_packing packing;
-	uint64_t limit, least;             /* refused below `limit`; the decoder holds at least `least` */
+	uint64_t limit, least;             /* refused under `limit`; the decoder takes at least `least` */
 } wide_files[] = {
 	{ gzipped, BSPI_PACKING_GZIP, KB(20), KB(7) },
 	{ wide_xz, BSPI_PACKING_XZ, KB(4096), KB(65536) },

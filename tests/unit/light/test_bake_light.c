@@ -95,7 +95,8 @@ static void light_of_all_styles_is_added_up(void **state)
 		assert_true(baked->light_styles[0]->start == cases[c].factors[1]);
 		assert_true(baked->light_styles[1]->start == cases[c].factors[2]);
 		assert_true(s.styles[1].start == 0 &&
-		            s.sample->meshes[0].vertex_color_set_count == 2); /* the scene does not change */
+		            /* The scene itself does not change. */
+		            s.sample->meshes[0].vertex_color_set_count == 2);
 		bspscene_scene_free(baked);
 		bspt_sample_free(s.sample);
 	}
@@ -107,7 +108,8 @@ static void what_does_not_change_is_not_copied(void **state)
 	(void)state;
 	make(&s);
 	bspscene_scene *baked = bake(&s, NULL);
-	assert_ptr_equal(baked->lightmap_sets[0].pages[1].data, s.sets[0].pages[1].data); /* only style 0: nothing to sum */
+	/* This page has style 0 only, so there is nothing to sum. */
+	assert_ptr_equal(baked->lightmap_sets[0].pages[1].data, s.sets[0].pages[1].data);
 	assert_ptr_equal(baked->meshes[0]->positions, s.sample->positions);
 	assert_ptr_equal(baked->nodes, s.sample->scene.nodes);
 	bspscene_scene_free(baked);
@@ -141,7 +143,7 @@ static void light_of_one_style_is_dimmed_too(void **state)
 	bspt_sample_free(s.sample);
 }
 
-/* Linear light adds up as displayed: twice the display's value is 2^2.2 of linear light. */
+/* Linear light adds up as displayed: twice a display value is 2^2.2 times the linear light. */
 static void half_floats_add_up_in_display_space(void **state)
 {
 	styled s;

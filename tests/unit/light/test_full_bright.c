@@ -59,8 +59,8 @@ static bool is_white(const bspscene_mesh *mesh, const bspscene_section *section)
 	return true;
 }
 
-/* No section is lit by a page or black. Sections without a texture have colors by their normals (floors are white); all
- * others are unchanged. */
+/* Checks that no section is lit by a page or black. Sections without a texture have colors by their normals (floors are
+ * white); all others are unchanged. */
 static void check_sections(const char *map, const bspscene_scene *scene)
 {
 	uint32_t shaded = 0;

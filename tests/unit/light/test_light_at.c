@@ -14,7 +14,7 @@
 
 enum { WIDTH = 3, HEIGHT = 2, LUXELS = WIDTH * HEIGHT * 3 };
 
-/* All numbers differ. */
+/* Luxels of a page, all different. */
 static const uint8_t bytes[LUXELS] = { 10, 200, 31, 90, 60, 7, 140, 20, 255, 55, 111, 3, 222, 170, 77, 1, 99, 44 };
 
 /* Tables for sampling; filled once. */
@@ -37,7 +37,7 @@ static double luxel_at(int x, int y, int channel)
 	return bytes[3 * (y * WIDTH + x) + channel] / 255.0;
 }
 
-/* A second writing: the sum of all luxels, each weighted by a tent around its middle. */
+/* Computes the mean in a second way: as the sum of all luxels, each weighted by a tent around its middle. */
 static double wanted_at(double u, double v, int channel)
 {
 	double sum = 0, across = u * WIDTH - 0.5, down = v * HEIGHT - 0.5;
@@ -91,11 +91,12 @@ static void light_is_the_mean_of_four_luxels(void **state)
 	check(&scene, 1);
 	scene.lightmap_set_count = 3;
 	check(&scene, 1 + 3 / 2.0);
-	sets[1].kind = BSPSCENE_LIGHTMAP_SET_DIRECTION; /* directions are no light */
+	sets[1].kind = BSPSCENE_LIGHTMAP_SET_DIRECTION; /* a set of directions adds no light */
 	check(&scene, 1);
 }
 
-/* Games filter what they add: display values, or linear light, in pages of half floats too. */
+/* Pages are filtered in the way in which the game adds light: display values or linear light, in pages of half floats
+ * too. */
 static void half_floats_are_filtered_as_the_game_does(void **state)
 {
 	static const float light[2][3] = { { 0.5f, 2, 0 }, { 4, 0.25f, 1 } };
@@ -104,7 +105,7 @@ static void half_floats_are_filtered_as_the_game_does(void **state)
 	bspscene_lightmap_set set = { .intensity = 1, .pages = &page };
 	bspscene_scene scene = { .lightmap_sets = &set, .lightmap_set_count = 1, .lightmap_page_count = 1 };
 	const bspi_light_rule rule = { .scene = &scene, .page = 0, .page_intensity = 1, .color_intensity = 1 };
-	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way */
+	static const float uv[2] = { 0.25f + 0.5f / 4, 0.5f }; /* a quarter of the way between two luxels */
 	(void)state;
 	for (int i = 0; i < 6; i++) halves[i] = bspi_half_from_float(light[i / 3][i % 3]);
 	for (int linear = 0; linear < 2; linear++) {

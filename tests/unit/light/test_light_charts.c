@@ -168,7 +168,7 @@ static void what_is_not_needed_is_taken_out(void **state)
 
 /* ---- Refining --------------------------------------------------------------------------------------------- */
 
-/* One triangle without neighbors. A single half luxel is darker, by 1.5 times the allowed error. */
+/* A triangle without neighbors. A single half luxel is darker, by 1.5 times the allowed error. */
 enum { MOST = 400, DARK_X = 1, DARK_Y = 8 };
 
 typedef struct lone_triangle {
@@ -239,7 +239,7 @@ static void what_is_off_near_the_border_gets_a_vertex(void **state)
 	}
 }
 
-/* Each half luxel is compared with the game's light there; one of them is wrong. */
+/* Each half luxel is compared with the game's light at its position. One of them differs. */
 static void light_is_measured_where_it_is(void **state)
 {
 	static const bspi_light_mesh mesh = { .error = 0.01f };

@@ -23,7 +23,7 @@ static bspi_light_encoder encoder_of(const bspi_rules *rules, bspi_light_encodin
 	return encoder;
 }
 
-/* As R_ColorShiftLightingBytes in tr_bsp.c. */
+/* Shifts and clamps as R_ColorShiftLightingBytes in tr_bsp.c does. */
 static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 {
 	int r = in[0] << shift, g = in[1] << shift, b = in[2] << shift;
@@ -39,8 +39,8 @@ static void shift_as_quake3(const uint8_t in[3], int shift, uint8_t out[3])
 	out[2] = (uint8_t)b;
 }
 
-/* Every value of two channels with several of the third, in rows of every length, so that the remainder after whole
- * words is tested too. */
+/* Tests every value of two channels with several of the third, in rows of every length, so that the remainder after
+ * whole words is tested too. */
 static void test_quake3_clamp(void **state)
 {
 	static uint8_t in[256 * 256 * 3], out[sizeof in];
@@ -98,7 +98,7 @@ static float half_at(const void *page, int index)
 	return bspi_half_to_float(half);
 }
 
-/* Half floats have 11 significant bits. */
+/* Compares within the 11 significant bits of a half float. */
 static void assert_close(float got, double want)
 {
 	assert_true(fabs((double)got - want) <= want / 2048 + 1e-7);

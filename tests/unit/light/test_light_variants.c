@@ -14,7 +14,7 @@
 #include "support/make/build_map.h"
 #include "support/check/check_scene.h"
 
-enum { LUXELS = 258 };                 /* luxels of the room */
+enum { LUXELS = 258 };                 /* number of luxels of the room */
 
 typedef enum form { GRAY, LIT, LIT_FLOATS, LUMP, LUMP_FLOATS, FORMS } form;
 
@@ -87,7 +87,7 @@ static bspt_bytes make_map(form kind)
 
 typedef struct light_file {
 	uint8_t data[8 + 4 * LUXELS];
-	size_t size;                       /* 0: no file */
+	size_t size;                       /* size of the light file, 0 for no file */
 } light_file;
 
 static bool open_light(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
@@ -181,7 +181,7 @@ static void test_all_forms_give_the_same_colors(void **state)
 	bspscene_scene_free(bytes);
 }
 
-/* Linear half floats: three units in the last place are 0.3 %. */
+/* Pages have linear half floats, of which three units in the last place are 0.3 %. */
 static void test_hdr_pages(void **state)
 {
 	(void)state;

@@ -1,4 +1,4 @@
-/* test_linear_luxels.c - luxels of a game that adds linear light: between a black and a white one lies half of the
+/* test_linear_luxels.c - luxels of a game that adds linear light. Between a black and a white one lies half of the
  * light, 0.73 as a display value, in pages of bytes and of half floats alike. */
 #include <math.h>
 #include <setjmp.h>

@@ -11,7 +11,7 @@
 
 #define NONE BSPSCENE_NO_INDEX
 
-/* Four by two texels: the mean of the left half is 25, of the right half 65, of all 45. */
+/* A texture of four by two texels. The mean of its left half is 25, of its right half 65, of all 45. */
 static const uint8_t wide[4 * 2 * 4] = {
 	10, 10, 10, 255, 20, 20, 20, 255, 50, 50, 50, 255, 60, 60, 60, 255,
 	30, 30, 30, 255, 40, 40, 40, 255, 70, 70, 70, 255, 80, 80, 80, 255,

@@ -28,7 +28,7 @@ static void start_blocks(bspt_light *light, uint32_t faces)
 	map->edges_count = 4 * faces + 1;
 	map->texinfos_count = faces;
 	for (uint32_t i = 0; i < 4 * faces; i++) {
-		/* Every other edge is reversed. */
+		/* Each face's edges form a loop. Every other edge is stored in reverse. */
 		uint32_t next = i % 4 == 3 ? i - 3 : i + 1;
 		map->edges[i + 1] = i % 2 ? (bspi_edge){ { next, i } } : (bspi_edge){ { i, next } };
 		map->surfedges[i].value = i % 2 ? -(int32_t)(i + 1) : (int32_t)(i + 1);
@@ -75,7 +75,7 @@ static void test_block_sizes(void **state)
 		assert_int_equal(surface->luxel_y, cases[i].first);
 		assert_int_equal(surface->luxel_width, cases[i].count);
 		assert_int_equal(surface->luxel_height, cases[i].count);
-		/* A sample is a luxel center: samples lie at multiples of the luxel's size in texels. */
+		/* Samples are luxel centers, which lie at multiples of the luxel's size in texels. */
 		float texels = cases[i].shift ? (float)(1 << cases[i].shift) : 16;
 		float position[3] = { ((float)cases[i].first + 1) * texels, (float)cases[i].first * texels, 5 }, uv[2];
 		static const float unused[2];
@@ -172,7 +172,7 @@ static void test_padded_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives: padding is more likely. */
+/* 3 x 3 luxels padded to 12 have the size of 4 x 3, which another rounding gives. Padding is more likely. */
 static void test_padding_before_other_roundings(void **state)
 {
 	(void)state;
@@ -226,7 +226,7 @@ static void test_block_faults(void **state)
 	}
 }
 
-/* Source, DECOUPLED_LM: the file states size, offset and projection; displacements have a luxel for each position on
+/* Files of Source, and DECOUPLED_LM, state size, offset and projection. Displacements have a luxel for each position on
  * their grid. */
 static void test_stated_blocks(void **state)
 {
@@ -265,7 +265,7 @@ static void test_stated_blocks(void **state)
 	bspt_light_free(&light);
 }
 
-/* Nightfire: projections without a stated size, and faces that store their triangles. */
+/* Nightfire has projections without a stated size, and faces that store their triangles. */
 static void test_projected_triangles(void **state)
 {
 	(void)state;

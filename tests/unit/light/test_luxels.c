@@ -12,7 +12,8 @@
 
 /* ---- Pages ------------------------------------------------------------------------------------------------ */
 
-/* Footprints in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads one. */
+/* The footprints are in luxels of a page of 128. Filtering between two centers reads both luxels; at a center it reads
+ * one. */
 static void test_footprints(void **state)
 {
 	static const struct { float min, max; int32_t first; uint32_t count; } cases[] = {
@@ -238,9 +239,9 @@ static void test_solid_first_slot(void **state)
 static void test_slots_that_do_not_fit(void **state)
 {
 	static const struct { uint32_t x, y, width, height; float shift; } cases[] = {
-		{ 40, 40, 7, 5, 0 },           /* the size differs */
-		{ 40, 40, 6, 5, 0.3f },        /* not at whole luxels */
-		{ 125, 40, 6, 5, 0 },          /* beyond the edge of its page */
+		{ 40, 40, 7, 5, 0 },           /* the other slot's rectangle has another size */
+		{ 40, 40, 6, 5, 0.3f },        /* the rectangle is not at whole luxels */
+		{ 125, 40, 6, 5, 0 },          /* the rectangle passes the edge of its page */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -25,7 +25,7 @@ static void check(const float found[3], float r, float g, float b)
 	}
 }
 
-/* Three samples along x: lit from above, in a wall, lit twice as bright. */
+/* A light grid of three samples along x: lit from above, in a wall, and lit twice as bright. */
 static const uint8_t ambient[9] = { 50, 0, 0, 0, 0, 0, 100, 0, 0 };
 static const uint8_t directed[9] = { 0, 60, 0, 0, 0, 0, 0, 120, 0 };
 static const uint8_t directions[6] = { 0 };
@@ -61,7 +61,7 @@ static void grids_are_sampled(void **state)
 	assert_false(bspscene_sample_light(&scene, (float[3]) { 64, 0, 0 }, &light));
 }
 
-/* Linear light on six sides; leaf 0 fills the tree. */
+/* The ambient cube of leaf 0, which fills the tree, has linear light on six sides. */
 static void leafs_have_cubes(void **state)
 {
 	(void)state;
@@ -80,7 +80,7 @@ static void leafs_have_cubes(void **state)
 	check(on, 0.5f, 0, 0);
 }
 
-/* The floor of Quake's room is lit: a surface that faces up gets all of it, one that faces down less. */
+/* The floor of Quake's room is lit. A surface that faces up gets all of its light, one that faces down less. */
 static void floors_light_what_is_above(void **state)
 {
 	(void)state;
@@ -124,7 +124,7 @@ static void floors_shine_where_one_stands(void **state)
 	for (size_t i = 0; i < size; i++) luxels[i] = (uint8_t)(i * 37 % 201);
 	for (uint32_t i = 1; i < scene->lightmap_set_count; i++)
 		memset((void *)scene->lightmap_sets[i].pages[0].data, 0, size);
-	/* From x and y on the floor to the barycentric coordinates of the second and third corner. */
+	/* Converts x and y on the floor to the barycentric coordinates of the second and third corner. */
 	double b[2], c[2];
 	int lit = 0;
 	for (int k = 0; k < 2; k++) b[k] = (double)places[1][k] - places[0][k], c[k] = (double)places[2][k] - places[0][k];

@@ -1,5 +1,5 @@
 /* test_style_sum.c - two styles that shine on one luxel add up in one way everywhere: as linear light if the game does
- * so, else as display values. The sky's raster and bspscene_face_at added display values for all games. */
+ * so, else as display values. Once, the sky's raster and bspscene_face_at added display values for all games. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 
 enum { SIZE = 8, LUXELS = 4 * 4 * 3, STYLE = 7 };
 
-/* Intensities of both sets, the brightness of the second one's style, and their luxels. */
+/* The intensities of both sets, the brightness of the second set's style, and the luxels of both. */
 static const float intensities[2] = { 1, 1.25f }, brightness = 0.5f;
 static const uint8_t bytes[2] = { 90, 120 };
 
@@ -81,7 +81,7 @@ static void points_of_faces_have_the_sum(two_styles *t, double want, bool halves
 	for (int k = 0; k < 3; k++) assert_float_equal(found.light[k], (float)(halves ? pow(want, GAMMA) : want), 0.002f);
 }
 
-/* The sky's material has no texture, so that its picture shows the light. */
+/* Checks that the sky's raster has the sum. The sky's material has no texture, so that its picture shows the light. */
 static void the_skys_raster_has_the_sum(two_styles *t, double want)
 {
 	static const uint8_t black[3] = { 0 };

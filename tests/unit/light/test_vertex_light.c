@@ -43,7 +43,7 @@ static bspscene_scene *bake(const bspscene_scene *scene, float error_steps, uint
 	return baked;
 }
 
-/* Sums all styles into one set of pages, as the light in vertices has them. */
+/* Sums all styles into one set of pages, because light in vertices is such a sum. */
 static bspscene_scene *add_styles(const bspscene_scene *scene)
 {
 	bspscene_error error;
@@ -91,17 +91,17 @@ static void light_between_vertices_is_the_games(void **state)
 		if (usual > 14.5 || light.largest > 30) {
 			fail_msg("%s: off by %g, in 999 of 1000 half luxels by %g", maps[i].map, light.largest, usual);
 		}
-		/* The errors in the report are true. */
+		/* The errors in the report match the measured ones. */
 		if (fabs((double)report.usual_error - usual) > 1 || (double)report.largest_error > light.largest + 1) {
 			fail_msg("%s: tells %g and %g of what is %g and %g", maps[i].map, (double)report.usual_error,
 			         (double)report.largest_error, usual, light.largest);
 		}
-		/* Errors along edges, which are measured at fewer points and not in narrow strips. */
+		/* Errors along edges are measured at fewer points, and not in narrow strips. */
 		double edges = (double)report.edge_error;
 		if (light.largest_on_edges > 60 || edges > light.largest_on_edges + 1 || edges < light.largest_on_edges / 2) {
 			fail_msg("%s: tells %g of what is %g on edges", maps[i].map, edges, light.largest_on_edges);
 		}
-		/* Uniform pages would prove nothing: with light at the corners only, errors are larger. */
+		/* Uniform pages would prove nothing. Here, light at the corners alone has larger errors. */
 		assert_true(!light.count || bspt_light_quantile(&corner_light, 0.999) > 2 * usual || i >= LIT_MAPS);
 		bspscene_scene_free(baked);
 		bspscene_scene_free(corners);
@@ -134,15 +134,15 @@ static void a_smaller_error_takes_more_triangles(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Edges follow the borders of shadows, so there are fewer triangles than with Delaunay triangulation, whose number the
- * comments give. */
+/* Edges follow the borders of shadows, so there are fewer triangles than with Delaunay triangulation. The comments give
+ * the number of the latter. */
 static void light_takes_few_triangles(void **state)
 {
 	static const struct { const char *map, *game; uint32_t most; } cases[] = {
-		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4800 },         /* 4941 */
-		{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 4050 },   /* 4133 */
-		{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 5550 },           /* 5711 */
-		{ "source/maps/room.bsp", "source", 550 },                          /* 689 */
+		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4800 },         /* Delaunay needs 4941 */
+		{ "atrium/goldsrc/maps/atrium_wad.bsp", "atrium/goldsrc", 4050 },   /* Delaunay needs 4133 */
+		{ "atrium/quake/maps/atrium.bsp", "atrium/quake", 5550 },           /* Delaunay needs 5711 */
+		{ "source/maps/room.bsp", "source", 550 },                          /* Delaunay needs 689 */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -287,7 +287,7 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_scene *scene = load(maps[0].map, maps[0].game, &files);
 	bspscene_bake_report free_report, report;
 	bspscene_scene_free(bake(scene, 4, 0, &free_report));
-	/* The first three take parts of the charts with errors of their own, and use most of the limit. */
+	/* With the first three limits, charts have errors of their own, so that most of the limit is used. */
 	uint32_t limits[] = { free_report.triangles, free_report.triangles / 2, free_report.triangles / 4,
 		                  scene->counts->triangles + 100, 1 };
 	float before = 0;
@@ -305,8 +305,8 @@ static void the_error_grows_until_the_triangles_fit(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not ask for so many
- * half luxels to be checked; a large file may. */
+/* Each of some faces uses the whole page, which costs the file few bytes. A file of one byte may not cause so many half
+ * luxels to be checked; a large file may. */
 static void small_files_may_ask_for_little_work(void **state)
 {
 	enum { GREEDY_FACES = 4, ASKED = 200 };
@@ -339,7 +339,8 @@ static void small_files_may_ask_for_little_work(void **state)
 		assert_true(cases[i].fits ? report.light_error == ASKED : report.light_error > 255);
 		bspscene_scene_free(baked);
 	}
-	/* If the work allows one error, it also allows to find another one. */
+	/* The limit of work grows until one error fits. Then a limit of triangles needs a second error, for which the work
+	 * must suffice, too. */
 	bspscene_bake_report whole = { .light_error = 256 }, report;
 	for (greedy.input_size = 1 << 17; whole.light_error > 255; greedy.input_size += greedy.input_size / 4) {
 		bspscene_scene_free(bake(&greedy, 30, 0, &whole));
@@ -395,7 +396,7 @@ static void canceling_limits_and_bad_values_are_errors(void **state)
 	bspscene_file_system_free(files);
 }
 
-/* Fetching a row of luxels gives the same as fetching each, also outside of the page, and writes nothing else. */
+/* Fetching a row of luxels gives the same as fetching each luxel, also outside of the page, and writes nothing else. */
 static void rows_of_light_are_its_places(void **state)
 {
 	enum { MOST = 3, LUXELS = MOST * MOST * 3, BESIDE = 2, MOST_PLACES = 2 * MOST + 2 * BESIDE };

@@ -10,7 +10,7 @@
 
 #include "support/map/map_reading.h"
 
-/* Counts the nodes below `root`. Walking ends in a tree, but not in a circle. */
+/* Counts the nodes below `root`. The walk ends in a tree, but not in a cycle. */
 static uint32_t count_below(const bspi_map *map, uint32_t root)
 {
 	uint32_t open[64], open_count = 0, seen = 0;
@@ -30,10 +30,10 @@ static void nodes_become_trees(void **state)
 	(void)state;
 	enum { NODES = 5 };
 	static const int32_t shapes[][NODES][2] = {
-		{ { 1, 2 }, { 3, -1 }, { 4, -2 }, { -1, -2 }, { -3, -1 } },    /* a tree */
-		{ { 1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 0, -1 } },     /* a circle through the root */
-		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a circle that the root does not reach */
-		{ { 1, 2 }, { 3, 3 }, { 3, 4 }, { -1, 4 }, { -1, -1 } },       /* shared subtrees */
+		{ { 1, 2 }, { 3, -1 }, { 4, -2 }, { -1, -2 }, { -3, -1 } },    /* a valid tree */
+		{ { 1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 0, -1 } },     /* a cycle through the root */
+		{ { -1, -1 }, { 2, -1 }, { 3, -1 }, { 4, -1 }, { 1, -1 } },    /* a cycle that the root does not reach */
+		{ { 1, 2 }, { 3, 3 }, { 3, 4 }, { -1, 4 }, { -1, -1 } },       /* subtrees with several parents */
 		{ { 0, 0 }, { 1, 1 }, { 2, 2 }, { 3, 3 }, { 4, 4 } },          /* each node is its own child */
 	};
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
@@ -103,7 +103,7 @@ static void brushes_have_few_sides(void **state)
 	}
 }
 
-/* Enemy Territory: indices refer to the vertices of the plant, not to the instances after them, which multiply the
+/* In Enemy Territory, indices refer to the vertices of the plant, not to the instances after them, which multiply the
  * plant. */
 static void foliage_is_bounded(void **state)
 {
@@ -124,7 +124,7 @@ static void foliage_is_bounded(void **state)
 		face->patch_width = shapes[i].instances;
 		face->patch_height = shapes[i].mesh;
 		face->vertex_count = shapes[i].vertex_count;
-		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* the soup's indices 0 1 2, or the floor's 0 to 3 */
+		face->first_index = shapes[i].index_count == 3 ? 6 : 0; /* indices of the soup (0 1 2) or the floor (0 to 3) */
 		face->index_count = shapes[i].index_count;
 		assert_true(bspi_validate(&f.ctx, &f.map));
 		if ((face->kind == BSPI_FACE_FOLIAGE) != shapes[i].kept) fail_msg("shape %zu", i);

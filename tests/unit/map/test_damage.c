@@ -39,7 +39,8 @@ static bspt_bytes at_the_end(bspt_bytes room, const bspi_map *map, bspi_lump_pla
 	return file;
 }
 
-/* True if the file is still recognized. Some formats with the same version differ only in which lump comes first. */
+/* True if the file is still recognized. Some formats with the same version differ only in which lump comes first, so a
+ * moved lump may hide the format. */
 static bool is_still_read(bspt_bytes file)
 {
 	bspt_reading reading;

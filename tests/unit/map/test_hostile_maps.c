@@ -13,10 +13,11 @@
 #include "support/hostile/hostile.h"
 
 static const struct {
-	const char *map, *textures;        /* path below fixtures/ */
-	uint32_t effort;                   /* the tier's stride is divided by this; above 1 the sky is written too */
-	bool quick;                        /* also in the quick tier: one map is enough for formats that share most code,
-	                                    * since rooms of all variants are attacked as well */
+	const char *map, *textures;        /* paths relative to fixtures/ */
+	uint32_t effort;                   /* divisor of the tier's stride; above 1 the sky is written too */
+	/* True if the map is also in the quick tier. One map is enough for formats that share most code, because rooms of
+	 * all variants are attacked as well. */
+	bool quick;
 } cases[] = {
 	{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3", 4, true },
 	{ "atrium/quake3/maps/atrium_external.bsp", "atrium/quake3", 1, false },

@@ -65,7 +65,7 @@ static void move_vertex(bspt_bytes file)
 	vertex[3] ^= 0x80;
 }
 
-/* Changes the lowest bit of a coordinate: such bits depend on the compiler. */
+/* Changes the lowest bit of a coordinate, because such bits depend on the compiler. */
 static void tremble_vertex(bspt_bytes file)
 {
 	uint32_t size;
@@ -114,7 +114,7 @@ static void changes(void **state)
 	free(file.data);
 }
 
-/* A displacement with other heights along the same directions is other geometry. */
+/* A displacement with other heights along the same directions has another geometry. */
 static void heights_are_geometry(void **state)
 {
 	(void)state;

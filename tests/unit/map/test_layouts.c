@@ -82,7 +82,7 @@ static void test_memory(void **state)
 	for_each_layout(check_memory);
 }
 
-/* Integers that become floats are reduced to 24 bits, far more than the bounds of maps need. */
+/* Reduces integers that become floats to 24 bits, which floats hold exactly. The bounds of maps need far fewer. */
 static void keep_exact(const bspi_layout *layout, uint8_t *records, size_t count)
 {
 	for (uint16_t i = 0; i < layout->field_count; i++) {
@@ -132,10 +132,10 @@ static void test_round_trip(void **state)
 	for_each_layout(check_round_trip);
 }
 
-/* Decoding sets every described byte: old contents of the memory do not remain. */
+/* Checks that decoding sets every described byte, so that old contents of the memory do not remain. */
 static void check_fresh(const bspi_variant *variant, const bspi_lump_row *row)
 {
-	enum { RECORDS = 600 };            /* more than are decoded at once */
+	enum { RECORDS = 600 };            /* more records than are decoded at once */
 	const bspi_layout *layout = row->layout;
 	size_t size = (size_t)RECORDS * layout->memory_size;
 	uint8_t *bytes = calloc(RECORDS, layout->file_size), *zeroes = calloc(1, size), *ones = malloc(size);

@@ -55,7 +55,7 @@ static void every_variant_is_found(void **state)
 			if (!bspt_read_bytes(&whole, file.data, file.size, true)) {
 				fail_msg("%s: %s", variant->title, whole.ctx.error.message);
 			}
-			/* Models that are levels of the world, and clip models, are merged with the world. */
+			/* In some families, models that are levels of the world, and clip models, are merged with the world. */
 			uint32_t merged = whole.map.forest ? 258 : 0;
 			assert_int_equal(whole.map.models_count, parts.map.models_count - merged);
 			bspt_end_reading(&whole);

@@ -24,7 +24,7 @@
 
 enum { WHOLE_BUILD, WHOLE_SCENE, WHOLE_PARTS };
 
-/* Where each result is stored. Members of one row are set together. */
+/* The place where each result is stored. Rows with several results are members that one stage sets together. */
 static const struct {
 	int whole;
 	size_t offset, size;
@@ -249,7 +249,7 @@ static void compare(const char *name, bspi_bytes file, const bspscene_load_optio
 static void fixtures_see_what_they_declare(void **state)
 {
 	static const struct {
-		const char *map, *game;        /* paths below fixtures/ */
+		const char *map, *game;        /* paths relative to fixtures/ */
 	} cases[] = {
 		{ "atrium/quake3/maps/atrium.bsp", "atrium/quake3" },
 		{ "atrium/quake3/maps/atrium_styles.bsp", "atrium/quake3" },

@@ -63,7 +63,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 #undef COPY
 }
 
-/* Each case has the map, the warning, the damage, and what must hold afterward. */
+/* Each case has the map, the warning, the damage, and the condition that must hold afterward. */
 #define KEPT(m) bspt_kept_faces(m)
 #define CASES(X) \
 	X(room, TREE, planes[6].normal[0] = NAN, m->planes[6].normal[2] == 1 && m->planes[6].distance == 0) \
@@ -179,7 +179,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	X(polygons, REFERENCE, area_portals[0].other_area = 2, m->area_portals[0].other_area == 0) \
 	EMPTY_RANGES(X)
 
-/* An empty range that begins past the end is harmless. It is moved to 0 without a warning. */
+/* Cases of an empty range that begins past the end. It is harmless, and is moved to 0 without a warning. */
 #define EMPTY_RANGES(X) \
 	X(room, SILENT, nodes[1].first_face = 681; m->nodes[1].face_count = 0, m->nodes[1].first_face == 0) \
 	X(room, SILENT, leafs[2].first_leaf_face = 99; m->leafs[2].leaf_face_count = 0, m->leafs[2].first_leaf_face == 0) \
@@ -197,7 +197,7 @@ static void make_polygons(bspt_reading *f, bool strict)
 	  m->faces[0].primitive_count == 1)
 
 #define DESCRIBE(map, code, spoil, kept) { #spoil, BSPSCENE_WARNING_##code, SOURCE_##map },
-#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* silent, because real maps have it */
+#define BSPSCENE_WARNING_SILENT BSPSCENE_WARNING_FORCE_32BIT    /* no warning, because real maps have it */
 enum { SOURCE_room, SOURCE_polygons };
 static const struct {
 	const char *spoil;

@@ -49,7 +49,7 @@ static void make(made *file, uint32_t count_at, uint32_t states, const char *tec
 	for (size_t i = 0; i < 4; i++) put(file, count_at + 16 + i / 2 * 12 + i % 2 * 8, add_text(file, texts[i]));
 }
 
-/* Render states and techniques from real files. */
+/* The render states and techniques are from real files. */
 static void files_are_read(void **state)
 {
 	static const struct {
@@ -67,7 +67,7 @@ static void files_are_read(void **state)
 		{ 0x8124925, "2d", ALPHA, ONE, 0, true, true },
 		{ 0x8128931, "unlit_multiply", ZERO, SRC_COLOR, 0, false, true },
 		{ 0x812b165, "l_sm_b0c0", ALPHA, REST, 128, false, false },
-		{ 0x89ff, "l_sm_b0c0", ALPHA, REST, 0, false, false }, /* unknown blend factors */
+		{ 0x89ff, "l_sm_b0c0", ALPHA, REST, 0, false, false }, /* blend factors that the library does not know */
 		{ TWO_SIDED, "ambient_replace", ONE, ZERO, 0, true, false },
 	};
 	(void)state;

@@ -97,7 +97,7 @@ static const console_case turned[] = {
 	{ "VTFX", 0x360, ONE_LEVEL, 1, 2, 1, UV88, "\2\1\4\3", "\1\2\3\4", 4 },
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, DXT1, "badcfehg", "abcdefgh", 8 },
 	{ "VTFX", 0x360, ONE_LEVEL, 1, 1, 1, RGBA16, "badcfehg", "abcdefgh", 8 },
-	{ "VTFX", 0x360, ONE_LEVEL | CUBE, 1, 1, 1, RGBA16, faces, turned_faces, 48 }, /* as in a real map */
+	{ "VTFX", 0x360, ONE_LEVEL | CUBE, 1, 1, 1, RGBA16, faces, turned_faces, 48 }, /* as a real map has it */
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, ATI2N, "badcfehgjilknmpo", "abcdefghijklmnop", 16 },
 	{ "VTFX", 0x360, ONE_LEVEL, 4, 4, 1, OLD_ATI2N, "badcfehgjilknmpo", "abcdefghijklmnop", 16 },
 	{ "VTFX", 0x360, 0, 2, 1, 2, UV88, "1a2b3c4d5e6f", "a1b2c3d4e5f6", 12 },

@@ -50,7 +50,7 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 {
 	static const struct { const char *text, *drawn; } cases[] = {
 		{ "{ map a.tga }" FILTERED, "a= L*" },
-		{ "{ map a.tga }" LIGHT, "a= L*" },                        /* Quake III's engine shows the light alone */
+		{ "{ map a.tga }" LIGHT, "a= L*" },                        /* Quake III's engine would show the light alone */
 		{ LIGHT "{ map a.tga\nblendFunc filter }", "a= L*" },
 		{ LIGHT "{ map a.tga\nblendFunc filter }{ map b.tga\nblendFunc add }", "a= L*" },
 		{ "{ map b.tga\ntcGen environment }{ map a.tga\n" OVER "}" FILTERED, "a= L*" },
@@ -63,12 +63,12 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 		{ "{ map a.tga\n" OVER "}" FILTERED, "a~!" },
 		{ "{ map a.tga\n" OVER "\nalphaGen vertex }" FILTERED, "a~!v" },
 		{ "{ map a.tga\n" OVER "\nrgbGen vertex }", "a~!" },       /* rgbGen does not set the alpha */
-		{ "{ map a.tga\nblendFunc filter }" FILTERED, "a*" },      /* fullbright */
+		{ "{ map a.tga\nblendFunc filter }" FILTERED, "a*" },      /* not lit, because it filters the background */
 		{ "{ map a.tga\nalphaFunc GT0 }" FILTERED, "a=!t" },
 		{ "{ map a.tga }{ map b.tga\n" OVER "\nalphaGen vertex }" FILTERED, "a=! b~!T" },
 		{ "{ map a.tga }{ map b.tga\nalphaFunc GE128\nalphaGen vertex }" FILTERED, "a=! b~!T" },
 		{ "{ map a.tga\nrgbGen wave sin 0 1 0 1\nalphaGen const 0.5 }" FILTERED, "a= L*" },
-		{ "{ map c.tga }" FILTERED, "c= L* g+" },                  /* c_glow.tga exists */
+		{ "{ map c.tga }" FILTERED, "c= L* g+" },                  /* the file c_glow.tga exists */
 		{ "{ map c.tga\nblendFunc add }", "c+ g+" },
 		{ "{ map $lightmap }", "W= L*" },
 	};
@@ -90,7 +90,7 @@ static void one_pass_is_drawn_of_each_shader(void **state)
 	}
 }
 
-/* Every alphaFunc means "at least one half"; a shader without layers is not drawn. */
+/* Every alphaFunc means "at least one half". A shader without layers is not drawn. */
 static void details_of_shaders(void **state)
 {
 	static const char script[] = "textures/cut\n{\n{ map a.tga\nalphaFunc LT128 }\n}\n"

@@ -27,7 +27,7 @@ typedef struct wad_entry {
 	uint8_t type;
 } wad_entry;
 
-/* Writes a WAD: sixteen bytes of data from offset 12 on, "0123456789abcdef", then the entries. */
+/* Writes a WAD. At offset 12 it has sixteen bytes of data, "0123456789abcdef", then the entries. */
 static void put_wad(bspt_writer *w, const char *magic, uint32_t count, uint32_t directory, const wad_entry *entries,
                     size_t entry_count)
 {
@@ -50,8 +50,8 @@ static const struct wad_case {
 	uint32_t count, directory;
 	wad_entry entries[3];
 	size_t entry_count;
-	bool readable;                     /* if not, it is counted and has no entries */
-	const char *wanted, *found;        /* name to find; beginning of its data, "" if it is not found */
+	bool readable;                     /* if false, the WAD is counted as invalid and has no entries */
+	const char *wanted, *found;        /* name to look up; first bytes that are found, "" for none */
 } wad_cases[] = {
 	{ "WAD3", "WAD3", 1, 28, { { "brick", 14, 4, MIPTEX } }, 1, true, "brick", "23456789abcdef" },
 	{ "WAD2", "WAD2", 1, 28, { { "brick", 12, 4, QUAKE_MIPTEX } }, 1, true, "brick", "0123" },
@@ -130,14 +130,15 @@ static void wads_may_end_anywhere(void **state)
 
 enum { WAL_HEADER = 100, PALETTE = 768 };
 
-/* Files of 4 x 2 indices. The palette is the last 768 bytes of colormap.pcx: color n is n, 0, 255 - n. */
+/* Cases of WAL files with 4 x 2 indices. The palette is the last 768 bytes of colormap.pcx, where color n is n, 0, 255
+ * - n. */
 static const struct wal_case {
 	const char *what;
 	uint32_t width, height, pixels, flags;
 	size_t cut;
 	bspscene_image_format format;
-	uint32_t uv_width;                 /* size that divides uvs; 0: unknown */
-	bool refused;                      /* counted as an invalid image */
+	uint32_t uv_width;                 /* size that divides uvs, 0 if unknown */
+	bool refused;                      /* true if it is counted as an invalid image */
 } wal_cases[] = {
 	{ "whole", 4, 2, WAL_HEADER, 0, 0, BSPSCENE_IMAGE_RGBA, 4, false },
 	{ "a liquid, which repeats after 64 texels", 4, 2, WAL_HEADER, 0x8, 0, BSPSCENE_IMAGE_RGBA, 64, false },
@@ -200,7 +201,8 @@ static void wals_that_lie_are_found_out(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* As in ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn last, without light. */
+/* Surface flags have the effects of ref_gl/gl_rsurf.c and gl_warp.c of Quake II: translucent surfaces are drawn last,
+ * without light. */
 static void surface_flags_say_how_quake2_draws(void **state)
 {
 	static const struct {

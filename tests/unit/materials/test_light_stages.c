@@ -49,7 +49,7 @@ static void styled_pages_become_slots(void **state)
 	const bspi_face_pages *faces = light->faces;
 	assert_true(faces[0].pages[0] == 7 && faces[0].pages[1] == 7 && faces[0].styles[1] == 3 &&
 	            faces[0].styles[2] == 255);
-	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* the validated map does not change */
+	assert_true(g.faces[0].styles[1] == 255 && !g.map.draw_vertex_styles); /* The validated map does not change. */
 	/* The faces of this test share their vertices, so slot 1 has the uvs of the second face. */
 	assert_true(light->uvs[2][1][0] == 0.5f);
 	const bspscene_material_pass *moved = bspt_game_stage(&g, 0, 1);
@@ -64,7 +64,8 @@ static void styled_pages_become_slots(void **state)
 	assert_true(faces[3].pages[0] == 0);
 	assert_true(light->picture_count == 1 && light->pictures[0].width == 2 &&
 	            light->pictures[0].overbright == 1);
-	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);  /* without tcGen lightmap */
+	/* This stage has no `tcGen lightmap`, so its picture is not light. */
+	assert_int_equal(bspt_game_stage(&g, 4, 0)->input, BSPSCENE_PASS_INPUT_IMAGE);
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL),
 	                    "lightmaps: maps/m/lm_0009.tga was not found: the light of shaders that name it is missing");
 	bspt_game_end(&g);
@@ -115,7 +116,8 @@ static uint32_t luxel_at(uint32_t width, uint32_t height, const float uv[2])
 	return (uint32_t)(uv[1] * (float)height) * width + (uint32_t)(uv[0] * (float)width);
 }
 
-/* Each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole page. */
+/* Checks that each vertex has the same luxel in the atlas and, by the stored coordinates, in the image of the whole
+ * page. */
 static void check_whole_page(const bspscene_scene *scene, const bspscene_mesh *mesh, const bspscene_section *section)
 {
 	const bspscene_image *image = scene->images[section->map_page_image];

@@ -34,7 +34,7 @@ static void kinds_follow_bits_names_and_scripts(void **state)
 		bspscene_material_kind kind;
 	} cases[] = {
 		{ "textures/wall", 0, 1, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_NORMAL },
-		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* copy by -patchmeta */
+		{ "textures/wall", NODRAW, 1, BSPSCENE_SURFACE_NODRAW, BSPSCENE_MATERIAL_TOOL },      /* q3map2's copy */
 		{ "textures/wall", HINT, 1, BSPSCENE_SURFACE_HINT, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", SKIP, 1, BSPSCENE_SURFACE_SKIP, BSPSCENE_MATERIAL_TOOL },
 		{ "textures/wall", 0, WATER, BSPSCENE_SURFACE_VISIBLE, BSPSCENE_MATERIAL_LIQUID },
@@ -136,7 +136,7 @@ static void equal_textures_share_a_material(void **state)
 	assert_int_equal(g.build.texture_materials[1], BSPSCENE_NO_INDEX);
 	assert_int_not_equal(g.build.texture_materials[0], g.build.texture_materials[3]);
 	assert_string_equal(bspt_game_material(&g, 2)->name, "textures/a");
-	assert_int_equal(g.scene.material_pass_count, 2);  /* both materials share them */
+	assert_int_equal(g.scene.material_pass_count, 2);  /* equal materials share their passes */
 	assert_int_equal(bspt_game_material(&g, 3)->first_pass, bspt_game_material(&g, 0)->first_pass);
 	bspt_game_end(&g);
 }
@@ -167,7 +167,7 @@ static void skies(void **state)
 		"box { skyparms env/a 256 -\n q3map_sun 1 .5 .5 100 0 90 }\n"
 		"clouds { skyparms full 300 -\n { map cloud\n tcmod scroll .1 0 } }\n"
 		"gone { skyparms env/gone 512 - }\n"
-		"plain { skyparms2 env/b 512 - }\n"; /* QFusion: env/brt.tga */
+		"plain { skyparms2 env/b 512 - }\n"; /* QFusion finds env/brt.tga */
 	bspt_game g;
 	(void)state;
 	bspt_game_start(&g);
@@ -198,7 +198,8 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: env/gone_rt: no such side of the sky "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	assert_int_equal(count, 1 + 5);            /* also sides of env/b; "full" in old scripts means no box */
+	/* One for this sky, and five for the missing sides of env/b. The name "full" in old scripts means no box. */
+	assert_int_equal(count, 1 + 5);
 	bspt_game_end(&g);
 }
 

@@ -37,8 +37,8 @@ static void an_image_without_script_is_lit(void **state)
 	bspt_game_end(&g);
 }
 
-/* As R_LoadImage in tr_image.c: first the extension in the name, then tga, jpg, jpeg, png, pcx, bmp. The contents
- * decide the format. */
+/* Extensions are tried in the order of R_LoadImage in tr_image.c: first the one in the name, then tga, jpg, jpeg, png,
+ * pcx, bmp. The contents decide the format. */
 static void endings_are_tried_in_the_engines_order(void **state)
 {
 	static const struct { const char *files[3]; const char *asked, *found; } cases[] = {
@@ -105,7 +105,7 @@ static void missing_images_are_counted_by_name(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_TEXTURE_MISSING, &count),
 	                    "textures: textures/a: no shader and no such image "
 	                    "(tried tga, jpg, jpeg, png, pcx, bmp, dds, ktx, webp)");
-	assert_int_equal(count, 6);            /* gone.tga and gone.jpg are two names */
+	assert_int_equal(count, 6);            /* gone.tga and gone.jpg count as two names */
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_IMAGE_BAD, NULL),
 	                    "textures: textures/broken.tga (memory.pk3): it is not a picture of a known format");
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_NAME_UNSAFE, NULL),

@@ -22,12 +22,12 @@ static void words_are_cut_as_the_engine_cuts_them(void **state)
 		{ "a // b c\nd", "a|d" },
 		{ "a/* b\n c */d", "a|d" },
 		{ "a /* never closed", "a" },
-		{ "a//b", "a" },                              /* as COM_Compress, which removes comments first */
+		{ "a//b", "a" },                              /* comments are removed first, as COM_Compress does */
 		{ "// carriage returns do not end\ra comment\nb", "b" },
 		{ "\"a // b\" c", "a // b|c" },
 		{ "\"\" a", "|a" },
 		{ "\"never closed { }", "never closed { }" },
-		{ "a\\b \\\" c", "a\\b|\\\"|c" },             /* there are no escapes */
+		{ "a\\b \\\" c", "a\\b|\\\"|c" },             /* backslashes are no escapes */
 		{ "{ } }{", "{|}|}|{" },
 		{ "name{ key value}", "name|{|key|value|}" },
 		{ "textures/{fence {", "textures/{fence|{" },
@@ -100,19 +100,19 @@ static void vectors_may_have_any_brackets(void **state)
 static void keywords_of_other_engines_are_no_surprise(void **state)
 {
 	static const char *const texts[] = {
-		/* RTCW, Enemy Territory */
+		/* Keywords of RTCW and Enemy Territory */
 		"implicitMap -\n skyfogvars ( .1 .2 .3 ) 0.5\n nocompress\n distancecull 1 2 3\n lightgridmulamb 2\n"
 		"fogvars ( 1 1 1 ) 9\n"
 		"{ map a\n fog off\n alphaGen normalzfade 1.0 0 90\n tcMod swap\n }",
-		/* Raven */
+		/* Keywords of Raven */
 		"q3map_material Grass\n hitMaterial foo\n notc\n { map a\n surfaceSprites vertical 24 12 20 600\n"
 		"ssFademax 1000\n ssWind .5\n"
 		"alphaFunc GE192\n glow\n rgbGen lightingDiffuseEntity\n }",
-		/* QFusion, DarkPlaces */
+		/* Keywords of QFusion and DarkPlaces */
 		"glossExponent 4\n offsetMappingScale .5\n dpreflectcube cubemaps/a\n"
 		"dpoffsetmapping - 1.5\n dp_water 0.1 1 2 3 .3 .5\n"
 		"if deluxe\n { map notthis }\n endif\n if ! deluxe\n { map a }\n endif",
-		/* XreaL */
+		/* Keywords of XreaL */
 		"diffuseMap a\n normalMap b\n specularMap c\n",
 	};
 	bspt_scripts f;
@@ -236,7 +236,7 @@ static void binary_files_end_where_text_ends(void **state)
 	bspt_script_end(&f);
 }
 
-/* Megabytes of invalid text: time must be proportional to the length, and memory a small multiple of it. */
+/* For megabytes of invalid text, the time must be proportional to the length, and memory a small multiple of it. */
 static void megabytes_of_nonsense_are_bounded(void **state)
 {
 	static const struct { const char *pattern; size_t megabytes; } cases[] = {

@@ -79,7 +79,7 @@ static const bspscene_material_pass *parse_stage(bspt_scripts *f, const char *in
 	return &s->stages[0].stage;
 }
 
-/* Medal of Honor, Call of Duty: "nextbundle" separates a stage's two textures, which are multiplied or added. */
+/* In Medal of Honor and Call of Duty, "nextbundle" separates a stage's two textures, which are multiplied or added. */
 static void two_textures_are_two_stages(void **state)
 {
 	bspt_scripts f;

@@ -21,12 +21,12 @@ static const char scripts[] =
 	"growing { template growing " HUGE_WORD " " HUGE_WORD " " HUGE_WORD "\n }\n"
 	"open { { map a/b.tga\n";
 
-/* The text is what a shader has after its opening brace. */
+/* `text` is what a shader has after its opening brace. */
 static const struct template_case {
-	const char *text, *image;          /* of the first stage; NULL: there is none */
+	const char *text, *image;          /* image of the first stage, NULL if there is no stage */
 	bspscene_blend dst;
 	bspscene_cull cull;
-	uint32_t stages, unknown;          /* unknown: keywords, as templates that do not exist or name themselves */
+	uint32_t stages, unknown;          /* `unknown` counts keywords, missing templates and templates in themselves */
 } cases[] = {
 	{ "template dirt_template 01 big blend\n cull none\n { map x.tga } }", "decals/01_big.tga",
 	  BSPSCENE_BLEND_ONE_MINUS_SRC_ALPHA, BSPSCENE_CULL_BACK, 1, 0 },

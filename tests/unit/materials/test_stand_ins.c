@@ -16,7 +16,7 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-enum { SKY = 0x4, WARP = 0x8 };        /* surface flags of Source */
+enum { SKY = 0x4, WARP = 0x8 };        /* surface flags of Source's maps */
 
 static void start_source(bspt_game *g)
 {
@@ -97,10 +97,10 @@ static void squares_on_request(void **state)
 
 typedef struct light_case {
 	const char *sky, *key, *value;
-	const char *world[4];              /* two further keys of worldspawn with their values; NULL: none */
+	const char *world[4];              /* two more pairs of key and value of worldspawn; NULL ends the list */
 } light_case;
 
-/* The color of the plain sky straight up, at the horizon and straight down. */
+/* Colors of the plain sky: straight up, at the horizon and straight down. */
 typedef struct sky_look {
 	uint8_t above[3], horizon[3], below[3];
 } sky_look;
@@ -143,7 +143,7 @@ static sky_look look_at_sky(const light_case *c)
 	pixel_of(&g, box[0], 8, 0, top);
 	pixel_of(&g, box[0], 8, 15, bottom);
 	for (int k = 0; k < 3; k++) {
-  /* The sides are upright: each color lies between the horizon's and that above, or below. */
+  /* The sides of the box are upright: each color lies between that of the horizon and that above or below. */
 		assert_true((top[k] - look.horizon[k]) * (look.above[k] - look.horizon[k]) >= 0);
 		assert_true((bottom[k] - look.horizon[k]) * (look.below[k] - look.horizon[k]) >= 0);
 	}
@@ -164,7 +164,7 @@ static void a_plain_sky(void **state)
 	const sky_look plain = look_in_light("unheard_of", "targetname", "sun");
 	assert_true(brightness(plain.horizon) > brightness(plain.above));
 	assert_true(brightness(plain.above) > brightness(plain.below));
-	/* Names distinguish day and night; */
+	/* The sky's name distinguishes day and night. */
 	const sky_look day = look_in_light("sky_day01", "targetname", "sun");
 	const sky_look night = look_in_light("sky_borealis_Night", "targetname", "sun");
 	assert_true(day.above[2] > day.above[0] && brightness(day.above) > 5 * brightness(night.above));
@@ -173,10 +173,10 @@ static void a_plain_sky(void **state)
 		const sky_look look = look_in_light(dark[i], "targetname", "sun");
 		if (brightness(look.above) * 5 > brightness(day.above)) fail_msg("%s is bright", dark[i]);
 	}
-	/* of two words the more specific one counts; */
+	/* If a name has two known words, the more specific one counts. */
 	const sky_look space = look_in_light("daylight_space", "targetname", "sun");
 	assert_true(brightness(space.above) < brightness(night.above));
-	/* other names leave it to the map's light, which also tints the sky. */
+	/* For other names the map's light decides, which also tints the sky. */
 	const sky_look dim = look_in_light("unheard_of", "_ambient", "255 255 255 10");
 	const sky_look red = look_in_light("unheard_of", "_light", "255 40 40 300");
 	assert_true(brightness(dim.horizon) * 3 < brightness(plain.horizon));
@@ -219,7 +219,7 @@ static void skies_that_are_there_stay(void **state)
 
 /* ---- Written ----------------------------------------------------------------------------------------------- */
 
-/* Without textures, fallback colors are not made either. */
+/* If textures are not requested, fallback colors are not made either. */
 static void nothing_stands_in_for_what_nobody_wants(void **state)
 {
 	(void)state;

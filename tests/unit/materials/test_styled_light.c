@@ -1,5 +1,6 @@
 /* Promise: in Raven's games light of further styles is added over the textures that come before the light pass, one
- * pass for each style of the shader's faces, as in OpenJK's FinishShader. It multiplied them like the steady light. */
+ * pass for each style of the shader's faces, as in OpenJK's FinishShader. Once, it multiplied them like the steady
+ * light. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -64,8 +65,8 @@ static void further_styles_are_added(void **state)
 	bspt_game_end(&g);
 }
 
-/* Where all styles multiply the texture, the sum is drawn in one pass: light before textures, other games, faces whose
- * first style is not the steady one or that have no page. */
+/* In other cases all styles multiply the texture, and their sum is drawn in one pass: light before textures, other
+ * games, faces whose first style is not the steady one, or faces without a page. */
 static void other_light_stays_a_sum(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
-/* test_two_unlit_textures.c - Source's UnlitTwoTexture: the product of two pictures, each with its own coordinates;
- * opaque, whatever its alpha is. */
+/* test_two_unlit_textures.c - Source's UnlitTwoTexture draws the product of two pictures, each with its own
+ * coordinates. It is opaque, whatever its alpha is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -11,7 +11,8 @@
 
 #include "support/metamorphic/moved_scene.h"
 
-/* Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same positions. */
+/* Motions of rooms. Shifts are whole cells of all light grids and whole luxels, so that both are divided at the same
+ * positions. */
 static const bspt_motion motions[] = {
 	{ .name = "shifted", .shift = { 512, -256, 128 }, .scale = 1 },
 	{ .name = "turned once", .scale = 1, .quarters = 1 },
@@ -43,7 +44,7 @@ static void take_parts(bspt_own_parts *own, const bspi_family *family, const bsp
                        const bspt_motion *motion)
 {
 	bspt_own_parts_take(own, family, variant);
-	own->parts.bspx_count = 0;         /* their lumps are not moved */
+	own->parts.bspx_count = 0;         /* lumps of BSPX are left out, because the test does not move their contents */
 	if (motion->scale != 1) drop_curves(own);
 }
 
@@ -76,7 +77,7 @@ static uint32_t check_motion(const bspi_family *family, const bspi_variant *vari
 	return moves;
 }
 
-/* All motions for the first variant of each family, one motion for each other variant. */
+/* The first variant of each family gets all motions, each other variant gets one. */
 static void test_moved(void **state)
 {
 	(void)state;

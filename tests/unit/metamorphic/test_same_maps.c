@@ -65,7 +65,8 @@ static bool has_inner_places(const bspi_map *map, const bspi_lump_place *lump)
 	return false;
 }
 
-/* Some variants are recognized by the lump at the beginning of the data, so that lump stays. */
+/* Returns the offset of the first lump, which stays, because some variants are recognized by the lump at the beginning
+ * of the data. */
 static uint32_t first_offset(const bspi_map *map)
 {
 	uint32_t first = UINT32_MAX;
@@ -100,9 +101,9 @@ static void check_lumps_elsewhere(const bspi_family *family, const bspi_variant 
 {
 	bspt_parts parts;
 	bspt_reading reading;
-	if (!strcmp(variant->magic, "PSBV")) return; /* numbers of consoles are big-endian */
+	if (!strcmp(variant->magic, "PSBV")) return; /* consoles store big-endian numbers, which the test does not move */
 	if (!bspt_room_parts(family, variant, &parts)) fail_msg("no room of %s", family->about.name);
-	parts.bspx_count = 0;              /* found by the end of the last lump, which moves */
+	parts.bspx_count = 0;              /* BSPX lumps are found after the last lump, which moves */
 	bspt_bytes file = bspt_encode_parts(variant, &parts);
 	if (!bspt_read_bytes(&reading, file.data, file.size, true)) fail_msg("%s", reading.ctx.error.message);
 	size_t room = 3 * (file.size + 4096);
@@ -168,7 +169,8 @@ static void check_unused(const bspi_family *family, const bspi_variant *variant,
 		if (added && arrays[i] == BSPI_ARRAY_draw_vertices) add_record(&own, BSPI_ARRAY_draw_vertex_styles);
 		if (added) {
 			bspscene_scene *b = load_parts(variant, &own.parts);
-			((bspscene_counts *)b->counts)->vertex_records = a->counts->vertex_records; /* counts the file's records */
+			/* This count alone may differ, because it counts the records in the file. */
+			((bspscene_counts *)b->counts)->vertex_records = a->counts->vertex_records;
 			BSPT_EXPECT(report, bspt_scene_hash(a) == bspt_scene_hash(b), "another scene with one more of %s",
 			            bspi_array_infos[arrays[i]].name);
 			bspscene_scene_free(b);
@@ -281,7 +283,7 @@ static size_t luxel_size(bspi_light_encoding encoding)
 /* Swaps red and blue of all luxels. Returns false if the map has none that can be swapped. */
 static bool swap_light(const bspi_map *map, uint8_t *file)
 {
-	if (!strcmp(map->family, "genesis3d")) return false; /* each face's luxels follow another byte */
+	if (!strcmp(map->family, "genesis3d")) return false; /* one more byte comes before each face's luxels */
 	size_t size = luxel_size(map->rules.light_encoding);
 	uint8_t *light = inside(map, map->lighting, file);
 	if (!size || !light || map->rules.made_pages) return false;

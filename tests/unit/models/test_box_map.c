@@ -19,12 +19,12 @@ static const float texture_size[2] = { 8, 4 }, shifts[2] = { 4, 0 };
 
 static bspt_writer file;
 
-/* No two luxels are equal, nor are their steps along x and y. */
+/* Returns a luxel. No two are equal, nor are their steps along x and y. */
 static uint8_t luxel_of(uint32_t i) { return (uint8_t)(10 + 7 * i + 3 * i * i % 50); }
 
 static size_t lump_at(uint32_t lump) { return bspi_load_u32(file.data + LUMP_ENTRIES + 8 * lump); }
 
-/* Light begins at another luxel for each face: for some there is too little of it. */
+/* Returns the first luxel of a face. For some faces, fewer luxels remain than they need. */
 static uint32_t first_luxel(uint32_t triangle) { return triangle % 5; }
 
 static void build(void)
@@ -33,13 +33,14 @@ static void build(void)
 	bspt_build_box_map(&file);
 	for (uint32_t i = 0; i < LUXELS; i++) file.data[lump_at(LIGHTING) + i] = luxel_of(i);
 	file.data[lump_at(TEXTURES) + HEIGHT_AT] = (uint8_t)texture_size[1];
-	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4); /* shifts[0] */
+	/* Stores shifts[0] as a float. */
+	memcpy(file.data + lump_at(TEXINFO) + SHIFT_AT, (uint8_t[]){ 0, 0, 0x80, 0x40 }, 4);
 	for (uint32_t i = 0; i < BSPT_MODEL_TRIANGLES; i++) {
 		file.data[lump_at(FACES) + (size_t)FACE_SIZE * i + OFFSET_AT] = (uint8_t)first_luxel(i);
 	}
 }
 
-/* The light at `p`, by the formula of interpolation over four weighted luxels; 0 where light is missing. */
+/* Returns the light at `p`, by the formula of interpolation over four weighted luxels, or 0 where light is missing. */
 static double light_at(uint32_t triangle, const float *p)
 {
 	int first[2], count[2];

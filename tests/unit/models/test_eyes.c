@@ -32,7 +32,7 @@ static uint32_t number_at(const uint8_t *bytes, size_t at)
 
 /* The crate becomes an eyeball of 16 units that looks along +X of the map. */
 typedef struct eyeball_case {
-	int32_t count, eye;                /* number of eyeball records; the one that the mesh names */
+	int32_t count, eye;                /* number of eyeball records, and the record that the mesh names */
 	int32_t bone;
 	float squint;
 } eyeball_case;
@@ -120,7 +120,7 @@ static void iris_is_in_front_of_the_white(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* The picture is upright for someone who looks into the eye: its left is at +Y, its top at +Z. Normals are tilted
+/* The picture is upright for someone who looks into the eye. Its left is at +Y, its top at +Z. Normals are tilted
  * upward by half. */
 static void pictures_are_thrown_along_the_look(void **state)
 {
@@ -166,7 +166,8 @@ static void refracting_eyes_have_one_picture(void **state)
 {
 	(void)state;
 	bspt_furnished g;
-	const bspscene_mesh *mesh = load(&g, &plain, "SDK_EyeRefract { $iris models/test/pupil }"); /* a mod's own shader */
+	/* A mod may have a shader with a similar name. */
+	const bspscene_mesh *mesh = load(&g, &plain, "SDK_EyeRefract { $iris models/test/pupil }");
 	assert_int_equal(mesh->section_count, 2);
 	assert_string_equal(image_of(&g, mesh, 0)->path, "materials/models/test/pupil.vtf");
 	assert_string_equal(image_of(&g, mesh, 1)->path, "materials/models/test/pupil.vtf");
@@ -176,19 +177,19 @@ static void refracting_eyes_have_one_picture(void **state)
 
 static void other_balls_are_meshes(void **state)
 {
-	enum { OF_THE_ROOM = 2 }; /* missing textures of the room itself */
+	enum { OF_THE_ROOM = 2 }; /* textures of the room itself that are missing in any case */
 	(void)state;
 	static const struct { const char *vmt; eyeball_case eye; uint32_t missing; bool refused; } cases[] = {
 		{ "VertexLitGeneric { $basetexture models/test/white }", { 1, 0, 0, 0 }, 0, false },
 		{ "VertexLitGeneric { $basetexture models/test/white $iris models/test/pupil }", { 1, 0, 0, 0 }, 0, false },
 		{ "Eyes { $basetexture models/test/white }", { 1, 0, 0, 0 }, 0, false },
 		{ "Eyes { $basetexture models/test/white $iris models/test/none }", { 1, 0, 0, 0 }, 1, false },
-		{ EYES, { 0, 0, 0, 0 }, 0, false }, /* the mesh has no record */
-		{ EYES, { 1, 1, 0, 0 }, 0, false }, /* the record of another mesh */
+		{ EYES, { 0, 0, 0, 0 }, 0, false }, /* the mesh has no eyeball record */
+		{ EYES, { 1, 1, 0, 0 }, 0, false }, /* the record belongs to another mesh */
 		{ EYES, { 1, -1, 0, 0 }, 0, false },
 		{ EYES, { 1, 0, 1, 0 }, 0, false }, /* the bone does not exist */
 		{ EYES, { 1, 0, -1, 0 }, 0, false },
-		{ EYES, { 1, 0, 0, NAN }, 0, false }, /* the direction is not finite */
+		{ EYES, { 1, 0, 0, NAN }, 0, false }, /* the squint is not a number */
 		{ EYES, { 65, 64, 0, 0 }, 0, true },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

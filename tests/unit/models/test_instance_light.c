@@ -55,7 +55,7 @@ static void set_mean(const crates *c, float mean)
 	}
 }
 
-/* Loads the crates. `mean` is the light of their common mesh. */
+/* Loads the crates with one light for each. `mean` is the light of their common mesh. */
 static void begin(crates *c, const float *lights, uint32_t count, float mean)
 {
 	char text[1024] = "{ \"classname\" \"worldspawn\" }";
@@ -132,11 +132,11 @@ static void crates_in_other_light_have_meshes_of_their_own(void **state)
 	assert_light(&c, dark, 0.1f);
 	assert_ptr_equal(bright->positions, middle->positions);
 	assert_int_equal(baked->counts->triangles, c.scene->counts->triangles + 2 * (middle->index_count / 3));
-	assert_int_equal(c.scene->nodes[node_of(c.scene, 0)]->mesh, c.mesh); /* the scene does not change */
+	assert_int_equal(c.scene->nodes[node_of(c.scene, 0)]->mesh, c.mesh); /* The scene itself does not change. */
 	end(&c, baked);
 }
 
-/* Two crates with different light need two meshes: one of them takes the original mesh, which would otherwise be
+/* Two crates with different light need two meshes. One of them takes the original mesh, which would otherwise be
  * unused. */
 static void a_mesh_that_none_is_left_with_is_taken_over(void **state)
 {
@@ -286,7 +286,7 @@ static void the_error_grows_until_the_limit_holds(void **state)
 	assert_true(report.meshes_for_light <= 2 && report.model_light_error > ASKED);
 	assert_true(baked->counts->triangles <= before + 2 * each);
 	bspscene_scene_free(baked);
- /* Half of what is left is for the world. */
+ /* The limit is shared: half of what is left is for the world. */
 	baked = bake(&c, before + each, &report);
 	assert_int_equal(report.meshes_for_light, 0);
 	bspscene_scene_free(baked);

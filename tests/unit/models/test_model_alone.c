@@ -51,7 +51,8 @@ static void every_format_is_a_scene(void **state)
 		bspt_furnished g;
 		bspscene_error error;
 		const char *format = bspt_build_model(i).format;
-		if (!strcmp(format, "box_map") || !strcmp(format, "tiki")) continue; /* a map, several files */
+		/* A box map is loaded as a map, and a TIKI needs several files. */
+		if (!strcmp(format, "box_map") || !strcmp(format, "tiki")) continue;
 		bspscene_scene *scene = load(&g, i, &error);
 		if (!scene) fail_msg("%s: %s", format, error.message);
 		check(scene, &g.options);
@@ -246,7 +247,7 @@ static float height_of(const uint8_t *bytes, size_t size, const bspscene_load_op
 	return high - low;
 }
 
-/* Two skins and two frames; the second frame is twice as large. */
+/* The model has two skins and two frames. The second frame is twice as large. */
 static void skins_and_frames(void **state)
 {
 	(void)state;
@@ -272,13 +273,13 @@ static void skins_and_frames(void **state)
 	assert_string_equal(name, "models/two.pcx");
 	options.model_pose.frame = 1;
 	assert_true(height_of(bytes, size, &options, name) == 2 * height);
-	options.model_pose.skin = options.model_pose.frame = 7; /* numbers that do not exist */
+	options.model_pose.skin = options.model_pose.frame = 7; /* numbers out of range mean the first skin and frame */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	assert_string_equal(name, "models/one.pcx");
 	free(bytes);
 }
 
-/* A body part with two models; the second has other vertices. */
+/* A body part has two models, of which the second has other vertices. */
 static void bodies(void **state)
 {
 	(void)state;
@@ -304,7 +305,7 @@ static void bodies(void **state)
 	options.model_pose.body = 1;
 	float other = height_of(bytes, size, &options, name);
 	assert_true(other > 2.99f * height && other < 3.01f * height);
-	options.model_pose.body = 2; /* one past the last is the first again, as in the game */
+	options.model_pose.body = 2; /* numbers continue with the first body, as in the game */
 	assert_true(height_of(bytes, size, &options, name) == height);
 	free(bytes);
 }
@@ -318,9 +319,9 @@ static void skin_files_name_shaders(void **state)
 		{ "tag_head,\ncrate,models/rust.tga\n", "models/rust.tga" },
 		{ "crates,no\nCRATE, models/rust.tga \r\ncrate,no\n", "models/rust.tga" },
 		{ "crat,no\ncrate,models/rust.tga", "models/rust.tga" },
-		{ "crate\n,no\n", "models/crate.md3_0" }, /* no name: named after the model */
+		{ "crate\n,no\n", "models/crate.md3_0" }, /* without a name, the material is named after the model */
 	};
-	enum { SHADER_AT = 108 + 108 }; /* see build_md3 */
+	enum { SHADER_AT = 108 + 108 }; /* offset in the file that build_md3 makes */
 	(void)state;
 	for (uint32_t i = 0; i < bspt_model_count; i++) {
 		if (strcmp(bspt_build_model(i).format, "md3") != 0) continue;

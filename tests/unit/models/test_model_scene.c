@@ -68,7 +68,7 @@ static void pictures_come_out_of_models(void **state)
 	bspscene_error error;
 	assert_true(bspscene_image_decode(g.scene->images[material->base_image], &pixels, &error));
 	for (size_t i = 0; i < BSPT_MODEL_SKIN * BSPT_MODEL_SKIN; i++) {
-		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* as build_model.c makes it */
+		const uint8_t *color = bspi_librequake_palette + 3 * (16 + i); /* the color that build_model.c uses */
 		assert_memory_equal(pixels.data + 4 * i, color, 3);
 		assert_int_equal(pixels.data[4 * i + 3], 255);
 	}
@@ -85,7 +85,8 @@ static void pictures_come_out_of_models(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* GoldSrc: the entity's render mode decides how a sprite is blended, not the file. Each mode is a separate material. */
+/* In GoldSrc, the entity's render mode decides how a sprite is blended, not the file. Each mode is a separate
+ * material. */
 static void render_modes_draw_sprites(void **state)
 {
 	(void)state;
@@ -121,7 +122,7 @@ static void render_modes_draw_sprites(void **state)
 	}
 }
 
-/* GoldSrc: render modes can hide a model or make it translucent. Once, they were ignored. */
+/* In GoldSrc, render modes can hide a model or make it translucent. Once, they were ignored. */
 static void render_modes_blend_models(void **state)
 {
 	static const struct {
@@ -170,7 +171,7 @@ static void render_modes_blend_models(void **state)
 	}
 }
 
-/* Source: a sprite is a material with the size of its texture and its own alignment, also under a name ending in
+/* In Source, a sprite is a material with the size of its texture and its own alignment, also under a name ending in
  * .spr. */
 static void materials_are_sprites(void **state)
 {
@@ -236,7 +237,7 @@ static void items_stand_on_the_floor(void **state)
 	assert_true(place[0] == 1);
 	place = bspt_find_node(g.scene, "item_armor_body:2")->transform;
 	assert_true(place[11] == 64);
-	/* Scaled by 1.5 about its center (4, 0, 0), and 8 units higher. */
+	/* Weapons are scaled by 1.5 about their center, here (4, 0, 0), and raised by 8 units. */
 	place = bspt_find_node(g.scene, "weapon_shotgun:3")->transform;
 	assert_true(fabsf(place[3] - 60) < 1e-3f && fabsf(place[11] - 27) < 1e-3f && place[0] == 1.5f);
 	const bspscene_node *quad = bspt_find_node(g.scene, "item_quad:4");
@@ -275,7 +276,7 @@ static void items_of_qfusion_are_its_own(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Classes that only Afterburner has, and those of Half-Life. */
+/* Afterburner has item classes of its own, and those of Half-Life. */
 static void items_of_afterburner_are_nightfires(void **state)
 {
 	(void)state;
@@ -294,7 +295,7 @@ static void items_of_afterburner_are_nightfires(void **state)
 	bspt_furnished_end(&g);
 }
 
-/* Quake's ammunition and health boxes are maps: they have their origin at a corner, textures of maps, and the light
+/* Quake's ammunition and health boxes are maps. So they have their origin at a corner, textures of maps, and the light
  * that they were compiled with. */
 static void boxes_are_maps_with_their_own_light(void **state)
 {
@@ -319,7 +320,7 @@ static void boxes_are_maps_with_their_own_light(void **state)
 		assert_int_equal(mesh->colors[i], i % 4 == 3 ? 255 : BSPT_BOX_LIGHT);
 	}
 	assert_true(fabsf(node->transform[11]) < 1e-3f);
-	/* The floor begins at x = 0 and y = 0: the box reaches it, and a model centered there would not. */
+	/* The floor begins at x = 0 and y = 0. The box reaches it, and a model that is centered there would not. */
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:2")->transform[11]) < 1e-3f);
 	assert_true(bspt_find_node(g.scene, "item_armor1:3")->transform[11] > 60);
 	assert_true(fabsf(bspt_find_node(g.scene, "item_health:4")->transform[11]) < 1e-3f);

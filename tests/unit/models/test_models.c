@@ -90,14 +90,14 @@ static void check(const bspi_prop_model *model)
 	}
 }
 
-/* Compressed normals of Bloodlines and TIKI use the last direction of their table, which is up. */
+/* Checks compressed normals of Bloodlines and TIKI, which use the last direction of their table, up. */
 static void check_directions(const char *path, const bspi_prop_model *model)
 {
 	if (!strstr(path, "words") && !strstr(path, "bytes") && !strstr(path, ".tik")) return;
 	for (size_t i = 0; i < model->vertex_count; i++) assert_true(model->normals[3 * i + 2] > 0.999f);
 }
 
-/* MD3's normals are angles: those of the crate point up above its center and down below it. */
+/* Checks MD3's normals, which are angles. Those of the crate point up above its center and down below it. */
 static void check_angles(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "md3") != 0) return;
@@ -107,8 +107,8 @@ static void check_angles(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Quake's skin has both halves next to each other: triangles on the back use seam vertices half a skin further
- * right. */
+/* Checks Quake's skin, which has both halves next to each other. Triangles on the back use seam vertices half a skin
+ * further right. */
 static void check_seam(const char *format, const bspi_prop_model *model)
 {
 	if (strcmp(format, "quake_mdl") != 0) return;
@@ -124,10 +124,11 @@ static void check_seam(const char *format, const bspi_prop_model *model)
 	}
 }
 
-/* Each triangle of the MD2 has three corners of the skin, which is wider than high. */
+/* Checks the uvs of the MD2. Each triangle has three corners of the skin, which is wider than high. */
 static void check_skin(const char *format, const bspi_prop_model *model)
 {
-	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } }; /* the other way round than in the file */
+	/* The file has them in the reverse order. */
+	static const float corners[3][2] = { { 0, 0 }, { 0, 1 }, { 1, 0 } };
 	if (strcmp(format, "md2") != 0) return;
 	for (uint32_t i = 0; i < 3 * BSPT_MODEL_TRIANGLES; i++) {
 		assert_memory_equal(model->uvs + 2 * (size_t)model->indices[i], corners[i % 3], sizeof corners[0]);
@@ -161,7 +162,7 @@ static void every_format_is_the_same_shape(void **state)
 			assert_int_equal(model.index_count / 3, BSPT_MODEL_TRIANGLES);
 			assert_true(bspi_distance_squared(model.bounds.min, (float[3]) { -8, -8, -8 }) < 1e-4f);
 			assert_true(bspi_distance_squared(model.bounds.max, (float[3]) { 16, 8, 8 }) < 1e-4f);
-   /* The volume of the crate and of the pyramid on it. */
+   /* The expected volume is that of the crate and of the pyramid on it. */
 			assert_true(fabs(volume_of(&model) - (16 * 16 * 16 + 16 * 16 * 8 / 3.0)) < 1);
 		}
 		end(&ctx);
@@ -245,7 +246,7 @@ static void groups_of_one_frame_are_read(void **state)
 	end(&ctx);
 }
 
-/* A map by another compiler: triangles face as its planes do, and its light has the file's bytes. */
+/* The map comes from another compiler. Its triangles face as its planes do, and its light has the file's bytes. */
 static void real_maps_face_outwards(void **state)
 {
 	(void)state;
@@ -317,7 +318,7 @@ static void cut_files_do_no_harm(void **state)
 	bspt_guard_free(&guard);
 }
 
-/* Replaces each byte by each of these, and each four bytes by critical numbers. */
+/* Each byte is replaced by each of `values`, and each four bytes by each of `words`, which are critical numbers. */
 static void garbled_files_do_no_harm(void **state)
 {
 	(void)state;
@@ -331,7 +332,8 @@ static void garbled_files_do_no_harm(void **state)
 			bspt_model_file file = whole;
 			size_t at = n % BSPT_MOST_WRITTEN;
 			bspi_bytes *bytes = part_of(&file, (uint32_t)(n / BSPT_MOST_WRITTEN)), all = *bytes;
-			/* A part of these: maps have attacks of their own, scripts have no offsets, and there are four TIKIs. */
+			/* Only some are tried: maps have attacks of their own, scripts have no offsets, and there are four
+			 * TIKIs. */
 			bool tiki = !strcmp(file.format, "tiki"), script = tiki && n < BSPT_MOST_WRITTEN;
 			if ((script || !strcmp(file.format, "box_map")) && at % 3) continue;
 			for (size_t k = 0; at < all.size && k < sizeof values + sizeof words / sizeof *words; k++) {
@@ -406,7 +408,7 @@ static void sprites_say_how_they_stand(void **state)
 	}
 }
 
-/* The first skin as a group of one picture, which is shown at once. */
+/* The first skin is a group of one picture, which is shown at once. */
 static void groups_of_one_picture_are_read(void **state)
 {
 	enum { HEADER = 40 + 2 + 768, GROUP = 4 + 4 + 4 };
@@ -431,7 +433,7 @@ static void groups_of_one_picture_are_read(void **state)
 	}
 }
 
-/* The fields of each table cover the record without gaps, in order, and lie inside the decoded struct. */
+/* Checks that the fields of each table cover the record without gaps, in order, and lie inside the decoded struct. */
 static void check_tables(const bspi_model_format *format, const bspi_layout *const *layout)
 {
 	static const size_t sizes[] = {

@@ -16,12 +16,12 @@
 #include "support/models/build_model.h"
 #include "support/check/scene_find.h"
 
-enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; the entity lump of Medal of Honor's maps */
+enum { FRAMES = 2, ENTITIES = 14 }; /* frames in SKD 5 and SKC 13 files; entity lump of Medal of Honor's maps */
 
 /* The game's files: a mesh, an animation, a script that may be included, and one that a map names. */
 typedef struct game {
 	bspt_writer mesh, animation;
-	const char *included, *placed; /* scripts; NULL: missing */
+	const char *included, *placed; /* texts of the scripts, NULL if missing */
 } game;
 
 static bool open_file(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)

@@ -35,7 +35,7 @@ static void build(uint32_t version)
 	bspt_build_xmodel_surfs(&surfs, version);
 }
 
-/* `words`: the expected reason; NULL if the model must be accepted. */
+/* Checks the message that refuses the files. `words` is the expected reason, or NULL if the model must be accepted. */
 static void expect(const char *words)
 {
 	bspi_ctx ctx = { .file = "test", .name = "test", .budget.limit = (uint64_t)16 << 20 };
@@ -48,7 +48,7 @@ static void expect(const char *words)
 	bspi_end_memory(&ctx);
 }
 
-/* An offset in a file, new bytes for it, and the expected message. */
+/* Each case has an offset in a file, new bytes for it, and the expected message. */
 static void refused(void **state)
 {
 	enum { VERSION = 0, MATERIALS = 27 + 4 * 4 + 5 + 4 + 4 + 4 + 84, HANGING = 2, ROOTS = 4, PARENT = 6, SURFACES = 2,
@@ -98,7 +98,7 @@ static void parts_are_looked_for(void **state)
 		{ 14, "its part xmodelparts/b was not found", "its surfaces file ends inside the weights of a surface" },
 		{ 20, "its part xmodelparts/a was not found", "its surfaces file ends inside the triangles of a surface" },
 		{ 25, NULL,
-		  "its surfaces file ends inside the triangles of a surface" }, /* version 25 stores positions at rest */
+		  "its surfaces file ends inside the triangles of a surface" }, /* version 25 stores vertices of the rest pose */
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -170,11 +170,13 @@ static void expect_vector(const float *got, const double wanted[3], const char *
 }
 
 typedef struct posed_case {
-	bone_turn turns[3];                /* the root has none */
-	uint32_t whole, surfaces;          /* the bone of the first surface; in the second, each vertex has its own */
+	bone_turn turns[3];                /* rotations of the three bones; the root's is 0 */
+	/* `whole`: the bone of all vertices of the first surface; vertices of the second have bones of their own.
+	 * `surfaces`: how many surfaces the file has. */
+	uint32_t whole, surfaces;
 } posed_case;
 
-/* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its coordinates of texture tell. */
+/* Checks a vertex of build_xmodel.c's surfaces and returns its number, which its texture coordinates tell. */
 static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, const posed_case *of, uint32_t surface,
                               uint32_t i)
 {
@@ -183,7 +185,7 @@ static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, con
 	assert_true(uv[0] < 1 && number < BSPT_MODEL_VERTICES);
 	const float *p = bspt_model_points[number];
 	double place[3] = { (double)p[0], (double)p[1], (double)p[2] }, normal[3] = { 0, 0, 1 };
-	if (version != 25 && (surface ? bone : 1)) { /* build_xmodel.c writes it for a rotated bone */
+	if (version != 25 && (surface ? bone : 1)) { /* build_xmodel.c rotates such vertices */
 		place[0] = (double)p[1];
 		place[1] = 4 - (double)p[0];
 	}
@@ -196,7 +198,7 @@ static uint32_t expect_vertex(const bspi_prop_model *read, uint32_t version, con
 	return number;
 }
 
-/* Triangles have the order and winding of build_model.h; the scene's are counter-clockwise. */
+/* Checks triangles. They have the order and winding of build_model.h; the scene's are counterclockwise. */
 static void expect_surfaces(const bspi_prop_model *read, uint32_t version, const posed_case *of)
 {
 	uint32_t triangle = 0;
@@ -224,7 +226,8 @@ static void vertices_stand_where_their_bones_are(void **state)
 		{ { { { 0 }, 0 }, { { 0, 0, 1 }, -90 }, { { 0, 1, 0 }, 30 } }, 2, 2 },
 		{ { { { 0 }, 0 }, { { 1 / 3.0, 2 / 3.0, 2 / 3.0 }, 120 }, { { 1, 0, 0 }, -60 } }, 2, 2 },
 		{ { { { 0 }, 0 }, { { 0, 0.6, 0.8 }, 40 }, { { 0, 1, 0 }, 150 } }, 0, 2 },
-		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 180 }, { { 1, 0, 0 }, 180 } }, 2, 1 }, /* fewer surfaces than materials */
+		/* The model has three materials but one surface. */
+		{ { { { 0 }, 0 }, { { 0, 1, 0 }, 180 }, { { 1, 0, 0 }, 180 } }, 2, 1 },
 	};
 	static const uint32_t versions[] = { 14, 20, 25 };
 	(void)state;

@@ -12,7 +12,7 @@
 
 static const bspi_rules rules = { .overbright = 1, .intensity = 1, .light_limit = 1 };
 
-/* Light from 1/64 to 64 in small steps, of three channels that differ. */
+/* Light from 1/64 to 64 is encoded in small steps, with three channels that differ. */
 static void floats_are_rounded_to_the_nearest_step(void **state)
 {
 	enum { STEPS = 6000 };
@@ -32,7 +32,7 @@ static void floats_are_rounded_to_the_nearest_step(void **state)
 	}
 }
 
-/* Each channel counts as much as eyes see it, or only the brightest one. */
+/* The gray value weights each channel by the eye's sensitivity, or takes only the brightest channel. */
 static void gray_is_what_was_chosen(void **state)
 {
 	static const double weights[3] = { 0.299, 0.587, 0.114 };

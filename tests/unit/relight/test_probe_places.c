@@ -13,7 +13,7 @@
 
 enum { LIGHT_GRID = 15, RECORD = 8, MOST_POINTS = 1000, PLANES = 64, LARGE = 128 };
 
-/* The room has 256 units a side. A wall fills the quarter where x and y are large. */
+/* Loads a room of 256 units a side. A wall fills the quarter where x and y are large. */
 static bspscene_scene *load_room_with_wall(uint8_t light)
 {
 	static uint8_t samples[MOST_POINTS * RECORD];

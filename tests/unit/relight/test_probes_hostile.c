@@ -37,7 +37,7 @@ static bspt_bytes build(const room_case *room)
 	return bspt_encode_parts(variant, &parts);
 }
 
-/* A generator with the same numbers on every machine. */
+/* Returns the next number of a generator with the same numbers on every machine. */
 static uint32_t draw(uint32_t *state, uint32_t below)
 {
 	*state = *state * 1664525u + 1013904223u;
@@ -53,7 +53,7 @@ static void init_options(bspscene_load_options *options)
 	options->memory_limit = (uint64_t)64 << 20;
 }
 
-/* False if the map does not load or has no light. */
+/* Returns false if the map does not load or has no light. */
 static bool can_be_baked(bspt_bytes map, const bspscene_load_options *options)
 {
 	bspscene_error error;
@@ -131,7 +131,7 @@ static void damaged_maps_do_no_harm(void **state)
 	for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) attack(&rooms[i]);
 }
 
-/* Writes probes of one map into another: refused, unless both have equally many. */
+/* Probes of one map are written into another. This is refused unless both have equally many. */
 static void probes_of_other_maps_are_refused(void **state)
 {
 	(void)state;

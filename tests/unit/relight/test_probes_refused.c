@@ -63,7 +63,7 @@ static void what_is_no_light_is_repaired(void **state)
 	bspt_probed p;
 	bspscene_relight_report report;
 	assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
-	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinity, negative */
+	static const uint16_t bad[] = { 0x7e00, 0x7c00, 0xbc00 }; /* half floats: NaN, infinity, a negative number */
 	for (int side = 0; side < BSPT_PROBE_SIDES; side++) memcpy(bspt_probe_luxel(&p, 5, side), bad, sizeof bad);
 	bspt_bytes out = bspt_relight_probes(&p, map, &report);
 	assert_int_equal(report.repaired, BSPT_PROBE_SIDES);

@@ -138,7 +138,7 @@ static size_t count_differences(bspt_bytes a, bspt_bytes b)
 	return count;
 }
 
-/* Most bytes that a luxel has: in up to four blocks, and for bumped HDR light also in an average. */
+/* The largest number of bytes of a luxel, which may be in four blocks, and for bumped HDR light also in an average. */
 #define MOST_BYTES_OF_A_LUXEL ((4 + 4) * 4 + 8)
 
 static void check_one_luxel(const bspi_variant *variant, bspt_bytes room, void *user)
@@ -195,7 +195,7 @@ static void a_luxel_changes_its_own_bytes(void **state)
 
 /* ---- Orders ----------------------------------------------------------------------------------------------- */
 
-/* Fills a rectangle with nearly equal light, so that neighboring luxels differ. */
+/* Fills a rectangle with light that differs by one or two between neighboring luxels. */
 static void fill_place(const bspt_baked *b, uint32_t place, uint32_t value)
 {
 	const bspscene_lightmap_rect *p = &b->places[place];
@@ -235,12 +235,12 @@ static void check_orders(const bspi_variant *variant, bspt_bytes room, void *use
 	assert_int_equal(count_differences(both, turned), 0);
 	bspt_relit_free(r);
 
-	/* Writing the old pages into the new map restores the old map: raw pages are lossless. */
+	/* Writing the old pages into the new map restores the old map, because raw pages are lossless. */
 	bspt_baked old;
 	assert_true(bspt_bake(&old, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
 	r = bspt_relight_as(&old, both, NULL, &any);
 	bspt_bytes back = bspt_relit_map(r);
-	bool averages = !strncmp(variant->magic, "VBSP", 4); /* the averages in the rooms are not a compiler's */
+	bool averages = !strncmp(variant->magic, "VBSP", 4); /* the rooms' averages are not those that a compiler stores */
 	if (!averages) assert_int_equal(count_differences(room, back), 0);
 	bspt_relit_free(r);
 	bspt_baked_free(&old);
@@ -258,7 +258,7 @@ static void orders_do_not_matter(void **state)
 
 /* ---- Faces that disagree ---------------------------------------------------------------------------------- */
 
-/* A face is on the page twice with different light: the map gets the mean. A third rectangle that did not change is
+/* A face is on the page twice with different light, so the map gets the mean. A third rectangle that did not change is
  * ignored. */
 static void disputed_luxels_have_the_mean(void **state)
 {
@@ -269,7 +269,7 @@ static void disputed_luxels_have_the_mean(void **state)
 	bspscene_lightmap_rect places[2] = { b.places[0], b.places[0] };
 	bspscene_lightmap_page page = b.sets[0].pages[places[0].lightmap_page];
 	size_t size = (size_t)page.width * page.height * 3;
-	uint8_t *wide = test_calloc(2, size); /* the page, and a copy below it */
+	uint8_t *wide = test_calloc(2, size); /* a page with the original and a copy below it */
 	memcpy(wide, page.data, size);
 	memcpy(wide + size, page.data, size);
 	bspscene_lightmap_set set = b.sets[0];
@@ -376,7 +376,7 @@ static void pages_of_something_else_are_refused(void **state)
 		assert_false(r->ok);
 		if (r->error.status != cases[i].status) fail_msg("%s: %s", cases[i].what, r->error.message);
 		assert_true(r->error.message[0]);
-		assert_int_equal(r->captured.file_count, 0); /* no file was begun */
+		assert_int_equal(r->captured.file_count, 0); /* no file was written */
 		bspt_relit_free(r);
 		bspt_baked_free(&b);
 	}
@@ -386,7 +386,7 @@ static void pages_of_something_else_are_refused(void **state)
 /* Values that are not light become 0 or the largest value, and are counted. */
 static void what_is_no_light_is_repaired(void **state)
 {
-	static const uint16_t halves[] = { 0x7e00, 0x7c00, 0xbc00 }; /* NaN, infinite, -1 */
+	static const uint16_t halves[] = { 0x7e00, 0x7c00, 0xbc00 }; /* half floats: NaN, infinity, -1 */
 	static const uint8_t want[] = { 0, 255, 0 };
 	(void)state;
 	bspt_bytes room = bspt_build_named_room("goldsrc");

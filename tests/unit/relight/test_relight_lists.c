@@ -77,7 +77,8 @@ static void check_change(bspt_bytes map, bspscene_lightmap_encoding encoding, co
 		if (out.data[i] != map.data[i]) assert_true(i >= at && i < at + 3);
 	}
 	assert_true(bspt_bake(&again, out, encoding));
-	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) { /* its values are finer than the file's */
+	/* Display values are finer than the file's bytes, so only other encodings are compared. */
+	if (encoding != BSPSCENE_LIGHTMAP_ENCODING_DISPLAY) {
 		assert_memory_equal(luxel_of(find_list(&again, name), index), luxel_of(list, index), size);
 		assert_memory_equal(out.data + at, map.data + place_of(map, name, best), 3);
 	}
@@ -104,7 +105,7 @@ typedef struct room_list {
 	const bspi_family *family;
 	const char *variant, *name;
 	size_t entry; /* offset of the lump's entry in the directory */
-	size_t stride, at; /* size of a record, and offset of the luxel in it */
+	size_t stride, at; /* size of a record, and offset of the luxel in the record */
 } room_list;
 
 static void check_room_list(const room_list *wanted, bspscene_lightmap_encoding encoding)
@@ -194,7 +195,8 @@ static void lists_of_something_else_are_refused(void **state)
 
 /* ---- Which luxel a vertex of a mesh has --------------------------------------------------------------------- */
 
-/* Counts vertices of faces that have a luxel for each vertex, and of all other faces those with and without one. */
+/* Counts of vertices: of faces that have a luxel for each vertex, and of all other faces those with and without a
+ * luxel. */
 typedef struct owned {
 	size_t whole, with, without;
 } owned;
@@ -237,7 +239,7 @@ static void vertices_say_which_luxel_they_have(void **state)
 	bspt_bytes map = read_atrium();
 	owned atrium = check_vertices(map);
 	assert_int_equal(atrium.whole, 1139 + 24); /* vertices of polygons and of triangle lists */
-	assert_int_equal(atrium.with, 211); /* of 296 control points */
+	assert_int_equal(atrium.with, 211); /* vertices of curves that are at control points, of which there are 296 */
 	assert_int_equal(atrium.without, 312);
 	bspscene_error error;
 	bspscene_scene *scene = bspscene_load_memory(map.data, map.size, NULL, &error);

@@ -240,7 +240,7 @@ static void points_that_share_records_part(void **state)
 		const uint8_t *record = record_of(out, point);
 		given[point] = true;
 		lit++;
-		if (!is_black(record + 15, 9)) continue; /* all styles share one direction */
+		if (!is_black(record + 15, 9)) continue; /* all styles of a record share one direction */
 		alone++;
 		check_record(record, record + 12, record + 28, p.probes[i].origin, lamp, (double)p.baked.scene->overbright);
 	}
@@ -262,7 +262,7 @@ static void points_that_share_records_part(void **state)
 	free(map.data);
 }
 
-/* There are more different points than record numbers: similar records are merged, as few as needed. */
+/* There are more different points than record numbers, so similar records are merged, as few as needed. */
 static void more_light_than_records_is_rounded(void **state)
 {
 	(void)state;
@@ -333,7 +333,7 @@ static void an_octree_gets_the_mean(void **state)
 	bspt_bytes out = bspt_relight_probes(&p, map, NULL);
 	size_t first = 0, last = 0, count = compare(map, out, &first, &last);
 	assert_true(count == 3 && last == first + 2);
-	const double measure = 2 * 264 / 256.0; /* Quake's light is doubled, and a steady style is 264 of 256 */
+	const double measure = 2 * 264 / 256.0; /* Quake doubles light, and a steady style is 264 of 256 */
 	for (int i = 0; i < 3; i++) {
 		double wanted = byte_of(bright[i] / 2, measure);
 		if (fabs(out.data[first + (size_t)i] - wanted) > 0.7) fail_msg("%u, %g", out.data[first + (size_t)i], wanted);
@@ -371,7 +371,8 @@ static void cubes_have_six_sides(void **state)
 	free(map.data);
 }
 
-/* Cubes of the other range of light are elsewhere in their list: each gets the light of the nearest one. */
+/* Each cube of the other range of light, which are elsewhere in their list, gets the light of the nearest changed
+ * one. */
 static void cubes_of_the_other_range_are_those_nearby(void **state)
 {
 	enum { SAMPLE = 28, CUBE = 24, SAMPLES = 3, VBSP_DIRECTORY = 8, VBSP_ENTRY = 16 };
@@ -392,7 +393,7 @@ static void cubes_of_the_other_range_are_those_nearby(void **state)
 		assert_true(bspt_bake_probes(&p, map, BSPSCENE_LIGHTMAP_ENCODING_HDR));
 		bspt_set_probe_light(&p, probe, 4, light);
 		bspt_bytes out = bspt_relight_probes(&p, map, NULL);
-		const uint8_t *cubes[2][2]; /* before and after */
+		const uint8_t *cubes[2][2]; /* cubes of the map before and after, for both ranges */
 		for (int k = 0; k < 2; k++) {
 			int entry = VBSP_DIRECTORY + VBSP_ENTRY * (k ? VBSP_AMBIENT_HDR : VBSP_AMBIENT);
 			cubes[k][0] = map.data + bspi_load_u32(map.data + entry);

@@ -17,7 +17,7 @@
 
 static const uint8_t wanted_color[3] = { 10, 200, 30 };
 
-enum { LUXELS_LUMP = 8 }; /* the lump of GoldSrc's luxels */
+enum { LUXELS_LUMP = 8 }; /* number of GoldSrc's lump of luxels */
 
 /* ---- Luxels that begin anywhere --------------------------------------------------------------------------- */
 
@@ -185,7 +185,8 @@ static void check_compressed_light(const bspi_variant *variant)
 	bspt_bytes packed = compress_light(variant, room, VBSP_LIGHTING);
 	bspt_baked b, again;
 	assert_true(bspt_bake(&b, packed, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	bspt_relit *r = bspt_relight(&b, packed); /* without changes it stays compressed */
+	/* A lump without changes stays compressed. */
+	bspt_relit *r = bspt_relight(&b, packed);
 	assert_true(r->ok && r->report.identical);
 	assert_int_equal(r->captured.files[0].bytes.size, packed.size);
 	assert_memory_equal(r->captured.files[0].bytes.data, packed.data, packed.size);
@@ -221,7 +222,7 @@ static void compressed_light_is_written_uncompressed(void **state)
 		check_compressed_light(variant);
 		count++;
 	}
-	assert_int_equal(count, 2); /* one variant for PCs, one for consoles */
+	assert_int_equal(count, 2); /* one variant of PCs and one of consoles */
 }
 
 /* ---- HDR light in addition to gray light ------------------------------------------------------------------ */
@@ -267,7 +268,8 @@ static void colors_of_a_gray_map_go_into_its_hdr_light(void **state)
 	while (at < out.size && !memcmp(out.data + at, lit.data + at, 4)) at += 4;
 	assert_true(at < out.size);
 	uint32_t bits = bspi_load_u32(out.data + at);
-	assert_true((bits >> 9 & 511) > (bits >> 18 & 511) && (bits >> 18 & 511) > (bits & 511)); /* green, blue, red */
+	/* Green is the brightest channel, then blue, then red. */
+	assert_true((bits >> 9 & 511) > (bits >> 18 & 511) && (bits >> 18 & 511) > (bits & 511));
 	bspt_relit_free(r);
 	bspt_baked_free(&b);
 	test_free(lit.data);
@@ -281,7 +283,7 @@ static void check_refused(bspt_bytes room, const char *words)
 {
 	bspt_baked b;
 	assert_true(bspt_bake(&b, room, BSPSCENE_LIGHTMAP_ENCODING_RAW));
-	bspt_relit *r = bspt_relight(&b, room); /* no error without changes */
+	bspt_relit *r = bspt_relight(&b, room); /* without changes, relight gives no error */
 	assert_true(r->ok && r->report.identical);
 	bspt_relit_free(r);
 	for (uint32_t i = 0; i < b.light.rect_count; i++) {

@@ -26,7 +26,7 @@ enum { LAST = 8 };
 
 static uint64_t most_failures = 25;
 
-/* Returns the number of allocations. `fail_at`: the first one that fails; 0: none. */
+/* Returns the number of allocations. `fail_at` is the first one that fails, 0 for none. */
 typedef uint64_t attempt_fn(const char *map, bspt_bytes bytes, void *what, uint64_t fail_at);
 
 static void check(const char *map, uint64_t fail_at, const bspt_counted *counted, bool ok, const bspscene_error *error,

@@ -37,7 +37,7 @@ static void read_room(bspt_reading *f, bspt_bytes file)
 static void meshes_have_vertices_of_their_kind(void **state)
 {
 	static const struct {
-		float position[3], normal[3];  /* of the mesh's first vertex */
+		float position[3], normal[3];  /* expected values of the mesh's first vertex */
 		const char *texture;
 	} wanted[FACES] = {
 		{ { 0, 0, 0 }, { 0, 0, 1 }, "dev/floor_01" },
@@ -83,8 +83,8 @@ static void rename_texture(bspt_bytes file, const char *from, const char *to)
 	fail_msg("no texture %s", from);
 }
 
-/* Compilers of mappers leave the flags empty, so tools are known by name. Once, five of eight maps were gray boxes of
- * caulk and sky. */
+/* Compilers of fans leave the flags empty, so tool textures are known by name. Once, five of eight maps were gray boxes
+ * of caulk and sky. */
 static void names_of_mappers_tools_are_known(void **state)
 {
 	static const struct { const char *name; uint32_t flags; } cases[] = {

@@ -29,8 +29,7 @@ static void for_each_room(void (*check)(const bspi_variant *variant, bspt_bytes 
 	}
 }
 
-/* True if the variant is refused: big-endian maps, and maps whose directory has no offsets, are read but not
- * written. */
+/* True if the variant can only be read: big-endian maps, and maps whose directory has no offsets. */
 static bool is_other_way_round(const bspi_variant *variant, const bspt_rewritten *r)
 {
 	bool refused = !r->ok && r->error.status == BSPSCENE_ERROR_UNSUPPORTED_FORMAT &&
@@ -53,7 +52,7 @@ static void check_round_trip(const bspi_variant *variant, bspt_bytes room)
 	assert_memory_equal(bspt_rewritten_map(&r)->data, room.data, room.size);
 	bspt_rewritten_free(&r);
 
-	/* Longer texts, and then the old one again. The rest of the scene does not change. */
+	/* Writes longer texts, and then the old one again. The rest of the scene does not change. */
 	for (size_t length = 1; length < 40; length += 7) {
 		char more[64];
 		snprintf(more, sizeof more, "\"more\" \"%.*s\"\n", (int)length, "0123456789012345678901234567890123456789");

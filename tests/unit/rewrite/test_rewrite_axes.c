@@ -18,7 +18,7 @@
 enum { ENTITIES, PLANES, TEXTURES, VERTICES, TEXINFOS = 6, FACES, LIGHT, EDGES = 12, SURFEDGES, LUMPS = 14 };
 enum { FACE_EDGE = 4, FACE_COUNT = 8, FACE_TEXINFO = 10, MOST_CORNERS = 64 };
 
-/* Numbers of lumps, and offsets of edges in faces, are equal in Quake and Source. */
+/* The numbers of lumps, and the offsets of edges in faces, are equal in Quake and Source. */
 typedef struct kind {
 	const char *path;
 	size_t directory, entry, face, texinfo;
@@ -63,7 +63,7 @@ static void size_of(const map *m, uint32_t face, double out[2])
 	out[1] = bspi_load_u32(texture + 20);
 }
 
-/* Returns texture coordinates in units of the texture. */
+/* Gets texture coordinates, where 1 is the texture's whole size. */
 static void uv_of(const map *m, uint32_t face, uint32_t corner, float out[2])
 {
 	const uint8_t *record = lump(m, TEXINFOS, NULL) + texinfo_of(m, face) * m->kind->texinfo;
@@ -125,7 +125,8 @@ static map open_map(const kind *of)
 
 static void close_map(const map *m) { free((void *)m->file.data); }
 
-/* Writes the corners of a face, transformed: matrix[2][2], then a shift, in units of the texture. */
+/* Writes the corners of a face, transformed by matrix[2][2] and then a shift, where 1 is the texture's size. Returns
+ * their number. */
 static uint32_t ask(const map *m, uint32_t face, const double matrix[6], bspscene_edited_corner *out)
 {
 	uint32_t count = corner_count(m, face);
@@ -152,7 +153,8 @@ static void check_face(const map *m, const bspscene_edited_corner *corners, uint
 	}
 }
 
-/* All lumps except projections and faces keep their bytes, and all faces except one their projections. */
+/* Checks that all lumps except projections and faces keep their bytes, and that all faces except one keep their
+ * projections. */
 static void check_others(const map *was, const map *is, uint32_t changed)
 {
 	uint32_t size, new_size;
@@ -179,7 +181,7 @@ static bool is_shared(const map *m, uint32_t face)
 	return users > 1;
 }
 
-/* Rotates the texture of each wall of a Source room: a wall that shares its projection gets a new one. */
+/* The texture of each wall of a Source room is rotated. A wall that shares its projection gets a new one. */
 static void source_faces_are_turned(void **state)
 {
 	const map m = open_map(&source);
@@ -204,7 +206,7 @@ static void source_faces_are_turned(void **state)
 		shared += own;
 		alone += !own;
 
-		/* The new map has the requested coordinates. */
+		/* The written map has the requested coordinates. */
 		ask(&r.map, face, as_it_is, corners);
 		rewrite(&r.map, corners, count, NULL, &again);
 		assert_true(again.ok && again.report.identical && !again.report.corners_changed);
@@ -240,7 +242,7 @@ static void a_whole_map_is_turned_at_once(void **state)
 	close_map(&m);
 }
 
-/* Quake's light depends on the texture axes: they move by whole luxels only, or the face is refused. */
+/* Quake's light depends on the texture axes, so they move by whole luxels only, or the face is refused. */
 static void light_does_not_move(void **state)
 {
 	const map m = open_map(&quake);
@@ -258,7 +260,7 @@ static void light_does_not_move(void **state)
 	check_face(&r.map, corners, count);
 	check_others(&m, &r.map, face);
 	drop(&r);
-	/* What is nearly a whole luxel is one. */
+	/* A shift of nearly a whole luxel counts as a whole one. */
 	const double nearly[6] = { 1, 0, 0, 1, 31.9995 / size[0], -16.0005 / size[1] };
 	ask(&m, face, nearly, corners);
 	rewrite(&m, corners, count, NULL, &r);

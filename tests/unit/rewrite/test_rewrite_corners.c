@@ -154,11 +154,12 @@ static void a_corner_changes_its_own_bytes(void **state)
 	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		check_kind(&kinds[i], POLYGON);
 		check_kind(&kinds[i], PATCH);
-		check_kind(&kinds[i], SOUP); /* a misc_model that the compiler merged into the map */
+		/* Compilers merge a misc_model into the map as a triangle soup. */
+		check_kind(&kinds[i], SOUP);
 	}
 }
 
-/* In JSON too, each value of a byte is one. */
+/* Each value of a byte is a valid color, in JSON too. */
 static void all_bytes_are_colors(void **state)
 {
 	const vertex_kind *kind = &kinds[0];

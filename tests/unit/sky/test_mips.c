@@ -44,7 +44,8 @@ static double texel(const bspi_mip_level *level, uint32_t x, uint32_t y, uint32_
 	return level->rgba[((size_t)y * level->width + x) * 4 + channel];
 }
 
-/* The last column and row of odd sides do not count, and a side of one texel counts as two equal ones. */
+/* Compares a level with means of the previous one. The last column and row of odd sides do not count, and a side of one
+ * texel counts as two equal ones. */
 static void expect_level(const bspi_mip_level *from, const bspi_mip_level *to)
 {
 	for (uint32_t i = 0; i < to->width * to->height * 4; i++) {
@@ -151,7 +152,7 @@ enum { COUNT = 27 };
 
 static const uint32_t sizes[][2] = { { 1, 1 }, { 2, 1 }, { 1, 2 }, { 7, 5 }, { 64, 3 }, { 33, 65 } };
 
-/* Numbers on and off a texture of which some are infinite or no number. */
+/* Returns coordinates on and off a texture, of which some are infinite or not a number. */
 static float next_number(uint32_t *random)
 {
 	static const float strange[] = { NAN, INFINITY, -INFINITY, 1e30f, -1e30f, 1e7f, -0.0f, -1e-9f, 1 };
@@ -190,7 +191,7 @@ static void pages_are_sampled_like_single_points(void **state)
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes * 100; i++) {
 		const uint32_t *size = sizes[i / 100];
 		size_t bytes = (size_t)size[0] * size[1] * 3;
-		uint8_t *data = test_malloc(bytes); /* so that a sanitizer sees reads beyond it */
+		uint8_t *data = test_malloc(bytes); /* exact size, so that sanitizers detect reads past the end */
 		bspscene_lightmap_page page = { .width = size[0], .height = size[1], .data = data };
 		float uvs[COUNT][2], row[COUNT][4], one[COUNT][4];
 		for (size_t k = 0; k < bytes; k++) {

@@ -45,7 +45,7 @@ static uint64_t divide(parts *all, const float eye[3], const float (*corners)[3]
 	return splits - divider.splits_left;
 }
 
-/* Twice the area along the normal. */
+/* Returns the normal of a triangle, whose length is twice the area. */
 static void area_of(const float *a, const float *b, const float *c, double out[3])
 {
 	double p[3], q[3];
@@ -70,7 +70,8 @@ static void random_triangle(float (*out)[3], float reach)
 	for (int i = 0; i < 9; i++) out[i / 3][i % 3] = random_in(-reach, reach);
 }
 
-/* The direction's own side is the part's, or at an edge of it, a neighbor's. */
+/* Checks coordinates: at any point of a part, the direction from the eye belongs to the part's side of the box or, at
+ * an edge, to a neighboring side. */
 static void expect_coordinates(const part *own, const float eye[3])
 {
 	for (int n = 0; n < POINTS; n++) {
@@ -116,7 +117,7 @@ static void parts_show_the_sky_by_direction(void **state)
 
 /* ---- Neighbors -------------------------------------------------------------------------------------------- */
 
-/* Collects shares along an edge of points that lie on it. */
+/* Lists the points that lie on an edge, by their shares of its length. */
 static uint32_t points_on(const parts *all, const float a[3], const float b[3], float *out)
 {
 	uint32_t count = 0;
@@ -152,7 +153,7 @@ static void neighbors_divide_their_edge_alike(void **state)
 		for (int i = 0; i < 12; i++) corners[i / 3][i % 3] = random_in(-1000, 1000);
 		for (int second = 0; second < 2; second++) {
 			float triangle[3][3];
-			/* the edge runs from 0 to 1 in one triangle, from 1 to 0 in the other */
+			/* The triangles use the common edge in opposite directions. */
 			memcpy(triangle[0], corners[second], sizeof triangle[0]);
 			memcpy(triangle[1], corners[1 - second], sizeof triangle[1]);
 			memcpy(triangle[2], corners[2 + second], sizeof triangle[2]);
@@ -171,7 +172,7 @@ static void neighbors_divide_their_edge_alike(void **state)
 
 static void the_number_of_parts_is_bounded(void **state)
 {
-	/* One passes through the eye, one ends in it, one is a line, and one is large and close. */
+	/* Of these triangles, one passes through the eye, one ends in it, one is a line, and one is large and close. */
 	static const float odd[][3][3] = {
 		{ { -100, -100, 0 }, { 100, -100, 0 }, { 0, 100, 0 } },
 		{ { 0, 0, 0 }, { 100, 0, 50 }, { 0, 100, 50 } },
@@ -185,7 +186,7 @@ static void the_number_of_parts_is_bounded(void **state)
 		for (uint64_t splits = 0; splits <= 4096; splits = splits * 8 + 8) {
 			uint64_t used = divide(&all, eye, odd[i], splits);
 			assert_true(used <= splits);
-			/* six sides with at most five triangles each */
+			/* each of the six sides has at most five triangles before splits */
 			assert_true(all.count <= 30 + splits);
 			for (uint32_t k = 0; k < 3 * all.count; k++) {
 				const bspi_sky_vertex *corner = &all.items[k / 3].corners[k % 3];

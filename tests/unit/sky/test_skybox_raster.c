@@ -16,7 +16,7 @@
 
 enum { SIZE = 32 };
 
-/* Textures are missing, so only vertex light is visible. */
+/* A scene to paint on. Textures are missing, so only vertex light is visible. */
 typedef struct canvas {
 	bspscene_material material;
 	const bspscene_material *materials[1];
@@ -54,7 +54,8 @@ static void cross(const double a[3], const double b[3], double out[3])
 	for (int i = 0; i < 3; i++) out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
 }
 
-/* Intersects a ray from the eye with a triangle: barycentric coordinates, and the distance in lengths of the ray. */
+/* Intersects a ray from the eye with a triangle. Gets the barycentric coordinates, and the distance in lengths of the
+ * ray. */
 static bool meet(const bspi_raster_corner corners[3], const float direction[3], double shares[3], double *distance)
 {
 	double at[3][3], way[3], normals[3][3], whole = 0;
@@ -73,7 +74,7 @@ static bool meet(const bspi_raster_corner corners[3], const float direction[3], 
 	return *distance > 0;
 }
 
-/* Samples exactly on an edge may be covered or not. */
+/* Compares a sample with the ray's triangle. Samples exactly on an edge may be covered or not. */
 static void expect_sample(const canvas *c, const bspi_raster_corner corners[3], int side, uint32_t x, uint32_t y,
                           const char *what)
 {
@@ -179,8 +180,8 @@ static void expect_once(const canvas *c, const char *what, uint32_t low, uint32_
 	}
 }
 
-/* The edges run through the middles of samples: in rows, in columns and along both diagonals. The outer ones do too, so
- * that of two samples on opposite sides one is covered, the upper and the left one. */
+/* The edges run through the middles of samples: in rows, in columns and along both diagonals. So do the outer edges. Of
+ * two samples on opposite outer sides, the upper or left one is covered. */
 static void samples_on_shared_edges_are_covered_once(void **state)
 {
 	(void)state;
@@ -205,7 +206,7 @@ static void samples_on_shared_edges_are_covered_once(void **state)
 	}
 }
 
-/* Corners at arbitrary places and distances: clipped edges still meet. */
+/* Corners are at arbitrary places and distances, and clipped edges still meet. */
 static void fans_over_a_whole_side_leave_no_gap(void **state)
 {
 	(void)state;

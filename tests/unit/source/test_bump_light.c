@@ -1,4 +1,4 @@
-/* test_bump_light.c - normal maps of lightmapped surfaces bend the light of the map's bump pages, and those of other
+/* test_bump_light.c - normal maps of lightmapped surfaces bend the light of the map's bump pages. Those of other
  * surfaces do not. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -16,7 +16,7 @@
 
 enum { MOST_VERTICES = 17 * 17 };
 
-/* A surface that is straight in no direction. */
+/* Returns the height of a surface that is straight in no direction. */
 static float hills(float x, float y)
 {
 	return 24 * sinf(x / 37 + 1) * cosf(y / 29 + 2) + (x * x - x * y) / 1024;
@@ -35,7 +35,7 @@ static float cosine(const float a[3], const float b[3])
 	return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) / sqrtf(lengths);
 }
 
-/* The vertices of a displacement in the scene. */
+/* Vertices of the displacements in a loaded scene. */
 typedef struct seen {
 	const bspt_displacement *piece;
 	uint32_t side;
@@ -83,7 +83,7 @@ static bool border_at(const seen *s, const float at[2], float *height, float nor
 	return true;
 }
 
-/* Every border vertex lies on the borders of all displacements there and has their normal. */
+/* Checks that every border vertex lies on the borders of all displacements there, and has their normal. */
 static void check_seams(const char *what, const seen *pieces, uint32_t count)
 {
 	for (uint32_t a = 0; a < count; a++) {
@@ -146,8 +146,8 @@ static uint32_t check_map(const char *what, const bspi_variant *variant, const b
 	return moved;
 }
 
-/* Two neighbors on each of the four sides, with every start corner and power; then two of half the size instead of the
- * second one. A finer edge has vertices between those of the coarser edge. */
+/* Two neighbors meet on each of the four sides, with every start corner and power. Then two neighbors of half the size
+ * take the place of the second one. A finer edge has vertices between those of the coarser edge. */
 static void every_two_neighbors_meet(void **state)
 {
 	(void)state;

@@ -15,12 +15,13 @@
 #include "support/make/build_map.h"
 #include "support/check/scene_find.h"
 
-/* Faces of the room in build_source.c: 5 x 5 vertices with weights, 9 x 9 without. */
+/* Numbers of faces in the room of build_source.c. The first has 5 x 5 vertices with weights, the second 9 x 9
+ * without. */
 enum { TERRAIN = 4, FINE_TERRAIN = 5, WEIGHTED = 25, PLAIN = 81, BLEND_SIZE = 80 };
 
 /* ---- Weights ---------------------------------------------------------------------------------------------- */
 
-/* Each corner's texture has a quarter of the ground, as build_source.c makes it. */
+/* Checks weights. Each corner's texture has a quarter of the ground, as build_source.c makes it. */
 static void check_weights(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");

@@ -22,7 +22,7 @@ typedef struct patch_file {
 	size_t size;
 } patch_file;
 
-/* The files maps/map_l_0.lmp, maps/map_l_1.lmp and so on. */
+/* The contents of the files maps/map_l_0.lmp, maps/map_l_1.lmp and so on. */
 typedef struct patch_files {
 	const patch_file *files;
 	size_t count;
@@ -77,18 +77,19 @@ static void patches_are_for_one_lump_and_revision(void **state)
 	static const struct {
 		bool beside, others;
 		uint32_t lump, revision, offset, entities;
-		bspscene_warning_code warning; /* FORCE_32BIT: none */
+		bspscene_warning_code warning; /* FORCE_32BIT means no warning */
 	} cases[] = {
 		{ true, true, VBSP_ENTITIES, 0, HEADER, NEW, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, false, VBSP_ENTITIES, 0, HEADER, NEW, BSPSCENE_WARNING_FORCE_32BIT },
 		{ false, true, VBSP_ENTITIES, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, true, VBSP_ENTITIES, 0, HEADER + 4, NEW, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, true, VBSP_ENTITIES, 7, HEADER, OLD, BSPSCENE_WARNING_FILE_STALE },
-		{ true, true, VBSP_ENTITIES, 0xffffffff, HEADER, OLD, BSPSCENE_WARNING_FILE_STALE }, /* -1, an older one */
+		{ true, true, VBSP_ENTITIES, 0xffffffff, HEADER, OLD, BSPSCENE_WARNING_FILE_STALE }, /* revision -1 is stale */
 		{ true, true, VBSP_ENTITIES, 0, 4000, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, VBSP_ENTITIES, 0, HEADER - 1, OLD, BSPSCENE_WARNING_LUMP_BAD },
-		{ true, true, 62, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT }, /* a lump that is not read */
-		{ true, true, 63, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD }, /* its content shows that it was replaced */
+		{ true, true, 62, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT }, /* the library does not read this lump */
+		/* The lump's content shows that it was replaced. */
+		{ true, true, 63, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, false, 63, 0, HEADER, OLD, BSPSCENE_WARNING_FORCE_32BIT },
 		{ true, true, 64, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },
 		{ true, true, 0xffffffff, 0, HEADER, OLD, BSPSCENE_WARNING_LUMP_BAD },

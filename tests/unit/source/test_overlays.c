@@ -26,7 +26,7 @@ enum { SURF_NODECALS = 0x2000, DECAL_SIZE = 32 };
 
 #define WORLD "{\n\"classname\" \"worldspawn\"\n}\n"
 #define DECAL_AT(place) "{\n\"classname\" \"infodecal\"\n\"texture\" \"test/decal\"\n\"origin\" \"" place "\"\n}\n"
-/* Rotated by 90 degrees to the left: its -x is -y of the map. */
+/* A door that is rotated by 90 degrees to the left, so that its -x is -y of the map. */
 #define DOOR_ENTITY(keys) \
 	"{\n\"classname\" \"func_door\"\n\"model\" \"*1\"\n\"origin\" \"64 0 0\"\n\"angles\" \"0 90 0\"\n" keys "}\n"
 
@@ -59,7 +59,7 @@ static void begin(bspt_parts *parts, const char *entities)
 	parts->map.overlays_count = parts->map.overlay_fades_count = parts->map.water_overlays_count = 0;
 }
 
-/* The pakfile is only needed until the parts are encoded. */
+/* Loads the parts with a pakfile, which is only needed until the parts are encoded. */
 static bspscene_scene *load_packed(const bspt_parts *parts, bspt_bytes pakfile)
 {
 	bspt_parts packed = *parts;
@@ -241,12 +241,13 @@ static const bspscene_mesh *only_decal(const bspscene_scene *scene)
 static void they_lie_on_walls_and_floors(void **state)
 {
 	(void)state;
-	/* 32 units wide and high, lifted by 0.1. */
+	/* The expected decal is 32 units wide and high, and lifted by 0.1. */
 	static const struct { const char *entities; float min[3], max[3]; } cases[] = {
 		{ WORLD DECAL_AT("64 64 0"), { 48, 48, 0.1f }, { 80, 80, 0.1f } },
 		{ WORLD DECAL_AT("96 64 3.9"), { 80, 48, 0.1f }, { 112, 80, 0.1f } },
 		{ WORLD DECAL_AT("-3.9 64 64"), { 0.1f, 48, 48 }, { 0.1f, 80, 80 } },
-		/* At a corner the decal continues on the other wall: both have the complete decal, cut off at the corner. */
+		/* At a corner the decal continues on the other wall. Both walls have the complete decal, cut off at the
+		 * corner. */
 		{ WORLD DECAL_AT("2 64 3"), { 0, 48, 0 }, { 18, 80, 19 } },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -287,7 +288,8 @@ static void their_pictures_are_upright(void **state)
 static void they_lie_on_displacements(void **state)
 {
 	(void)state;
-	/* On one displacement, and on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) / 512. */
+	/* One decal is on one displacement, the other on the edge between two. Their height is ((x - 256)^2 + (y - 64)^2) /
+	 * 512. */
 	bspscene_scene *scene = load_with(WORLD DECAL_AT("192 64 8") DECAL_AT("256 64 1"));
 	assert_int_equal(scene->overlay_count, 2);
 	const bspscene_mesh *one = scene->meshes[scene->overlays[0]->mesh], *both = scene->meshes[scene->overlays[1]->mesh];
@@ -341,7 +343,7 @@ static void they_move_with_their_entities(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Decals are not placed on invisible surfaces: if a trigger covers the world, the decal is on the world. */
+/* Decals are not placed on invisible surfaces. If a trigger covers the world, the decal is on the world. */
 static void hidden_entities_take_none(void **state)
 {
 	(void)state;
@@ -384,7 +386,7 @@ static void the_material_tells_their_size(void **state)
 		{ "LightmappedGeneric { $basetexture test/sign $decal 1 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0.25 }", 16, 8 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1.5 }", 96, 48 },
-		/* A scale by which the size cannot be divided is ignored. */
+		/* A scale by which the size cannot be divided, such as 0, is ignored. */
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 0 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale -2 }", 64, 32 },
 		{ "LightmappedGeneric { $basetexture test/sign $decalscale 1e30 }", 64, 32 },

@@ -20,17 +20,18 @@
 
 typedef enum fact {
 	NOTHING, FLAGS, SKIN, FADES, LIT_AT, FADE_SCALE, DX, LEVELS, COLOR, WIDE_FLAGS, LUXELS, FLAGS_EX, SCALE, STRETCH,
-	NAME, SCALED, FACTS                /* SCALED: a list of scales comes before the props */
+	NAME, SCALED, FACTS                /* SCALED means that a list of scales precedes the props */
 } fact;
 
 typedef struct prop_layout {
-	const char *variant;               /* variant of the map */
+	const char *variant;               /* name of the map's variant */
 	uint32_t version, size;
-	bool two_lists;                    /* two lists of names */
+	bool two_lists;                    /* true if the lump has two lists of model names */
 	struct { fact fact; uint32_t at; } fields[12];
 } prop_layout;
 
-/* Offsets after the fields that all have: origin, angles, model, leafs and solidity, in 31 bytes. */
+/* Fields with their offsets. They follow those that all layouts have: origin, angles, model, leafs and solidity, in 31
+ * bytes. */
 #define V4 { FLAGS, 31 }, { SKIN, 32 }, { FADES, 36 }, { LIT_AT, 44 }
 #define V5 V4, { FADE_SCALE, 56 }
 #define V6 V5, { DX, 60 }
@@ -74,7 +75,7 @@ enum { DIRECTORY = 4 + 16, NAME_SIZE = 128, NAMES = 2, LEAFS = 3, PROPS = 3, KEP
 typedef struct game_lump {
 	uint8_t bytes[LARGEST];
 	size_t size;
-	uint8_t *leafs;                    /* number of leafs, models and props */
+	uint8_t *leafs;                    /* where the lists of leafs and models end; see build_lump */
 	uint8_t *records;
 } game_lump;
 
@@ -100,8 +101,8 @@ static void put_fact(uint8_t *at, fact what, uint32_t i)
 	}
 }
 
-/* Writes record i: model i, which does not exist for the last record, and the leafs from i on. Bytes without a field
- * are garbage. */
+/* Writes record i. It has model i, which does not exist for the last record, and the leafs from i on. Bytes without a
+ * field are garbage. */
 static void put_record(const prop_layout *layout, uint32_t i, uint8_t *record)
 {
 	static const float place[6] = { 1, 2, 3, 0, 90, 0 };
@@ -138,7 +139,7 @@ static void build_lump(const prop_layout *layout, game_lump *lump)
 	uint8_t *at = lump->bytes + directory;
 	for (int list = 0; list < (layout->two_lists ? 2 : 1); list++, at += 4 + NAMES * NAME_SIZE) {
 		bspt_store_u32(at, NAMES);
-		memset(at + 4, 'x', NAME_SIZE); /* without a terminator */
+		memset(at + 4, 'x', NAME_SIZE); /* a name that fills its field, without a terminator */
 		memcpy(at + 4 + NAME_SIZE, "models\\props\\barrel.mdl", 24);
 	}
 	uint32_t leaf_size = layout->version >= 12 ? 4 : 2;
@@ -189,7 +190,7 @@ static void check_size(const prop_layout *layout, const bspscene_node *node)
 	const float *m = node->transform;
 	float scale = has(layout, SCALE) ? 2 : 1;
 	bool stretched = has(layout, STRETCH) || has(layout, SCALED);
-	/* Rotated to the left: +X of the model is +Y of the map, and its +Y is -X. */
+	/* The prop is rotated to the left, so +X of the model is +Y of the map, and its +Y is -X. */
 	assert_float_equal(m[4], (stretched ? 2 : scale), 1e-5);
 	assert_float_equal(m[1], (stretched ? -3 : -scale), 1e-5);
 	assert_float_equal(m[10], (stretched ? 4 : scale), 1e-5);
@@ -318,7 +319,7 @@ static void bytes_behind_the_records_are_ignored(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Scales of props that do not exist, and a number larger than the lump. */
+/* The list has scales of props that do not exist, or states a number larger than the lump. */
 static void bad_scales_are_left_out(void **state)
 {
 	(void)state;
@@ -331,7 +332,7 @@ static void bad_scales_are_left_out(void **state)
 	assert_int_equal(scene->counts->static_props, KEPT);
 	assert_float_equal(scene->nodes[static_prop(scene, 0)->node]->transform[4], 2, 1e-5);
 	assert_float_equal(scene->nodes[static_prop(scene, 1)->node]->transform[4], 1, 1e-5);
-	/* One warning for the scale, one for the model of the last prop. */
+	/* There is one warning for the scale, and one for the model of the last prop. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 2);
 	bspscene_scene_free(scene);
 	bspt_store_u32(scales, 0x7fffffff);
@@ -370,7 +371,7 @@ static void lying_counts_leave_all_out(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Invalid distances, positions and leafs. */
+/* Some distances, positions and leafs are invalid. */
 static void bad_fields_are_repaired(void **state)
 {
 	(void)state;
@@ -379,7 +380,7 @@ static void bad_fields_are_repaired(void **state)
 	build_lump(source20, &lump);
 	bspt_store_f32(lump.records + 40, NAN);
 	bspt_store_f32(lump.records + 44, INFINITY);
-	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* 65535 leafs, beginning with the last */
+	bspt_store_u32(lump.records + source20->size + 26, 0xffff0002u); /* claims 65535 leafs from the last one on */
 	bspt_store_f32(lump.records + source20->size + 36, -1);
 	lump.leafs[4] = 200;
 	bspscene_scene *scene = load("source20", &lump);
@@ -389,7 +390,7 @@ static void bad_fields_are_repaired(void **state)
 	assert_float_equal(first->lighting_origin[2], 3, 0);
 	assert_int_equal(scene->prop_leafs[first->first_leaf], BSPSCENE_NO_INDEX);
 	assert_int_equal(second->leaf_count, 1);
-	/* Warnings for the fade distances, the light position, a leaf, and the model that does not exist. */
+	/* There are warnings for the fade distances, the light position, a leaf, and the model that does not exist. */
 	assert_int_equal(bspt_count_warnings(scene, BSPSCENE_WARNING_REFERENCE), 4);
 	bspscene_scene_free(scene);
 }

@@ -118,13 +118,13 @@ static void the_first_area_may_be_the_skybox(void **state)
 
 /* ---- Overlays --------------------------------------------------------------------------------------------- */
 
-/* The center of the overlay is at the picture's center, and it is 96 units long and 32 wide. */
+/* Checks the overlay's uvs. Its center is at the picture's center, and it is 96 units long and 32 wide. */
 static void check_overlay_uvs(const bspscene_mesh *mesh)
 {
 	for (uint32_t i = 0; i < mesh->vertex_count; i++) {
 		const float *at = mesh->positions + 3 * (size_t)i, *up = mesh->normals + 3 * (size_t)i;
 		const float *uv = mesh->uvs + 2 * (size_t)i;
-		/* Lifted by 0.2 units along the normal, also on a slope. */
+		/* The overlay is lifted by 0.2 units along the normal, also on a slope. */
 		assert_float_equal(uv[0], (at[0] - 0.2f * up[0] - 64) / 96, 1e-4);
 		assert_float_equal(uv[1], (at[1] - 0.2f * up[1] - 48) / 32, 1e-4);
 	}
@@ -183,8 +183,8 @@ static void faces_that_do_not_exist_are_counted(void **state)
 
 /* ---- Displacements ---------------------------------------------------------------------------------------- */
 
-/* 5 vertices along one edge, 9 along the other: every second vertex of the fine edge lies on the line between its
- * neighbors. */
+/* Checks the edge between two displacements, with 5 vertices on one side and 9 on the other. Every second vertex of the
+ * fine edge lies on the line between its neighbors. */
 static void check_seam(const bspscene_scene *scene)
 {
 	const bspscene_mesh *mesh = bspt_find_mesh(scene, "worldspawn");
@@ -238,7 +238,7 @@ static void check_polygons(const bspscene_scene *scene)
 	const bspscene_face *water = bspt_find_face(scene, mesh, WATER);
 	assert_true(floor && wall && water);
 	bool named = strcmp(scene->variant, "source2003") && strcmp(scene->variant, "vindictus");
-	if (!named) return; /* in this variant faces name no triangles, or they are not read */
+	if (!named) return; /* faces of these variants name no triangles, or none that are read */
 	/* The compiler's triangles are 1 2 3 and 1 3 0, which no fan has; the scene's are counterclockwise. */
 	static const uint32_t indices[] = { 1, 3, 2, 1, 0, 3 };
 	assert_int_equal(floor->index_count, 6);
@@ -303,8 +303,8 @@ static void check_lights(const bspscene_scene *scene)
 		assert_float_equal(light->outer_angle_degrees, 45.573, 1e-2);
 		assert_float_equal(light->inner_angle_degrees, 25.842, 1e-2);
 	}
-	/* Three lights of entities, one of which is also in the compiler's list, and two only from the list: a spot light
-	 * and the glowing surface. */
+	/* There are three lights of entities, one of which is also in the compiler's list. Two come only from the list: a
+	 * spot light and the glowing surface. */
 	assert_int_equal(scene->light_count, 5);
 	assert_int_equal(own, 2);
 	assert_int_equal(points, 1);
@@ -334,7 +334,7 @@ static void check_placed(const bspscene_scene *scene)
 		const bspscene_detail_prop *tuft = &scene->detail_props[1];
 		assert_int_equal(tuft->kind, BSPSCENE_DETAIL_PROP_SPRITE);
 		assert_true(tuft->size[1] == 16 && tuft->uv[2] == 0.5f && tuft->orientation == 2 && tuft->origin[0] == 64);
-		assert_float_equal(tuft->color[0], 0.5f, 0); /* 128 * 2 ^ -8 */
+		assert_float_equal(tuft->color[0], 0.5f, 0); /* the stored color is 128 with the exponent -8 */
 	}
 	assert_int_equal(scene->counts->static_props, 2);
 	/* Outputs of an entity repeat their key and keep their order. */

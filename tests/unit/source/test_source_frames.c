@@ -67,8 +67,8 @@ static void materials_say_which_frames(void **state)
 	(void)state;
 	static const struct {
 		const char *vmt;
-		unsigned red;                  /* red of the base image */
-		uint32_t plays;                /* number of animated frames; 0: no animation */
+		unsigned red;                  /* red value of the base image */
+		uint32_t plays;                /* number of animated frames, 0 for none */
 		float rate;
 		bool once;
 	} cases[] = {

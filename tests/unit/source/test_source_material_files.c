@@ -99,7 +99,7 @@ static void trouble_is_named(void **state)
 {
 	(void)state;
 	static const struct {
-		const char *vmt, *other;       /* materials/a/b.vmt and c.vmt; NULL: missing */
+		const char *vmt, *other;       /* texts of materials/a/b.vmt and c.vmt, NULL if missing */
 		const char *want;
 		bspscene_warning_code code;
 		const char *words;
@@ -242,7 +242,8 @@ static void textures_in_two_parts(void **state)
 	}
 }
 
-/* The last part of a name tells a tool, and so do the compiler's flags, of which what is not drawn comes first. */
+/* The last part of a name, or the compiler's flags, tell that a texture is a tool. Of several flags, those for
+ * invisible surfaces come first. */
 static void tools_are_told_by_flags_and_last_names(void **state)
 {
 	enum { SKY = 0x4, TRIGGER = 0x40, NODRAW = 0x80, HINT = 0x100, SKIP = 0x200 };
@@ -277,7 +278,7 @@ static void tools_are_told_by_flags_and_last_names(void **state)
 	}
 }
 
-/* A size that the map states divides its coordinates, and one that it lacks is the picture's. */
+/* If the map states a texture's size, it divides the coordinates; otherwise the picture's size does. */
 static void sizes_are_the_maps(void **state)
 {
 	static const bspt_source_file files[] = {

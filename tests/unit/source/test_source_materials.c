@@ -74,7 +74,7 @@ static void keys(void **state)
 		{ "X { $basetexture a/wall $bumpmap a/bumps $ssbump 0 }", WALL " normal=materials/a/bumps down" },
 		{ "X { $basetexture a/wall $bumpmap a/gone }", WALL },
 		{ "UnlitGeneric { $basetexture a/wall $bumpmap a/bumps }", WALL " unlit" },
-		/* The rest */
+		/* Other keys */
 		{ "X { $basetexture a/wall $nocull 1 }", WALL " both sides" },
 		{ "X { $basetexture a/wall $decal 1 }", WALL " decal" },
 		{ "X { $basetexture a/wall $basetexturetransform \"center .5 .5 scale 2 4 rotate 0 translate 0 0\" }",
@@ -123,7 +123,7 @@ static void keys(void **state)
 		  "sky hidden:0x1 side=plain sky side=plain sky side=plain sky side=plain sky "
 		  "side=plain sky above side=plain sky below unlit" },
 		{ "X { $basetexture a/wall %playerclip 1 }", "tool hidden:0x10" },
-		/* Blocks for other hardware */
+		/* Blocks for certain hardware */
 		{ "X { $basetexture a/gone >=DX90 { $basetexture a/wall $nocull 1 } }", WALL " both sides" },
 		{ "X { $basetexture a/wall <DX90 { $basetexture a/gone } }", WALL },
 		{ "X { $basetexture a/wall X_DX8 { $basetexture a/gone } X_HDR_DX9 { $nocull 1 } }", WALL " both sides" },
@@ -314,8 +314,8 @@ static void normal_maps_can_stay_where_they_are(void **state)
 static void what_shines_is_a_picture_of_its_own(void **state)
 {
 	(void)state;
-	/* Two texels: the first emits half of its light, the second all. With a mask, a fifth of red and green is
-	 * emitted. */
+	/* A picture of two texels. The first emits half of its light, the second all. With a mask, a fifth of red and green
+	 * is emitted. */
 	static const uint8_t pixels[8] = { 200, 100, 0, 128, 10, 20, 30, 255 };
 	static const uint8_t want[8] = { 146, 73, 0, 255, 10, 20, 30, 255 };
 	static const uint8_t mask_pixels[4] = { 51, 51, 0, 0 }, want_masked[8] = { 96, 48, 0, 255, 5, 10, 0, 255 };
@@ -341,7 +341,7 @@ static void what_shines_is_a_picture_of_its_own(void **state)
 	assert_int_equal(image->size, sizeof want);
 	assert_memory_equal(image->data, want, sizeof want);
 	assert_float_equal(m->emission_mask->color[1], 0.5f, 1e-6f);
-	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* as displayed */
+	assert_float_equal(m->emissive[1], 0.72974f, 1e-4f); /* the expected value, as displayed */
 	assert_int_equal(same->emissive_image, m->emissive_image);
 	assert_memory_equal(g.scene.images[masked->emissive_image]->data, want_masked, sizeof want_masked);
 	bspt_game_end(&g);

@@ -285,7 +285,7 @@ static void details_are_one_mesh(void **state)
 		const bspscene_node *node = bspt_find_node(g.scene, "details");
 		const bspscene_mesh *mesh = g.scene->meshes[node->mesh];
 		const bspscene_material *material = g.scene->materials[mesh->sections[0]->material];
-		/* One picture of 16 x 16 units, centered above 64 0 0. */
+		/* The mesh is one picture of 16 x 16 units, centered above 64 0 0. */
 		assert_int_equal(mesh->index_count, 6);
 		assert_true(bspi_distance_squared(mesh->bounds.min, (float[3]) { 64, -8, 0 }) < 1e-6f);
 		assert_true(bspi_distance_squared(mesh->bounds.max, (float[3]) { 64, 8, 16 }) < 1e-6f);

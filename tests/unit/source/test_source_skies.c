@@ -57,7 +57,7 @@ static void skies(void **state)
 	assert_string_equal(bspt_game_warning(&g, BSPSCENE_WARNING_FILE_MISSING, NULL), "");
 	bspt_game_end(&g);
 
- /* One picture of six is a sky: what is missing is not made up. */
+ /* A game with one of the six pictures of a sky. Missing ones are not made up. */
 	static const bspt_source_file lid[] = { { "materials/skybox/sky_dayup.vtf", NULL } };
 	bspt_source_start(&g, lid, COUNT(lid));
 	use_sky(&g);
@@ -74,7 +74,8 @@ static void skies(void **state)
 	bspt_game_end(&g);
 }
 
-/* Linear light is color * alpha * 8: 255 * 32 is just above white, 128 * 16 is a quarter of that. */
+/* Linear light is color * alpha * 8. Of the values here, 255 * 32 is just above white, and 128 * 16 is a quarter of
+ * that. */
 static void packed_light_of_skies(void **state)
 {
 	(void)state;
@@ -181,7 +182,7 @@ static void a_skybox_breaks_no_framing(void **state)
 	}
 }
 
-/* A damaged map may have a 3D skybox but no sky: then files for engines have no sky. */
+/* A damaged map may have a 3D skybox but no sky. Then files for engines have no sky. */
 static void a_skybox_without_a_sky(void **state)
 {
 	(void)state;

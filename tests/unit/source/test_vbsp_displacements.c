@@ -52,23 +52,23 @@ static void check_displaced(const bspscene_scene *scene, const bspscene_face *fa
 		assert_float_equal(at[1], 64 - 16 * row, 1e-4);
 		assert_float_equal(at[2], 0.5f * (float)i, 1e-4);
 		assert_float_equal(mesh->blend_alphas[face->first_vertex + i], blend < 1 ? blend : 1, 1e-5);
-		/* A plane that falls by 0.5 along x and by 2.5 along y, every 16 units. */
+		/* The surface is a plane that falls by 0.5 along x and by 2.5 along y, every 16 units. */
 		assert_float_equal(normal[0] / normal[2], 0.5f / 16, 1e-4);
 		assert_float_equal(normal[1] / normal[2], 2.5f / 16, 1e-4);
 		assert_true(normal[2] > 0.9f);
-		/* Texels of the flat face are 4 x and 8 - 4 y, in a texture of 512 x 256. */
+		/* On the flat face, texels are 4 x and 8 - 4 y, in a texture of 512 x 256. */
 		const float *uv = mesh->uvs + 2 * (face->first_vertex + i);
 		assert_float_equal(uv[0], 4 * at[0] / 512, 1e-5);
 		assert_float_equal(uv[1], (8 - 4 * at[1]) / 256, 1e-5);
 	}
-	/* Luxels follow the grid: 5 for 5 vertices, from center to center. */
+	/* There are as many luxels as vertices of the grid, 5, which lie on luxel centers. */
 	const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[face->lightmap_page];
 	for (uint32_t i = 0; i < GRID_VERTICES; i++) {
 		const float *uv = mesh->lightmap_uvs + 2 * (face->first_vertex + i);
 		assert_float_equal(uv[0] * (float)page->width, (float)face->lightmap_x + (float)(i % GRID) + 0.5f, 1e-3);
 		assert_float_equal(uv[1] * (float)page->height, (float)face->lightmap_y + (float)(i / GRID) + 0.5f, 1e-3);
 	}
-	/* An even and an odd cell: the diagonal alternates. */
+	/* These are the triangles of an even and an odd cell, between which the diagonal alternates. */
 	static const uint32_t triangles[] = { 0, 6, 5, 0, 1, 6, 1, 2, 6, 2, 7, 6 };
 	for (size_t i = 0; i < sizeof triangles / sizeof *triangles; i++) {
 		assert_int_equal(mesh->indices[face->first_index + i] - face->first_vertex, triangles[i]);

@@ -20,7 +20,7 @@ enum { SIDE = 1536, PAGE_SIZE = SIDE * SIDE * 3, IMAGE_SIZE = SIDE * SIDE * 4 };
 
 static const uint32_t counts[] = { 1, 2, 4 };
 
-/* Cancels at the first call that repeats the stage and the fraction: a picture is being encoded. */
+/* Cancels at the first call that repeats stage and fraction, which means that a picture is being encoded. */
 typedef struct asked {
 	char stage[24];
 	double fraction;
@@ -81,7 +81,7 @@ static bool write_glb(const bspt_sample *sample, const bspscene_write_options *o
 	return bspscene_write(&sample->scene, "glb", options, &output, error);
 }
 
-/* Compresses with lossless WebP: libwebp needs a second for a picture of so many colors. */
+/* Compresses with lossless WebP, because libwebp needs a second for a picture of so many colors. */
 static bool write_webp(const bspt_sample *sample, const bspscene_write_options *options, bspt_captured *captured,
                        bspscene_error *error)
 {

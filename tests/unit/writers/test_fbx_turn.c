@@ -17,7 +17,7 @@ enum { FRAMES = 5, STEPS = 64, TURNS = 2000 };
 static void angles_to_quaternion(const double degrees[3], double out[4])
 {
 	double q[4] = { 0, 0, 0, 1 };
-	for (int axis = 0; axis < 3; axis++) { /* about x, then y, then z */
+	for (int axis = 0; axis < 3; axis++) { /* rotations about x, then y, then z */
 		double s = sin(degrees[axis] * DEGREE / 2), c = cos(degrees[axis] * DEGREE / 2), t[4] = { 0, 0, 0, c };
 		t[axis] = s;
 		const double product[4] = {

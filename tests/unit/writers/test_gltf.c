@@ -81,7 +81,7 @@ static void large_sections_get_wide_indices(void **state)
 		mesh->vertex_count = COUNT;
 		mesh->index_count = 3 * COUNT;
 		mesh->positions = positions;
-		mesh->normals = normals;       /* zero vectors: written with unit length */
+		mesh->normals = normals;       /* zero vectors, which are written with unit length */
 		mesh->uvs = uvs;
 		mesh->colors = NULL;
 		mesh->indices = indices;
@@ -106,7 +106,7 @@ static void triangles_in_one_line_are_left_out(void **state)
 	(void)state;
 	for (uint32_t k = 0; k < 3; k++) {
 		float *p = w.sample->positions;
-		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* the second of the triangles 0 1 2 and 0 2 3 */
+		p[3 * 3 + k] = (p[k] + p[2 * 3 + k]) / 2; /* moves a corner so that the second triangle, 0 2 3, is a line */
 	}
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_LIGHTMAP, NULL);
 	uint32_t indices = (uint32_t)bspt_gltf_number(&w.gltf, "meshes/0/primitives/0/indices");
@@ -210,7 +210,7 @@ static void lights_have_units(void **state)
 	const char *lights = "extensions/KHR_lights_punctual/lights";
 	assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "%s", lights)), 3);
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/0/type", lights), "point");
-	/* pi lux times the light at 100 units. */
+	/* The light at 100 units, times pi, is the illuminance in lux. */
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/intensity", lights), PI * 3.5 * 100 * METERS * 100 * METERS);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "%s/0/color/1", lights), bspt_linear(0.5));
 	assert_string_equal(bspt_gltf_text(&w.gltf, "%s/1/type", lights), "spot");

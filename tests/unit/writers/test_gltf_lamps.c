@@ -12,8 +12,8 @@
 
 #include "support/check/written_sample.h"
 
-/* Four lamps: a spot and a sun brighter than the point light, and a surface patch, which is never written. In a file
- * that has the light already, lamps would add it twice. */
+/* The scene has four lamps: a spot and a sun brighter than the point light, and a surface patch, which is never
+ * written. In a file that has the light already, lamps would add it twice. */
 static void the_brightest_lamps_are_written(void **state)
 {
 	static const struct { bspscene_write_lighting lighting; bool none; uint32_t limit, want;

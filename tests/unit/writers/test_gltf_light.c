@@ -68,7 +68,7 @@ static void pages_are_written_luxel_for_luxel(void **state)
 	bspt_release_sample(&w);
 }
 
-/* 0x4200 is 3 as a half float, 0x3800 is 0.5. */
+/* Of the half floats, 0x4200 is 3 and 0x3800 is 0.5. */
 static void hdr_pages_are_scaled_into_their_picture(void **state)
 {
 	static uint16_t halfs[4 * 4 * 3];
@@ -130,11 +130,11 @@ static void vertices_are_colored_only_where_light_or_alpha_is_in_them(void **sta
 		bool want = section == BSPT_SAMPLE_GRATE || section == BSPT_SAMPLE_SHADOW || section == BSPT_SAMPLE_TERRAIN;
 		assert_int_equal(bspt_has_attribute(&w, section, "COLOR_0"), want);
 	}
-	/* Vertex light: 120 of 255 in red, doubled by the pages' intensity, in linear light. */
+	/* The vertex light is 120 of 255 in red, doubled by the pages' intensity, in linear light. */
 	uint32_t grate = bspt_accessor_of(&w, BSPT_SAMPLE_GRATE, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 0), bspt_linear(120 / 255.0) * pow(2, 2.2));
 	bspt_expect_near(bspt_gltf_element(&w.gltf, grate, 2, 3), 1);
-	/* The alpha of vertices, but not their light, which is on the page. */
+	/* The terrain has the alpha of its vertices, but not their light, because its light is on the page. */
 	uint32_t terrain = bspt_accessor_of(&w, BSPT_SAMPLE_TERRAIN, "COLOR_0");
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 0), 1);
 	bspt_expect_near(bspt_gltf_element(&w.gltf, terrain, 2, 3), 170 / 255.0);
@@ -176,7 +176,7 @@ static void light_is_baked_into_vertices_on_request(void **state)
 	assert_null(bspt_material_at(&w, BSPT_SAMPLE_BRICK, "extensions/MOZ_lightmap"));
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_BRICK, "NORMAL"));
 	assert_null(bspt_gltf_at(&w.gltf, "extensions/KHR_lights_punctual"));
-	/* The file reports the added triangles and the light's error. */
+	/* The file reports the number of triangles before and after, and the light's error. */
 	double before = bspt_gltf_number(&w.gltf, "asset/extras/trianglesOfMap");
 	assert_true(before > 0 && bspt_gltf_number(&w.gltf, "asset/extras/trianglesWithLight") > before);
 	bspt_expect_near(bspt_gltf_number(&w.gltf, "asset/extras/lightErrorAllowed"), 14);
@@ -337,7 +337,7 @@ static void baked_light_is_in_one_picture(void **state)
 		int source = texture ? (int)bspt_gltf_number(&w.gltf, named, (int)json_integer_value(texture)) : -1;
 		bool is_lit = source >= 0 && !strcmp(bspt_gltf_text(&w.gltf, image, source), "lit");
 		assert_int_equal(is_lit, lit);
-		if (lit) { /* mipmaps avoid flicker in the distance */
+		if (lit) { /* a sampler with mipmaps, which avoid flicker */
 			int sampler = (int)bspt_gltf_number(&w.gltf, of_texture, (int)json_integer_value(texture));
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/minFilter", sampler), 9987);
 			assert_int_equal(bspt_gltf_number(&w.gltf, "samplers/%d/wrapS", sampler), 33071);
@@ -365,7 +365,7 @@ static void what_shines_is_in_front(void **state)
 	(void)state;
 	bspscene_material *brick = &w.sample->materials[w.sample->sections[BSPT_SAMPLE_BRICK].material];
 	brick->emissive_image = BSPT_SAMPLE_IMAGE_RGBA;
-	for (int i = 0; i < 3; i++) brick->color[i] = 0.5f; /* dims the surface, not its glow */
+	for (int i = 0; i < 3; i++) brick->color[i] = 0.5f; /* the color dims the surface, not its glow */
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);
 	uint32_t found = 0, count = (uint32_t)json_array_size(bspt_gltf_at(&w.gltf, "meshes/0/primitives"));
 	for (uint32_t i = 0; i < count; i++) {
@@ -380,7 +380,7 @@ static void what_shines_is_in_front(void **state)
 		double steps = fmod(height / 0.0254 + 1e-4, 8);
 		assert_true(fabs(steps - 0.0625) < 1e-3);
 	}
-	assert_int_equal(found, 2); /* one for the first section, which has fog, one for the others */
+	assert_int_equal(found, 2); /* one glow for the first section, which has fog, one for the others */
 	bspt_release_sample(&w);
 }
 
@@ -389,8 +389,8 @@ static void light_between_luxels_is_filtered(void **state)
 	bspt_written_sample w;
 	(void)state;
 	sample_of_gray(&w, 200, 200);
-	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* between luxels 5, 6, 9 and 10 */
-	w.sample->lightmap_uvs[2] = -1;                                  /* far outside: clamped to the border */
+	w.sample->lightmap_uvs[0] = w.sample->lightmap_uvs[1] = 2.0f / 4; /* the point between luxels 5, 6, 9 and 10 */
+	w.sample->lightmap_uvs[2] = -1;                                  /* far outside of the page, so it is clamped */
 	w.sample->lightmap_uvs[3] = 7;
 	w.sample->page_sets[0].intensity = 1;
 	bspt_write_sample_as(&w, "glb", BSPSCENE_WRITE_LIGHTING_VERTEX, NULL);

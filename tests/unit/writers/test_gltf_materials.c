@@ -50,7 +50,7 @@ static void materials_keep_what_gltf_can_say(void **state)
 	bspt_release_sample(&w);
 }
 
-/* An emissive color without a picture, in any channel, however dim. */
+/* A material may have an emissive color without a picture, in any channel, however dim. */
 static void what_shines_alone_is_emissive(void **state)
 {
 	(void)state;
@@ -71,7 +71,8 @@ static void what_shines_alone_is_emissive(void **state)
 	}
 }
 
-/* What is brighter than white keeps its hue: the brightest channel is the strength, of which factors are shares. */
+/* An emission brighter than white keeps its hue. The brightest channel becomes the strength, and factors are shares of
+ * it. */
 static void what_is_brighter_than_white_has_a_strength(void **state)
 {
 	(void)state;
@@ -129,7 +130,7 @@ static void material_facts_are_kept_in_extras(void **state)
 
 /* ---- Layers ----------------------------------------------------------------------------------------------- */
 
-/* Two textures blended by weights: glTF cannot express this, so both are in extras. */
+/* glTF cannot express two textures that are blended by weights, so both are in extras. */
 static void a_second_texture_and_its_weights_are_kept(void **state)
 {
 	static float weights[BSPT_SAMPLE_VERTICES];
@@ -191,7 +192,7 @@ static void layers_upon_the_base_texture_are_named(void **state)
 	bspt_release_sample(&w);
 }
 
-/* The same with more layers: extras have all weights, and each layer with its texture and further members. */
+/* With more layers, extras have all weights, and each layer with its texture and further members. */
 static void layers_and_their_weights_are_kept(void **state)
 {
 	static float weights[4 * BSPT_SAMPLE_VERTICES];
@@ -324,7 +325,7 @@ static void normals_point_up_the_picture(void **state)
 	for (uint32_t i = 0; i < 2; i++) check_pixel_of(&w, BSPT_SAMPLE_BRICK, "normalTexture/index", i, turned[i]);
 	bspt_bytes png = bspt_gltf_image(&w.gltf, bspt_image_of(&w, BSPT_SAMPLE_LAMP, "normalTexture/index"));
 	assert_int_equal(png.size, w.sample->png.size);
-	assert_null(bspt_material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* unlit: no normal map */
+	assert_null(bspt_material_at(&w, BSPT_SAMPLE_GRATE, "normalTexture")); /* it is unlit, so it has no normal map */
 	assert_false(bspt_has_attribute(&w, BSPT_SAMPLE_GRATE, "TANGENT"));
 	bspt_release_sample(&w);
 }
@@ -338,7 +339,7 @@ static void tangents_follow_the_texture(void **state)
 		{ { 1, 1 }, 0, { 1, 0, 0, -1 } },
 		{ { -2, 1 }, 0, { -1, 0, 0, 1 } },
 		{ { 1, -3 }, 0, { 1, 0, 0, 1 } },
-		/* Rotated by 90 degrees, u' is -v. */
+		/* If the texture is rotated by 90 degrees, u' is -v. */
 		{ { 1, 1 }, 1.5707963f, { 0, 0, 1, -1 } },
 		/* Constant coordinates have no direction; any tangent in the surface will do. */
 		{ { 0, 0 }, 0, { 1, 0, 0, 1 } },

@@ -1,4 +1,4 @@
-/* test_gltf_merge.c - meshes of glTF: equal parts are shared. The map can be one mesh, one mesh for each model, or
+/* test_gltf_merge.c - equal parts of meshes are shared in glTF. The map can be one mesh, one mesh for each model, or
  * parts of the world, with or without entities. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +27,7 @@ static void what_is_alike_is_written_once(void **state)
 	assert_int_equal(bspt_gltf_number(&w.gltf, "accessors/%u/count", position), 8);
 	bspt_release_sample(&w);
 
-	/* A second material whose written data is equal to the first. */
+	/* Makes a second material whose written data is equal to the first. */
 	w.sample = bspt_sample_make();
 	bspscene_material *materials = w.sample->materials;
 	uint32_t brick = w.sample->sections[BSPT_SAMPLE_BRICK].material;
@@ -114,7 +114,7 @@ static void expect_faces(const bspt_gltf *gltf, size_t primitive, const float wa
 	assert_true(along > 0);
 }
 
-/* All six permutations of axes, each mirrored or not. */
+/* Tests all six permutations of axes, each mirrored or not. */
 static void turned_meshes_face_the_same_way(void **state)
 {
 	static const int axes[6][3] = { { 0, 1, 2 }, { 1, 2, 0 }, { 2, 0, 1 }, { 0, 2, 1 }, { 2, 1, 0 }, { 1, 0, 2 } };
@@ -146,7 +146,7 @@ static void what_several_nodes_show_stays_by_itself(void **state)
 	bspt_release_sample(&w);
 }
 
-/* By clusters, or by areas if the map has at least two. */
+/* The world is split by clusters, or by areas if the map has at least two. */
 static void the_world_is_split_on_request(void **state)
 {
 	static const char *const names[2][3] = {
@@ -161,7 +161,8 @@ static void the_world_is_split_on_request(void **state)
 			if (by_area) w.sample->faces[i].area = i == 0 ? 2 : 1;
 		}
 		write_merged(&w, BSPSCENE_WRITE_MERGE_NONE, false);
-		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4); /* the world's parts, and the door */
+		/* Three parts of the world, and the door. */
+		assert_int_equal(json_array_size(bspt_gltf_at(&w.gltf, "meshes")), 4);
 		for (uint32_t i = 0; i < 3; i++) {
 			assert_string_equal(bspt_gltf_text(&w.gltf, "meshes/%u/name", i), names[by_area][i]);
 		}

@@ -23,7 +23,7 @@ static void near(double got, double want)
 	if (fabs(got - want) > 1e-4 * fmax(fabs(want), 1e-3)) fail_msg("%g, wanted %g", got, want);
 }
 
-/* A node three times as large, turned about z, below a root. */
+/* A node that is three times as large, rotated about z, below a root. */
 static const bspscene_node root = { .parent = BSPSCENE_NO_INDEX, .transform = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0 } };
 static const bspscene_node enlarged = { .transform = { 0, -3, 0, 9, 3, 0, 0, 8, 0, 0, 3, 7 } };
 
@@ -50,7 +50,7 @@ static void lamps_are_as_bright_as_in_the_game(void **state)
 		near((double)bspi_lamp_watts(&lamp), PI * 0.5 * away * away * 4 * PI);
 		near((double)lamp.color[0], 1);
 		near((double)lamp.color[2], 0);
-		assert_true(lamp.color[1] > 0.2f && lamp.color[1] < 0.22f); /* linear light */
+		assert_true(lamp.color[1] > 0.2f && lamp.color[1] < 0.22f); /* the color is linear */
 		bspscene_light sun = point;
 		sun.kind = BSPSCENE_LIGHT_SUN;
 		lamp = lamp_at(node, sun);

@@ -10,7 +10,7 @@
 
 #include "writers/largest_first.h"
 
-enum { MOST = 64, THREADS = 2, WINDOW = 8 * THREADS }; /* parallel.c begins no more than this ahead */
+enum { MOST = 64, THREADS = 2, WINDOW = 8 * THREADS }; /* parallel.c begins at most WINDOW tasks ahead */
 
 static void find_order(const double *costs, uint32_t count, uint32_t *out)
 {
@@ -37,7 +37,7 @@ static void the_largest_comes_first_and_equals_keep_their_order(void **state)
 	find_order(costs, 0, order);
 }
 
-/* Counts how long threads work that take tasks one by one, and wait for each other at the end of a window. */
+/* Returns how long threads work that take tasks one by one, and wait for each other at the end of a window. */
 static double time_of(const double *costs, const uint32_t *order, uint32_t count)
 {
 	double all = 0;
@@ -54,8 +54,8 @@ static double time_of(const double *costs, const uint32_t *order, uint32_t count
 	return all;
 }
 
-/* As in a map of Quake III: textures that are copied beside some that are encoded, and a page as large as most of those
- * together. */
+/* The costs are those of a map of Quake III: textures that are copied next to some that are encoded, and a page as
+ * large as most of those together. */
 static void two_threads_share_the_pictures_of_a_map(void **state)
 {
 	double costs[MOST], sum = 0;

@@ -154,7 +154,7 @@ static void textures_of_usd_are_clamped_along_both_axes(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A color of any one channel tints the texture, and so does glow, each its own picture. */
+/* A material may tint only one channel of its texture and of its glow, which are separate pictures. */
 static void tints_of_usd_are_linear_by_channel(void **state)
 {
 	(void)state;

@@ -42,12 +42,13 @@ static void obj_places_meshes_in_the_world(void **state)
 	static const char *const lines[] = {
 		"# Y is up, lengths are meters", "mtllib sample.mtl\n", "\no worldspawn\ng worldspawn_0\n# lightmap page 0\n",
 		"# hidden in the game: sky\n", "\no func_door:1\n",
-		/* Corner (64, 64, 0) of the first square. Vertices without light are white if others of the mesh have light. */
+		/* The first expected lines are those of corner (64, 64, 0) of the first square. Vertices without light are
+		 * white if others of the mesh have light. */
 		"v 1.6256 0 -1.6256 1 1 1\n", "vt 1 0\n", "vn 0 1 0\n",
 		"usemtl textures/sample/brick\nf 1/1/1 2/2/2 3/3/3\nf 1/1/1 3/3/3 4/4/4\n",
 		/* The door's corner (64, 0, 0) is rotated to (0, 64, 0) and moved to (10, 84, 30). */
 		"v 0.254 0.762 -2.1336 ",
-		/* A face that is seen from below. */
+		/* These lines are of a face that is seen from below. */
 		"f 39/39/39 38/38/38 37/37/37\n", "f 41/41/41 42/42/42 43/43/43\nf 41/41/41 43/43/43 44/44/44\n",
 	};
 	static const char *const library[] = {
@@ -71,7 +72,7 @@ static void obj_places_meshes_in_the_world(void **state)
 	bspt_sample_free(sample);
 }
 
-/* A texture may be scaled and shifted: by 2 along u and a quarter along v, at the corner (1, 1). */
+/* A texture is scaled and shifted, by 2 along u and a quarter along v, as the corner (1, 1) shows. */
 static void obj_places_textures(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();
@@ -147,7 +148,7 @@ static void obj_normals_are_on_the_side_that_is_seen(void **state)
 	}
 }
 
-/* Colors of vertices are those of the screen: at an intensity of 1, what the map has. */
+/* Colors of vertices are those of the screen. At an intensity of 1 they are the map's own. */
 static void obj_has_colors_of_the_screen(void **state)
 {
 	static const uint8_t color[4] = { 51, 102, 204, 255 };

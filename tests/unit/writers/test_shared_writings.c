@@ -20,12 +20,12 @@ enum { LIGHTINGS = 5, MERGES = 3, WRITERS = 16 };
 static uint64_t writing_count = 400, first_seed = 1;
 static uint64_t by_choice[LIGHTINGS][MERGES], by_writer[WRITERS];
 
-/* Most writings have the usual limits, so that few fail early, and no sky, which takes long. */
+/* Chooses random options. Most writings have the usual limits, so that few fail early, and no sky, which takes long. */
 static void choose_bytes(uint64_t *seed, uint8_t bytes[BSPT_WRITING_BYTES])
 {
 	for (int i = 0; i < BSPT_WRITING_BYTES; i++) bytes[i] = (uint8_t)bspt_random(seed);
 	if (bspt_random(seed) % 8) bytes[7] = bytes[10] = bytes[11] = 0;
-	if (bspt_random(seed) % 2) bytes[12] = (uint8_t)(bspt_random(seed) & 1); /* glb, gltf */
+	if (bspt_random(seed) % 2) bytes[12] = (uint8_t)(bspt_random(seed) & 1); /* GLB or glTF in every second case */
 	if (bspt_random(seed) % 2) bytes[1] = BSPSCENE_WRITE_LIGHTING_VERTEX;
 }
 

@@ -17,8 +17,8 @@
 
 enum { FACES = 3, PLACES = 4, CORNERS = 4, INDICES = 6 };
 
-/* Squares of sky at a height of 200 that look down, 128 wide: two that touch at x = 0, one at x = 4096. There is no
- * tree until add_vis. */
+/* A map with squares of sky at a height of 200 that look down, 128 wide. Two touch at x = 0, one is at x = 4096. There
+ * is no tree until add_vis. */
 typedef struct sky_map {
 	float positions[FACES * CORNERS * 3];
 	uint32_t indices[FACES * INDICES];
@@ -84,10 +84,10 @@ static void begin(sky_map *m)
 	add_place(m, 1, -300, 0);
 	add_place(m, 2, 300, 0);
 	add_place(m, 3, 4160, 0);
-	add_place(m, 4, 4160, 300); /* over the sky */
+	add_place(m, 4, 4160, 300); /* above the sky, where its back is */
 }
 
-/* Two clusters, on both sides of x = 2000, that do not see each other. */
+/* Adds two clusters, on both sides of x = 2000, that do not see each other. */
 static void add_vis(sky_map *m)
 {
 	m->plane[0] = 1;
@@ -127,9 +127,9 @@ static void faces_that_touch_share_an_eye(void **state)
 	begin(&m);
 	find_eyes(&m, eyes);
 	assert_memory_equal(eyes[0], eyes[1], sizeof eyes[0]);
-	/* As much from the left as from the right, and little from far away. */
+	/* Positions on the left and on the right have the same weight, and the one far away has little. */
 	assert_true(fabsf(eyes[0][0]) < 16 && eyes[0][1] == 64 && eyes[0][2] == 0);
-	/* The place over the sky does not see its front. */
+	/* The place above the sky sees only its back, so it does not count. */
 	assert_true(fabsf(eyes[2][0] - 4160) < 64 && eyes[2][2] == 0);
 }
 
@@ -143,10 +143,10 @@ static void vis_keeps_places_from_counting(void **state)
 	find_eyes(&m, eyes);
 	assert_true(fabsf(eyes[0][0]) < 1e-3f);
 	assert_true(fabsf(eyes[2][0] - 4160) < 1e-3f);
-	m.rows[0] = 2; /* its own cluster cannot see it either */
+	m.rows[0] = 2; /* now not even its own cluster can see face 2 */
 	m.rows[1] = 2;
 	find_eyes(&m, eyes);
-	for (int k = 0; k < 3; k++) assert_true(eyes[2][k] == 0); /* the middle of the scene */
+	for (int k = 0; k < 3; k++) assert_true(eyes[2][k] == 0); /* falls back to the middle of the scene */
 }
 
 static void faces_of_a_cluster_share_an_eye(void **state)

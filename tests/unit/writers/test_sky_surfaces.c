@@ -23,7 +23,7 @@ static const struct { const char *game, *map; } maps[] = {
 	{ "atrium/quake2_q2map", "atrium/quake2_q2map/maps/atrium.bsp" },
 	{ "atrium/goldsrc", "atrium/goldsrc/maps/atrium_wad.bsp" },
 };
-/* The last one's images are written as they are. */
+/* BOX is the last map, whose images are written as they are. */
 enum { MAP_COUNT = sizeof maps / sizeof *maps, BOX = MAP_COUNT - 1 };
 
 static bspscene_scene *load(size_t map, uint32_t include)
@@ -56,7 +56,7 @@ static void write_as(const bspscene_scene *scene, const char *writer, bspscene_w
 
 /* ---- Triangles -------------------------------------------------------------------------------------------- */
 
-/* What the sky faces of a map, or triangles of a file, add up to: area and center of mass, in meters with Y up. */
+/* The sum of a map's sky faces, or of a file's triangles: area and center of mass, in meters with Y up. */
 typedef struct mass {
 	double area, moment[3];
 	uint32_t triangles;
@@ -188,8 +188,8 @@ static void every_lighting_has_each_sky_face_once(void **state)
 
 /* ---- Coordinates ------------------------------------------------------------------------------------------ */
 
-/* The eye of an atrium: its only group of sky faces shows the sky from one. It is where lines through two vertices and
- * their directions meet, in the sense of least squares. */
+/* Sums for the eye of an atrium, whose only group of sky faces shows the sky from one eye. It is where lines through
+ * vertices, along their directions, meet in the sense of least squares. */
 typedef struct lines {
 	double matrix[3][3], right[3];
 } lines;
@@ -267,7 +267,7 @@ static void expect_direction(void *user, uint32_t side, const double at[3], cons
 		for (int k = 0; k < 2; k++) assert_true(fabsf(uv[k] - wanted[k]) * j->size <= 0.5f);
 		return;
 	}
-	/* on the edge of the box between two sides */
+	/* The direction belongs to another side, so it lies on the edge between both. */
 	bspscene_sky_direction(side, uv[0], uv[1], way);
 	assert_true(uv[0] < 0.01f || uv[0] > 0.99f || uv[1] < 0.01f || uv[1] > 0.99f);
 }
@@ -290,7 +290,7 @@ static void each_sky_face_once_shows_the_sky_by_direction(void **state)
 		visit_vertices(&gltf, &sky, look_for_eye, &l);
 		solve(&l, j.eye);
 		visit_vertices(&gltf, &sky, expect_direction, &j);
-		/* The eye is in the room. */
+		/* The eye must be in the room. */
 		for (int k = 0; k < 3; k++) {
 			double at = j.eye[k] / (double)scene->meters_per_unit;
 			assert_true(at > (double)scene->bounds.min[k] && at < (double)scene->bounds.max[k]);
@@ -325,7 +325,7 @@ static void every_format_has_the_surfaces(void **state)
 		write_as(scene, rows[i].writer, BSPSCENE_WRITE_LIGHTING_NONE, BSPSCENE_WRITE_SKY_SURFACES, &captured);
 		snprintf(name, sizeof name, "atrium.%s", rows[i].writer);
 		assert_true(contains(bspt_captured_file(&captured, name), rows[i].words));
-		/* The panorama, which is the default of some, is not written as well. */
+		/* The panorama, which is the default of some formats, is not written as well. */
 		assert_null(bspt_captured_file(&captured, "atrium.sky.jpg"));
 		bspt_captured_free(&captured);
 	}
@@ -353,7 +353,7 @@ static void a_map_without_sky_faces_has_a_cube(void **state)
 	bspscene_scene_free(scene);
 }
 
-/* Outside of a map that leaks is no wall. */
+/* A map that leaks has no wall around it, and gets the cube too. */
 static void an_open_map_has_the_cube_too(void **state)
 {
 	static bspt_captured captured;

@@ -15,7 +15,7 @@ static void letters_and_digits_stay(void **state)
 	static const struct { const char *name, *want; } cases[] = {
 		{ "", "_" }, { "wall", "wall" }, { "0", "_0" }, { "9a", "_9a" }, { "a0", "a0" },
 		{ "textures/base wall", "textures_base_wall" },
-		/* The first and last letter of each range, and their neighbors in ASCII. */
+		/* Cases have the first and last letter of each range, and their neighbors in ASCII. */
 		{ "az", "az" }, { "AZ", "AZ" }, { "x09", "x09" },
 		{ "`{", "__" }, { "@[", "__" }, { "/:", "__" }, { "\xc3\xa9", "__" },
 	};

@@ -96,7 +96,7 @@ static void packages_repeat_meshes(void **state)
 	sample->nodes[BSPT_SAMPLE_NODE_CHILD].mesh = door;
 	assert_true(has_prototypes(sample, "usda"));
 	assert_false(has_prototypes(sample, "usdz"));
-	/* Unless that adds too many triangles. */
+	/* Meshes are not repeated if that would add too many triangles. */
 	bspscene_mesh *mesh = &sample->meshes[door];
 	memcpy(indices, mesh->indices, mesh->index_count * sizeof *indices);
 	mesh->indices = indices;

@@ -17,7 +17,7 @@
 #include "writers/web_picture.h"
 #include "writers/writer_costs.h"
 
-#define PNG_HEAD 33                    /* signature and IHDR */
+#define PNG_HEAD 33                    /* size of the signature and of IHDR */
 
 /* Returns the fixture with one more chunk after its header. Its checksum is not checked before decoding. */
 static bspt_bytes png_with(const char *type, const uint8_t *data, uint32_t size)
@@ -132,7 +132,7 @@ static void check_texel(const bspscene_image *image, bspi_picture_use use, const
 	bspi_picture_free(&picture);
 }
 
-/* On black it must look as in the game, which adds c * a, or c without alpha. */
+/* The picture must look on black as in the game, which adds c * a, or c without alpha. */
 static void added_pictures_have_their_brightest_channel_as_alpha(void **state)
 {
 	static const uint8_t texel[4] = { 200, 100, 0, 51 };
@@ -181,7 +181,7 @@ static size_t find_frame(const uint8_t *jpeg, size_t size)
 
 static void only_frames_that_browsers_decode_pass(void **state)
 {
-	/* Offsets after the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
+	/* Offsets count from the marker: 1 is the kind of frame, 4 the bits, 5 and 7 the size, 9 the channels. */
 	static const struct { size_t offset; uint8_t value; bool passes; } cases[] = {
 		{ 1, 0xC0, true }, { 1, 0xC1, true }, { 1, 0xC2, true }, { 1, 0xC3, false }, { 1, 0xC9, false },
 		{ 1, 0xCF, false },
@@ -216,7 +216,8 @@ static bspt_bytes picture_of(bspt_sample *sample, uint32_t section, const char *
 	bspscene_output output = bspt_capture(captured);
 	bspscene_write_options options;
 	bspscene_write_options_init(&options);
-	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP; /* light in vertices would brighten it */
+	/* With light in vertices, the picture would be brightened. */
+	options.lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 	if (!bspscene_write(&sample->scene, "glb", &options, &output, &error)) fail_msg("%s", error.message);
 	*gltf = bspt_gltf_open(captured, &report);
 	bspt_assert_clean(&report);
@@ -264,7 +265,7 @@ static void what_does_not_pass_is_written_anew(void **state)
 	free(old.data);
 }
 
-/* Progress follows the time: a copied picture counts the same whatever its size, a converted one counts more. */
+/* Progress follows the time. A copied picture counts the same whatever its size, and a converted one counts more. */
 static void pictures_that_are_handed_on_take_no_time_for_their_pixels(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

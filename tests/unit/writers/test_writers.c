@@ -38,7 +38,7 @@ static bool write_to(bspt_captured *captured, const bspt_sample *sample, const c
 	return bspscene_write(&sample->scene, writer, options, &output, error);
 }
 
-/* Hosts make menus of the table of writers: each can be selected by name, and by extension if that is unique. */
+/* Hosts make menus of the table of writers. Each writer can be selected by name, and by extension if that is unique. */
 static void the_table_says_what_is_written(void **state)
 {
 	bspt_sample *sample = bspt_sample_make();

@@ -12,7 +12,7 @@
 #include "sky/sky_source.h"
 #include "writers/y_up.h"
 
-/* v + 2 w (u x v) + 2 u x (u x v), where the quaternion is (u, w) */
+/* Rotates a vector by a quaternion (u, w): v + 2 w (u x v) + 2 u x (u x v). */
 static void turn(const float q[4], const double v[3], double out[3])
 {
 	double once[3], twice[3];
@@ -54,7 +54,7 @@ static void the_middle_is_half_way(void **state)
 	float middle[3];
 	(void)state;
 	bspi_sky_middle(&scene, middle);
-	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* invalid bounds along z */
+	assert_true(middle[0] == 10 && middle[1] == 40 && middle[2] == 0); /* along z the bounds are invalid */
 }
 
 /* ---- Transforms -------------------------------------------------------------------------------------------- */
@@ -88,7 +88,7 @@ static void assert_same(const double a[3], const double b[3])
 	for (int i = 0; i < 3; i++) assert_true(fabs(a[i] - b[i]) < 1e-4);
 }
 
-/* Turned by (0.6, 0.8) about z, three sizes, moved along all axes. */
+/* The transform rotates by (0.6, 0.8) about z, has three scales, and moves along all axes. */
 static void what_is_moved_then_turned_is_turned_then_moved(void **state)
 {
 	static const float size[3] = { 2, 3, 5 };
@@ -121,8 +121,8 @@ static void what_is_moved_then_turned_is_turned_then_moved(void **state)
 	assert_true(columns[3] == 0 && columns[7] == 0 && columns[11] == 0 && columns[15] == 1);
 }
 
-/* The field of view is that of the width of a 4:3 picture; formats ask for the height's. Everything is in front of the
- * far plane, seen from anywhere in the map: 130,000 is the diagonal of the box. */
+/* The game's field of view is the horizontal one of a 4:3 picture, and formats ask for the vertical one. Everything is
+ * in front of the far plane, seen from anywhere in the map: 130,000 is the diagonal of the box. */
 static void cameras_see_what_the_game_shows(void **state)
 {
 	const bspscene_scene scene = { .meters_per_unit = METERS, .bounds = { { 0, -40000, 0 }, { 30000, 0, 120000 } } };

@@ -1,7 +1,7 @@
-//! peers.rs - processor time of other readers: `peers ROUNDS READER MAP...` prints the map and the least seconds of the
-//! rounds, or -1 where the reader refuses it. READER is qbsp (maps of Quake and Quake II as meshes with their atlas of
-//! lightmaps, as a host would ask for them) or goldsrc-rs (views into the lumps of a map of GoldSrc, whose faces and
-//! vertices are then looked at).
+//! peers.rs - measures the processor time of other readers: `peers ROUNDS READER MAP...` prints each map and the least
+//! seconds of the rounds, or -1 if the reader refuses the map. READER is qbsp or goldsrc-rs. qbsp reads maps of Quake and
+//! Quake II as meshes with an atlas of lightmaps, as a host would ask for them. goldsrc-rs gives views into the lumps of a
+//! map of GoldSrc, of which the faces and vertices are visited.
 use std::hint::black_box;
 
 fn processor_seconds() -> f64 {

@@ -1,7 +1,7 @@
-//! What ufbx, the reader of Godot and of Blender since 4.5, finds in an FBX, as lines of JSON: ufbx-facts FILE
-//! Refuses what is not in order (strict), and says its warnings.
-//! ufbx-facts FILE --poses OUT STACK:SECONDS... writes the corners of all triangles in the world at these times of these
-//! stacks of animation: their number, 32 bits, and nine floats for each.
+//! Prints what ufbx finds in an FBX, as lines of JSON: ufbx-facts FILE. ufbx is the reader of Godot, and of Blender since
+//! 4.5. It reads strictly here, and its warnings are printed.
+//! ufbx-facts FILE --poses OUT STACK:SECONDS... writes the corners of all triangles in the world, at these times of these
+//! animation stacks. OUT gets the number of triangles in 32 bits, and nine floats for each.
 
 use std::io::Write;
 

@@ -1,11 +1,11 @@
-//! What vmdl, a reader of Source's models in Rust, finds in one: vmdl-facts FILE.mdl, with VVD and VTX beside it
-//! skin FAMILY SLOT NAME, folder NAME, and a line for each triangle of the first model of each body part:
-//! triangle SLOT, then place, normal and coordinates of three corners as stored, then the places in vmdl's pose.
+//! Prints what vmdl, a reader of Source's models in Rust, finds in a model: vmdl-facts FILE.mdl, with VVD and VTX next to
+//! it. The lines are: skin FAMILY SLOT NAME; folder NAME; and for each triangle of the first model of each body part,
+//! triangle SLOT, then position, normal and coordinates of three corners as stored, then the positions in vmdl's pose.
 
 use vmdl::vvd::Vertex;
 use vmdl::{Mdl, Model, Vector};
 
-/// Meshes come model after model of all body parts: which of them are of a part's first model.
+/// Returns which meshes belong to the first model of a body part. Meshes are listed model by model of all body parts.
 fn shown(mdl: &Mdl) -> Vec<bool> {
     let mut flags = Vec::new();
     for part in &mdl.body_parts {
