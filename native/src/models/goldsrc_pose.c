@@ -22,7 +22,7 @@ enum {
 typedef struct goldsrc_bone {
 	char name[32];
 	int32_t parent;
-	float value[6], scale[6];          /* x y z, then angles about them in radians */
+	float value[6], scale[6];          /* position x, y, z, then angles about these axes in radians */
 } goldsrc_bone;
 
 typedef struct goldsrc_sequence {
@@ -32,7 +32,8 @@ typedef struct goldsrc_sequence {
 } goldsrc_sequence;
 
 typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* offsets of runs of values from this record; 0: the bone's own value */
+	uint32_t offsets[6];               /* offsets, from this record, of the runs of each value; 0: the value is the
+	                                    * bone's own */
 } goldsrc_animation;
 
 typedef struct goldsrc_attachment {
