@@ -82,7 +82,7 @@ typedef struct posing {
 	const goldsrc_sequence *sequences;
 	uint32_t sequence_count;
 	struct {
-		bool asked, found;
+		bool searched, found;
 		bspi_bytes file;
 	} groups[MOST_GROUPS];
 } posing;
@@ -116,11 +116,11 @@ static const goldsrc_sequence *choose_sequence(const bspi_model_reader *reader, 
 static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi_bytes *file, bool *found)
 {
 	uint32_t number = (uint32_t)group % MOST_GROUPS;
-	if (!p->groups[number].asked) {
+	if (!p->groups[number].searched) {
 		char ending[16];
 		snprintf(ending, sizeof ending, "%02u.mdl", number);
 		BSPI_TRY(bspi_open_model_sibling(reader, ending, &p->groups[number].file, &p->groups[number].found));
-		p->groups[number].asked = true;
+		p->groups[number].searched = true;
 	}
 	*file = p->groups[number].file;
 	*found = p->groups[number].found && file->size >= SEQUENCE_FILE_HEAD && !memcmp(file->data, "IDSQ", 4);

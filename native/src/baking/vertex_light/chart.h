@@ -57,10 +57,10 @@ typedef struct bspi_chart_group {
 	double corners[3][2], area;        /* twice its area */
 } bspi_chart_group;
 
-typedef struct bspi_chart_wish {
+typedef struct bspi_chart_entry {
 	float worst;
 	uint32_t triangle, version;
-} bspi_chart_wish;
+} bspi_chart_entry;
 
 /* Numbers for each half luxel: the game's light, the errors per unit of light above it, and the errors per unit below
  * it, negated. Each is RGB and a 0. */
@@ -97,9 +97,9 @@ typedef struct bspi_chart {
 	                                    * its face */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
-	bspi_chart_wish *wishes; uint32_t wish_count, wish_capacity;
+	bspi_chart_entry *queue; uint32_t queue_count, queue_capacity;
 	int32_t step;                      /* half luxels between two samples: 1 or 2; 0 before the first scan */
-	int64_t looks_left;                /* half luxels that may still be scanned */
+	int64_t samples_left;              /* half luxels that may still be scanned */
 	uint64_t most_inner;               /* limit of inner vertices: with more, this chart alone exceeds the triangle
 	                                    * limit */
 } bspi_chart;

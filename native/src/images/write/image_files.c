@@ -121,7 +121,7 @@ static bool fail_canceled(const image_files *files)
 	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "canceled");
 }
 
-static bool tell(image_files *files, uint32_t done)
+static bool report_progress(image_files *files, uint32_t done)
 {
 	return bspi_canceler_tell(&files->canceler, "textures", (double)done / files->count) || fail_canceled(files);
 }
@@ -147,7 +147,7 @@ static bool put(void *user, bspi_task *task)
 	if (!put_pieces(files, name, file)) {
 		return bspi_error_set(files->error, BSPSCENE_ERROR_IO, "%s: could not be written", name);
 	}
-	return tell(files, task->index + 1);
+	return report_progress(files, task->index + 1);
 }
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */

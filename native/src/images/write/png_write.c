@@ -168,7 +168,7 @@ static void write_head(png_structp png, png_infop info, png_writer *writer)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
-static void tell(png_structp png, const bspi_png_kind *kind, double fraction)
+static void report_progress(png_structp png, const bspi_png_kind *kind, double fraction)
 {
 	if (!kind->progress) return;
 	if (kind->progress(kind->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
@@ -213,14 +213,14 @@ static bool write_all(png_structp png, png_infop info, png_writer *writer)
 	if (setjmp(png_jmpbuf(png))) return false;
 	png_set_user_limits(png, LARGEST_SIDE, LARGEST_SIDE);
 	png_set_write_fn(png, writer, write_bytes, flush);
-	tell(png, writer->kind, 0);
+	report_progress(png, writer->kind, 0);
 	write_head(png, info, writer);
 	for (uint32_t y = 0; y < writer->height; y++) {
 		write_row(png, writer, y);
-		if (y + 1 < writer->height) tell(png, writer->kind, (double)(y + 1) / writer->height);
+		if (y + 1 < writer->height) report_progress(png, writer->kind, (double)(y + 1) / writer->height);
 	}
 	png_write_end(png, NULL);
-	tell(png, writer->kind, 1);
+	report_progress(png, writer->kind, 1);
 	return true;
 }
 

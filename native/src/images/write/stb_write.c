@@ -54,7 +54,7 @@ static const struct no_context *const s = &no_context;
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------ */
 
-static void tell(stb_sink *sink, double fraction)
+static void report_progress(stb_sink *sink, double fraction)
 {
 	if (sink->status || !sink->progress) return;
 	if (sink->progress(sink->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
@@ -69,7 +69,7 @@ static void flush(stb_sink *sink)
 	}
 	sink->written += sink->filled;
 	sink->filled = 0;
-	if (sink->written < sink->most) tell(sink, (double)sink->written / (double)sink->most);
+	if (sink->written < sink->most) report_progress(sink, (double)sink->written / (double)sink->most);
 }
 
 /* Collects output (a stbi_write_func). */
@@ -182,10 +182,10 @@ bool bspi_write_by_stb(const bspi_heap *heap, const bspi_stb_picture *picture, b
 	};
 	void *black = picture->pixels ? NULL : bspi_heap_take_zeroed(heap, (size_t)(count * pixel_size(picture)));
 	const void *pixels = picture->pixels ? picture->pixels : black;
-	tell(&sink, 0);
+	report_progress(&sink, 0);
 	bool encoded = pixels && encode(heap, picture, pixels, &sink);
 	bspi_heap_give(heap, black);
 	if (encoded && sink.filled) flush(&sink);
-	if (encoded) tell(&sink, 1);
+	if (encoded) report_progress(&sink, 1);
 	return (encoded && !sink.status) || fail(&sink, name_of(picture->format), error);
 }

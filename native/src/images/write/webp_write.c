@@ -18,7 +18,7 @@ static int put(const uint8_t *data, size_t size, const WebPPicture *picture)
 }
 
 /* Implements WebPProgressHook. Returning 0 ends the encoding. */
-static int tell(int percent, const WebPPicture *picture)
+static int report_progress(int percent, const WebPPicture *picture)
 {
 	const bspi_webp_kind *kind = ((const sink *)picture->user_data)->kind;
 	return !kind->progress ||
@@ -69,7 +69,7 @@ bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height
 	picture.height = (int)height;
 	picture.writer = put;
 	picture.custom_ptr = picture.user_data = &to;
-	picture.progress_hook = tell;
+	picture.progress_hook = report_progress;
 	bool encoded = encode(&config, &picture, channels, pixels);
 	WebPPictureFree(&picture);
 	return encoded || fail(picture.error_code, error);
