@@ -57,6 +57,7 @@ typedef struct bspi_chart_group {
 	double corners[3][2], area;        /* twice its area */
 } bspi_chart_group;
 
+/* An entry of the queue of triangles to refine. It is stale if the triangle's version differs. */
 typedef struct bspi_chart_entry {
 	float worst;
 	uint32_t triangle, version;
@@ -70,7 +71,7 @@ typedef struct bspi_chart_entry {
  * before, and a flip only if the new edge is Delaunay. */
 #define BSPI_CHART_LOWEST 0.7
 
-/* An error above this (in allowed errors) may be mended by a vertex close to an edge or a corner. */
+/* If the error exceeds this many times the allowed one, the new vertex may be close to an edge or a corner. */
 #define BSPI_CHART_URGENT 2.0f
 /* Marks in the fourth number of a half luxel of `levels` at which no vertex could be inserted: for small errors, or for
  * urgent ones too. */

@@ -13,8 +13,8 @@
 
 /* ---- The worst triangle ----------------------------------------------------------------------------------- */
 
-/* Orders the heap: larger errors first. Equal errors are ordered by index, so that the result is the same
- * everywhere. */
+/* True if `a` leaves the heap before `b`: larger errors come first. Equal errors are ordered by index, so that the
+ * result is the same everywhere. */
 static bool is_before(const bspi_chart_entry *a, const bspi_chart_entry *b)
 {
 	return a->worst != b->worst ? a->worst > b->worst : a->triangle < b->triangle;
