@@ -1,5 +1,5 @@
-"""Marks imported game models as assets of Blender's asset browser: with a preview picture, and in catalogs named after
-their folders."""
+"""Marks imported game models as assets in Blender's asset browser, with preview pictures, in catalogs named after their
+folders."""
 import os
 import uuid
 from collections.abc import Iterable, Iterator

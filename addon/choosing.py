@@ -10,8 +10,8 @@ from bspscene.scene import Scene, load, text
 
 
 class Taken(NamedTuple):
-    """Facts about a chosen file. `title`: its format, or "" if it has several maps. `game`: the directory of its
-    game, or "". `maps`: their number. `refused`: why it cannot be imported, or ""."""
+    """Facts about a chosen file: the title of its format ("" if it has several maps), the directory of its game (or
+    ""), the number of its maps, and the reason why it cannot be imported (or "")."""
     title: str = ""
     game: str = ""
     maps: int = 0

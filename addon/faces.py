@@ -11,14 +11,15 @@ from .loading import load_scene
 from .report import Report
 from .translations import say
 
-REACH = 8.0   # game units from a surface: curves are divided otherwise than at a point that was hit
+REACH = 8.0   # largest distance in game units from the point to the face: the import may have subdivided a curve
+              # differently
 
 
 class Face(NamedTuple):
     """Facts of a face, and of its luxel at a point."""
     record: int                             # number in the map's file
     texture: str
-    page: int | None                        # of the lightmap; None: it has none
+    page: int | None                        # page of the lightmap; None: the face has none
     luxel: tuple[int, int]
     light: tuple[float, float, float]       # display values, 1 shows the texture as it is
     surface_flags: int
@@ -26,7 +27,7 @@ class Face(NamedTuple):
     styles: tuple[int, ...]
 
     def lines(self) -> list[str]:
-        """For the sidebar."""
+        """Returns the lines that the sidebar shows."""
         lines = [say("Face {number}", number=self.record), self.texture]
         if self.page is None:
             lines.append(say("No lightmap"))
@@ -41,11 +42,11 @@ class Face(NamedTuple):
         return lines
 
 
-_last: list[tuple[tuple, Scene]] = []   # the map that was asked last, because reading takes a moment
+_last: list[tuple[tuple, Scene]] = []   # the last map that was requested, because reading takes a moment
 
 
 def forget() -> None:
-    """Lets go of the map's file."""
+    """Frees the map's file."""
     _last.clear()
 
 

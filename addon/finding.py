@@ -27,10 +27,10 @@ from .report import Report
 
 
 class Lack(NamedTuple):
-    """What a map lacks files for."""
+    """The materials and nodes of a map that lack files."""
     textures: set[str]
     models: set[str]
-    looks: dict[str, str]                  # of its materials, by their names
+    looks: dict[str, str]                  # facts of its materials, by their names
     nodes: set[str]                        # the names of what it has: more with more files, as suns of sky shaders
 
 

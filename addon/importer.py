@@ -56,7 +56,7 @@ class Build:
 
     def __init__(self, scene: Scene, path: str, values: dict, report: Report, context: bpy.types.Context,
                  blend: str) -> None:
-        self._scenes = [scene]   # until it is taken
+        self._scenes = [scene]   # holds the scene until the build takes it
         self._path, self._values, self._blend = path, values, blend
         self._into, self._view_layer = context.scene, context.view_layer
         self._made = Made()
@@ -168,7 +168,7 @@ def bake_lightmap(root: bpy.types.Collection, hdr: bool = False, merge_styles: b
     baked = Bake(scene, root, pages, lights, made).run()
     images.finish()
     made.finish()
-    earlier.remove(files=True)   # pages that there are no more
+    earlier.remove(files=True)   # removes pages that no longer exist
     root["import_options"] = json.dumps(values)
     return baked
 

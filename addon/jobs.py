@@ -1,4 +1,4 @@
-"""Imports several maps step by step: loads and makes Blender's data between two redraws of the window."""
+"""Imports several maps step by step. Each step runs between two redraws of the window."""
 import os
 import weakref
 from collections.abc import Generator, MutableSet, Sequence

@@ -13,8 +13,8 @@ from bspscene.scene import Progress, Scene, text
 from .report import Report
 
 MODEL_LIGHT_ERROR = 14.0   # display steps by which a model's light may differ from its mesh, as in writers
-LOADED, BAKED = 0.6, 0.8   # shares of the time, of loading the map and of adding up its light
-PAUSE = 0.005              # seconds between two looks at a job
+LOADED, BAKED = 0.6, 0.8   # shares of the progress at which the map is loaded, and its light is added up
+PAUSE = 0.005              # seconds between two checks of a job
 
 Made = TypeVar("Made")
 Waiting = Generator[float, None, Made]   # yields the finished share

@@ -26,58 +26,58 @@ GROUPS = (
 WITHOUT_PAGES = ("VERTICES", "TEXTURES")   # values of "lightmaps" whose light is in the map, but on no page
 
 OPTIONS = (
-    Option("shading", "enum", "GAME", "Materials", "How surfaces get their light", (
-        ("GAME", "As in the game", "Texture times lightmap, shown without any lamp"),
-        ("LIGHT", "Light alone", "The lightmap without textures, shown without any lamp"),
+    Option("shading", "enum", "GAME", "Materials", "How surfaces are lit", (
+        ("GAME", "As in the game", "Texture times lightmap, without lamps"),
+        ("LIGHT", "Light alone", "The lightmap without textures, without lamps"),
         ("RELIGHT", "For new lighting", "Plain surfaces without the lightmap, lit by the scene's lamps"),
         ("EXPORT", "For export", "Plain surfaces with their images, which Blender's exporters keep"))),
-    Option("lightmaps", "enum", "AUTO", "Lightmaps", "Where the pages of the lightmap go", (
-        ("AUTO", "Automatic", "Files beside a saved .blend, packed into one that was never saved"),
-        ("FILES", "Files", "PNG or EXR files beside the .blend, or beside the map when it was never saved"),
+    Option("lightmaps", "enum", "AUTO", "Lightmaps", "Where the lightmap's pages are stored", (
+        ("AUTO", "Automatic", "As files next to the .blend; packed if the .blend was never saved"),
+        ("FILES", "Files", "PNG or EXR files next to the .blend, or next to the map if the .blend was never saved"),
         ("PACK", "Packed", "Inside the .blend"),
         ("VERTICES", "In the vertices",
-         "No pages: meshes are divided until their corners' colors are the light, which every program can show"),
+         "No pages: meshes are subdivided so that vertex colors have the light, which every program can show"),
         ("TEXTURES", "In the textures",
-         "No pages: texture and light are one picture, for programs that know no lightmap"),
+         "No pages: one picture has both texture and light, for programs without lightmaps"),
         ("NONE", "None", "No lightmaps"))),
     Option("hdr", "bool", False, "HDR lightmaps", "Linear, unclamped light as EXR pages"),
-    Option("brightness", "enum", "GAME", "Intensity", "How bright light is on textures", (
-        ("GAME", "The game's", "As its engine shows it: 1 in most games, 2 in Quake II, where players can change it"),
-        ("FACTOR", "Own", "As many times as \"Factor\" says"))),
-    Option("intensity", "float", 1.0, "Factor", "Factor of the light on textures, with \"Own\" for \"Intensity\"",
+    Option("brightness", "enum", "GAME", "Intensity", "Brightness of light on textures", (
+        ("GAME", "The game's", "As in the game's engine: 1 in most games, 2 by default in Quake II"),
+        ("FACTOR", "Own", "The factor below"))),
+    Option("intensity", "float", 1.0, "Factor", "Factor for light on textures, used if \"Intensity\" is \"Own\"",
            limits=(0.0, 16.0)),
     Option("textures", "bool", True, "Textures", "Find and load the images of the materials"),
-    Option("missing", "enum", "PLAIN", "Missing textures", "What stands in for textures that are not at hand", (
-        ("PLAIN", "Plain", "Their mean color where the map knows it, else gray, and a plain sky"),
-        ("CHECKER", "Checker", "Squares that nobody overlooks"))),
+    Option("missing", "enum", "PLAIN", "Missing textures", "What replaces missing textures", (
+        ("PLAIN", "Plain", "The texture's mean color if the map stores it, else gray, and a plain sky"),
+        ("CHECKER", "Checker", "A conspicuous checkerboard"))),
     Option("models", "enum", "ALL", "Models", "Props and other models that stand in the map", (
         ("ALL", "All", "Props, items and monsters"),
-        ("STATIC", "Static", "Not what the game moves or makes while it runs"),
+        ("STATIC", "Static", "Only models that the game neither moves nor creates while it runs"),
         ("NONE", "None", "Empties with the models' names"))),
     Option("rigs", "enum", "STILL", "Movement", "Whether models can move", (
-        ("STILL", "Still", "Models stand as the game shows them first"),
+        ("STILL", "Still", "Models have the pose in which the game first shows them"),
         ("RIGGED", "Rigged",
          "Bones and weights, or shape keys, and an action for each sequence; takes long in maps with many models"))),
-    Option("skin", "int", 0, "Skin", "Number of the skin of a model that is imported by itself", limits=(0, 255)),
-    Option("texture_files", "enum", "PACK", "Keep textures", "Where the images of the materials go", (
+    Option("skin", "int", 0, "Skin", "Number of the skin, for a model that is imported by itself", limits=(0, 255)),
+    Option("texture_files", "enum", "PACK", "Keep textures", "Where the materials' images are stored", (
         ("PACK", "Packed", "Inside the .blend"),
         ("FILES", "Files",
-         "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved"))),
-    Option("engine", "enum", "AUTO", "Engine", "Whose way of drawing the map is shown with", (
-        ("AUTO", "Automatic", "DarkPlaces where the game is one of its games, else the map's own"),
-        ("ORIGINAL", "The map's own", "The engine that the map's format was made for"),
+         "Files in the folder \"textures\" next to the .blend, or next to the map if the .blend was never saved"))),
+    Option("engine", "enum", "AUTO", "Engine", "The engine whose rendering the import follows", (
+        ("AUTO", "Automatic", "DarkPlaces for its own games, else the engine of the map's format"),
+        ("ORIGINAL", "The map's own", "The engine for which the map's format was made"),
         ("DARKPLACES", "DarkPlaces", "Nexuiz, Xonotic: maps in Quake III's format are lit differently"))),
     Option("entity_source", "enum", "BESIDE", "Entities from",
-           "Whose entities count if a file next to the map has others", (
-        ("BESIDE", "Nearby files", "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source"),
-        ("MAP", "The map", "What was compiled into the map"))),
+           "Where entities come from if a file next to the map has others", (
+        ("BESIDE", "Nearby files", "From maps/NAME.ent or Source's NAME_l_0.lmp if it exists, as in the game"),
+        ("MAP", "The map", "The entities in the map's file"))),
     Option("filtering", "enum", "Linear", "Texture filter", "How texels are shown", (
         ("Linear", "Smooth", "Blend neighboring texels"),
         ("Closest", "Pixels", "Show texels as squares"))),
     Option("animate", "bool", True, "Animate",
            "Let light styles flicker and surfaces scroll and glow with the scene's frames"),
     Option("sky_world", "bool", False, "Sky as world", "Make the map's sky the background of the scene"),
-    Option("lights", "bool", True, "Lights", "Import the lights that the map's compiler saw"),
+    Option("lights", "bool", True, "Lights", "Import the lights of the map as lamps"),
     Option("cameras", "bool", True, "Cameras", "Import spawn points and cameras as cameras"),
     Option("entities", "bool", True, "Entities", "Import point entities as empties with their keys"),
     Option("from_classname", "bool", True, "Entities by class",
@@ -86,13 +86,13 @@ OPTIONS = (
            "Import tool and collision surfaces, hidden and in excluded collections"),
     Option("one_collision", "bool", False, "One collision object",
            "All collision surfaces as one mesh, for physics, instead of one for each hull and material"),
-    Option("again", "enum", "NEW", "If imported before", "What happens to an earlier import of the same map", (
-        ("NEW", "Add a copy", "The earlier import stays as it is, and the map is in the scene twice"),
-        ("REPLACE", "Replace it", "The earlier import goes; objects that were added to it stay"),
+    Option("again", "enum", "NEW", "If imported before", "What to do with an earlier import of the same map", (
+        ("NEW", "Add a copy", "Keep the earlier import unchanged, so that the map is in the scene twice"),
+        ("REPLACE", "Replace it", "Remove the earlier import, but keep objects that you added to it"),
         ("UPDATE", "Keep my edits",
-         "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new"))),
+         "Update the objects of the earlier import; keep their modifiers and the positions to which you moved them"))),
     Option("keep_materials", "bool", True, "Keep edited materials",
-           "Use the materials of an earlier import of the same map as they are now"),
+           "Use the materials of an earlier import of the same map without changes"),
     Option("meters_per_unit", "float", 0.0254, "Meters per unit", "Size of a game unit", limits=(1e-5, 1000.0)),
     Option("patch_error", "float", 4.0, "Curve error", "Largest distance of a curve from its triangles, in game units",
            limits=(0.25, 1024.0)),

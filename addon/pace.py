@@ -8,7 +8,7 @@ from .build.materials.shading import TIME_GROUP, seconds
 
 _STYLES = re.compile(r" light styles(\.\d+)?$")
 _RATE = re.compile(r"frame / [\d.e+-]+")
-_owner = object()   # of the subscription
+_owner = object()   # owner of the subscription, by which Blender removes it
 
 
 def keep_pace(scene: bpy.types.Scene) -> int:
@@ -31,7 +31,7 @@ def _before_render(scene, *_) -> None:
 
 @bpy.app.handlers.persistent
 def _subscribe(*_) -> None:
-    """Opening a file ends what was subscribed to."""
+    """Subscribes to changes of the frame rate. Opening a file ends the subscription."""
     bpy.msgbus.clear_by_owner(_owner)
     for name in ("fps", "fps_base"):
         bpy.msgbus.subscribe_rna(key=(bpy.types.RenderSettings, name), owner=_owner, args=(),

@@ -29,7 +29,7 @@ class BspscenePreferences(bpy.types.AddonPreferences):
             row.operator(RemoveGamePath.bl_idname, text="", icon="X").index = number
         self.layout.operator(AddGamePath.bl_idname, icon="ADD")
         self.layout.separator()
-        self.layout.label(text="What the import dialog begins with")
+        self.layout.label(text="Initial options of the import dialog")
         properties.draw(self.layout.column(), self.defaults, properties.OF_ONE_IMPORT)
 
 

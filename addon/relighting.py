@@ -28,7 +28,7 @@ from .report import Report
 
 
 NO_STYLE = 255                       # ends a face's light styles
-LONG_POINTS, LONG_TIMES = 50000, 2   # a bake of more probes than both of these must be asked for
+LONG_POINTS, LONG_TIMES = 50000, 2   # users are asked before a bake that exceeds both of these
 
 
 class Rebaked(NamedTuple):
@@ -77,8 +77,8 @@ def _load(root: bpy.types.Collection, hdr: bool, probes: bool = False) -> Scene:
 
 class Work(NamedTuple):
     """The amount of work to bake a map."""
-    luxels: int    # of its faces, in all light styles
-    points: int    # that light what moves, each by six sides
+    luxels: int    # luxels of its faces, in all light styles
+    points: int    # light probes, which light moving objects; each has six sides
 
     @property
     def times(self) -> float:

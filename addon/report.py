@@ -9,7 +9,7 @@ class Report:
         self.warnings: list[str] = []
         self.missing_textures: list[str] = []
         self.searched: list[str] = []
-        self.models: list[str] = []   # names of models that are missing; empties stand for them
+        self.models: list[str] = []   # names of missing models, which are replaced by empties
         self.companions: list[str] = []   # files next to the map: used, or why not
 
     def lacks(self) -> list[str]:

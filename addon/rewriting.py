@@ -55,7 +55,7 @@ class Written(NamedTuple):
 
 
 def lines_of(change: EntityChange) -> list[str]:
-    """With where it is, for one that is new or gone."""
+    """Returns lines for a change. New and removed entities have their position."""
     first, *others = change.lines()
     where = [key.old if change.kind == "removed" else key.new for key in change.keys if key.key.lower() == ORIGIN]
     return [first + (f" at {where[0]}" if where and change.kind != "changed" else ""), *others]
@@ -127,7 +127,7 @@ class _Source:
         try:
             return rewrite(self._path, entities, target, corners=corners, map=self._map, games=self._games)
         except MapError as error:
-            if not corners:   # else the record may be a corner
+            if not corners:   # without changed corners, the record is an entity
                 error.args = (re.sub(r"\brecord (\d+)", lambda found: records[int(found[1])].name, str(error)),)
             raise
 
@@ -202,7 +202,8 @@ class _Wanted:
         self._light(record, number, parts)
 
     def _change_keys(self, record: Record, number: int, parts: list[Part]) -> None:
-        """The value of the object that differs counts."""
+        """Applies changed custom properties. If an entity has several objects, uses the value of the one that
+        differs."""
         found: dict[int, str | None] = {}
         added: dict[str, str] = {}
         for part in parts:

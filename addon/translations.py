@@ -4,16 +4,16 @@ import bpy
 GERMAN = {
     # Options
     "Materials": "Materialien",
-    "How surfaces get their light": "Woher Flächen ihr Licht bekommen",
+    "How surfaces are lit": "Woher Flächen ihr Licht bekommen",
     "As in the game": "Wie im Spiel",
-    "Texture times lightmap, shown without any lamp": "Textur mal Lightmap, ohne Lampen zu sehen",
+    "Texture times lightmap, without lamps": "Textur mal Lightmap, ohne Lampen zu sehen",
     "Light alone": "Nur Licht",
-    "The lightmap without textures, shown without any lamp": "Die Lightmap ohne Texturen, ohne Lampen zu sehen",
+    "The lightmap without textures, without lamps": "Die Lightmap ohne Texturen, ohne Lampen zu sehen",
     "For new lighting": "Für neues Licht",
     "Plain surfaces without the lightmap, lit by the scene's lamps":
         "Einfache Flächen ohne Lightmap, beleuchtet von den Lampen der Szene",
     "In the textures": "In den Texturen",
-    "No pages: texture and light are one picture, for programs that know no lightmap":
+    "No pages: one picture has both texture and light, for programs without lightmaps":
         "Keine Seiten: Textur und Licht sind ein Bild, für Programme, die keine Lightmap kennen",
     "Exporters keep no pictures of these materials: choose \"For export\" before":
         "Exporter behalten keine Bilder dieser Materialien: vorher \"Für den Export\" wählen",
@@ -32,82 +32,83 @@ GERMAN = {
     "All": "Alle",
     "Props, items and monsters": "Gegenstände, was man aufnimmt und Monster",
     "Static": "Feste",
-    "Not what the game moves or makes while it runs": "Nicht, was das Spiel bewegt oder erst erzeugt",
+    "Only models that the game neither moves nor creates while it "
+    "runs": "Nicht, was das Spiel bewegt oder erst erzeugt",
     "Empties with the models' names": "Leere Objekte mit den Namen der Modelle",
     "Movement": "Bewegung",
     "Whether models can move": "Ob Modelle sich bewegen können",
     "Still": "Stehend",
-    "Models stand as the game shows them first": "Modelle stehen, wie das Spiel sie zuerst zeigt",
+    "Models have the pose in which the game first shows them": "Modelle stehen, wie das Spiel sie zuerst zeigt",
     "Rigged": "Mit Skelett",
     "Bones and weights, or shape keys, and an action for each sequence; takes long in maps with many models":
         "Knochen und Gewichte oder Formschlüssel, und eine Aktion je Sequenz; dauert bei vielen Modellen lange",
     "Missing textures": "Fehlende Texturen",
-    "What stands in for textures that are not at hand": "Was anstelle von Texturen zu sehen ist, die fehlen",
+    "What replaces missing textures": "Was anstelle von Texturen zu sehen ist, die fehlen",
     "Plain": "Schlicht",
-    "Their mean color where the map knows it, else gray, and a plain sky":
+    "The texture's mean color if the map stores it, else gray, and a plain sky":
         "Ihre mittlere Farbe, wo die Karte sie kennt, sonst Grau, und ein schlichter Himmel",
     "Checker": "Karos",
-    "Squares that nobody overlooks": "Karos, die niemand übersieht",
+    "A conspicuous checkerboard": "Karos, die niemand übersieht",
     "For export": "Für den Export",
     "Plain surfaces with their images, which Blender's exporters keep":
         "Einfache Flächen mit ihren Bildern, die Blenders Exporter behalten",
     "Engine": "Engine",
-    "Whose way of drawing the map is shown with": "Nach wessen Art die Karte gezeichnet wird",
-    "DarkPlaces where the game is one of its games, else the map's own":
+    "The engine whose rendering the import follows": "Nach wessen Art die Karte gezeichnet wird",
+    "DarkPlaces for its own games, else the engine of the map's format":
         "DarkPlaces bei dessen Spielen, sonst die der Karte",
     "The map's own": "Die der Karte",
-    "The engine that the map's format was made for": "Die Engine, für die das Format der Karte entstand",
+    "The engine for which the map's format was made": "Die Engine, für die das Format der Karte entstand",
     "DarkPlaces": "DarkPlaces",
     "Nexuiz, Xonotic: maps in Quake III's format are lit differently":
         "Nexuiz, Xonotic: Karten in Quake IIIs Format sind anders beleuchtet",
     "Entities from": "Entities aus",
-    "Whose entities count if a file next to the map has others":
+    "Where entities come from if a file next to the map has others":
         "Wessen Entities gelten, wenn eine Datei neben der Karte andere hat",
     "Nearby files": "Datei daneben",
-    "As the game's engines do: maps/NAME.ent, or NAME_l_0.lmp of Source":
+    "From maps/NAME.ent or Source's NAME_l_0.lmp if it exists, as in the game":
         "Wie die Engines des Spiels: maps/NAME.ent, bei Source NAME_l_0.lmp",
     "The map": "Der Karte",
-    "What was compiled into the map": "Was in die Karte kompiliert wurde",
+    "The entities in the map's file": "Was in die Karte kompiliert wurde",
     "Lightmaps": "Lightmaps",
-    "Where the pages of the lightmap go": "Wohin die Seiten der Lightmap kommen",
+    "Where the lightmap's pages are stored": "Wohin die Seiten der Lightmap kommen",
     "Automatic": "Automatisch",
-    "Files beside a saved .blend, packed into one that was never saved":
+    "As files next to the .blend; packed if the .blend was never saved":
         "Dateien neben einer gespeicherten .blend, sonst in die Datei gepackt",
     "Files": "Dateien",
-    "PNG or EXR files beside the .blend, or beside the map when it was never saved":
+    "PNG or EXR files next to the .blend, or next to the map if the .blend was never saved":
         "PNG- oder EXR-Dateien neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
     "Packed": "Gepackt",
     "Inside the .blend": "In der .blend",
     "None": "Keine",
     "No lightmaps": "Keine Lightmaps",
     "In the vertices": "In den Ecken",
-    "No pages: meshes are divided until their corners' colors are the light, which every program can show":
+    "No pages: meshes are subdivided so that vertex colors have the light, which every program can show":
         "Keine Seiten: Meshes werden geteilt, bis die Farben ihrer Ecken das Licht sind, was jedes Programm zeigt",
     "HDR lightmaps": "HDR-Lightmaps",
     "Linear, unclamped light as EXR pages": "Lineares, unbegrenztes Licht als EXR-Seiten",
     "Intensity": "Stärke",
-    "How bright light is on textures": "Wie hell Licht auf Texturen ist",
+    "Brightness of light on textures": "Wie hell Licht auf Texturen ist",
     "The game's": "Die des Spiels",
-    "As its engine shows it: 1 in most games, 2 in Quake II, where players can change it":
+    "As in the game's engine: 1 in most games, 2 by default in Quake II":
         "Wie seine Engine es zeigt: 1 in den meisten Spielen, 2 in Quake II, wo sie einstellbar ist",
     "Own": "Eigene",
-    "As many times as \"Factor\" says": "So viel mal, wie \"Faktor\" sagt",
+    "The factor below": "So viel mal, wie \"Faktor\" sagt",
     "Factor": "Faktor",
-    "Factor of the light on textures, with \"Own\" for \"Intensity\"":
+    "Factor for light on textures, used if \"Intensity\" is \"Own\"":
         "Faktor des Lichts auf Texturen, mit \"Eigene\" bei \"Stärke\"",
     "Textures": "Texturen",
     "Find and load the images of the materials": "Bilder der Materialien suchen und laden",
     "Keep textures": "Texturablage",
-    "Where the images of the materials go": "Wohin die Bilder der Materialien kommen",
-    "Files in the folder \"textures\" beside the .blend, or beside the map when it was never saved":
+    "Where the materials' images are stored": "Wohin die Bilder der Materialien kommen",
+    "Files in the folder \"textures\" next to the .blend, or next to the map if the .blend was never saved":
         "Dateien im Ordner \"textures\" neben der .blend, oder neben der Karte, wenn sie nie gespeichert wurde",
     "Skin": "Skin",
-    "Number of the skin of a model that is imported by itself":
+    "Number of the skin, for a model that is imported by itself":
         "Nummer des Skins eines Modells, das für sich importiert wird",
     "Skin {number} of 0 to {last}": "Skin {number} von 0 bis {last}",
     "Sequences": "Sequenzen",
     "Play sequence": "Sequenz abspielen",
-    "Play this sequence from frame 1, with the scene as long as it":
+    "Play this sequence from frame 1, and set the scene's length to it":
         "Diese Sequenz ab Bild 1 abspielen, mit der Szene so lang wie sie",
     "Show skin": "Skin zeigen",
     "Set key": "Schlüssel setzen",
@@ -150,7 +151,7 @@ GERMAN = {
     "Sky as world": "Himmel als Welt",
     "Make the map's sky the background of the scene": "Den Himmel der Karte zum Hintergrund der Szene machen",
     "Lights": "Lichter",
-    "Import the lights that the map's compiler saw": "Die Lichter importieren, die der Compiler der Karte sah",
+    "Import the lights of the map as lamps": "Die Lichter importieren, die der Compiler der Karte sah",
     "Cameras": "Kameras",
     "Import spawn points and cameras as cameras": "Startpunkte und Kameras als Kameras importieren",
     "Entities": "Entities",
@@ -163,21 +164,21 @@ GERMAN = {
     "Import tool and collision surfaces, hidden and in excluded collections":
         "Werkzeug- und Kollisionsflächen importieren, verborgen und in ausgeschlossenen Sammlungen",
     "If imported before": "Schon importiert",
-    "What happens to an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
+    "What to do with an earlier import of the same map": "Was mit einem früheren Import derselben Karte geschieht",
     "Add a copy": "Neue Kopie",
-    "The earlier import stays as it is, and the map is in the scene twice":
+    "Keep the earlier import unchanged, so that the map is in the scene twice":
         "Der frühere Import bleibt, wie er ist, und die Karte ist zweimal in der Szene",
     "Replace it": "Ersetzen",
-    "The earlier import goes; objects that were added to it stay":
+    "Remove the earlier import, but keep objects that you added to it":
         "Der frühere Import geht; Objekte, die dazukamen, bleiben",
     "Keep my edits": "Erhalten",
-    "Objects of the earlier import stay, with modifiers and where they were moved to, and get what is new":
+    "Update the objects of the earlier import; keep their modifiers and the positions to which you moved them":
         "Objekte des früheren Imports bleiben, mit Modifikatoren und wohin sie bewegt wurden, und bekommen das Neue",
     "One collision object": "Ein Kollisionsobjekt",
     "All collision surfaces as one mesh, for physics, instead of one for each hull and material":
         "Alle Kollisionsflächen als ein Netz, für Physik, statt eines für jede Hülle und jedes Material",
     "Keep edited materials": "Bearbeitete Materialien behalten",
-    "Use the materials of an earlier import of the same map as they are now":
+    "Use the materials of an earlier import of the same map without changes":
         "Materialien eines früheren Imports derselben Karte verwenden, wie sie jetzt sind",
     "Meters per unit": "Meter je Einheit",
     "Size of a game unit": "Größe einer Einheit des Spiels",
@@ -218,11 +219,11 @@ GERMAN = {
     "Make the lightmap of imported maps again with another encoding, size or mix of light styles":
         "Die Lightmap importierter Karten neu machen: mit anderer Kodierung, Größe oder Mischung der Lichtstile",
     "Encoding": "Kodierung",
-    "What the numbers of the pages mean": "Was die Zahlen der Seiten bedeuten",
-    "Whether lights still flicker": "Ob Lichter noch flackern",
-    "Which light the copy gets": "Welches Licht die Kopie bekommt",
+    "How the pages store light": "Was die Zahlen der Seiten bedeuten",
+    "Whether flickering lights stay separate": "Ob Lichter noch flackern",
+    "Which light is written into the copy": "Welches Licht die Kopie bekommt",
     "As in the game (PNG)": "Wie im Spiel (PNG)",
-    "Display values, cut off at white as the engine does": "Bildschirmwerte, bei Weiß abgeschnitten wie im Spiel",
+    "Display values, clamped at white as in the engine": "Bildschirmwerte, bei Weiß abgeschnitten wie im Spiel",
     "HDR (EXR)": "HDR (EXR)",
     "Linear, unclamped light": "Lineares, unbegrenztes Licht",
     "Light styles": "Lichtstile",
@@ -243,21 +244,21 @@ GERMAN = {
         "Die Lightmap importierter Karten mit Cycles neu backen: Lampen, Himmel und Objekte, wie sie jetzt sind. Die "
         "Karte zeigt dann das neue Licht; in die Datei einer Karte wird nichts geschrieben",
     "Samples along a luxel": "Proben längs eines Luxels",
-    "Each luxel is the mean of so many times so many samples":
+    "A luxel is the mean of this number of samples, squared":
         "Jedes Luxel ist der Mittelwert von so viel mal so vielen Proben",
     "Rays of a sample": "Strahlen einer Probe",
     "More rays take longer and leave less noise": "Mehr Strahlen brauchen länger und lassen weniger Rauschen",
     "Denoise": "Entrauschen",
-    "Luxels of one face that differ by no more than their noise become more alike; edges of shadows stay":
+    "Average luxels of a face that differ only by noise; edges of shadows stay sharp":
         "Luxel einer Fläche, die sich nur im Rauschen unterscheiden, werden ähnlicher; Schattenkanten bleiben",
     "The map's sky": "Der Himmel der Karte",
-    "As strong as in the game, where the scene shows another world; else that world shines":
+    "Use the map's sky at the game's strength even if the scene has another world; else use that world":
         "So hell wie im Spiel, wo die Szene eine andere Welt zeigt; sonst leuchtet diese Welt",
-    "Light of what moves": "Licht für Bewegliches",
-    "Also the light by which the game lights players and items, at the points where the map stores it":
+    "Light of moving objects": "Licht für Bewegliches",
+    "Also bake the light probes by which the game lights players and items":
         "Auch das Licht, mit dem das Spiel Spieler und Gegenstände beleuchtet, an den Punkten, wo es die Karte hat",
     "Rebaking {doing}  {share:.0%}   (Esc: cancel)": "Backe {doing}  {share:.0%}   (Esc: abbrechen)",
-    "{map}: \"Light of what moves\" has {points:,} points, {times:.0f} times the work of its faces":
+    "{map}: \"Light of moving objects\" has {points:,} points, {times:.0f} times the work of its faces":
         "{map}: \"Licht für Bewegliches\" hat {points:,} Punkte, {times:.0f}-mal so viel Arbeit wie die Flächen",
     "Rebaking canceled, nothing was changed": "Backen abgebrochen, nichts wurde geändert",
     "Compare old and new light": "Altes und neues Licht vergleichen",
@@ -266,9 +267,9 @@ GERMAN = {
     "The new light is shown": "Das neue Licht ist zu sehen",
     "The light of the map's file is shown": "Das Licht aus der Datei der Karte ist zu sehen",
     "No entity changed": "Keine Entity wurde geändert",
-    "What \"Rebake light\" made, else the lightmap pages, painted since":
+    "The result of \"Rebake light\", else the lightmap pages with your changes":
         "Was \"Licht neu backen\" ergab, sonst die Lightmap-Seiten, seither bemalt",
-    "What was changed of entities and of vertices of faces":
+    "Your changes to entities and to vertices of faces":
         "Was an Entities und an Ecken von Flächen geändert wurde",
     "Write light into map": "Licht in die Karte schreiben",
     "Write the new light of an imported map, or its painted lightmap pages, into a copy of the map that the game\n"
@@ -277,19 +278,19 @@ GERMAN = {
         "schreiben, die das Spiel lädt. Die Karte selbst ändert sich nie",
     "Light": "Licht",
     "Rebaked": "Neu gebacken",
-    "What \"Rebake light\" made": "Was \"Licht neu backen\" gemacht hat",
+    "The result of \"Rebake light\"": "Was \"Licht neu backen\" gemacht hat",
     "Lightmap pages": "Lightmap-Seiten",
-    "The pages as the map was imported with them, painted since":
+    "The imported pages with your changes":
         "Die Seiten, wie die Karte mit ihnen importiert wurde, seither bemalt",
     "Brightness": "Helligkeit",
-    "Factor of rebaked light, which maps store up to a limit":
+    "Factor for rebaked light, which maps can store only up to a limit":
         "Faktor des neu gebackenen Lichts, das Karten bis zu einer Grenze speichern",
     "Report only": "Nur berichten",
-    "Say what would be written, and write nothing": "Sagen, was geschrieben würde, und nichts schreiben",
-    "Select an object of the map that you want to write, and of no other map":
+    "Report what would be written, without writing": "Sagen, was geschrieben würde, und nichts schreiben",
+    "Select objects of only one map, the one to write":
         "Ein Objekt der Karte auswählen, die geschrieben werden soll, und keins einer anderen",
     "No other game": "Kein weiteres Spiel",
-    "The game that the map lies in, and those of the preferences":
+    "Only the map's own game, and those in the preferences":
         "Das Spiel, in dem die Karte liegt, und die der Einstellungen",
     "Look for games in Steam's libraries, GOG's folders and other usual places":
         "Spiele in den Bibliotheken von Steam, den Ordnern von GOG und an anderen üblichen Orten suchen",
@@ -297,9 +298,9 @@ GERMAN = {
     "{count} games found": "{count} Spiele gefunden",
     "{count} maps: choose one next": "{count} Karten: als Nächstes eine wählen",
     "Game: {name}": "Spiel: {name}",
-    "No game around it": "Kein Spiel darum",
+    "It is not in a game directory": "Kein Spiel darum",
     "Installed game": "Installiertes Spiel",
-    "A game in which is searched for what the map's own does not have":
+    "A game to search for files that the map's own game lacks":
         "Ein Spiel, in dem gesucht wird, was das der Karte nicht hat",
     "Write into map": "In die Karte schreiben",
     "Write into map...": "In die Karte schreiben ...",
@@ -314,7 +315,7 @@ GERMAN = {
         "Was an den Entities einer importierten Karte geändert wurde, und ihr neues Licht in eine Kopie der Karte "
         "schreiben, oder die Entities allein in eine Datei, die Engines daneben lesen (.ent, _l_0.lmp). Die Karte "
         "selbst bleibt, wie sie ist",
-    "This will change; OK asks for the new file": "Das wird anders; OK fragt nach der neuen Datei",
+    "These changes will be written; OK asks for the new file": "Das wird anders; OK fragt nach der neuen Datei",
     "Nothing to write: no entity changed": "Nichts zu schreiben: keine Entität ist anders",
     "3D skybox": "3D-Himmel",
     "Show the 3D skybox of imported maps, large and far as the game shows it, or take it out of the view again":
@@ -325,23 +326,23 @@ GERMAN = {
         "Texturen und Modelle, die importierten Karten fehlen, in installierten Spielen oder einem Ordner suchen und "
         "machen, was damit möglich wird: Materialien, Modelle, den Himmel",
     "Folder": "Ordner",
-    "Where to look; everywhere that games are installed, if empty":
+    "Folder to search; if empty, all installed games":
         "Wo gesucht wird; wenn leer, überall, wo Spiele installiert sind",
     "Add the game's folder...": "Ordner des Spiels hinzufügen ...",
     "{map}: {textures} textures and {models} models found in {place}":
         "{map}: {textures} Texturen und {models} Modelle gefunden in {place}",
-    "Nothing that is missing was found in {count} places": "Nichts, was fehlt, wurde an {count} Orten gefunden",
+    "None of the missing files was found in {count} places": "Nichts, was fehlt, wurde an {count} Orten gefunden",
     "Switch materials": "Materialien umschalten",
     "Show imported maps as in the game, their light alone, lit anew, or with materials that exporters keep. Materials\n"
     "that go stay in the file and come back as they were":
         "Importierte Karten wie im Spiel zeigen, nur ihr Licht, neu beleuchtet oder mit Materialien, die Exporter "
         "behalten. Materialien, die gehen, bleiben in der Datei und kommen zurück, wie sie waren",
     "Selected objects only": "Nur ausgewählte Objekte",
-    "Else all of the maps that something is selected of": "Sonst alles der Karten, von denen etwas ausgewählt ist",
+    "If off, all objects of maps with a selected object": "Sonst alles der Karten, von denen etwas ausgewählt ist",
     "Place": "Ort",
     "A game directory, or an archive, to search for textures": "Ein Spielverzeichnis oder Archiv mit Texturen",
     "Game directories and archives to search for textures": "Spielverzeichnisse und Archive mit Texturen",
-    "What the import dialog begins with": "Womit der Importdialog beginnt",
+    "Initial options of the import dialog": "Womit der Importdialog beginnt",
     "Add game directory": "Spielverzeichnis hinzufügen",
     "Add a game directory or archive to search for textures":
         "Ein Spielverzeichnis oder Archiv mit Texturen hinzufügen",
@@ -350,7 +351,7 @@ GERMAN = {
     # Messages
     "Importing {doing}  {share:.0%}   (Esc: cancel)": "Importiere {doing}  {share:.0%}   (Esc: abbrechen)",
     "Import canceled, nothing was changed": "Import abgebrochen, nichts wurde geändert",
-    "Import ended: something it had made was removed meanwhile":
+    "Import ended, because some of its new data was removed meanwhile":
         "Import beendet: etwas, das er gemacht hatte, wurde inzwischen entfernt",
     "Imported {name}": "{name} importiert",
     "1 texture": "1 Textur",
@@ -362,12 +363,12 @@ GERMAN = {
     "{what} missing: {menu} looks for them": "Es fehlen {what}: {menu} sucht danach",
     "{name}: {first} (see the text \"{text}\")": "{name}: {first} (siehe Text \"{text}\")",
     "{map}: {pages} pages, {faces} faces": "{map}: {pages} Seiten, {faces} Flächen",
-    "{map}: {pages} pages, {faces} faces; {skipped} triangles are no longer the map's":
+    "{map}: {pages} pages, {faces} faces; {skipped} triangles do not belong to the map any more":
         "{map}: {pages} Seiten, {faces} Flächen; {skipped} Dreiecke sind nicht mehr die der Karte",
-    "No material of an imported map is left to switch":
+    "No imported map has a material to switch":
         "Kein Material einer importierten Karte ist noch umzuschalten",
     "{count} materials switched": "{count} Materialien umgeschaltet",
-    "{count} materials switched; exporters that copy images find them when the file is saved first":
+    "{count} materials switched; save the file first if the exporter copies images":
         "{count} Materialien umgeschaltet; Exporter, die Bilder kopieren, finden sie, wenn die Datei zuvor gespeichert "
         "ist",
 }

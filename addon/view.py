@@ -10,7 +10,8 @@ from .build.materials.facts import mode_of_map
 from .build.objects.hiding import SKYBOX
 from .build.objects.layers import are_shown, layer_of, show_kinds, show_sky
 
-SENSOR = 36.0        # millimeters whose half, over the lens, is the tangent of half the view: Blender doubles it there
+SENSOR = 36.0        # sensor width in millimeters for a 3D view: half of it, divided by the lens, is the tangent of
+                     # half the view's angle
 LENSES = (1.0, 250.0)
 PIVOT = 128.0        # game units from the eye to the point around which the view rotates
 NEAR = 4.0           # in game units: the engines' near plane

@@ -1,1 +1,1 @@
-"""What Blender shows of the add-on: operators, panels, properties."""
+"""The add-on's user interface in Blender: operators, panels and properties."""

@@ -1,4 +1,4 @@
-"""What the import dialog shows of the chosen file and of games that are installed."""
+"""Draws the part of the import dialog about the chosen file and installed games."""
 import os
 import textwrap
 from pathlib import Path
@@ -19,7 +19,7 @@ _items: list[tuple[str, str, str]] = []       # keeps the strings of the enum al
 
 def installed_items(_owner, _context) -> list[tuple[str, str, str]]:
     """Returns the items of the menu of games: "No other game", then each game that the search found."""
-    _items[:] = [(NONE, say("No other game"), say("The game that the map lies in, and those of the preferences"))]
+    _items[:] = [(NONE, say("No other game"), say("Only the map's own game, and those in the preferences"))]
     _items.extend((str(place), "/".join(place.parts[-2:]), str(place)) for place in _found)
     return _items
 
@@ -78,7 +78,7 @@ def _draw_taken(column: bpy.types.UILayout, path: str, wanted: str, letters: int
         return
     title = taken.title or say("{count} maps: choose one next", count=taken.maps)
     _label(column, title, "FILE_3D", letters)
-    game = say("Game: {name}", name=taken.game_name()) if taken.game else say("No game around it")
+    game = say("Game: {name}", name=taken.game_name()) if taken.game else say("It is not in a game directory")
     _label(column, game, "FILE_FOLDER", letters)
 
 

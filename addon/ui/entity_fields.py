@@ -5,7 +5,7 @@ import bpy
 from ..definitions import Key
 
 TRUE = {"1": "0", "0": "1", "yes": "no", "no": "yes", "": "1"}   # a boolean and its opposite
-_items: list[tuple[str, str, str]] = []   # of the menu that is open; Blender keeps no reference to them
+_items: list[tuple[str, str, str]] = []   # items of the open menu; Blender keeps no reference to them
 
 
 class SetKey(bpy.types.Operator):
@@ -54,7 +54,7 @@ def _list(choices: str) -> list[tuple[str, str, str]]:
 
 
 def draw(layout: bpy.types.UILayout, made: bpy.types.Object, name: str, key: Key) -> None:
-    """What helps to set a key, below its text."""
+    """Draws controls for a key's value, below its text."""
     value = str(made[name])
     if key.kind == "boolean" and value in TRUE:
         _switch(layout, name, key.label, value in ("1", "yes"), TRUE[value])

@@ -18,16 +18,16 @@ REPORT_NAME = "Change report"
 FAILURES = (MapError, LibraryError, ValueError, OSError)
 WIDTH, ROWS = 640, 16
 ENTITIES = bpy.props.BoolProperty(name="Entities", default=True, options={"SKIP_SAVE"},
-                                  description="What was changed of entities and of vertices of faces")
+                                  description="Your changes to entities and to vertices of faces")
 LIGHT = bpy.props.BoolProperty(name="Light", default=False, options={"SKIP_SAVE"},
-                               description="What \"Rebake light\" made, else the lightmap pages, painted since")
+                               description="The result of \"Rebake light\", else the lightmap pages with your changes")
 
 
 def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
     """The map and the result of writing; None after an error, which is reported."""
     roots = maps_of(context)
     if len(roots) != 1:
-        operator.report({"ERROR"}, say("Select an object of the map that you want to write, and of no other map"))
+        operator.report({"ERROR"}, say("Select objects of only one map, the one to write"))
         return None
     try:
         return roots[0], rewriting.write_entities(roots[0], target)
@@ -92,7 +92,7 @@ class ShowChanges(bpy.types.Operator):
         if self._is_same:
             self.layout.label(text="No entity changed")
         else:
-            self.layout.label(text="This will change; OK asks for the new file")
+            self.layout.label(text="These changes will be written; OK asks for the new file")
         self.layout.template_list(ChangeList.bl_idname, "", self, "lines", self, "line",
                                   rows=min(len(self.lines), ROWS), maxrows=ROWS)
 
@@ -118,7 +118,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
     entities: ENTITIES
     light: LIGHT
     brightness: bpy.props.FloatProperty(name="Brightness", default=1.0, min=0.01, max=100.0,
-                                        description="Factor of rebaked light, which maps store up to a limit")
+                                        description="Factor for rebaked light, which maps can store only up to a limit")
 
     @classmethod
     def poll(cls, context) -> bool:

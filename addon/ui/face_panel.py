@@ -7,7 +7,7 @@ from .. import faces
 from ..translations import say
 from . import map_operators
 
-_shown: list[faces.Face] = []   # the one that was clicked last
+_shown: list[faces.Face] = []   # the face that was clicked last
 
 
 class LookAtFace(bpy.types.Operator):

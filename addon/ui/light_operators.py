@@ -28,19 +28,18 @@ class RebakeLight(Modal, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     factor: bpy.props.IntProperty(name="Samples along a luxel", default=4, min=1, max=8,
-                                  description="Each luxel is the mean of so many times so many samples")
+                                  description="A luxel is the mean of this number of samples, squared")
     samples: bpy.props.IntProperty(name="Rays of a sample", default=16, min=1, max=4096,
                                    description="More rays take longer and leave less noise")
     denoise: bpy.props.BoolProperty(name="Denoise", default=True,
-                                    description="Luxels of one face that differ by no more than their noise become "
-                                                "more alike; edges of shadows stay")
+                                    description="Average luxels of a face that differ only by noise; edges of shadows "
+                                                "stay sharp")
     map_sky: bpy.props.BoolProperty(name="The map's sky", default=True,
-                                    description="As strong as in the game, where the scene shows another world; else "
-                                                "that world shines")
+                                    description="Use the map's sky at the game's strength even if the scene has "
+                                                "another world; else use that world")
 
-    probes: bpy.props.BoolProperty(name="Light of what moves", default=True,
-                                   description="Also the light by which the game lights players and items, at the "
-                                               "points where the map stores it")
+    probes: bpy.props.BoolProperty(name="Light of moving objects", default=True,
+                                   description="Also bake the light probes by which the game lights players and items")
 
     @classmethod
     def poll(cls, context) -> bool:
@@ -65,7 +64,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     def warnings(self) -> list[str]:
         """Returns a notice for maps in which light probes would take most of the time, because users may not know of
         them."""
-        return [say("{map}: \"Light of what moves\" has {points:,} points, {times:.0f} times the work of its faces",
+        return [say("{map}: \"Light of moving objects\" has {points:,} points, {times:.0f} times the work of its faces",
                     map=name, points=work.points, times=work.times)
                 for name, work in getattr(self, "_work", {}).items() if work.is_long]
 
@@ -173,13 +172,13 @@ class WriteLight(bpy.types.Operator, ExportHelper):
 
     filename_ext = ".bsp"
     filter_glob: bpy.props.StringProperty(default="*.bsp", options={"HIDDEN"})
-    light: bpy.props.EnumProperty(name="Light", description="Which light the copy gets", items=(
-        ("REBAKED", "Rebaked", "What \"Rebake light\" made"),
-        ("PAGES", "Lightmap pages", "The pages as the map was imported with them, painted since")))
+    light: bpy.props.EnumProperty(name="Light", description="Which light is written into the copy", items=(
+        ("REBAKED", "Rebaked", "The result of \"Rebake light\""),
+        ("PAGES", "Lightmap pages", "The imported pages with your changes")))
     brightness: bpy.props.FloatProperty(name="Brightness", default=1.0, min=0.01, max=100.0,
-                                        description="Factor of rebaked light, which maps store up to a limit")
+                                        description="Factor for rebaked light, which maps can store only up to a limit")
     dry_run: bpy.props.BoolProperty(name="Report only", default=False, options={"SKIP_SAVE"},
-                                    description="Say what would be written, and write nothing")
+                                    description="Report what would be written, without writing")
 
     @classmethod
     def poll(cls, context) -> bool:
@@ -194,7 +193,7 @@ class WriteLight(bpy.types.Operator, ExportHelper):
     def execute(self, context):
         roots = maps_of(context)
         if len(roots) != 1:
-            self.report({"ERROR"}, say("Select an object of the map that you want to write, and of no other map"))
+            self.report({"ERROR"}, say("Select objects of only one map, the one to write"))
             return {"CANCELLED"}
         target = None if self.dry_run else self.filepath
         start = time.perf_counter()

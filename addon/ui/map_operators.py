@@ -21,7 +21,7 @@ def maps_of(context: bpy.types.Context) -> list:
 
 
 def has_map(context: bpy.types.Context) -> bool:
-    """Whether there is something to work on."""
+    """True if the scene has an imported map."""
     return context.mode == "OBJECT" and any("map_file" in c for c in context.scene.collection.children_recursive)
 
 
@@ -31,10 +31,10 @@ class BakeLightmap(bpy.types.Operator):
     bl_label = "Bake lightmap atlas"
     bl_options = {"REGISTER", "UNDO"}
 
-    encoding: bpy.props.EnumProperty(name="Encoding", description="What the numbers of the pages mean", items=(
-        ("DISPLAY", "As in the game (PNG)", "Display values, cut off at white as the engine does"),
+    encoding: bpy.props.EnumProperty(name="Encoding", description="How the pages store light", items=(
+        ("DISPLAY", "As in the game (PNG)", "Display values, clamped at white as in the engine"),
         ("HDR", "HDR (EXR)", "Linear, unclamped light")))
-    styles: bpy.props.EnumProperty(name="Light styles", description="Whether lights still flicker", items=(
+    styles: bpy.props.EnumProperty(name="Light styles", description="Whether flickering lights stay separate", items=(
         ("SEPARATE", "Separate", "A page for each style, mixed by the values of the light styles"),
         ("MERGED", "Merged", "One page with all styles at their values of this frame")))
     lightmaps: property_of(_SHARED["lightmaps"]._replace(
@@ -65,7 +65,7 @@ class BakeLightmap(bpy.types.Operator):
                 self.report({"WARNING"}, warning)
             message = "{map}: {pages} pages, {faces} faces"
             if baked.skipped:
-                message += "; {skipped} triangles are no longer the map's"
+                message += "; {skipped} triangles do not belong to the map any more"
             self.report({"WARNING" if baked.skipped else "INFO"}, say(message, map=root.name, **baked._asdict()))
         return {"FINISHED"} if done else {"CANCELLED"}
 
@@ -80,11 +80,11 @@ def _switch(operator: bpy.types.Operator, context: bpy.types.Context, shading: s
         except (MapError, LibraryError, ValueError, OSError) as error:
             operator.report({"ERROR"}, f"{root.name}: {error}")
     if not changed:
-        operator.report({"WARNING"}, say("No material of an imported map is left to switch"))
+        operator.report({"WARNING"}, say("No imported map has a material to switch"))
         return {"CANCELLED"}
     if shading == "EXPORT" and not bpy.data.filepath:
-        operator.report({"WARNING"}, say("{count} materials switched; exporters that copy images find them when the "
-                                         "file is saved first", count=changed))
+        operator.report({"WARNING"}, say("{count} materials switched; save the file first if the exporter copies "
+                                         "images", count=changed))
     else:
         operator.report({"INFO"}, say("{count} materials switched", count=changed))
     return {"FINISHED"}
@@ -99,7 +99,7 @@ class SwitchMaterials(bpy.types.Operator):
 
     shading: property_of(_SHARED["shading"])
     only_selected: bpy.props.BoolProperty(name="Selected objects only", default=False, options={"SKIP_SAVE"},
-                                          description="Else all of the maps that something is selected of")
+                                          description="If off, all objects of maps with a selected object")
 
     @classmethod
     def poll(cls, context) -> bool:
@@ -153,7 +153,7 @@ class FindTextures(bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     directory: bpy.props.StringProperty(name="Folder", subtype="DIR_PATH", options={"SKIP_SAVE"},
-                                        description="Where to look; everywhere that games are installed, if empty")
+                                        description="Folder to search; if empty, all installed games")
     asks: bpy.props.BoolProperty(default=False, options={"HIDDEN", "SKIP_SAVE"})
 
     @classmethod
@@ -181,7 +181,7 @@ class FindTextures(bpy.types.Operator):
                 self.report({"INFO"}, say("{map}: {textures} textures and {models} models found in {place}",
                                           map=root.name, **found._asdict()))
         if not total:
-            self.report({"WARNING"}, say("Nothing that is missing was found in {count} places", count=len(places)))
+            self.report({"WARNING"}, say("None of the missing files was found in {count} places", count=len(places)))
         return {"FINISHED"} if total else {"CANCELLED"}
 
 

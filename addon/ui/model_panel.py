@@ -16,7 +16,7 @@ def shown_models(context: bpy.types.Context) -> list[bpy.types.ID]:
 
 
 class PlaySequence(bpy.types.Operator):
-    """Play this sequence from frame 1, with the scene as long as it"""
+    """Play this sequence from frame 1, and set the scene's length to it"""
     bl_idname = "object.bspscene_play"
     bl_label = "Play sequence"
     bl_options = {"REGISTER", "UNDO"}

@@ -16,8 +16,8 @@ from .modal import Modal
 
 REPORT_NAME = "Import report"
 SLICE = 0.05           # least seconds of building between two redraws
-LONGEST_SLICE = 0.5    # and most: Esc waits for this long
-WORK_SHARE = 4         # building takes this many times as long as the redraw before it
+LONGEST_SLICE = 0.5    # most seconds of building between two redraws, for which Esc may have to wait
+WORK_SHARE = 4         # a slice of building takes this many times as long as the previous redraw
 INTERVAL = 0.02        # seconds between two steps
 TELLING = 0.25         # seconds between two changes of the progress text
 ENDINGS = (".bsp", *ARCHIVES, *PACKED)
@@ -34,11 +34,11 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
 
     installed: bpy.props.EnumProperty(name="Installed game", items=choosing_panel.installed_items,
                                       options={"SKIP_SAVE"},
-                                      description="A game in which is searched for what the map's own does not have")
+                                      description="A game to search for files that the map's own game lacks")
     own_defaults: tuple[str, ...] = ()   # options that differ from the user's defaults for maps
-    left_out: tuple[str, ...] = ()       # of the dialog
-    _in_window = False      # called by a user who sees the window, not by a script
-    _asks = False           # the dialog asks which map of an archive
+    left_out: tuple[str, ...] = ()       # options that the dialog does not show
+    _in_window = False      # true if a user called the operator in a window; false for scripts
+    _asks = False           # true if the dialog asks for a map of the archive
 
     def draw(self, context) -> None:
         if self._asks:
@@ -133,7 +133,7 @@ class GameImport(Modal, ImportHelper, properties.ImportOptions):
             return self._end(context)
         except ReferenceError:
             self._stop(context)
-            self.report({"ERROR"}, say("Import ended: something it had made was removed meanwhile"))
+            self.report({"ERROR"}, say("Import ended, because some of its new data was removed meanwhile"))
             return {"CANCELLED"}
         except BaseException:
             self._stop(context)

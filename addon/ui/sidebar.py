@@ -1,4 +1,4 @@
-"""The sidebar of the 3D view: what is shown of a map, its lights, and the keys of the selected object."""
+"""Panels in the sidebar of the 3D view: visible parts of a map, its lights, and the keys of the selected object."""
 import textwrap
 
 import bpy
@@ -16,7 +16,7 @@ from . import entity_fields, map_operators
 from .operators import REPORT_NAME
 
 LAYERS = ("Sky", SKYBOX, "Lights", "Collision", "Tool surfaces", "Armatures")
-LETTERS = 23   # of a line of the sidebar as Blender opens it
+LETTERS = 23   # number of characters in a line of the sidebar at its initial width
 
 
 class ShowLayer(bpy.types.Operator):
@@ -141,7 +141,7 @@ def rows_of(made: bpy.types.Object, known: definitions.Definitions) -> list[tupl
 
 
 def definitions_for(made: bpy.types.Object, context: bpy.types.Context) -> definitions.Definitions:
-    """Those of the game that the object's map lies in."""
+    """Returns the definitions of the game to which the object's map belongs."""
     for root in map_operators.maps_of(context):
         if made.name in root.all_objects:
             return definitions.of_game(taken_for(bpy.path.abspath(root["map_file"]), root.get("map_name", "")).game)

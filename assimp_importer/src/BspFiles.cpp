@@ -33,7 +33,7 @@ struct HostStream {
 	bool &starved;
 };
 
-/* A host's answers are trusted to be bytes, not to be the number it said. */
+/* Implements bspscene_stream's `read`. Fails if the host's stream claims to have read more than was requested. */
 size_t ReadStream(void *user, void *data, size_t size) noexcept
 {
 	auto *host = static_cast<HostStream *>(user);
@@ -53,7 +53,7 @@ void CloseStreamOfHost(void *user) noexcept
 	try {
 		delete static_cast<HostStream *>(user);
 	} catch (...) {
-		/* If the host cannot close its own file, there is nobody to report it to. */
+		/* An error of the host while it closes its file cannot be reported. */
 	}
 }
 
@@ -67,7 +67,7 @@ std::string Fold(std::string text, size_t from, bool upper)
 	return text;
 }
 
-/* Spellings in which game files are found: hosts' file systems compare case, but games do not. */
+/* Returns spellings of a path to try. Games ignore case, but the file systems of hosts may not. */
 std::vector<std::string> Spellings(const std::string &path)
 {
 	size_t name = path.find_last_of('/') + 1;
@@ -124,7 +124,7 @@ void FileFinder::Install(bspscene_load_options &options)
 	options.file_user = this;
 }
 
-/* Missing textures are looked for in many spellings, and usually not even their directory exists. */
+/* False if the path's directory does not exist, so that fewer spellings of missing textures are tried. */
 bool FileFinder::MayExist(const std::string &path)
 {
 	std::string directory = DirectoryOf(path);
@@ -135,7 +135,7 @@ bool FileFinder::MayExist(const std::string &path)
 	return at->second;
 }
 
-/* Caches missing names, which each material asks for again. */
+/* True if the file exists. The result is cached, because each material searches missing names again. */
 bool FileFinder::Exists(const std::string &path)
 {
 	if (!MayExist(path)) return false;

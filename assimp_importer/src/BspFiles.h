@@ -24,7 +24,8 @@ std::vector<uint8_t> ReadAll(Assimp::IOSystem &io, const std::string &path, size
 /* Returns "a/b/" for "a/b/c", with slashes only. */
 std::string DirectoryOf(const std::string &path);
 
-/* Finds the files around a map: first in its place, then through the IOSystem below `root`. */
+/* Finds the files that a map needs: first in the opened file, archive or game (`files`), then through the IOSystem
+ * below `root`. */
 class FileFinder {
 public:
 	/* `files` and io must outlive this. `plain_files`: io is the file system of the machine. */
@@ -50,8 +51,9 @@ private:
 	std::string root_;
 	bool plain_files_;
 	bool starved_ = false;
-	std::unordered_map<std::string, bool> directories_; /* of plain files: is it there? */
-	std::unordered_map<std::string, bool> asked_;       /* what the host said, once for each path */
+	std::unordered_map<std::string, bool> directories_; /* directories of the machine's file system, and whether each
+	                                                     * exists */
+	std::unordered_map<std::string, bool> asked_;       /* paths that were tested, and whether each exists */
 };
 
 } // namespace bspscene

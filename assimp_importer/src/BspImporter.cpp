@@ -25,7 +25,7 @@ const aiImporterDesc description = {
 	"bsp bsp.fbx bsp.obj bsp.dae bsp.stl bsp.ply bsp.3ds bsp.gltf bsp.glb pk3"
 };
 
-/* Size of the beginning that decides in almost all cases. */
+/* Bytes at the start of a file that are usually enough to recognize it. */
 constexpr size_t head_size = 4096;
 constexpr size_t packed_head_size = 1 << 20;
 
@@ -48,7 +48,7 @@ using PlacePointer = std::unique_ptr<bspscene_source, FreePlace>;
 
 /* ---- Progress ---------------------------------------------------------------------------------------------- */
 
-/* A load is the first half of Assimp's progress bar, and post-processing the second, as Assimp divides it. */
+/* Implements bspscene_progress_fn. A load is the first half of Assimp's progress bar; post-processing is the second. */
 bspscene_progress_result Step(void *user, const char *, double fraction) noexcept
 {
 	try {
@@ -90,8 +90,9 @@ void BspImporter::SetupProperties(const Assimp::Importer *importer)
 	default_progress_ = importer->IsDefaultProgressHandler();
 }
 
-/* The content decides. A .bsp that is not a map is claimed too, so that the host learns what is wrong with it. So is a
- * pk3 without a map, of which Assimp's own importer would make an empty scene. */
+/* True if the file's content is that of a map or of an archive. A .bsp that is not a map is accepted too, so that the
+ * read can report what is wrong with it. So is a pk3 without a map, of which Assimp's own importer would make an empty
+ * scene. */
 bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) const
 {
 	if (!io || EndsWith(file, ".bsp")) return EndsWith(file, ".bsp");
@@ -109,8 +110,8 @@ bool BspImporter::CanRead(const std::string &file, Assimp::IOSystem *io, bool) c
 void BspImporter::InternReadFile(const std::string &file, aiScene *out, Assimp::IOSystem *io)
 {
 	if (!bad_property_.empty()) throw std::runtime_error(bad_property_);
-	/* Plain files are opened in place, with the game around them. Other file systems give only the bytes, and are asked
-	 * for further files one by one. */
+	/* Files on the machine's file system are opened by path, with their game. Other IOSystems give only the bytes of
+	 * the map, and further files are requested one by one. */
 	std::vector<uint8_t> bytes;
 	std::vector<const char *> games;
 	bspscene_source_options around;

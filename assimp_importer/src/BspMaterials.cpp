@@ -14,7 +14,7 @@
 namespace bspscene {
 namespace {
 
-/* If its list cannot grow, AddProperty fails but writes past the list the next time. */
+/* Throws if AddProperty failed for lack of memory, because another call would then write past the end of its list. */
 void Demand(aiReturn result)
 {
 	if (result != aiReturn_SUCCESS) throw std::bad_alloc();

@@ -20,7 +20,7 @@ bool IsTriangle(const uint32_t *corners)
 
 /* The meaning of a section's vertex colors. */
 struct VertexColor {
-	const float *baked = nullptr; /* all light is in the vertices, linear */
+	const float *baked = nullptr; /* linear light, if all light of the section is in its vertices */
 	const float *blend = nullptr; /* share of the material's second image */
 	bool light = false, black = false, alpha = false, inverted_alpha = false;
 	float light_gain = 1;
@@ -34,7 +34,7 @@ float ColorGain(const bspscene_scene &scene)
 	return scene.lightmap_set_count ? scene.lightmap_sets[0].intensity : 1;
 }
 
-/* The pass that shows the base image decides where the alpha comes from. */
+/* Sets the source of alpha, which is that of the pass that shows the base image. */
 void SetAlpha(const bspscene_scene &scene, const bspscene_material &material, VertexColor &rule)
 {
 	for (uint32_t i = 0; i < material.pass_count; i++) {

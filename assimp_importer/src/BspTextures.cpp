@@ -40,7 +40,8 @@ struct Pixels : bspscene_pixels {
 	~Pixels() { bspscene_pixels_free(this); }
 };
 
-/* Returns the picture with inverted green and without alpha, which masks reflections. Empty if it cannot be decoded. */
+/* Returns a normal map with inverted green and without its alpha, which masks reflections. Empty if it cannot be
+ * decoded. */
 std::vector<uint8_t> DecodeNormalsToPng(const bspscene_image &image)
 {
 	Pixels pixels;

@@ -15,9 +15,10 @@ class TextureBuilder {
 public:
 	TextureBuilder(const bspscene_scene &scene, const ConvertOptions &options) : scene_(scene), options_(options) {}
 
-	/* Returns the name for materials, or "" without a texture. A picture is encoded when it is first used. */
+	/* Returns the path that materials use for the image, or "" if there is none. The image is encoded at the first
+	 * call. */
 	std::string PathOfImage(uint32_t image);
-	/* Returns a normal map whose green points up, as in glTF and OpenGL. */
+	/* Returns the path of the material's normal map, whose green channel points up, as in glTF and OpenGL. */
 	std::string PathOfNormals(const bspscene_material &material);
 	std::string PathOfPage(uint32_t page);
 	/* Adds RGB pixels as a JPEG. */

@@ -28,7 +28,7 @@ enum class Sky {
 struct ConvertOptions {
 	Textures textures = Textures::Embedded;
 	bspscene_write_lighting lighting = BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
-	std::map<uint32_t, float> light_styles; /* brightness of light styles, unless as when the map starts */
+	std::map<uint32_t, float> light_styles; /* brightness of light styles that differ from the start of the map */
 	float light_error = 0;       /* with BSPSCENE_WRITE_LIGHTING_VERTEX, as in bspscene_bake_options */
 	uint32_t triangle_limit = 0;
 	uint32_t baked_size = 0;     /* with BSPSCENE_WRITE_LIGHTING_BAKED, as in bspscene_write_options */
@@ -44,15 +44,15 @@ struct FreeScene {
 };
 using ScenePointer = std::unique_ptr<bspscene_scene, FreeScene>;
 
-/* Fills an empty aiScene, lit as when the map starts. Y is up: (x, y, z) of the scene becomes (x, z, -y) * scale, and v
- * grows upward. Throws std::bad_alloc, and ImportError for a scene without triangles; after that, `out` may only be
- * destroyed. */
+/* Fills an empty aiScene. Lights have their brightness at the start of the map. Y is up: (x, y, z) of the scene becomes
+ * (x, z, -y) * scale, and v grows upward. Throws std::bad_alloc, and ImportError for a scene without triangles; after
+ * that, `out` may only be destroyed. */
 void Convert(const bspscene_scene &scene, const ConvertOptions &options, aiScene &out);
 
 /* Returns text that Assimp can hold: at most `limit` bytes, not cut inside a UTF-8 letter. */
 aiString Text(const std::string &text, size_t limit = sizeof(aiString::data) - 1);
 
-/* For each axis of Assimp, the scene's axis and its sign. */
+/* Converts a position from Z up to Y up. */
 inline aiVector3D ToYUp(const float *v, double scale)
 {
 	auto scaled = [scale](auto value) { return static_cast<ai_real>(value * scale); };

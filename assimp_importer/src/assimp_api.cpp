@@ -117,7 +117,8 @@ void ApplyOptions(Assimp::Importer &importer, const bspscene_assimp_options *opt
 	if (known.io) importer.SetIOHandler(new CSystem(known.io));
 }
 
-/* libassimp finds the importer that made a scene in the first field of its private data, and deletes both together. */
+/* Gives the importer to the scene. libassimp finds it in the first field of the scene's private data, and deletes both
+ * together. */
 const aiScene *HandOver(std::unique_ptr<Assimp::Importer> importer, const aiScene *scene)
 {
 	if (!scene) {

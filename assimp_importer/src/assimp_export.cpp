@@ -140,7 +140,7 @@ private:
 
 /* ---- Exporting -------------------------------------------------------------------------------------------------- */
 
-/* Thrown after a failure of the output, which its owner knows. */
+/* Thrown after the caller's output failed. The caller knows the reason. */
 struct OutputFailed : std::exception {};
 
 void HandOver(const bspscene_output &output, const File &file)

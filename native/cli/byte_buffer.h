@@ -6,7 +6,7 @@
 
 /* Zeroed: empty. The last byte is always followed by a zero, so that the bytes can be used as a string. */
 typedef struct cli_bytes {
-	char *at;        /* the caller frees it */
+	char *at;        /* the bytes, which the caller frees */
 	size_t size, room;
 } cli_bytes;
 

@@ -1,5 +1,4 @@
-/* command_source.c - loads the map that the user named: a file, a map in an archive or in a game directory. See
- * command_source.h. */
+/* command_source.c - opens and loads the map that the command line names. See command_source.h. */
 #include "cli/command_source.h"
 
 #include <errno.h>
@@ -53,7 +52,7 @@ void cli_source_close(cli_source *source)
 
 enum { PALETTE_SIZE = 768 };
 
-/* Reads the last 768 bytes of a file: all of a .lmp, and the palette after the pixels of a .pcx. */
+/* Reads a palette from the last 768 bytes of a file. A .lmp is only the palette; a .pcx has it after the pixels. */
 static bool read_palette(const char *path, uint8_t out[PALETTE_SIZE])
 {
 	FILE *file = cli_open_to_read(path);

@@ -57,7 +57,7 @@ static void set_known(json_t *object, const char *name, uint32_t value)
 	if (value != BSPSCENE_NO_INDEX) json_object_set_new(object, name, json_integer(value));
 }
 
-/* Adds the times that were measured. Unknown ones are left out. */
+/* Returns the occurrences of a warning as an array. Leaves out unknown values. */
 static json_t *describe_occurrences(const bspscene_warning *warning)
 {
 	json_t *array = json_array();

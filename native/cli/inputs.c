@@ -1,4 +1,4 @@
-/* inputs.c - compares files by the system's numbers for them, not by their names. See inputs.h. */
+/* inputs.c - compares files by the system's file numbers, not by their names. See inputs.h. */
 #include "cli/inputs.h"
 
 #include <errno.h>

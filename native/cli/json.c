@@ -65,8 +65,8 @@ json_t *cli_json_index(uint32_t index)
 	return index == BSPSCENE_NO_INDEX ? json_null() : json_integer(index);
 }
 
-/* 9 digits keep every float exactly; cli_json_float rounds the double so that no further digits appear. Letters beyond
- * ASCII are escaped, so that no terminal interprets them. */
+/* 9 digits represent every float exactly. cli_json_float rounds the double so that no more digits are printed.
+ * Characters beyond ASCII are escaped, so that no terminal interprets them. */
 enum { FORMAT = JSON_REAL_PRECISION(9) | JSON_ENSURE_ASCII };
 
 /* Destination of the text: a stream, an output's open file, or memory. */
@@ -84,7 +84,7 @@ static bool put(sink *to, const char *text, size_t size)
 	return true;
 }
 
-/* A json_dump_callback_t that escapes DEL, which jansson does not. Only strings can contain it. */
+/* Implements json_dump_callback_t. Escapes DEL, which only strings can contain and jansson does not escape. */
 static int put_escaped(const char *text, size_t size, void *to)
 {
 	size_t from = 0;
@@ -150,7 +150,7 @@ json_t *cli_json_load(const char *path, json_error_t *error)
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
 
-/* Appends a value as jansson prints it. */
+/* Writes a value as jansson prints it. */
 static bool put_dumped(const json_t *value, sink *to)
 {
 	return !json_dump_callback(value, put_escaped, to, FORMAT | JSON_COMPACT | JSON_ENCODE_ANY);
@@ -191,7 +191,7 @@ static bool put_members(json_t *object, sink *to)
 	return put(to, *before == '{' ? "{}" : "}", *before == '{' ? 2 : 1);
 }
 
-/* Prints as jansson would, but many times faster: catalogs have hundreds of thousands of lines, mostly plain text. */
+/* Writes the same text as put_dumped, but many times faster, because catalogs have hundreds of thousands of lines. */
 static bool put_compact(const json_t *value, sink *to)
 {
 	if (json_is_string(value)) return put_string(json_string_value(value), json_string_length(value), to);

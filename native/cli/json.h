@@ -1,4 +1,4 @@
-/* json.h - conversions for jansson, which accepts neither text that is not UTF-8 nor floats at their own precision. */
+/* json.h - conversions for jansson, which rejects text that is not UTF-8 and prints floats as doubles. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -7,7 +7,7 @@
 #include "cli/options/args.h"
 #include "cli/output.h"
 
-/* Replaces bytes that are not UTF-8 by U+FFFD; names of files can contain them. */
+/* Returns a JSON string. Replaces bytes that are not UTF-8, as file names may have them, with U+FFFD. */
 json_t *cli_json_text(const char *text);
 /* Prints a float with the fewest digits that read back as the same float. */
 #define CLI_FLOAT_TEXT 24
@@ -16,16 +16,18 @@ json_t *cli_json_float(float value);
 json_t *cli_json_floats(const float *values, size_t count);
 /* Returns an index, or null for BSPSCENE_NO_INDEX. */
 json_t *cli_json_index(uint32_t index);
-/* Prints a value on standard output and releases it: an array with one element per line, an object indented. */
+/* Prints a value on standard output and releases it. Prints an array with one element per line, and an object
+ * indented. */
 cli_exit cli_json_print(json_t *value);
-/* Writes the same into a file of an output. False if writing failed (the output has the reason) or memory is short. */
+/* Writes the same text into a file of an output, and releases the value. False if writing failed (the output has the
+ * reason) or memory is short. */
 bool cli_json_write(json_t *value, cli_output *output, const char *name);
-/* Writes the same into a file at a path, which is replaced. False with errno. */
+/* Writes the same text into the file at a path, which is replaced. False with errno. */
 bool cli_json_save(const json_t *value, const char *path);
 /* Reads the JSON value in a file; duplicate members are refused. NULL: the file does not exist or is not JSON; `error`,
  * which may be NULL, has the reason. The caller releases it. */
 json_t *cli_json_load(const char *path, json_error_t *error);
-/* Returns a value as one line with its line break, in new memory. */
+/* Returns a value as one line with its line break, in new memory, and releases the value. */
 char *cli_json_line(json_t *value);
 
 #endif

@@ -1,4 +1,4 @@
-/* main.c - the program: finds the command and runs it. It uses the library only by bspscene.h. */
+/* main.c - finds the command and runs it. */
 #include <stdlib.h>
 
 #include "cli/commands/commands.h"

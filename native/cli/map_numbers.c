@@ -5,7 +5,7 @@
 
 #include "cli/report.h"
 
-/* Marks the luxels of all faces on one page and counts them: faces may share luxels. */
+/* Counts the luxels of a page that faces use. Marks them first, because faces may share luxels. */
 static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, const bspscene_lightmap_page *page)
 {
 	uint8_t *used = cli_allocate((size_t)page->width * page->height, 1);
@@ -25,7 +25,7 @@ static uint64_t count_used_luxels(const bspscene_scene *scene, uint32_t number, 
 	return count;
 }
 
-/* Returns the brightest byte of a set's pages; 255 for pages of another format. */
+/* Returns the largest byte of a set's pages, or 255 if they are not 8-bit. */
 static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_count)
 {
 	unsigned most = 0;
@@ -46,7 +46,7 @@ static unsigned brightest_of(const bspscene_lightmap_set *set, uint32_t page_cou
 
 static bool is_dark(const bspscene_scene *scene)
 {
-	const float least_seen = 8;        /* in steps of 1/255 */
+	const float least_seen = 8;        /* smallest brightness that is visible, in steps of 1/255 */
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
 		const bspscene_lightmap_set *set = &scene->lightmap_sets[i];
 		bool lights = set->kind == BSPSCENE_LIGHTMAP_SET_LIGHT;

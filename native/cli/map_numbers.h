@@ -1,18 +1,18 @@
-/* map_numbers.h - numbers about a scene that its counts do not have. */
+/* map_numbers.h - computes facts about a scene that bspscene_counts does not have. */
 #ifndef CLI_MAP_NUMBERS_H
 #define CLI_MAP_NUMBERS_H
 
 #include <bspscene/bspscene.h>
 
 typedef struct cli_lightmap_facts {
-	uint32_t pages, width, height;     /* of the largest page */
+	uint32_t pages, width, height;     /* number of pages; size of the largest one in luxels */
 	uint32_t styles;
-	double coverage;                   /* part of all luxels that some face shows */
+	double coverage;                   /* fraction of all luxels that at least one face uses */
 	bool hdr;
 	bool is_dark; /* true if there are lightmaps and all luxels are nearly black */
 } cli_lightmap_facts;
 
-/* Counts the models in the map: the nodes that show one, and the meshes that these share. */
+/* Number of nodes that show a model, and number of different meshes that they show. */
 typedef struct cli_prop_facts {
 	uint32_t shown, meshes;
 } cli_prop_facts;

@@ -29,13 +29,13 @@ const char *cli_ending(const char *path)
 	return dot ? dot + 1 : "";
 }
 
-/* Returns the index-th of them, or NULL after the last. */
+/* Returns the extension at an index of all that can be written, or NULL after the last. */
 static const char *written_ending(uint32_t index, bool with_assimp)
 {
 	for (const bspscene_writer *const *writer = bspscene_writers(); *writer; writer++) {
 		if ((*writer)->chosen_by_extension && !index--) return (*writer)->extension;
 	}
-	if (!index--) return "html";       /* the viewer's page, which is no writer's */
+	if (!index--) return "html";       /* the viewer's page, which is not made by a writer */
 #ifdef CLI_HAVE_ASSIMP
 	if (with_assimp) return bspscene_assimp_export_ending(index);
 #else
@@ -70,8 +70,8 @@ bool cli_is_name_safe(const char *name)
 	}
 }
 
-/* Returns the length of the device name that the part begins with, or 0. "con" is a device with any ending (Microsoft,
- * "Naming Files, Paths, and Namespaces"). The digits of ports may be superscripts. */
+/* Returns the length of the Windows device name that the part begins with, or 0. "con" is a device with any extension
+ * (Microsoft, "Naming Files, Paths, and Namespaces"). The digits of ports may be superscripts. */
 static size_t device_length(const char *part, size_t length)
 {
 	static const char *const devices[] = { "con", "prn", "aux", "nul", "conin$", "conout$" };
@@ -97,7 +97,7 @@ static char portable_letter(char c, bool last)
 	return last && (c == '.' || c == ' ') ? '_' : c;
 }
 
-/* Writes the portable name, at most one letter longer than the part. Returns its length. */
+/* Writes the portable form of a part of a path, which is at most one character longer. Returns its length. */
 static size_t put_portable(char *out, const char *part, size_t length)
 {
 	size_t device = device_length(part, length), at = 0;

@@ -1,4 +1,4 @@
-/* names.h - checks and conversions of names of files. */
+/* names.h - checks and converts file names. */
 #ifndef CLI_NAMES_H
 #define CLI_NAMES_H
 
@@ -17,9 +17,9 @@ char *cli_written_endings(bool with_assimp);
 /* True for a relative path that stays in its directory: no empty, "." or ".." parts, and no unprintable letters. */
 bool cli_is_name_safe(const char *name);
 
-/* Returns the portable name of a '/'-separated path, in new memory, so that output can be copied to any system. On
- * Windows, names like "aux.png" are devices, final dots and spaces are dropped, so that two files become one, and some
- * letters are special. "*water" becomes "#water", as Quake's engines store it. */
+/* Returns the portable form of a '/'-separated path, in new memory, so that output can be copied to any system. On
+ * Windows, names like "aux.png" are devices, final dots and spaces are dropped, so that different names may collide,
+ * and some characters are not allowed. "*water" becomes "#water", as in Quake's engines. */
 char *cli_portable_name(const char *name);
 
 #endif

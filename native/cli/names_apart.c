@@ -29,7 +29,7 @@ static void fold(char *name)
 	}
 }
 
-/* Returns the number of the folded name. */
+/* Adds the name in lowercase to the set, and returns its number. */
 static size_t take(cli_names_apart *names, const char *name, bool *is_new)
 {
 	char *folded = cli_format("%s", name);
@@ -47,7 +47,7 @@ static size_t take(cli_names_apart *names, const char *name, bool *is_new)
 	return number;
 }
 
-/* No number is tried twice, so hostile names take time linear in their count. */
+/* Continues with the next untried number of each name, so that hostile names take only linear time. */
 char *cli_name_apart(cli_names_apart *names, const char *name)
 {
 	const char *ending = cli_ending(name);

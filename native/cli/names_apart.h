@@ -7,8 +7,8 @@
 
 /* {0} is an empty set. */
 typedef struct cli_names_apart {
-	cli_text_set folded;               /* all names given out, in lowercase */
-	uint32_t *next;                    /* next number to try for each name, an array of `room` */
+	cli_text_set folded;               /* all returned names, in lowercase */
+	uint32_t *next;                    /* for each name in `folded`, the next number to try */
 	size_t room;
 } cli_names_apart;
 

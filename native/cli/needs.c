@@ -1,7 +1,7 @@
 /* needs.c - lists what a map needs. See needs.h.
- * 
- * Textures and models are those that the load looked for. Sounds and WADs are looked for here, because no picture needs
- * them. */
+ *
+ * Textures and models are those that the load searched. Sounds and WADs are searched here, because the scene does not
+ * need them. */
 #include "cli/needs.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void add(need_list *list, const char *kind, const char *name, const char 
 	json_array_append_new(list->array, need);
 }
 
-/* Finds a file of the game. */
+/* Adds a file if the game has it. False if it does not. */
 static bool add_file(need_list *list, const char *kind, const char *name, const char *path,
                      bspscene_file_kind file_kind)
 {
@@ -82,7 +82,7 @@ static void add_models(need_list *list, const bspscene_scene *scene)
 	for (uint32_t i = 0; i < scene->prop_count; i++) {
 		const char *model = scene->props[i]->model;
 		if (!*model || add_file(list, "model", model, model, BSPSCENE_FILE_MODEL)) continue;
-  /* Models inside the map have no file. */
+  /* A model that is not shown was not found; one that is has its own name as path. */
 		bool shown = scene->nodes[scene->props[i]->node]->mesh != BSPSCENE_NO_INDEX;
 		add(list, "model", model, shown ? model : NULL, NULL);
 	}
@@ -104,8 +104,8 @@ static size_t sound_stem(const char *value)
 	return 0;
 }
 
-/* Sounds are named from the game's root (Quake III) or from sound/. If the named format is missing, engines take
- * another one. */
+/* Finds a sound file and adds it. Names are relative to the game's root (Quake III) or to sound/. Like engines, tries
+ * other formats if the named one is missing. */
 static bool find_sound(need_list *list, const char *name, size_t stem)
 {
 	static const char *const folders[] = { "", "sound/" };
@@ -123,8 +123,8 @@ static bool find_sound(need_list *list, const char *name, size_t stem)
 	return false;
 }
 
-/* Finds values of entities that end like sounds. Source's marks before a name tell how to play it; '*' marks a sound of
- * the player's model, which each model has its own of. */
+/* Adds the sounds that values of entities name. In Source, marks before a name tell how to play it. '*' marks a sound
+ * that differs for each player model, so it is not a file. */
 static void add_sounds(need_list *list, const bspscene_scene *scene)
 {
 	for (uint32_t i = 0; i < scene->pair_count; i++) {
@@ -146,8 +146,8 @@ static bool reads_wads(const char *name)
 	return *family && (*family)->reads_wads;
 }
 
-/* Returns the name without surrounding blanks, and with the ending that some editors leave out, as the library looks
- * for it. */
+/* Returns the name of a WAD without surrounding blanks, and with the extension that some editors omit, as the library
+ * searches for it. */
 static char *wad_name(const char *text, size_t size)
 {
 	while (size && ((unsigned char)text[size - 1] <= ' ' || text[size - 1] == '"')) size--;
@@ -156,7 +156,8 @@ static char *wad_name(const char *text, size_t size)
 	return cli_format("%.*s%s", (int)size, text, whole ? "" : ".wad");
 }
 
-/* Maps name WADs by their paths on the machine that compiled them: only the last part counts. */
+/* Adds the WADs that the map names. Only the file names are used, because the folders are those of the machine that
+ * compiled the map. */
 static void add_wads(need_list *list, const bspscene_scene *scene)
 {
 	const char *value = scene->entity_count ? bspscene_entity_value(scene, 0, "wad") : NULL;

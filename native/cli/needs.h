@@ -1,4 +1,4 @@
-/* needs.h - what a map needs: textures, skies, models, sounds and WADs, and where each was found. */
+/* needs.h - lists the textures, skies, models, sounds and WADs that a map needs, and where each was found. */
 #ifndef CLI_NEEDS_H
 #define CLI_NEEDS_H
 

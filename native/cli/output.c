@@ -22,16 +22,16 @@
 enum { MOST_SWEEPS = 64 };
 
 struct cli_output_file {
-	cli_output_file *next;             /* made before this one */
+	cli_output_file *next;             /* the file that was created before this one */
 	char *temporary;                   /* NULL: written directly, because the target is a device or a pipe */
 	char *path;
-	FILE *stream;                      /* NULL once ended, and for directories */
+	FILE *stream;                      /* NULL after cli_output_end, and for directories */
 	bool is_directory;
 };
 
-static cli_output_file *volatile made; /* newest first */
+static cli_output_file *volatile made; /* all files that are not committed, newest first */
 
-/* Removes everything that was made. Calls only functions that are safe in a signal handler. */
+/* Removes all files and directories that are not committed. Calls only functions that are safe in a signal handler. */
 static void remove_made(void)
 {
 	for (const cli_output_file *file = made; file; file = file->next) {
@@ -62,8 +62,8 @@ static void set_failure(cli_output *output, const char *path, const char *what, 
 	if (!output->failure) output->failure = cli_format("%s: %s: %s", path, what, strerror(error));
 }
 
-/* A write also fails if a signal handler in another thread closed the file to remove it. In that case this call waits
- * for the end of the process. */
+/* Records a failed write. If a signal handler in another thread closed the file to remove it, cli_hold_signals waits
+ * until the process ends. */
 static void set_write_failure(cli_output *output, const char *path, int error)
 {
 	cli_hold_signals();
@@ -89,7 +89,7 @@ static bool refuse_link(cli_output *output, const char *path)
 	return false;
 }
 
-/* Changes the list while signals are held back, so that the handler never sees it half changed. */
+/* Makes a directory and adds it to the list. Signals are held, so that the handler never sees an incomplete list. */
 static bool make_directory(cli_output *output, const char *path, bool follow_link)
 {
 	cli_hold_signals();
@@ -105,7 +105,7 @@ static bool make_directory(cli_output *output, const char *path, bool follow_lin
 	return false;
 }
 
-/* Makes the directories that lead to a file, from letter `from` on. */
+/* Makes the parent directories of a file, except those in the first `from` bytes of the path. */
 static bool make_parents(cli_output *output, const char *path, size_t from, bool follow_links)
 {
 	char *part = cli_format("%s", path);
@@ -171,7 +171,8 @@ static cli_output_file *add_file(char *path, char *temporary, FILE *stream)
 	return file;
 }
 
-/* Files come directory by directory, so each directory is searched about once. */
+/* Removes leftover files from the target's directory, unless the previous target was in the same one. Writers usually
+ * finish one directory before the next, so each is searched about once. */
 static void sweep(cli_output *output, const char *target)
 {
 	const char *slash = cli_last_separator(target);
@@ -184,7 +185,7 @@ static void sweep(cli_output *output, const char *target)
 	cli_sweep_temporaries(target);
 }
 
-/* Opens a temporary file next to `path`, or next to what `path` links to. */
+/* Opens a temporary file next to `path` or, if it is a link, next to its target. */
 static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 {
 	char *temporary = NULL;
@@ -201,7 +202,7 @@ static cli_output_file *open_beside(cli_output *output, char *path, bool exists)
 	return file;
 }
 
-/* Opens a device or a pipe directly. Opening a pipe waits for its reader, so signals are not held back meanwhile. */
+/* Opens a device or a pipe directly. Does not hold signals, because opening a pipe waits for its reader. */
 static cli_output_file *open_in_place(char *path)
 {
 	FILE *stream = cli_open_in_place(path);
@@ -245,7 +246,7 @@ static bool is_input(const cli_output *output, const char *path)
 	return cli_is_input(output->source, path);
 }
 
-/* Refuses inputs and, for names that come from a map, files behind links. */
+/* True if the path may be written. Refuses inputs and, for names that come from a map, links. */
 static bool may_write(cli_output *output, const char *path)
 {
 	if (!output->follow_links && cli_kind_of(path, false) == CLI_PATH_LINK) return refuse_link(output, path);
@@ -254,7 +255,7 @@ static bool may_write(cli_output *output, const char *path)
 	return false;
 }
 
-/* Counts a name that was changed, and keeps the first one. */
+/* Counts a name that was changed, and stores a description of the first one. */
 static void note_change(uint32_t *count, char **first, const char *name, const char *own)
 {
 	if (strcmp(own, name) != 0 && !(*count)++) *first = cli_format("%s is %s", name, own);
@@ -367,8 +368,8 @@ static char *folder_of(const cli_output *output)
 	return strcmp(output->directory, ".") ? cli_format("%s/", output->directory) : cli_format("%s", "");
 }
 
-/* Renames in reverse order, so that the main file appears after the files that it names. Links stay; their targets are
- * replaced. */
+/* Returns the set of files to rename, in reverse order, so that the main file appears after the files that it names.
+ * Links remain; their targets are replaced. */
 static bspi_file_set make_set(const cli_output *output)
 {
 	size_t count = 0;
@@ -400,7 +401,7 @@ static void forget_made(void)
 	}
 }
 
-/* Signals are held back while files get their names, but not while waiting for another program's lock. */
+/* Renames all files. Signals are held during the renaming, but not while it waits for another program's lock. */
 static bool name_files(cli_output *output)
 {
 	bspi_file_set set = make_set(output);

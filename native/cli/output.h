@@ -10,30 +10,33 @@
 typedef struct cli_output_file cli_output_file;
 
 typedef struct cli_output {
-	const cli_source *source;          /* inputs, which are never replaced */
+	const cli_source *source;          /* its files are inputs, which are never replaced */
 	char *directory;
-	bool follow_links;                 /* whether links inside the directory are followed */
-	cli_output_file *current;          /* open between begin and end */
+	bool follow_links;                 /* follow symbolic links inside the directory */
+	cli_output_file *current;          /* the file that is being written; NULL: none */
 	char *swept;                       /* the last target whose directory was searched for leftover files, or NULL */
 	uint32_t sweep_count;
-	char *renamed;                     /* the first name that Windows does not allow and its replacement, or NULL */
+	char *renamed;                     /* message with the first name that Windows does not allow and its replacement,
+	                                    * or NULL */
 	uint32_t renamed_count;
-	bool keeps_apart;                  /* keeps files of this output from replacing each other on any system */
+	bool keeps_apart;                  /* give numbers to names that some systems do not distinguish, such as "A.tga"
+	                                    * and "a.tga" */
 	cli_names_apart names;
-	char *numbered; uint32_t numbered_count; /* the same for names that got a number for it */
+	char *numbered; uint32_t numbered_count; /* message about the first name that got such a number, or NULL */
 	char *failure;                     /* the first error in words, or NULL */
-	uint64_t limit, written;           /* bytes of all files; limit 0: only the writer's own limit */
-	char **inputs; size_t input_count; /* further files that are read */
+	uint64_t limit, written;           /* limit for the bytes of all files (0: only the writer's own limit); bytes
+	                                    * written so far */
+	char **inputs; size_t input_count; /* further files that are never replaced */
 } cli_output;
 
-/* Begins output into a directory, which is made with its parents. Names come from a map, so links inside the directory
- * are not followed. False after an error, which is printed. */
+/* Begins output into a directory, which is made if it does not exist. The names of files come from a map, so links
+ * inside the directory are not followed. False after an error, which is printed. */
 bool cli_output_open(cli_output *output, const cli_source *source, const char *directory);
 /* Begins output to the file `path` and to further files next to it, in a directory that exists. *name becomes the
  * file's name there. Links are followed, because the user named them. False after an error, which is printed. */
 bool cli_output_open_file(cli_output *output, const cli_source *source, const char *path, const char **name);
 
-/* For commands that replace files only with --force. True if `path` does not exist; else prints an error. */
+/* True if `path` does not exist; else prints an error. For commands that replace files only with --force. */
 bool cli_output_is_free(const char *path);
 
 /* Adds a file that is read and must not be replaced. */
@@ -47,11 +50,11 @@ bool cli_output_end(void *user);
 /* Returns the three functions for the library. */
 bspscene_output cli_output_functions(cli_output *output);
 
-/* Sets the open file aside, so that other files can be written before it is continued and ended. */
+/* Suspends the open file, so that other files can be written before cli_output_resume continues it. */
 cli_output_file *cli_output_suspend(cli_output *output);
 void cli_output_resume(cli_output *output, cli_output_file *file);
 /* Returns the temporary path of the open file, for other code to write to. NULL for a device or a pipe. The output owns
- * the string, which is valid until it is closed. */
+ * the string, which is valid until cli_output_close. */
 const char *cli_output_path(const cli_output *output);
 
 /* True if that many bytes more are within the limit. False sets the failure. */
@@ -59,14 +62,14 @@ bool cli_output_allows(cli_output *output, uint64_t size);
 
 /* Renames all files, or none (system/file_set.h). False after an error, which is printed. */
 bool cli_output_commit(cli_output *output);
-/* Returns the errno of the first file that the system did not write, or 0. Names that no file can have are the map's
- * fault and do not count. */
+/* Returns the errno of the first file that the system did not write, or 0. Errors about names that no file can have do
+ * not count, because the map causes them. */
 int cli_output_system_error(void);
-/* Records such an error for a file that was written without an output. */
+/* Records the errno for a file that was written without an output. */
 void cli_output_note_system_error(int error);
 /* Removes what was not committed, and frees `output`. */
 void cli_output_close(cli_output *output);
-/* bspscene_write or a function with the same parameters. */
+/* The type of bspscene_write. */
 typedef bool cli_write_fn(const bspscene_scene *scene, const char *writer, const bspscene_write_options *options,
                           const bspscene_output *output, bspscene_error *error);
 /* Runs a writer into `output` and commits. Prints errors. */

@@ -5,7 +5,8 @@
 
 #include "cli/host/platform.h"
 
-enum { BAR_WIDTH = 40, FIRST_AFTER = 300, EVERY = 100 }; /* letters, milliseconds */
+enum { BAR_WIDTH = 40, FIRST_AFTER = 300, EVERY = 100 }; /* width in characters; milliseconds before the bar appears;
+                                                          * milliseconds between updates */
 
 void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to)
 {

@@ -1,4 +1,4 @@
-/* progress.h - a progress bar on standard error for long work, if that is a terminal. */
+/* progress.h - draws a progress bar on standard error, if that is a terminal. */
 #ifndef CLI_PROGRESS_H
 #define CLI_PROGRESS_H
 
@@ -7,12 +7,12 @@
 typedef struct cli_progress {
 	bool on, shown;
 	double from, to;                   /* part of the bar that the library's fraction fills */
-	uint64_t started, drawn;           /* milliseconds */
+	uint64_t started, drawn;           /* by cli_milliseconds */
 } cli_progress;
 
-/* Begins a bar; the next progress calls fill it between `from` and `to`. */
+/* Begins a bar. The next calls of cli_progress_step fill it between `from` and `to`, which are 0 to 1. */
 void cli_progress_begin(cli_progress *progress, const cli_args *args, double from, double to);
-/* Continues the bar with another part. */
+/* Continues the bar: the next calls fill it between `from` and `to`. */
 void cli_progress_part(cli_progress *progress, double from, double to);
 /* Implements bspscene_progress_fn; user is the cli_progress. */
 bspscene_progress_result cli_progress_step(void *user, const char *stage, double fraction);

@@ -107,7 +107,8 @@ void cli_warn(const cli_args *args, const char *format, ...)
 	va_end(arguments);
 }
 
-/* Names a missing texture. If its material is missing, the VTF of that path would not help, so both are named. */
+/* Appends the name of a missing texture. For a .vtf whose material is missing too, names both, because the .vtf alone
+ * would not help. */
 static void append_texture(char **names, const char *name)
 {
 	size_t stem = strlen(name) > 4 ? strlen(name) - 4 : 0;
@@ -165,7 +166,7 @@ static void warn_missing_textures(const cli_args *args, const bspscene_scene *sc
 	free(names);
 }
 
-/* True for warnings about models, skies and palettes, which do not concern lightmaps. */
+/* True for warnings about models, skies, palettes and WADs, which do not matter for lightmaps. */
 static bool is_of_looks(const bspscene_warning *warning)
 {
 	static const char *const lumps[] = { "models", "sky", "palette", "wad" };
@@ -186,7 +187,7 @@ static void note(const char *format, ...)
 	va_end(arguments);
 }
 
-/* Tells that the entities come from a file next to the map, which the user could not know otherwise. */
+/* Prints that the entities come from a file next to the map, because the user may not expect that. */
 static void tell_entity_file(const cli_args *args, const bspscene_scene *scene)
 {
 	if (args->quiet || !scene->entity_file) return;
@@ -207,7 +208,7 @@ void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const 
 
 cli_exit cli_finish_stdout(void)
 {
-	if (!ferror(stdout)) errno = 0; /* else errno is that of an earlier write */
+	if (!ferror(stdout)) errno = 0; /* without an error, errno is from an earlier call */
 	if (fflush(stdout) == 0 && !ferror(stdout)) return CLI_DONE;
 	return cli_fail("standard output: cannot write: %s", strerror(errno ? errno : EIO));
 }

@@ -1,5 +1,5 @@
-/* report.h - messages to the user: one line per error, warnings once with their counts. Texts of maps and names of
- * files may contain anything; control characters in them are made harmless for terminals. */
+/* report.h - prints messages: one line for each error, and each warning once with its count. Texts of maps and file
+ * names may contain anything, so control characters in them are escaped. */
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
@@ -29,16 +29,16 @@ cli_exit cli_usage(const char *format, ...) CLI_PRINTF(1, 2);
 
 /* Prints "warning: ..." on standard error, unless --quiet. */
 void cli_warn(const cli_args *args, const char *format, ...) CLI_PRINTF(2, 3);
-/* Prints the scene's warnings. For missing textures it prints which are missing, where they were searched and what
- * helps. `files` may be NULL. */
+/* Prints the scene's warnings. For missing textures, prints their names, where they were searched and what to do.
+ * `files` may be NULL. */
 void cli_warn_of_scene(const cli_args *args, const bspscene_scene *scene, const bspscene_file_system *files);
 
-/* Flushes standard output. A full disk or a closed pipe is an error like any other. */
+/* Flushes standard output. Prints an error if that fails, such as on a full disk or a closed pipe. */
 cli_exit cli_finish_stdout(void);
 
-/* printf into new memory. Ends the program if memory is short. */
+/* Returns formatted text in new memory. Ends the program if memory is short. */
 char *cli_format(const char *format, ...) CLI_PRINTF(1, 2);
-/* Appends `item` to the text "a, b" in *list, which is NULL at first; new memory. */
+/* Appends `item` to a list such as "a, b" in *list, which is NULL at first and is reallocated. */
 void cli_append(char **list, const char *item);
 /* Prints that memory is short, and ends the program. */
 _Noreturn void cli_end_without_memory(void);

@@ -1,12 +1,12 @@
-/* shares.h - the share of a command's time that each part takes, for one progress bar. Measured on ten maps by
- * tests/bench/bench_progress.c. The library has its own table (base/costs.h, bspscene_load_share). */
+/* shares.h - fractions of a command's time, by which its parts share one progress bar. tests/bench/bench_progress.c
+ * measured them on ten maps. The library has its own table (base/costs.h, bspscene_load_share). */
 #ifndef CLI_SHARES_H
 #define CLI_SHARES_H
 
-/* render: where the load ends, and where the renderer is ready */
+/* render: fraction when the map is loaded, and when the renderer is ready */
 #define CLI_RENDER_LOADED 0.06
 #define CLI_RENDER_BEGUN 0.1
-/* relight: where reading the atlas ends */
+/* relight: fraction when the atlas is read */
 #define CLI_RELIGHT_READ 0.4
 
 #endif

@@ -18,7 +18,7 @@ uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size)
 	return hash;
 }
 
-/* Returns the entry of the text, or the free entry where it belongs. */
+/* Returns the entry of the text, or the free entry where it would be inserted. */
 static cli_text_entry *find(const cli_text_set *set, const char *text, uint64_t hash)
 {
 	for (size_t at = (size_t)hash & (set->room - 1);; at = (at + 1) & (set->room - 1)) {

@@ -6,15 +6,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* 64-bit FNV-1a. It is not safe against deliberate collisions. */
+/* Returns the 64-bit FNV-1a hash. It is not safe against deliberate collisions. */
 uint64_t cli_hash(const void *data, size_t size);
-/* Continues such a hash, for bytes that come in pieces. */
+/* Continues a hash, which begins as CLI_HASH_BEGIN, with more bytes. */
 #define CLI_HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 uint64_t cli_hash_more(uint64_t hash, const void *data, size_t size);
 
 typedef struct cli_text_entry {
 	uint64_t hash;
-	char *text;      /* NULL: a free entry */
+	char *text;      /* the string; NULL: the entry is free */
 	size_t number;
 } cli_text_entry;
 
@@ -24,7 +24,7 @@ typedef struct cli_text_set {
 	size_t count, room;
 } cli_text_set;
 
-/* Returns the string's number: 1, 2, ... in order of insertion. *is_new: it was inserted. */
+/* Returns the string's number: 1, 2, ... in order of insertion. Sets *is_new to true if it was inserted. */
 size_t cli_text_set_add(cli_text_set *set, const char *text, bool *is_new);
 void cli_text_set_free(cli_text_set *set);
 

@@ -1,4 +1,4 @@
-/* bare.c - maps with neither light nor textures are drawn in one color, shaded by their normals. */
+/* bare.c - finds maps with neither light nor textures, which are drawn in one color and shaded by their normals. */
 #include <string.h>
 
 #include "shade/shade.h"
@@ -20,8 +20,8 @@ static bool is_textured(const bspscene_scene *scene, const bspscene_material *m)
 	return false;
 }
 
-/* True if vertex colors show light. White ones do not, because compilers leave white in vertices without light; nor do
- * those of a full bright map, which are the loader's shading of fallback colors. */
+/* True if the vertex colors of a section are light. They are not if all are white, which compilers store where there is
+ * no light, or if the map is fullbright: then the loader made them as shading for fallback colors. */
 static bool is_lit_by_colors(const bspscene_scene *scene, const bspr_instance *instance,
                              const bspscene_section *section)
 {

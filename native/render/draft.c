@@ -5,8 +5,7 @@
 
 #include "shade/liquid.h"
 
-/* Largest number of pieces of one section. It is divided evenly among the faces, but each may have at least
- * LEAST_SHARE. */
+/* Largest number of pieces of one section. Each face may have an equal share of it, and at least LEAST_SHARE pieces. */
 #define MOST_PIECES (1u << 18)
 #define LEAST_SHARE 4u
 
@@ -15,16 +14,16 @@ bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *s
 	return scene->materials[section->material]->deform_count > 0 && section->surface_kind == BSPSCENE_SURFACE_VISIBLE;
 }
 
-/* ---- Cutting liquids ---------------------------------------------------------------------------------------- */
+/* ---- Subdividing liquids ------------------------------------------------------------------------------------ */
 
-/* State of cutting a section. If `draft` is NULL, pieces are only counted. */
+/* State of subdividing a section. If `draft` is NULL, pieces are only counted. */
 typedef struct cutting {
 	const bspscene_mesh *from;
 	const bspscene_deform *liquid;
 	bspr_draft *draft;
 	size_t vertices, indices;
-	bool all_quads, turned;            /* both for the current face; turned: its triangles have the opposite order of
-	                                    * its corners */
+	bool all_quads, turned;            /* for the current face: all pieces so far have 4 corners; its triangles have the
+	                                    * opposite order of its corners */
 } cutting;
 
 static void take_corner(const bspscene_mesh *from, uint32_t vertex, bspr_cut_corner *out)
@@ -99,7 +98,7 @@ static void write_piece(void *user, const bspr_polygon *piece)
 	for (uint32_t k = 1; !centered && !quad && k + 1 < count; k++) write_triangle(c, first, first + k, first + k + 1);
 }
 
-/* True if the face is a convex polygon, with its corners in order. */
+/* True if the face's vertices are the corners of a convex polygon, in order. */
 static bool is_polygon(const bspscene_face *face)
 {
 	return face->vertex_count >= 3 && face->vertex_count <= BSPR_CUT_CORNERS &&

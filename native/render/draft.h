@@ -1,17 +1,17 @@
-/* draft.h - writable copies of the sections of a mesh that deform, for one moment. */
+/* draft.h - copies the sections of a mesh that deform, for the time and eye of one picture. */
 #ifndef BSPR_DRAFT_H
 #define BSPR_DRAFT_H
 
 #include "moment.h"
 
-/* A mesh with writable arrays, to which the public struct points. */
+/* A copy of a mesh. `mesh` points to the writable arrays. */
 typedef struct bspr_draft {
 	bspscene_mesh mesh;
 	float *positions, *normals, *uvs, *lightmap_uvs, *page_uvs;
 	uint8_t *colors;
 	uint32_t *indices;
 	bspscene_section *sections;
-	struct bspr_cutter *cutter;        /* NULL: no liquid is cut */
+	struct bspr_cutter *cutter;        /* working memory; NULL: no liquid is subdivided */
 } bspr_draft;
 
 /* A range of the draft's vertices and indices. */
@@ -23,10 +23,11 @@ typedef void bspr_range_fn(void *user, const bspr_range *range);
 
 bool bspr_section_deforms(const bspscene_scene *scene, const bspscene_section *section);
 
-/* Allocates for all sections that deform; `sections` stays NULL if there are none. False if memory is out. */
+/* Allocates memory for all sections of the mesh that deform. `sections` stays NULL if there are none. False if memory
+ * is short. */
 bool bspr_begin_draft(bspr_moment *moment, const bspscene_scene *scene, const bspscene_mesh *from, bspr_draft *out);
-/* Appends a section with its liquids cut into pieces, and calls `deform` for each of its faces. For a model, calls it
- * once for the whole section. */
+/* Appends a copy of a section, with liquids subdivided, and calls `deform` for the range of each face. For a model,
+ * calls it once for the whole section. */
 void bspr_draft_section(const bspscene_scene *scene, const bspscene_mesh *from, const bspscene_section *section,
                         bspr_draft *out, bspr_range_fn *deform, void *user);
 

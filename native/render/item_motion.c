@@ -1,4 +1,4 @@
-/* item_motion.c - moves items to where the game's code has them at a time: it turns them and lets them bob. */
+/* item_motion.c - rotates items and moves them up and down, as the game does at a given time. */
 #include <math.h>
 
 #include "shade/shade.h"

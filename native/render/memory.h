@@ -1,4 +1,5 @@
-/* memory.h - bounds the memory of a renderer, including the scene and Embree: it is counted before it is allocated. */
+/* memory.h - limits the memory of a renderer, including the scene and Embree. Memory is counted before it is
+ * allocated. */
 #ifndef BSPR_MEMORY_H
 #define BSPR_MEMORY_H
 
@@ -17,14 +18,17 @@ typedef struct bspr_memory {
 void bspr_memory_begin(bspr_memory *memory, const bspscene_scene *scene, const bspscene_render_options *options);
 /* Counts `size` more bytes. False if the limit would be exceeded; `refused` is then set. */
 bool bspr_memory_take(bspr_memory *memory, uint64_t size);
+/* Takes `size` bytes off the count. */
 void bspr_memory_give(bspr_memory *memory, uint64_t size);
-/* Charges the memory for decoding a picture, to be released later, and counts it toward the limit of all pictures. */
+/* Counts the memory for decoding a picture, which the caller returns later by bspr_memory_give, and adds it to
+ * `decoded`. False if a limit would be exceeded. */
 bool bspr_memory_decode(bspr_memory *memory, uint64_t size);
 uint64_t bspr_memory_left(const bspr_memory *memory);
-/* Returns zeroed memory, counted until the renderer is freed. NULL if it is refused or memory is out. */
+/* Returns zeroed memory that is counted until the renderer is freed. NULL if the limit would be exceeded or memory is
+ * short. */
 void *bspr_allocate(bspr_memory *memory, size_t count, size_t size);
 /* Returns zeroed memory that is not counted. NULL if memory is out. */
 void *bspr_take(const bspscene_allocator *allocator, size_t count, size_t size);
-void bspr_release(const bspscene_allocator *allocator, void *data); /* may be NULL */
+void bspr_release(const bspscene_allocator *allocator, void *data); /* `data` may be NULL */
 
 #endif

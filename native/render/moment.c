@@ -26,7 +26,7 @@ void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size)
 	return block->data;
 }
 
-/* How a section deforms at this time. */
+/* The deformation of a section, for the callback of bspr_draft_section. */
 typedef struct deforming {
 	const bspscene_material *material;
 	const bspr_axes *axes;
@@ -83,7 +83,7 @@ static bool glows(const bspscene_scene *scene, const bspscene_section *section)
 	return false;
 }
 
-/* A glow is visible if its center is, or if it lies less than this deep behind a surface. */
+/* A glow is visible unless its center is at least this many game units behind a surface. */
 static bool is_glow_hidden(const bspscene_renderer *r, const bspr_instance *glow, const float eye[3])
 {
 	const float depth = 8;
@@ -114,7 +114,7 @@ static void bring_to_front(const bspscene_section *section, const bspr_instance 
 
 /* ---- Building the moment ------------------------------------------------------------------------------------ */
 
-/* Makes the draft the instance's own mesh. */
+/* Adds an instance to the moment that shows the draft instead of the mesh of `from`. */
 static bool keep_draft(bspr_moment *moment, const bspscene_renderer *r, const bspr_instance *from, const bspr_draft *d,
                        const float eye[3])
 {
@@ -167,8 +167,8 @@ static bool add_instances(bspr_moment *moment, const bspscene_renderer *r, const
 	return moment->tracer != NULL;
 }
 
-/* Marks the triangles of the world that the engine would not draw. The world is the first instance, unless it is not
- * drawn. */
+/* Marks the triangles of the world that the engine would not draw from the eye. If the world is drawn, it is the first
+ * instance. */
 static bool hide_unseen(bspr_moment *moment, const bspscene_renderer *r, const float eye[3])
 {
 	const bspr_instance *world = r->instances;
@@ -183,8 +183,8 @@ static bool has_clouds(const bspscene_material *material)
 	return material->sky && material->sky->cloud_height > 0 && material->pass_count;
 }
 
-/* Computes cloud coordinates at all corners of the sky box. Rays would need many more of these trigonometric
- * functions. */
+/* Computes texture coordinates of clouds at the corners of a grid on the sky box. Computing them for each ray would
+ * take many more trigonometric functions. */
 static bool find_cloud_corners(bspr_moment *moment, const bspscene_renderer *r, const float eye[3], float time)
 {
 	const bspscene_scene *scene = r->scene;

@@ -1,6 +1,5 @@
-/* moment.h - what a picture needs that depends on the eye and the time, made for each picture: deformed surfaces, as
- * separate instances in a separate ray structure; the parts of the sky that are in fog; and triangles that the engine
- * would not draw. */
+/* moment.h - data that depends on the eye and the time, made for each picture: deformed surfaces, as instances in a ray
+ * structure of their own; the parts of the sky that are in fog; and triangles that the engine would not draw. */
 #ifndef BSPR_MOMENT_H
 #define BSPR_MOMENT_H
 
@@ -9,19 +8,22 @@
 
 typedef struct bspr_moment {
 	bspr_instance *instances; uint32_t instance_count;
-	bspr_surface_class **classes;      /* per instance and section */
+	bspr_surface_class **classes;      /* indexed by instance and section */
 	bspr_tracer *tracer;               /* NULL: nothing deforms */
-	bool *hidden; /* per triangle of the first instance: the engine would not draw it; NULL: all are drawn */
-	bspi_sky_cover *sky_covers;        /* per fog; NULL: none */
-	const bspi_cloud_corners **cloud_corners; /* per material: skies with clouds; NULL: none */
-	bspr_memory *memory; uint64_t size; /* bytes charged to it */
+	bool *hidden; /* for each triangle of the first instance, true if the engine would not draw it; NULL: all are
+	               * drawn */
+	bspi_sky_cover *sky_covers;        /* one for each fog of the scene; NULL: no sky is in fog */
+	const bspi_cloud_corners **cloud_corners; /* one for each material; NULL for materials without clouds, or if there
+	                                           * are no clouds at all */
+	bspr_memory *memory; uint64_t size; /* the renderer's memory; bytes that the moment has counted in it */
 	struct bspr_block *blocks;         /* all memory of the moment */
 } bspr_moment;
 
-/* `view` is in world space. False if memory is out or refused; free `out` in any case. */
+/* Prepares a picture. `view` is in world space. False if memory is short or the limit exceeded. Call bspr_moment_free
+ * in any case. */
 bool bspr_moment_make(const bspscene_renderer *renderer, const bspscene_render_options *options, const bspr_axes *view,
                       bspr_moment *out);
-/* Returns zeroed memory that is freed with the moment; NULL if there is none. */
+/* Returns zeroed memory that is freed with the moment; NULL if memory is short or the limit exceeded. */
 void *bspr_moment_take(bspr_moment *moment, size_t count, size_t size);
 void bspr_moment_free(bspr_moment *moment);
 

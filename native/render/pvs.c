@@ -7,10 +7,10 @@
 
 #include "vector.h"
 
-/* Closer points lie on the plane. */
+/* Points nearer than this to a plane count as on it. */
 #define ON_PLANE 0.05f
 
-/* Each cut adds a corner and a part. Triangles that exceed these limits count as visible. */
+/* Each split adds corners and a part. Triangles that exceed these limits count as visible. */
 enum { MOST_CORNERS = 24, MOST_PARTS = 64 };
 
 /* Work budget for all triangles; real maps need a few parts per triangle. */
@@ -26,7 +26,7 @@ typedef struct part {
 typedef struct search {
 	const bspscene_scene *scene;
 	uint32_t cluster;                  /* cluster of the eye */
-	float normal[3];                   /* of the triangle; not of unit length */
+	float normal[3];                   /* normal of the triangle, not of unit length */
 	part parts[MOST_PARTS]; uint32_t part_count;
 	uint64_t budget;
 } search;
@@ -70,7 +70,7 @@ static void find_sides(const search *s, const part *whole, const float *plane, b
 	*back = !*front;
 }
 
-/* Replaces the last part by its parts below the node. False if it became too complex. */
+/* Replaces the last part by its pieces in the two children of its node. False if that exceeds a limit. */
 static bool descend(search *s)
 {
 	const bspscene_tree *tree = s->scene->tree;
@@ -128,8 +128,8 @@ static void begin(search *s, const bspscene_mesh *mesh, uint32_t triangle)
 	s->part_count = 1;
 }
 
-/* Shows a whole face if any of its leaves is visible, like an engine. The face's own first leaf counts too, because a
- * patch may be listed where only its control points are. */
+/* Shows all triangles of a face if any of its leaves is visible, as engines do. The face's own first leaf counts too,
+ * because a patch may be listed in leaves that contain only its control points. */
 static void show_whole_faces(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t eye, bool *hidden)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {

@@ -11,8 +11,8 @@
 #include "shade/shade.h"
 #include "take_options.h"
 
-/* Game units by which surfaces with polygon offset are raised: the engine uses glPolygonOffset and draws coplanar
- * surfaces in order. */
+/* Game units by which surfaces with polygon offset, and translucent ones, are raised. The engine instead uses
+ * glPolygonOffset and draws coplanar surfaces in order. */
 #define OFFSET_LIFT 0.2f
 #define TRANSLUCENT_LIFT 0.02f
 
@@ -74,7 +74,7 @@ static bool is_drawn(const bspscene_scene *scene, const bspscene_node *node, con
 	return !options->world_only || (node->kind != BSPSCENE_NODE_BRUSH_ENTITY && !on_entity && !model);
 }
 
-/* Hides sections that deform: moment.c builds them for each picture. */
+/* Hides sections that deform, because moment.c builds them for each picture. */
 static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bspr_surface_class *classes)
 {
 	for (uint32_t i = 0; i < mesh->section_count; i++) {
@@ -84,7 +84,7 @@ static void leave_to_moments(bspscene_renderer *r, const bspscene_mesh *mesh, bs
 	}
 }
 
-/* Allocates arrays for an instance. For a shared mesh, only its first instance has them. */
+/* Allocates the arrays of an instance. Instances of a shared mesh use those of the first one. */
 static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 {
 	const bspscene_scene *scene = r->scene;
@@ -102,13 +102,14 @@ static bool add_arrays(bspscene_renderer *r, bspr_instance *instance)
 	return true;
 }
 
-/* Per mesh, while instances are added: the number of nodes that show it, and the index of the shared shape. */
+/* For each mesh, while instances are added: the number of nodes that show it, and the index of the instance that owns
+ * the shared arrays. */
 typedef struct shared_mesh {
 	uint32_t uses, shape;
 } shared_mesh;
 
-/* True if sharing saves enough vertices. Deforming meshes are not shared, because a moment builds them for each
- * instance. */
+/* True if sharing the mesh saves enough vertices. Deforming meshes are not shared, because a moment builds them for
+ * each instance. */
 static bool is_worth_sharing(const bspscene_scene *scene, const bspscene_mesh *mesh, uint32_t uses)
 {
 	const uint64_t least_saved = 1024;
@@ -206,7 +207,7 @@ static bool add_tracers(bspscene_renderer *r)
 	return r->tracer && (!skybox || r->skybox);
 }
 
-/* Marks an image as needed. Scripts of a map may name many more than pictures show. */
+/* Marks an image as needed. The scripts of a map may name many images that no picture shows. */
 static void mark(const bspscene_scene *scene, bool *used, uint32_t image)
 {
 	if (image < scene->image_count) used[image] = true;
@@ -245,8 +246,7 @@ static uint64_t texture_room(const bspscene_renderer *r, const bool *used)
 	return largest < left ? left - largest : 0;
 }
 
-/* Adds a texture. If it is too large, its first two mipmaps exist together for a short time, which takes more
- * memory. */
+/* Adds a texture. If it is larger than `side`, it is reduced, which takes memory for two mipmaps for a short time. */
 static bool add_texture(bspscene_renderer *r, uint32_t image, uint32_t side)
 {
 	bspi_mips *texture = &r->textures[image];
@@ -319,7 +319,7 @@ static void mark_gloss(const bspscene_scene *scene, bool *used, const bspscene_p
 	mark(scene, used, gloss->gloss_ramp);
 }
 
-/* Makes the tables for pages of half floats and for linear light. */
+/* Computes the tables that convert half floats to display values, and bytes to linear light. */
 static bool add_displays(bspscene_renderer *r)
 {
 	bspi_fill_linears(r->linears);
@@ -404,7 +404,7 @@ bspscene_renderer *bspscene_renderer_create(const bspscene_scene *scene, const b
 		bspr_memory_begin(&r->memory, scene, &known);
 		r->textures = bspr_allocate(&r->memory, scene->image_count, sizeof *r->textures);
 		r->styled = bspr_allocate(&r->memory, scene->material_count, sizeof *r->styled);
-		/* Textures are last, because they can use less memory if little is left. */
+		/* Textures are loaded last, because they can be reduced if little memory is left. */
 		ok = r->textures && r->styled && keep_going(r, &known, 0) && add_instances(r, &known) && add_tracers(r) &&
 		     add_displays(r) && bspr_find_lit_pages(r) && add_textures(r, &known) && keep_going(r, &known, 1);
 		if (ok) r->bare = bspr_is_bare(r);

@@ -1,4 +1,4 @@
-/* sky_covers.c - finds which parts of the sky are in fog volumes, seen from an eye. */
+/* sky_covers.c - finds which parts of the sky an eye sees in fog volumes. */
 #include "moment.h"
 
 static void cover_section(const bspr_instance *instance, const bspscene_section *section, const float eye[3],

@@ -16,13 +16,14 @@
 struct bspr_tracer {
 	RTCDevice device;
 	RTCScene scene;
-	RTCScene *shapes; uint32_t first, count; /* shapes of shared meshes, for instances from `first` on */
+	RTCScene *shapes; uint32_t first, count; /* shapes[i] is the structure of the shared mesh of instance first + i, or
+	                                          * NULL */
 	bspr_memory *memory;
 	const bspr_instance *instances;
 	const bspr_surface_class *const *classes;
 };
 
-/* Context of a traversal for the filter. Embree passes it back by its address. */
+/* Context of a traversal. Embree passes its address to the filter. */
 typedef struct trace_context {
 #if RTC_VERSION_MAJOR >= 4
 	struct RTCRayQueryContext base;
@@ -33,7 +34,8 @@ typedef struct trace_context {
 	bspr_hits *hits;
 } trace_context;
 
-/* Sorts coincident hits, which Embree reports in any order, by instance and triangle. */
+/* True if hit `a` is sorted after `b`. Coincident hits, which Embree reports in any order, are sorted by instance and
+ * triangle. */
 static bool is_behind(const bspr_hit *a, const bspr_hit *b)
 {
 	if (a->distance != b->distance) return a->distance > b->distance;
@@ -73,7 +75,7 @@ static unsigned number_of(const void *arrays, unsigned member, unsigned n, unsig
 	return ((const unsigned *)arrays)[member * n + i];
 }
 
-/* Records the hit. Returns true if the ray ends here. */
+/* Records a hit. Returns true if the ray ends there. */
 static bool meet(const bspr_tracer *tracer, bspr_hits *hits, unsigned geometry, unsigned triangle, bool front,
                  float distance)
 {
@@ -112,7 +114,7 @@ static void filter(const struct RTCFilterFunctionNArguments *arguments)
 		          float_of(rays, RAY_TFAR, n, i))) {
 			arguments->valid[i] = 0;
 		}
-		/* Coincident surfaces are all reported until the ray ends, so its end is moved before them. */
+		/* Embree would go on to report all coincident surfaces, so this moves the end of the ray before them. */
 		if (hits->met >= BSPR_MOST_MET) ((float *)arguments->ray)[RAY_TFAR * n + i] = -INFINITY;
 	}
 }
@@ -170,7 +172,8 @@ static bool add_instance(bspr_tracer *tracer, uint32_t id)
 	return true;
 }
 
-/* Embree calls it before allocating and after freeing; false aborts the build with an error. */
+/* Implements Embree's memory monitor, which is called before allocating and after freeing. False aborts the build with
+ * an error. */
 static bool account(void *memory, ssize_t size, bool post)
 {
 	(void)post;
@@ -213,7 +216,7 @@ void bspr_tracer_free(bspr_tracer *tracer)
 	bspr_release(&tracer->memory->allocator, tracer);
 }
 
-/* Ends the ray: drops translucent hits behind the solid one that were recorded before it. */
+/* Sets the end of a ray. Drops translucent hits behind the solid one, which may have been recorded before it. */
 static void end_at(bspr_hits *hits, bool solid, float distance)
 {
 	if (solid) hits->end = distance;
@@ -243,10 +246,10 @@ void bspr_trace(const bspr_tracer *tracer, const float origin[3], const float di
 	end_at(hits, query.hit.geomID != RTC_INVALID_GEOMETRY_ID, query.ray.tfar);
 }
 
-/* Rays that processors with 256-bit vectors trace at once; Embree splits larger packets into these. */
+/* Number of rays that processors with 256-bit vectors trace at once. Embree splits larger packets. */
 enum { AT_ONCE = 8 };
 
-/* Traces part of a packet, skipping rays that are not wanted. */
+/* Traces up to AT_ONCE rays of a packet. Skips rays that are not wanted. */
 static void trace_some(const bspr_tracer *tracer, const float origin[3], const float (*directions)[3],
                        const bool *wanted, uint32_t count, bspr_hits *hits)
 {

@@ -14,15 +14,16 @@ typedef struct bspr_instance {
 	float transform[12];
 	float *positions;                  /* positions of the vertices: in the world, or in the mesh's space if the mesh is
 	                                    * shared */
-	uint32_t *sections;                /* per triangle */
+	uint32_t *sections;                /* section of each triangle */
 	uint8_t *colors;                   /* RGBA of the vertices, which replaces the mesh's; or NULL; owned */
-	bspscene_light_sample *light;      /* light from which colors of the vertices are computed while drawing, if they
-	                                    * are not stored; or NULL; owned */
-	float light_gain;                  /* divisor of `light` */
-	float light_range;                 /* light of a color of 255; above 1 if the model's light may exceed white */
-	uint32_t shape;                    /* the instance that owns the shared arrays and classes; NO_INDEX: this one does
-	                                    * not share */
-	uint32_t number;                   /* coincident surfaces are drawn in the order of this number */
+	bspscene_light_sample *light;      /* if vertex colors are not stored, the light from which they are computed while
+	                                    * drawing; or NULL; owned */
+	float light_gain;                  /* the colors from `light` are divided by this */
+	float light_range;                 /* light that a color of 255 stands for; above 1 if the model's light may exceed
+	                                    * white */
+	uint32_t shape;                    /* index of the instance whose arrays and classes this one shares; NO_INDEX: it
+	                                    * shares none */
+	uint32_t number;                   /* sort key of coincident surfaces */
 	bool mirrored;                     /* the transform reverses the winding of triangles; only set for shared meshes */
 } bspr_instance;
 
@@ -52,7 +53,7 @@ typedef enum bspr_solidity {
 	BSPR_SOLID                         /* ends the ray */
 } bspr_solidity;
 
-/* Per section: solidity, and the visible side. */
+/* How rays treat a section. */
 typedef struct bspr_surface_class {
 	bspr_solidity solidity;
 	bspscene_cull cull;
@@ -68,19 +69,19 @@ typedef struct bspr_hit {
 
 #define BSPR_MAX_HITS 48
 #define BSPR_PACKET 16
-/* A ray that meets this many surfaces ends without hits, and its picture is refused. */
+/* If a ray meets this many surfaces, it ends without hits, and the picture fails. */
 #define BSPR_MOST_MET (1u << 16)
 
-/* The nearest hits, nearest first; at equal depth by instance number and triangle. If there are too many, the farthest
- * translucent ones are dropped. */
+/* The hits of a ray, nearest first. Hits at equal distance are sorted by instance number and triangle. If there are too
+ * many, the farthest translucent ones are dropped. */
 typedef struct bspr_hits {
 	bspr_hit hits[BSPR_MAX_HITS];
 	uint32_t count;
-	uint32_t met;                      /* all surfaces met, including dropped and back-facing ones */
+	uint32_t met;                      /* number of surfaces that the ray met, including dropped and back-facing ones */
 	const bspr_instance *part; const bool *hidden; /* triangles of this instance that are ignored; or NULL */
 	bool both_sides;                   /* back faces are met too */
 	bool no_sky;                       /* sky surfaces are ignored */
-	float end;                         /* distance of the solid hit; begin with INFINITY */
+	float end;                         /* distance of the solid hit; INFINITY at first */
 } bspr_hits;
 
 typedef struct bspr_tracer bspr_tracer;

@@ -12,13 +12,13 @@
 #include "options.h"
 #include "sources/open_source.h"
 
-#define WHOLE 65536u                   /* value of `told` for a finished job */
+#define WHOLE 65536u                   /* value of `reported` for a finished job */
 
 struct bspscene_job {
 	bspi_thread thread;
 	bool is_running;                   /* the thread was started and is not joined yet */
 	atomic_bool canceled, ended;
-	atomic_uint told;                  /* share that is done, in 1/WHOLE */
+	atomic_uint reported;              /* share that is done, in 1/WHOLE */
 
 	/* The call and its arguments. */
 	void (*run)(bspscene_job *job);
@@ -71,20 +71,20 @@ static void work(void *data, uint32_t number)
 }
 
 /* Stores the progress and asks the caller's callback. Called in the job's thread. */
-static bspscene_progress_result tell(void *user, const char *stage, double fraction)
+static bspscene_progress_result report(void *user, const char *stage, double fraction)
 {
 	bspscene_job *job = user;
-	atomic_store_explicit(&job->told, (unsigned)(fraction * WHOLE), memory_order_relaxed);
+	atomic_store_explicit(&job->reported, (unsigned)(fraction * WHOLE), memory_order_relaxed);
 	if (atomic_load_explicit(&job->canceled, memory_order_relaxed)) return BSPSCENE_PROGRESS_CANCEL;
 	return job->progress ? job->progress(job->progress_user, stage, fraction) : BSPSCENE_PROGRESS_CONTINUE;
 }
 
-/* Replaces the progress callback of options by `tell`, which calls the caller's. */
+/* Replaces the progress callback of options by `report`, which calls the caller's. */
 static void watch(bspscene_job *job, bspscene_progress_fn **progress, void **user)
 {
 	job->progress = *progress;
 	job->progress_user = *user;
-	*progress = tell;
+	*progress = report;
 	*user = job;
 }
 
@@ -98,7 +98,7 @@ static bspscene_job *create(void (*run)(bspscene_job *), bspscene_error *error)
 	}
 	atomic_init(&job->canceled, false);
 	atomic_init(&job->ended, false);
-	atomic_init(&job->told, 0);
+	atomic_init(&job->reported, 0);
 	job->run = run;
 	return job;
 }
@@ -171,7 +171,7 @@ bool bspscene_job_ended(const bspscene_job *job)
 
 double bspscene_job_fraction(const bspscene_job *job)
 {
-	return (double)atomic_load_explicit(&job->told, memory_order_relaxed) / WHOLE;
+	return (double)atomic_load_explicit(&job->reported, memory_order_relaxed) / WHOLE;
 }
 
 void bspscene_job_cancel(bspscene_job *job)

@@ -48,11 +48,11 @@ async function absolute(name) {
 	return resolve(name).replaceAll('\\', '/');
 }
 
-// Gives files their paths. Maps without a path are placed where their game's archives find them.
+// Gives files their paths. A map without a path is placed in "maps", where its game has maps.
 function filesOf(input, { path, games = [], more = [] }) {
 	const files = named(input);
 	const rest = named(more);
-	// Returns the game of loose files and archives, and the games of whole folders.
+	// Returns the folders of games: one for files without a folder, and one for each dropped folder.
 	const folders = new Set(rest.filter((file) => file.path.includes('/')).map((file) => file.path.split('/')[0]));
 	const others = [...folders].filter((folder) => !CONTENT.test(folder)).map((folder) => `/${MORE}/${folder}`);
 	const moved = rest.map((file) => ({ ...file, path: `${MORE}/${file.path}` }));
@@ -72,7 +72,7 @@ function named(files) {
 	});
 }
 
-// Folder for files that are added later, and folders of game contents.
+// Folder for files that are added later. The pattern recognizes folders with a game's files.
 const MORE = '.more';
 const CONTENT = /^(env|gfx|maps|materials|models|pics|progs|scripts|sound|sprites|textures)$/i;
 
@@ -98,12 +98,12 @@ async function fetchCore(url) {
 	return readFile(url);
 }
 
-// A module of node. Bundlers for browsers fail over an import whose name they can read.
+// Imports a module of node. The name is computed, because bundlers for browsers fail if they can read it.
 function ofNode(name) {
 	return import(/* @vite-ignore */ /* webpackIgnore: true */ `node:${name}`);
 }
 
-// The worker with its module, and the calls that wait for it.
+// The worker that runs the module, and the calls that wait for its results.
 class Host {
 	static async start({ base = new URL('.', import.meta.url), module }) {
 		const host = new Host();
@@ -191,7 +191,7 @@ class Host {
 	}
 }
 
-// The result of `open`: `maps` as { name, path }, `problems` as lines about what was left out, `kind`.
+// The result of `open`: `maps` ({ name, path }), `problems` (lines about files that were skipped) and `kind`.
 export class Source {
 	constructor(host, { number, kind, maps, problems }) {
 		Object.assign(this, { kind, maps, problems });

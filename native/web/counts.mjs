@@ -1,8 +1,8 @@
-// counts.mjs - rules for lengths of arrays in a scene's records whose length is in no field named after the array. Each
-// rule gets the record as far as it was read (`mesh` and others), the record that contains it (`up`), and the scene.
+// counts.mjs - rules for the lengths of arrays in a scene's records, where no field is named after the array. A rule
+// receives the fields of the record that were read before, the record that contains it (`up`), and the scene.
 import { constants } from './layout.mjs';
 
-// Numbers of a luxel: bytes, or half floats.
+// Number of components of a luxel, which are bytes or half floats.
 const PAGE_NUMBERS = {
 	[constants.LIGHTMAP_PAGE_RGB8]: 3,
 	[constants.LIGHTMAP_PAGE_RGB16F]: 3,

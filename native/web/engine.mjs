@@ -26,7 +26,7 @@ export class Engine {
 		const joined = new Joined(module, files);
 		const core = await createCore({
 			instantiateWasm: (imports, receive) => receive(joined.start(imports)) ?? {},
-			// Not fetched by the module, because an address relative to a Blob worker does not exist.
+			// The module must not fetch the file, because relative addresses do not work in a worker made from a Blob.
 			locateFile: (name) => name,
 			print() {},
 			printErr() {},
@@ -143,7 +143,7 @@ export class Engine {
 		return act();
 	}
 
-	// Returns the map with that path, else the one that the name stands for.
+	// Returns the index of the map with that path or name.
 	mapNumber({ source, maps }, map) {
 		const listed = maps.findIndex(({ path }) => path === map);
 		if (listed >= 0) return listed;
@@ -197,7 +197,7 @@ export class Engine {
 		}
 	}
 
-	// Returns one of ON_DEMAND.
+	// Returns a part of the scene that is listed in ON_DEMAND.
 	part(number, name) {
 		if (!ON_DEMAND.includes(name)) throw new RangeError(`there is no part "${name}", only ${ON_DEMAND.join(', ')}`);
 		const { pointer } = this.scenes.get(number);

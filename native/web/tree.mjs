@@ -1,6 +1,6 @@
 // tree.mjs - a read-only file system for the module. It reads the host's files on demand. `source` has
 //   stat(path) -> { directory, size } or null;  list(path) -> names;  read(path, offset, size) -> Uint8Array
-// with paths that begin with "/". It reads in blocks and caches a few of each file, because each call of the host is
+// with paths that begin with "/". It reads blocks and caches a few blocks of each file, because calls of the host are
 // slow.
 const BLOCK = 1 << 18;
 const BLOCKS_KEPT = 16;

@@ -5,7 +5,7 @@
 
 #include "overview/shown_part.h"
 
-/* engine.mjs sets it in the module during a call. */
+/* Calls the function `told` that engine.mjs sets in the module during a call. */
 EM_JS(bool, web_told, (const char *stage, double fraction), { return Module['told'](UTF8ToString(stage), fraction); });
 
 bspscene_progress_result web_tell(void *user, const char *stage, double fraction)

@@ -58,10 +58,9 @@ def source_options(search_paths: AnyPath | Iterable[AnyPath], alone: bool = Fals
 
 
 class Place(OwnsHandle):
-    """What `path` is, with the game around it unless it is `alone`, and the places the user named; those that cannot be
-    opened are an error unless `skip_bad_games`. With `data`, the content of a file, `path` is only its name.
-
-    Raises MapError.
+    """An opened file, archive or game directory `path`, with its game unless it is `alone`, and the places that the
+    user named. A place that cannot be opened is an error unless `skip_bad_games`. With `data`, the content of
+    a file, `path` is only its name. Raises MapError.
     """
 
     def __init__(self, path: AnyPath, search_paths: AnyPath | Iterable[AnyPath] = (), alone: bool = False,

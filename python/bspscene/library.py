@@ -21,11 +21,12 @@ _SERIES = str(abi.VERSION_MAJOR or f"{abi.VERSION_MAJOR}.{abi.VERSION_MINOR}")
 
 _loaded: ctypes.CDLL | None = None
 _users = 0
-_lock = threading.RLock()   # for these two; the garbage collector may call count_user while a thread holds it
+_lock = threading.RLock()   # protects the next two variables; reentrant, because the garbage collector may call
+                            # count_user in a thread that holds it
 
 
 class MapError(Exception):
-    """A map that could not be loaded, or what is made of it not be written; the message is one line for users.
+    """A map could not be loaded, or its output not be written. The message is one line for users.
 
     `status` is one of abi.ERROR_...
     """
@@ -36,7 +37,7 @@ class MapError(Exception):
 
     @classmethod
     def of(cls, error: abi.Error, what: str = "") -> "MapError":
-        """The library's message, after what it was about."""
+        """Returns an exception with the library's message, after `what` the call was about."""
         return cls(f"{what}: {error.message}" if what else error.message, error.status)
 
     @property
@@ -61,11 +62,9 @@ def platform_name() -> str:
 
 
 def find(library: str, setting: str) -> str:
-    """The file of a library, or the name by which the system's loader knows it.
-
-    The first that is there of: the file that the environment's `setting` names, for tests and developers; beside this
-    file, alone or in a folder for this platform, where packages for several put it (one for all Macs is in "macos");
-    of distributions, the system's.
+    """Returns the file of a library, or its name for the system's loader. Tries, in this order: the file named by the
+    environment variable `setting` (for tests and developers); next to this file, directly or in a folder for this
+    platform, as in packages for several platforms ("macos" for all Macs); the system's library.
     """
     named = os.environ.get(setting)
     if named:

@@ -15,7 +15,7 @@ class OwnsHandle:
 
 
 class Owner(Protocol):
-    """A Scene (scene.py)."""
+    """The functions of a Scene (scene.py) that entities and pictures need."""
 
     def items(self, name: str) -> list[Any]: ...
 

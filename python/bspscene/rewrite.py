@@ -36,7 +36,7 @@ class NewCorner(NamedTuple):
 
 
 class KeyChange(NamedTuple):
-    """None: the key was added, or removed."""
+    """The change of a key. A value of None means that the key was added (`old`) or removed (`new`)."""
     key: str
     old: str | None
     new: str | None

@@ -34,7 +34,7 @@ LEFT_ALONE = re.compile(r"^(?:assert|BSPI_ASSERT|static_assert|va_start|va_end|\
 
 @dataclass(frozen=True)
 class Point:
-    """One mutant: `before`, at letter `at` of the file, becomes `after`."""
+    """One mutant: `before`, at offset `at` of the file, becomes `after`."""
     file: str
     function: str
     at: int

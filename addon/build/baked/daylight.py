@@ -22,12 +22,13 @@ from ..objects.light import GAMMA, REFERENCE, light_color, wall_light
 POINTS = 600          # points on the surface of the world, evenly by area
 RAYS = 48             # rays from each point
 LIFT = 0.5            # game units between a surface and the start of a ray
-FAINT = 0.02          # part of a point's light below which a lamp is ignored
-DIRECT = 0.8          # part of the light in a room with usual textures that is direct; walls reflect the rest
+FAINT = 0.02          # a lamp that gives less than this share of a point's light is ignored
+DIRECT = 0.8          # share of direct light in a room with usual textures; walls reflect the rest
 LEAST_POINTS = 8      # fewer points give no result
 WHITE = 0.99          # value at which stored light is clamped
 MOST_SKY, MOST_SUNS = 50.0, 50.0
-LAMPS = (0.1, 1.5)    # limit of the factor: lamps must not make up for glowing surfaces, which do not light in Blender
+LAMPS = (0.1, 1.5)    # limits of the factor for lamps, so that they do not replace the light of glowing surfaces, which
+                      # give none in Blender
 APPLIED = "bspscene_daylight"   # custom property: the strength of this lamp or world was set from the lightmap
 SKY_LIGHT = "Light of the sky"  # the node of the world whose strength can be changed
 
@@ -160,7 +161,7 @@ class _Rays:
 # ---- Light of lamps
 
 def _lamps(scene: Scene, rays: _Rays, points: _Points) -> tuple[numpy.ndarray, numpy.ndarray]:
-    """Returns the light of the suns at the points, and that of the other lamps of an import."""
+    """Returns the light at the points: that of the suns, and that of the other lamps of the map."""
     suns, lamps = numpy.zeros_like(points.light), numpy.zeros_like(points.light)
     linear = scene.data.linear_lights
     start = {record.style: record.start for record in scene.items("light_styles")}

@@ -15,7 +15,7 @@ HALF = 0.25          # game units from the center of a square to its edges
 
 
 class Probes(NamedTuple):
-    """Points of one light style."""
+    """The light probes of one light style."""
     style: int
     numbers: numpy.ndarray    # in the map's list
     origins: numpy.ndarray    # 3, in Blender's units
@@ -26,7 +26,7 @@ class Probes(NamedTuple):
 
 
 class ProbeLight(NamedTuple):
-    """New light: the map's list in the layout of its page, with KEPT for entries without new light; and the number of
+    """New light: the map's list in the layout of its page, with KEPT for entries without new light, and the number of
     points."""
     page: numpy.ndarray
     points: int
@@ -45,7 +45,7 @@ def gather(scene: Scene, meters: float) -> list[Probes]:
 
 
 def page_of(scene: Scene) -> abi.LightmapPage:
-    """The map's own, of a map that has such light."""
+    """Returns the map's page of light probes. The map must have one."""
     return scene.light_lists()[LIST].record
 
 
@@ -57,7 +57,7 @@ def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, 
     normals = numpy.zeros((SIDES, 3))
     normals[numpy.arange(SIDES), axis] = sign
     one = numpy.roll(normals, 1, axis=1)
-    other = numpy.cross(normals, one)    # so that the winding of a triangle gives the same normal
+    other = numpy.cross(normals, one)    # in this order, so that the winding of a triangle gives the same normal
     ends = numpy.array([(-1, -1), (1, -1), (1, 1), (-1, -1), (1, 1), (-1, 1)])
     shape = (ends[:, :1] * one[:, None] + ends[:, 1:] * other[:, None]) * HALF * meters   # SIDES x 6 x 3
     places = probes.origins[first:end, None, None] + shape

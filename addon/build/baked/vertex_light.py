@@ -26,10 +26,10 @@ NEW, OLD = "Color rebaked", "Color of the map"   # color attribute with the new 
 class Corners(NamedTuple):
     """Triangles that are lit by their vertices, a row each."""
     places: numpy.ndarray     # the two triangles of its piece: 2 x 3 x 3
-    normals: numpy.ndarray    # 3
+    normals: numpy.ndarray    # one normal for each corner: n x 3
     meshes: Sequence[bpy.types.Mesh]
-    mesh: numpy.ndarray       # into `meshes`
-    vertex: numpy.ndarray     # of the mesh
+    mesh: numpy.ndarray       # index into `meshes`
+    vertex: numpy.ndarray     # index of the vertex in its mesh
     source: numpy.ndarray     # into the map's list, or NO_INDEX
 
     def spots(self) -> numpy.ndarray:
@@ -68,7 +68,7 @@ def gather(scene: Scene, root: bpy.types.Collection, meters: float) -> Corners |
 
 
 def page_of(scene: Scene) -> abi.LightmapPage:
-    """The map's own, of a map that has such light."""
+    """Returns the map's page of vertex light. The map must have one."""
     return scene.light_lists()[LIST].record
 
 
@@ -138,7 +138,7 @@ def _mean(numbers: numpy.ndarray, values: numpy.ndarray, count: int) -> tuple[nu
 
 
 def _fill_black(light: numpy.ndarray, known: numpy.ndarray, triangles: numpy.ndarray) -> None:
-    """Changes both."""
+    """Fills black corners from the others of their triangles. Changes `light` and `known`."""
     lit = known & (light.max(axis=1) > BLACK)
     while True:
         gives = lit[triangles]
@@ -169,7 +169,7 @@ def put(mesh: bpy.types.Mesh, colors: numpy.ndarray, known: numpy.ndarray) -> No
 
 
 def show(meshes: Iterator[bpy.types.Mesh], new: bool) -> int:
-    """Returns how many of them now show other light."""
+    """Shows the new light or the map's. Returns how many meshes changed."""
     beside, away = (NEW, OLD) if new else (OLD, NEW)
     changed = 0
     for mesh in meshes:
@@ -188,5 +188,5 @@ def forget(mesh: bpy.types.Mesh) -> None:
 
 
 def meshes_of(root: bpy.types.Collection) -> Iterator[bpy.types.Mesh]:
-    """Each once."""
+    """Returns each mesh of the map once."""
     return iter({made.data for made in root.all_objects if made.type == "MESH"})

@@ -9,26 +9,29 @@ import bpy
 from .blocks import Numbered, is_alive, remove
 
 MAP_FILE, MAP_NAME = "map_file", "map_name"   # custom properties of a map's collection
-PLACES = "bspscene_places"                    # the same: transforms of its objects, by the names they were made with
-MADE_AS = "bspscene_object"                   # of an object: the name it was made with; copies do not have it
-NODE = "bspscene_node"                        # of an object: the name of its node, which is the same in every import
-DELETED = "bspscene_deleted"                  # of a map's collection: names of what somebody deleted of it
-ENTITY = "bspscene_entity"                    # of an object: the number of its entity
-ENTITIES = "bspscene_entities"                # of a map's collection: what it was made from, see note_entities
-RIG = "bspscene_rig"                          # of an object: it only exists to move another one
-OUTLINE = "bspscene_outline"                  # of a mesh: some of its vertices, as they were imported
-KIND = "bspscene_kind"                        # of a map's collections: its kind, even if it is renamed
+PLACES = "bspscene_places"                    # on a map's collection: transforms of its objects, by their original
+                                              # names
+MADE_AS = "bspscene_object"                   # on an object: its original name; copies do not have it
+NODE = "bspscene_node"                        # on an object: the name of its node, which is the same in every import
+DELETED = "bspscene_deleted"                  # on a map's collection: names of its objects that a user deleted
+ENTITY = "bspscene_entity"                    # on an object: the number of its entity
+ENTITIES = "bspscene_entities"                # on a map's collection: the entities that it was made from, see
+                                              # note_entities
+RIG = "bspscene_rig"                          # on an object: it exists only to move another one
+OUTLINE = "bspscene_outline"                  # on a mesh: some of its vertices, as they were imported
+KIND = "bspscene_kind"                        # on a map's sub-collection: its kind, which a renamed one keeps
 
 
 def mark(root: bpy.types.Collection) -> None:
-    """Marks the objects that an import made, to tell them from later ones and to know their first positions."""
+    """Marks the objects that an import made, so that they can be distinguished from later ones, and stores their
+    positions."""
     for made in root.all_objects:
         made[MADE_AS] = made.name
     root[PLACES] = json.dumps({made.name: _place(made) for made in root.all_objects if RIG not in made})
 
 
 def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) -> None:
-    """The same for objects that a later step made."""
+    """Marks objects that a later step of the add-on made."""
     places = json.loads(root[PLACES])
     for made in added:
         made[MADE_AS] = made.name
@@ -37,7 +40,7 @@ def mark_added(root: bpy.types.Collection, added: Iterable[bpy.types.Object]) ->
 
 
 def take_names(root: bpy.types.Collection, numbered: Iterable[Numbered]) -> None:
-    """Gives new objects the names that they were made with, unless an earlier import uses a name already."""
+    """Gives new objects their intended names, except names that an earlier import uses."""
     places = json.loads(root[PLACES])
     for kind, block, wanted in numbered:
         if not is_alive(block) or wanted in getattr(bpy.data, kind):
@@ -136,7 +139,7 @@ def _taken_away(root: bpy.types.Collection, places: dict, pairs: list[tuple[bpy.
 
 
 def _without_number(name: str) -> str:
-    """As it would be without an earlier import."""
+    """The name without the number that Blender appends to a taken name."""
     return re.sub(r"\.\d{3,}$", "", name)
 
 

@@ -60,7 +60,7 @@ class Made:
         return block
 
     def numbered(self) -> list[Numbered]:
-        """In order."""
+        """The numbered datablocks, in the order in which they were made."""
         return list(self._numbered)
 
     def replace(self, old: bpy.types.ID, new: bpy.types.ID) -> None:

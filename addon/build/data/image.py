@@ -72,7 +72,7 @@ class Images:
         self._waiting = []
 
     def _write(self, image: bpy.types.Image, content: bytes, path: Path) -> bool:
-        """What cannot be written is packed instead, and said."""
+        """Writes an image file. If that fails, packs the image into the .blend and reports it."""
         half = path.with_name(path.name + ".part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from .blocks import Made
 from .display import LINEAR
 
 COLOR = "Color"   # color attribute: the light that the game stores in the vertices
-LIGHT = "Light"   # the same: all light of a scene that was baked into its vertices
+LIGHT = "Light"   # color attribute: all light of a scene, baked into its vertices
 FACE_NUMBERS = ("record", "leaf", "cluster", "area", "surface_flags", "content_flags")
 # A triangle is flat if its corners' normals equal its own to this cosine; then Blender computes the normals.
 FLAT = 0.9999
@@ -60,7 +60,7 @@ class _Part:
 
 def build(made: Made, name: str, view: MeshView, sections: Sequence[abi.Section],
           materials: Sequence[bpy.types.Material], slots: Sequence[int], meters: float) -> bpy.types.Mesh:
-    """`slots` has, for each section, its index in `materials`."""
+    """Makes a mesh. `slots` has, for each section, its index in `materials`."""
     part = _Part(view, sections)
     mesh = made.new("meshes", name)
     positions = part.vertices(view.positions, 3) * numpy.float32(meters)

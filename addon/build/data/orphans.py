@@ -38,4 +38,4 @@ def _remove_file(image: bpy.types.Image) -> None:
         if path and path.is_file() and image.get(CHECK) == check_of(path.read_bytes()):
             os.remove(path)
     except OSError:
-        return   # nothing is lost by a file that stays
+        return   # if a file cannot be deleted, it stays

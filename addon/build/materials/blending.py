@@ -14,7 +14,7 @@ class Blending:
         self.tree, self.record, self.passes, self.alpha = tree, record, passes, alpha
 
     def applied(self, shader: bpy.types.NodeSocket, color) -> bpy.types.NodeSocket:
-        """`color` is what the shader shows."""
+        """Returns the shader with the background visible through it. `color` is the color that `shader` shows."""
         mode, tree = self.record.alpha_mode, self.tree
         if mode == abi.ALPHA_MODE_OPAQUE:
             return shader

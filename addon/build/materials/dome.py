@@ -1,4 +1,4 @@
-"""A sky -> a node group that turns a direction into the color that is seen there: six images of a box, Quake's two
+"""Makes a node group that converts a direction into the sky's color there: six images of a box, Quake's two
 layers that scroll over each other, Quake III's clouds. The world shows it, and so do surfaces of sky.
 
 Directions become texture coordinates as in the engines' tr_sky.c and gl_warp.c.

@@ -1,10 +1,10 @@
 """A surface as Blender's own exporters read it: one Principled shader with images right at its inputs.
 
 FBX, OBJ and USD take the texture, alpha and normals. glTF takes the lightmap too, from the "Occlusion" socket of its
-settings group: `occlusionTexture` on TEXCOORD_1. It knows neither emission of a product nor MOZ_lightmap; a viewer has
-to be told that occlusion is light here. The others keep the second uv layer, and the page is a file. What shines by
-itself, as everything does whose light is in its textures or vertices, has one more output, which glTF takes: a color
-without any shader is an unlit material there.
+settings group: `occlusionTexture` on TEXCOORD_1. glTF's exporter supports neither emission of a product nor
+MOZ_lightmap, so viewers must be told that occlusion is light here. The other exporters keep the second uv layer, and
+the page is a file. Surfaces whose light is in their textures or vertices have one more output for glTF: a color without
+a shader, which glTF writes as an unlit material.
 """
 from collections.abc import Sequence
 

@@ -10,7 +10,7 @@ from bspscene.scene import text
 from ..data.blocks import KEY, Numbered, is_alive
 
 MAP_MODE = "bspscene_mode"   # custom property of a map's collection
-FACTS = "bspscene_facts"   # custom property: what a material is made from beside its mode and page
+FACTS = "bspscene_facts"   # custom property: the source of a material, without its mode and page
 
 
 def key_of(facts: str, mode: str, page: int) -> str:
@@ -34,7 +34,7 @@ def mode_of_map(root: bpy.types.Collection) -> str:
 
 
 def set_game_facts(material: bpy.types.Material, record: abi.Material) -> None:
-    """Facts that Blender has no place for, and the full name, because Blender truncates long ones."""
+    """Stores facts that Blender has no place for, and the full name, because Blender truncates long names."""
     material["game_name"] = text(record.name)
     for name in ("surface_flags", "content_flags"):
         material[name] = _signed(getattr(record, name))

@@ -9,4 +9,4 @@ class MaterialOptions(NamedTuple):
     mode: str          # one of MODES
     filtering: str
     animated: bool
-    keep: bool         # leave those of an earlier import of the same map as they are now
+    keep: bool         # leave the materials of an earlier import of the same map unchanged

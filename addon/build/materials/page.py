@@ -1,4 +1,5 @@
-"""A lightmap page -> the node group that gives its light: the pages of all light styles, each times its style's value.
+"""Makes the node group that gives the light of a lightmap page: the pages of all light styles, each times its style's
+value.
 
 Every material on the page uses the same group, so other pages, styles or encodings reach all of them at once. If the
 map has them, the direction of light or its parts along the three bump directions are further outputs.
@@ -21,7 +22,7 @@ DARKEST, NORMAL = ord("a"), ord("m")
 
 
 def style_value(letter: str) -> float:
-    """'a' is dark, 'm' normal, 'z' about double."""
+    """Returns the brightness of a letter of a light style: 'a' is dark, 'm' normal, 'z' about double."""
     return (ord(letter) - DARKEST) / (NORMAL - DARKEST) if "a" <= letter <= "z" else 1.0
 
 
@@ -40,7 +41,7 @@ class PageLights:
         self._ready: dict[str, bpy.types.NodeTree] = {}
 
     def group(self, page: int, style: int = -1) -> bpy.types.NodeTree:
-        """The light of a page, of all styles or of one."""
+        """Returns the group with the light of a page, of all styles or of one."""
         name = f"{self._map} light {page}" + (f" style {style}" if style >= 0 else "")
         if name not in self._ready:
             self._ready[name] = self._make(name, page, style)

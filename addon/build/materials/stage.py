@@ -14,9 +14,9 @@ from .coordinates import coordinates_group, inputs_of, is_moving, upside_down
 from .formulas import WAVE_NAMES, environment_group, specular_group, still_wave, wave_group
 from .shading import Color, Tree, in_turn, is_socket, lookup, rgb
 
-MANY_STAGES = 4   # from which on all but the first have coordinates of one kind, whatever their order
+MANY_STAGES = 4   # from this number of passes on, all but the first get shared coordinates, even in another order
 MAX_FRAMES = 16   # largest number of animation images; more only make the material slow
-MEAN_DIRT = 0.40625   # mean of the weights that vertices have
+MEAN_DIRT = 0.40625   # mean of the dirt weights of vertices
 ADDING = (abi.BLEND_ONE, abi.BLEND_ONE)
 OPAQUE = (abi.BLEND_ONE, abi.BLEND_ZERO)
 MODULATING = ((abi.BLEND_DST_COLOR, abi.BLEND_ZERO), (abi.BLEND_ZERO, abi.BLEND_SRC_COLOR))
@@ -28,10 +28,11 @@ IDENTITY = (abi.COLOR_GEN_IDENTITY, abi.COLOR_GEN_IDENTITY_LIGHTING)
 
 class Surface(NamedTuple):
     """The surface's values that passes need."""
-    images: Callable                 # image number -> image or None
+    images: Callable                 # returns the image with a number, or None
     frames: list[int]                # image numbers of all passes' animations
-    light: Callable                  # style or -1 -> display color of whatever lights the section
-    vertex: Callable                 # () -> (display color, alpha) of the vertices
+    light: Callable                  # returns the display color of the section's light in one light style (-1: in all
+                                     # styles)
+    vertex: Callable                 # returns display color and alpha of the vertices
     is_lightmapped: bool
     meters: float
     filtering: str
@@ -89,8 +90,8 @@ class Stages:
 
     def __init__(self, tree: Tree, surface: Surface, styled: bool) -> None:
         self.tree, self.surface, self.styled = tree, surface, styled
-        self.color: Color = 0.0           # what passes so far add: shown = color + behind * what is behind
-        self.behind: Color = 1.0          # the share of what is behind
+        self.color: Color = 0.0           # color of the passes so far: the picture is color + behind * background
+        self.behind: Color = 1.0          # factor of the background
         self._depth = 0.0                 # where an earlier pass wrote depth: a number or a socket
         self._coordinates = self._time = self._position = None
         self._all_shared = False          # coordinates without modifiers come from the group as well

@@ -2,7 +2,7 @@
 appended maps, instances and exporters ignore hidden collections."""
 import bpy
 
-# Collections of a map that are hidden, and those that may be.
+# Collections of a map that are hidden by default, and those that a user may hide.
 EXCLUDED = ("Collision", "Tool surfaces", "Armatures")
 SKY, SKYBOX = "Sky", "3D skybox"
 HIDDEN = "bspscene_hidden"   # custom property: what an object's hide_viewport and hide_render were before
@@ -17,7 +17,7 @@ def hide(made: bpy.types.Object) -> None:
 
 
 def unhide(made: bpy.types.Object) -> None:
-    """What somebody hid before stays hidden."""
+    """Shows an object again, unless a user had hidden it."""
     if HIDDEN not in made:
         return
     for name, before in zip(("hide_viewport", "hide_render"), made[HIDDEN]):
@@ -27,6 +27,6 @@ def unhide(made: bpy.types.Object) -> None:
 
 
 def show_to_eyes_alone(made: bpy.types.Object) -> None:
-    """Light passes it."""
+    """Shows an object only to the camera: light passes through it."""
     for ray in ("diffuse", "glossy", "transmission", "volume_scatter", "shadow"):
         setattr(made, f"visible_{ray}", False)

@@ -1,5 +1,5 @@
-"""New light of an imported map beside the light of its file: which of the two it shows. Images are found by their keys:
-the pages as they were imported, what was baked anew as it is shown, and that as HDR. Vertices have both themselves."""
+"""Switches an imported map between rebaked light and the light of its file. Images are found by their keys: the
+imported pages, the rebaked pages as they are shown, and these as HDR. Meshes have both kinds of vertex light."""
 from pathlib import Path
 
 import bpy

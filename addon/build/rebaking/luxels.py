@@ -10,7 +10,7 @@ import numpy
 from .planes import Join
 
 NO_RECTANGLE = -1
-MOST_LAYERS = 4       # the last faces of a page that overlap others by more than this share
+MOST_LAYERS = 4       # largest number of layers for faces that overlap on a page
 LAYER_SAMPLES = 2     # samples along a luxel for finding overlaps
 SIMILAR = 1.5         # luxels that differ by less than this many times their noise count as equal
 ROUNDS = (1, 2)       # distances of the compared luxels, round by round
@@ -76,7 +76,7 @@ class Sums:
         self.squares[place] += of.squares[there] * which
 
     def means(self, owner: numpy.ndarray, denoise: bool) -> numpy.ndarray:
-        """The light; noise is removed by mixing only luxels of one owner."""
+        """Returns the light of the luxels. With `denoise`, luxels are mixed only with those of the same owner."""
         counts = numpy.maximum(self.count, 1)
         light = self.light / counts[..., None]
         if not denoise:
@@ -97,7 +97,7 @@ class Light:
         for number, rectangle in enumerate(self.rectangles):
             rectangle.of(self.owner)[:] = number
         self.light: numpy.ndarray = self.sums.light                      # the luxels' light, after they are settled
-        self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # and which luxels have any
+        self.known: numpy.ndarray = numpy.zeros((height, width), bool)   # true for luxels that have light
 
     def covered(self) -> int:
         """How many luxels have samples of their own."""
@@ -141,7 +141,7 @@ class _Part(NamedTuple):
     """A rectangle that continues in others."""
     number: int
     joins: list[Join]
-    around: Rectangle    # it and its surroundings, as if the page continued there as the room does
+    around: Rectangle    # the rectangle with a margin, which has the luxels that are next to it in the room
 
 
 def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator[list[_Part]]:

@@ -27,10 +27,10 @@ class _Flat(NamedTuple):
     area: float               # of its largest triangle, in luxels
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
-    luxel: numpy.ndarray      # of that corner
+    luxel: numpy.ndarray      # luxel of that corner
     slope: numpy.ndarray      # 3 x 2: luxels per unit of the room
-    places: numpy.ndarray     # of corners, n x 3
-    luxels: numpy.ndarray     # of these, n x 2
+    places: numpy.ndarray     # corners in the room, n x 3
+    luxels: numpy.ndarray     # luxels of these corners on the page, n x 2
 
     def error(self, places: numpy.ndarray, luxels: numpy.ndarray) -> float:
         """Returns the largest distance, in luxels, of these corners from the plane and the grid."""

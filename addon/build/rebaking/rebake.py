@@ -25,7 +25,7 @@ from .portals import portals
 LIFT = 0.25          # game units between a face and its copy
 PART = 512           # luxels along a side of a part that is baked at once, which bounds memory
 SKYBOX = ("3D skybox",)
-NO_LAMPS = -1        # instead of a light style
+NO_LAMPS = -1        # takes the place of a light style: no lamps
 BLACK = 1e-6
 
 # Cycles' passes: light of lamps and the sky, and light that surfaces reflect.
@@ -47,12 +47,12 @@ class Result(NamedTuple):
     """New light by numbers of page sets and pages, in the form of HDR pages, and counts of luxels."""
     pages: dict[tuple[int, int], numpy.ndarray]
     luxels: int        # luxels of faces' rectangles
-    covered: int       # lit by samples of their faces
-    filled: int        # filled from neighbors
-    kept: int          # without any sample near: they keep their old light
+    covered: int       # luxels that are lit by samples of their faces
+    filled: int        # luxels that were filled from neighbors
+    kept: int          # luxels without any sample near, which keep their old light
     vertices: vertex_light.VertexLight | None
     probes: light_probes.ProbeLight | None
-    brightest: float   # of new light
+    brightest: float   # largest value of the new light
     before: float      # mean luminance of the luxels with new light, clamped at white
     after: float
 

@@ -26,7 +26,7 @@ class _Corners(NamedTuple):
     loops: numpy.ndarray
     vertices: numpy.ndarray   # of the map's mesh
     faces: numpy.ndarray      # numbers in the file
-    corners: numpy.ndarray    # of these
+    corners: numpy.ndarray    # numbers of the corners in these faces
 
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,

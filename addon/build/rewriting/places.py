@@ -11,7 +11,7 @@ from ..data.mesh import outline
 
 STILL = 0.01       # game units: smaller changes are rounding
 STRAIGHT = 1e-4    # in radians, and as a share of a size
-DECIMALS = 2       # for an origin; a game unit is smaller than what is visible
+DECIMALS = 2       # decimals of an origin that are written
 ANGLE_DECIMALS = 3
 
 

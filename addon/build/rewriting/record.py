@@ -13,7 +13,7 @@ class Record:
         self.source, self.pairs, self.name, self._first_wins = source, list(pairs), name, first_wins
 
     def place(self, key: str) -> int | None:
-        """Index of the value that counts."""
+        """Returns the index of the pair that the game reads for a key."""
         places = [number for number, (name, _) in enumerate(self.pairs) if name.lower() == key.lower()]
         return (places[0] if self._first_wins else places[-1]) if places else None
 

@@ -27,7 +27,7 @@ class Things(NamedTuple):
     entities: dict[int, list[Part]]        # as imported, the entity's own objects first
     gone: list[int]
     copies: list[tuple[int, list[Part]]]   # each a new entity: the entity that it copies, and its objects
-    added: list[bpy.types.Object]          # they have a class
+    added: list[bpy.types.Object]          # objects that a user added and gave a class
     told: list[Told]
 
 

@@ -4,7 +4,7 @@ import numpy
 
 from ..data.blocks import KEY, Made
 
-FIRST_FRAME = 1    # where scenes begin
+FIRST_FRAME = 1    # the frame at which scenes of Blender begin
 SLOT = "Model"     # name of all slots: an object that played one action plays the next without choosing a slot
 _PREFIXES = {"OBJECT": "OB", "KEY": "KE"}
 _LINEAR = 1        # of a key's interpolation
@@ -39,7 +39,7 @@ def make_ready(animated: bpy.types.ID, kind: str) -> None:
 
 def add_curve(curves: bpy.types.bpy_prop_collection, path: str, index: int, times: numpy.ndarray,
               values: numpy.ndarray) -> None:
-    """Linear interpolation."""
+    """Adds a curve with linear interpolation."""
     points = curves.new(path, index=index).keyframe_points
     points.add(len(values))
     points.foreach_set("co", numpy.stack([times, values], -1).astype(numpy.float32).ravel())

@@ -10,7 +10,7 @@ from ..data.blocks import Made
 from . import action as action_module
 from . import poses
 
-SMALLEST = 1e-6      # smaller movements count as none
+SMALLEST = 1e-6      # smaller movements are not animated
 SHORTEST = 0.5       # length of a bone in game units; Blender removes bones of length 0
 LEAF = 0.6           # length of a bone without children, as a share of its parent's
 CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
@@ -19,9 +19,10 @@ CHANNELS = (("location", 0, 3), ("rotation_quaternion", 3, 4), ("scale", 7, 3))
 class Skeleton(NamedTuple):
     """An armature, and how its bones relate to the rig's bones: Blender's have no scale and other axes."""
     data: bpy.types.Armature
-    holder: bpy.types.Object       # all instances copy it: an object that was never in edit mode has no pose
-    names: list[str]               # as Blender stored them
-    parents: list[int]             # -1: none
+    holder: bpy.types.Object       # an object with the armature, which all instances copy, because an object that was
+                                   # never in edit mode has no pose
+    names: list[str]               # names of the bones, as Blender stored them
+    parents: list[int]             # index of each bone's parent; -1: none
     rest: numpy.ndarray            # from Blender's bones to the model
     inverse_rest: numpy.ndarray    # of the rig's
 
@@ -155,6 +156,7 @@ def _add_curves(action: bpy.types.Action, skeleton: Skeleton, times: numpy.ndarr
                 continue
             path = f'pose.bones["{bpy.utils.escape_identifier(name)}"].{channel}'
             chosen = values[:, bone, first:first + width]
-            keys = 1 if (chosen == chosen[0]).all() else len(times)   # as many in all, or exporters sample every frame
+            keys = 1 if (chosen == chosen[0]).all() else len(times)   # all curves get the same number of keys, because
+                                                                      # exporters otherwise sample every frame
             for index in range(width):
                 action_module.add_curve(curves, path, index, times[:keys], chosen[:keys, index])

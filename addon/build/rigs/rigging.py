@@ -1,5 +1,5 @@
 """Objects of a map whose models move: one armature and one set of actions for each model, an armature's object for each
-place. It is the mesh's child, so that what is moved, copied or written back is the mesh as without it."""
+place. The armature's object is a child of the mesh's, so that users still move, copy and write back the mesh."""
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple

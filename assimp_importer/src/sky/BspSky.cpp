@@ -22,7 +22,7 @@ const float corner_uvs[corner_count][2] = { { 0, 0 }, { 0, 1 }, { 1, 1 }, { 1, 0
 
 using DrawFunction = decltype(&bspscene_sky_cube);
 
-/* Empty if the sky is unknown. */
+/* Draws the sky. Returns an empty array if the map's sky is unknown. */
 std::vector<uint8_t> Draw(const bspscene_scene &scene, DrawFunction draw, uint32_t size, size_t bytes)
 {
 	bspscene_sky_options options;

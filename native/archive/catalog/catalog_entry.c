@@ -1,6 +1,6 @@
-/* catalog_entry.c - writes lines of JSON for a map, or for an archive with maps and archives in it. See
- * catalog_entry.h. Nested archives are a stack of open ones, never recursion. The work is bounded by the size of the
- * outermost file (work_budget.h), and a line reports where the bound ended it. */
+/* catalog_entry.c - writes one line of JSON for a map, or one for each map in an archive. See catalog_entry.h. Nested
+ * archives are opened on a stack, without recursion. The size of the outermost file bounds the work (work_budget.h); if
+ * the bound is reached, a line reports where. */
 #include "archive/catalog/catalog_entry.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ typedef struct catalog {
 	void *user;
 	const cli_map_folder *const *folders;
 	cli_members members;
-	cli_place_reader reader;           /* hashes of light files */
+	cli_place_reader reader;           /* reads light files, which are hashed */
 } catalog;
 
 /* ---- Lines ------------------------------------------------------------------------------------------------ */
@@ -48,7 +48,8 @@ char *cli_catalog_error(const char *path, const char *const *members, uint32_t m
 	return cli_json_line(object);
 }
 
-/* Takes over a line and prints it. A line beyond the budget is not printed: put_end reports that it is missing. */
+/* Takes ownership of a line and passes it to `put`. Drops the line if it exceeds the budget; put_end then reports that
+ * it is missing. */
 static bool put_line(catalog *c, char *line)
 {
 	if (cli_work_take(&c->members.work, CLI_WORK_WRITTEN, strlen(line))) return c->put(c->user, line);
@@ -64,7 +65,8 @@ static bool put_error(catalog *c, const char *member, const char *message)
 	return put_line(c, cli_catalog_error(c->path, names, count, message, c->args));
 }
 
-/* Reports where the work budget ended: at `member`, or in the innermost archive. */
+/* Writes a line that reports where the work budget was exceeded: at `member` or, if it is NULL, in the innermost
+ * archive. */
 static bool put_end(catalog *c, const char *member)
 {
 	if (!c->members.work.is_met) return true;
@@ -79,7 +81,7 @@ static bool put_end(catalog *c, const char *member)
 	return c->put(c->user, line);
 }
 
-/* Reports files of the innermost archive that are left out. */
+/* Writes a line that reports how many files of the innermost archive were skipped. */
 static bool put_skipped(catalog *c)
 {
 	uint32_t count = cli_members_skipped(&c->members);
@@ -152,7 +154,7 @@ static bool put_map(catalog *c, const cli_entity_files *files, const bspscene_sc
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
 
-/* Loads the entities of a map. `stream` is NULL for the outermost file; else it is closed. */
+/* Loads the entities of a map and closes its `stream` (NULL: the map is the outermost file). */
 static bspscene_scene *load_map(catalog *c, cli_entity_files *files, const bspscene_stream *stream,
                                 bspscene_entity_source from, bspscene_error *error)
 {
@@ -177,7 +179,8 @@ static bspscene_scene *load_map(catalog *c, cli_entity_files *files, const bspsc
 	return scene;
 }
 
-/* Notes the file that engines take entities from, and loads the map's own, which the line is about. Takes the scene. */
+/* Records the file that engines take entities from, then loads the map again with its own entities, because the line
+ * describes those. Frees `scene` or returns it. */
 static bspscene_scene *note_entity_file(catalog *c, cli_entity_files *files, bspscene_scene *scene,
                                         bspscene_error *error)
 {
@@ -203,7 +206,7 @@ static bool catalog_map(catalog *c, const char *member, const bspscene_stream *s
 	return go_on;
 }
 
-/* A file that cannot be opened as an archive is of a kind known by name only, or damaged. */
+/* Writes an error line for a file that cannot be opened as an archive: its kind is not supported, or it is damaged. */
 static bool put_unread(catalog *c, const char *member, const bspscene_error *error)
 {
 	const char *kind = cli_other_archive_kind(member ? member : c->path);
@@ -246,7 +249,7 @@ bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], 
 	while (go_on && !c.members.work.is_met && (member = cli_members_next(&c.members))) {
 		uint32_t depth = c.members.depth;
 		go_on = catalog_member(&c, member);
-		if (c.members.depth > depth) member = NULL; /* now the innermost archive */
+		if (c.members.depth > depth) member = NULL; /* the member was entered, so the limit is reported for it */
 	}
 	go_on = go_on && put_end(&c, member);
 	if (spent) *spent = c.members.work;

@@ -1,5 +1,5 @@
-/* catalog_entry.h - reads one file and makes the lines of a catalog: one for each map in it, at any depth of archives,
- * and one for each file that cannot be read. */
+/* catalog_entry.h - reads one file and makes a line of the catalog for each map in it, also in nested archives, and for
+ * each file that cannot be read. */
 #ifndef CLI_CATALOG_ENTRY_H
 #define CLI_CATALOG_ENTRY_H
 
@@ -7,10 +7,10 @@
 #include "archive/catalog/work_budget.h"
 #include "cli/options/args.h"
 
-/* Takes each line and releases it. Returns false to stop. */
+/* Receives a line and frees it. Returns false to stop. */
 typedef bool cli_catalog_line_fn(void *user, char *line);
-/* `folders` are those of the file. `spent` gets the work that an archive took; it may be NULL. False: `put` stopped
- * it. */
+/* Calls `put` with each line. `folders` comes from cli_find_folders. `spent` (may be NULL) receives the work that an
+ * archive took. False if `put` returned false. */
 bool cli_catalog_file(const char *path, const cli_map_folder *const folders[2], const cli_args *args,
                       cli_catalog_line_fn *put, void *user, cli_work_budget *spent);
 /* Makes a line for a file that could not be read. */

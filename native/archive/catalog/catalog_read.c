@@ -58,7 +58,8 @@ static bool is_object_with_texts(const json_t *entry)
 	return ok;
 }
 
-/* Reads a line. False if it describes a map; other lines are kept or counted here. */
+/* Parses a line. Returns false if it describes a map. Stores an error line in `catalog->errors` and counts any other
+ * line as bad. */
 static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbered_line *out)
 {
 	json_t *entry = json_loads(line, 0, NULL);
@@ -77,7 +78,7 @@ static bool is_no_map(cli_catalog *catalog, char *line, uint32_t number, numbere
 	return !is_map;
 }
 
-/* Groups lines by map; within a map they keep their order. */
+/* Sorts lines by the map's id, then by their position in the catalog. */
 static int compare_ids(const void *a, const void *b)
 {
 	const numbered_line *one = a, *other = b;

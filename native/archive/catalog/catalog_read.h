@@ -17,14 +17,14 @@ typedef struct cli_catalog {
 	uint32_t map_count;
 	char **errors;                     /* lines about files that could not be read */
 	uint32_t error_count;
-	uint32_t bad_count, first_bad;     /* number of lines that are not of a catalog, and the number of the first,
-	                                    * counted from 1 */
+	uint32_t bad_count, first_bad;     /* number of lines that do not belong to a catalog, and the line number of the
+	                                    * first one, counted from 1 */
 	char *text;                        /* the whole file, into which the lines point */
 	char **lines;
 } cli_catalog;
 
-/* Reads the maps of a catalog (NULL: standard input) that belong to part `shard` of `shard_count`, counted from 1; 0:
- * all. False after an error, which is printed, for example if no line is one of a catalog. */
+/* Reads the maps of a catalog (NULL: standard input) that belong to part `shard` of `shard_count`, counted from 1. If
+ * `shard` is 0, reads all maps. False after an error, which is printed, for example if no line is a catalog's. */
 bool cli_catalog_read(cli_catalog *catalog, const char *path, uint32_t shard, uint32_t shard_count);
 /* Returns the map's lines as an array, which the caller releases. */
 json_t *cli_catalog_entries(const cli_catalog_map *map);

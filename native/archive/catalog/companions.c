@@ -1,7 +1,8 @@
 /* companions.c - see companions.h.
- * 
- * A readme may have any name. In an archive it belongs to the maps below its folder, unless it is named after one of
- * them. On the disk it belongs to the only map or archive of its folder, else to those that it is named after. */
+ *
+ * A readme may have any name. In an archive it belongs to all maps in and below its folder, unless its name begins with
+ * the name of one map. On the disk it belongs to the only map or archive in its folder; if there are several, to those
+ * whose name it begins with. */
 #include "archive/catalog/companions.h"
 
 #include <stdio.h>
@@ -20,9 +21,9 @@
 /* A folder with more texts than this is probably not about the map, so its texts are left out. */
 enum { MOST_AROUND_ONE = 8 };
 
-/* Files that usually lie next to a map, in its folder or in a folder next to that. */
+/* Files NAME.ENDING that usually belong to map NAME. */
 static const struct {
-	const char *folder;                /* the folder; NULL: the map's own */
+	const char *folder;                /* a folder next to the map's folder; NULL: the map's folder */
 	const char *ending;
 } rows[] = {
 	{ NULL, ".txt" },         { NULL, ".lit" },         { NULL, ".ent" },          { NULL, ".lux" },
@@ -34,12 +35,14 @@ static const struct {
 	{ "overviews", ".txt" },
 };
 
-/* Where companions are added, and what was found already. */
+/* A list of companions that is being filled. */
 typedef struct listing {
 	const cli_surroundings *from;
 	json_t *array;
-	bool is_own;                       /* the map's own place if text, else places of an outer archive or the disk */
-	uint32_t level;                    /* depth of archives; 0 with is_disk: the disk */
+	bool is_own;                       /* true: the list has paths in the map's own place; false: it has places in an
+	                                    * outer archive or on the disk */
+	uint32_t level;                    /* index of the archive that is searched (0: outermost); 0 also for the disk, if
+	                                    * is_disk */
 	bool is_disk;
 	cli_text_set known;                /* companions found already */
 	uint32_t texts;
@@ -112,7 +115,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds the lightmaps of a map on the disk. For maps in archives add_members finds them. */
+/* Adds the lightmap files of a map on the disk. add_members finds those in archives. */
 static void add_disk_light(listing *to)
 {
 	const char *path = to->from->path;
@@ -131,7 +134,7 @@ static void add_disk_light(listing *to)
 
 /* ---- WADs -------------------------------------------------------------------------------------------------- */
 
-/* True if the map names the WAD, whatever folder it names. */
+/* True if the map's key "wad" names this file, in any folder. */
 static bool is_wad_of(const bspscene_scene *scene, const char *path)
 {
 	const char *name = cli_file_name(path), *list = NULL;
@@ -160,7 +163,7 @@ static bool is_part_of_name(char letter)
 	       letter == '_' || letter == '-';
 }
 
-/* True if a script has `map "NAME"`. */
+/* True if a script contains `map "NAME"`. */
 static bool has_map(const char *text, size_t size, const char *name)
 {
 	size_t length = strlen(name);
@@ -199,7 +202,7 @@ static bool is_arena(const char *path)
 	return in_scripts && (!strcasecmp(name + stem, ".arena") || !strcasecmp(name, "arenas.txt"));
 }
 
-/* Names maps/NAME/lm_0000.tga and so on. */
+/* True if the path is an external lightmap of the map, such as maps/NAME/lm_0000.tga. */
 static bool is_light_below(const char *path, const char *map, const char *name)
 {
 	size_t folder = (size_t)(cli_file_name(map) - map), length = strlen(name);
@@ -256,7 +259,8 @@ static void add_files(listing *to)
 {
 	const cli_map_folder *const *folders = to->from->folders;
 	for (int i = 0; i < 2 && folders[i]; i++) {
-		/* Looks in the folder around "maps" only if "maps" has a single map. */
+		/* A readme without the map's name counts only if the folder belongs to one map: its own folder has one map or
+		 * archive, or the parent of "maps" has none. */
 		bool is_only = folders[i]->map_count == (i == 0) && folders[i]->names.count <= MOST_AROUND_ONE;
 		for (uint32_t k = 0; k < folders[i]->names.count && to->texts < CLI_MOST_COMPANIONS; k++) {
 			const char *name = folders[i]->names.paths[k];

@@ -9,22 +9,22 @@
 #include "archive/catalog/members.h"
 #include "cli/options/args.h"
 
-/* Largest number of files of one kind that is listed for a place. */
+/* Largest number of files of one kind in the list of one place. */
 enum { CLI_MOST_COMPANIONS = 64 };
 
 typedef struct cli_surroundings {
 	const char *path;                  /* the outermost file */
 	cli_members *members;              /* depth 0: the map is the outermost file */
-	const char *member;                /* the map, in the innermost archive */
-	const char *name;                  /* what the map is called */
-	const bspscene_scene *scene;       /* with its entities */
-	const cli_map_folder *const *folders; /* two, by cli_find_folders of `path` */
+	const char *member;                /* path of the map in the innermost archive */
+	const char *name;                  /* name of the map */
+	const bspscene_scene *scene;       /* the map, loaded with its entities */
+	const cli_map_folder *const *folders; /* two folders, from cli_find_folders for `path` */
 	const cli_paths *entity_files;     /* files next to the map that its load has read */
 	const cli_args *args;
 } cli_surroundings;
 
-/* Sets the line's `companions`, the paths of files where the map itself is, and, if there are any, its `around`: an
- * array of places { path, root, members } of files around its archives. */
+/* Sets two members of the line. `companions` has the paths of files in the map's own folder or archive. `around`, only
+ * if there are any, has places { path, root, members } of files in outer archives and next to them on the disk. */
 void cli_set_companions(json_t *line, const cli_surroundings *from);
 
 #endif

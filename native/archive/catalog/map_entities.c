@@ -1,5 +1,5 @@
-/* map_entities.c - see map_entities.h. A load asks for "maps/NAME.ent" and the like; people keep NAME.ent next to
- * NAME.bsp in whatever folder. Links are not followed, as everywhere in a catalog. */
+/* map_entities.c - see map_entities.h. Loads request game paths such as "maps/NAME.ent", but the map may be in any
+ * folder, so they are looked up next to NAME.bsp. Symbolic links are not followed, as everywhere in a catalog. */
 #include "archive/catalog/map_entities.h"
 
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void *read_beside(cli_entity_files *files, const char *path, size_t *size
 	return NULL;
 }
 
-/* A bspscene_open_file_fn; user is a cli_entity_files. */
+/* Implements bspscene_open_file_fn; user is a cli_entity_files. */
 static bool open_beside(void *user, bspscene_stream *stream, const char *game_path, bspscene_file_kind kind)
 {
 	cli_entity_files *files = user;

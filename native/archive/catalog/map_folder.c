@@ -50,7 +50,7 @@ static const cli_map_folder *find(cli_map_folders *folders, const char *path, si
 	return folder;
 }
 
-/* Returns the folder that contains the file's folder, or "". */
+/* Returns the length of the path's folder, without the separator; 0: it names none. */
 static size_t folder_length(const char *path, size_t length)
 {
 	while (length && !cli_is_separator(path[length - 1])) length--;

@@ -1,4 +1,4 @@
-/* map_folder.h - reads what may belong to the maps of a folder, once for all its maps. */
+/* map_folder.h - lists the files of a folder that may belong to its maps, once for all maps in it. */
 #ifndef CLI_MAP_FOLDER_H
 #define CLI_MAP_FOLDER_H
 
@@ -21,8 +21,8 @@ typedef struct cli_map_folders {
 	uint32_t next;
 } cli_map_folders;
 
-/* Finds the folder of a file, and the one around a folder "maps" that has a single map (NULL: none). They stay valid
- * until as many other folders as the cache holds were asked for. */
+/* Finds the folder of a file and, if that is named "maps" and has a single map, its parent (else NULL). Valid until
+ * CLI_FOLDERS_KEPT other folders were requested. */
 void cli_find_folders(cli_map_folders *folders, const char *path, const cli_map_folder *out[2]);
 /* Returns "FOLDER/NAME" in new memory. */
 char *cli_path_in(const cli_map_folder *folder, const char *name);

@@ -10,7 +10,8 @@
 #include "archive/catalog/companion_names.h"
 #include "cli/byte_buffer.h"
 
-/* Quake's maps use .lit and .lux, all others lm_0000.tga and following. */
+/* True if the map's engine reads light from this file: .lit and .lux for Quake, lm_0000.tga and so on for all
+ * others. */
 static bool is_light_of(const json_t *line, const char *path)
 {
 	const char *family = json_string_value(json_object_get(line, "family"));
@@ -18,7 +19,7 @@ static bool is_light_of(const json_t *line, const char *path)
 	return cli_companion_kind_of(path) == CLI_COMPANION_LIGHT && is_page == (!family || strcmp(family, "quake") != 0);
 }
 
-enum { HASH = 64 }; /* length of one hash in letters */
+enum { HASH = 64 }; /* length of a SHA-256 in hexadecimal digits */
 
 bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65])
 {
@@ -38,7 +39,8 @@ bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user,
 	return hashes.size > 0;
 }
 
-/* False: a hash is no hash. NULL: there is none of that kind. */
+/* Computes the id from the hashes of a map's files. `light` and `entities` may be NULL. False if a hash has another
+ * length. */
 static bool hash_files(const char *bytes, const char *light, const char *entities, char id[HASH + 1])
 {
 	static const char word[] = "entities";

@@ -7,17 +7,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Reads companion number `index` of a catalog's line into new memory. NULL: it cannot be read. */
+/* Reads companion number `index` of a catalog's line into new memory. NULL if it cannot be read. */
 typedef void *cli_read_companion_fn(void *user, const json_t *line, size_t index, size_t *size);
 
-/* Computes the hash of the light files next to a map, which its line lists: the SHA-256 of the file if there is one; if
- * there are several, the SHA-256 of their hashes as text, in the order of the line. False if no light file can be
- * read. */
+/* Computes the hash of the light files that the line lists as companions. The hash of one file is its SHA-256; that of
+ * several is the SHA-256 of their hashes as text, in the order of the line. False if no light file can be read. */
 bool cli_hash_light(const json_t *line, cli_read_companion_fn *read, void *user, char out[65]);
-/* Gives a map that has files with light or entities next to it another `id` than the same map without them: the SHA-256
- * of the hashes of the map, the light and the entities. These are stored as `bytes`, `light` and `entities_beside`. A
- * map without such files is unchanged. `entities`: the SHA-256 of the file with the entities; NULL: the entities are in
- * the map. */
+/* Changes the line's `id` if the map has files with light or entities next to it. The new id is the SHA-256 of the
+ * hashes of the map, the light and the entities, which are stored as `bytes`, `light` and `entities_beside`. A line
+ * without such files is unchanged. `entities` is the SHA-256 of the file with the entities (NULL: the map's own are
+ * used). */
 void cli_identify_map(json_t *line, cli_read_companion_fn *read, void *user, const char *entities);
 /* False if the line's `id` does not follow from its `bytes`, `light` and `entities_beside`. */
 bool cli_is_id_of_its_files(const json_t *line);

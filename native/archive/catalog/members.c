@@ -1,4 +1,4 @@
-/* members.c - archives in archives as a stack of open ones. See members.h. */
+/* members.c - keeps nested archives open on a stack. See members.h. */
 #include "archive/catalog/members.h"
 
 #include <stdio.h>
@@ -9,8 +9,8 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Bytes charged for an archive that is unpacked when it is mounted, in addition to its files. If it is refused, the
- * bytes that were unpacked are unknown, so the most that it may unpack is charged, or less for damaged ones. */
+/* Bytes charged for an archive that is unpacked when it is mounted, in addition to the bytes of its files. For an
+ * archive that is refused, the number of unpacked bytes is unknown, so an upper bound is charged. */
 #define UNPACKED_AT_ONCE ((uint64_t)1 << 20)
 #define UNPACKED_IN_VAIN ((uint64_t)64 << 20)
 #define UNPACKED_TO_DAMAGE ((uint64_t)8 << 20)
@@ -76,7 +76,8 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Only texts can belong to several maps. */
+/* Sets is_of_a_map if the file's name begins with the name of a map. Only texts and documents need it, because they may
+ * belong to several maps. */
 static void find_owner(cli_member_mark *mark, char *const *maps, uint32_t map_count)
 {
 	if (mark->kind != CLI_COMPANION_TEXT && mark->kind != CLI_COMPANION_DOCUMENT) return;
@@ -185,7 +186,7 @@ static bool take_inner(cli_members *members, const bspscene_stream *stream)
 	return cli_work_take(&members->work, CLI_WORK_UNPACKED, sum);
 }
 
-/* A cli_members_level and the bytes in memory of its files. */
+/* The files of a level, and the sum of their bytes in memory. */
 typedef struct unpacked_sum {
 	bspscene_file_system *files;
 	uint64_t size;

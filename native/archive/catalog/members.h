@@ -17,7 +17,7 @@
 typedef struct cli_member_mark {
 	const char *name;
 	cli_companion_kind kind;
-	bool is_of_a_map;                  /* one of the archive's maps is named like it */
+	bool is_of_a_map;                  /* the file's name begins with the name of a map of this archive */
 } cli_member_mark;
 
 /* An open archive. */
@@ -27,14 +27,14 @@ typedef struct cli_members_level {
 	void *data;                        /* its bytes, if it is in another archive */
 	size_t size;                       /* of `data`, in bytes */
 	char **names;                      /* all members, sorted */
-	uint32_t count, room, next;        /* members; room in `names`; the next member in the order of names */
+	uint32_t count, room, next;        /* number of members; capacity of `names`; index of the next member to return */
 	cli_member_mark *marks;            /* members that may belong to maps, in the order of names */
 	uint32_t mark_count;
 } cli_members_level;
 
 typedef struct cli_members {
 	cli_members_level levels[CLI_MEMBERS_DEPTH];
-	uint32_t depth;                    /* open archives */
+	uint32_t depth;                    /* number of open archives */
 	cli_work_budget work;              /* budget of the outermost file; readers of members charge it */
 } cli_members;
 
@@ -43,15 +43,15 @@ bool cli_members_begin(cli_members *members, const char *path, bspscene_error *e
 /* Returns the next member of the innermost archive; at its end goes on with the archive around it. NULL after the last.
  * Valid until the next call. */
 const char *cli_members_next(cli_members *members);
-/* Opens a member that is an archive. False with the error if it is not one or contains too much. After the work budget
- * is met, nothing may be opened. */
+/* Opens a member that is an archive. False with the error if it is not one or exceeds a limit. Do not call this once
+ * the work budget is exceeded. */
 bool cli_members_enter(cli_members *members, const char *member, bspscene_error *error);
 bool cli_members_open(const cli_members *members, const char *member, bspscene_stream *stream);
 /* Returns why the archive cannot be read, as bspscene_file_system_unreadable does. */
 const char *cli_members_unreadable(const cli_members *members, const char *member);
-/* Returns how many files of the innermost archive are no members because of their names. */
+/* Returns how many files of the innermost archive are skipped because of their names. */
 uint32_t cli_members_skipped(const cli_members *members);
-/* Returns how many members of the open archives are still to come. */
+/* Returns how many members of the open archives remain. */
 uint64_t cli_members_left(const cli_members *members);
 /* True if the innermost archive has a file of that name. */
 bool cli_members_has(const cli_members *members, const char *path);

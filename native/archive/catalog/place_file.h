@@ -1,4 +1,4 @@
-/* place_file.h - files that a catalog's line names as places { path, root, members }. */
+/* place_file.h - reads files that a line of a catalog names as places { path, root, members }. */
 #ifndef CLI_PLACE_FILE_H
 #define CLI_PLACE_FILE_H
 

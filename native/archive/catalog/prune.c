@@ -75,7 +75,8 @@ static void say(const char *id, const json_t *place, place_end end, bool last)
 	free(where);
 }
 
-/* A map that somebody else is making is left alone. */
+/* Removes the map of a result, or updates the result to the places `stay`. Skips a map that another worker is
+ * processing. */
 static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 {
 	uint32_t claim;
@@ -90,7 +91,7 @@ static bool take(pruning *p, const char *id, json_t *result, json_t *stay)
 		bool same = cli_is_same_source(json_array_get(stay, 0), json_object_get(result, "catalog"));
 		json_object_set(result, "catalog", json_array_get(stay, 0));
 		json_object_set_new(result, "places", cli_places_but(stay, 0));
-		/* The next run makes the map again, from one of those places. */
+		/* The map was read from a place that is gone: the next run makes all products again. */
 		if (!same) json_object_set_new(result, "steps", json_array());
 		ok = cli_store_put_result(&p->store, id, claim, result) && cli_store_replace_result(&p->store, id, claim);
 	}
@@ -119,7 +120,7 @@ static void prune_map(pruning *p, const char *id)
 	json_decref(result);
 }
 
-/* Removes shared files of maps that were made again, and those that no remaining map uses. */
+/* Removes shared files that no remaining map uses. */
 static void prune_pools(pruning *p)
 {
 	uint32_t count;

@@ -9,13 +9,13 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Limits: a base for any file, plus an addition for each of its bytes, in eighths. Game files are packed 3 to 10 times,
- * and maps with many zeroes more. A member takes at least 76 bytes of its archive, and fewer in a packed archive. A
- * line stands for a map of some kilobytes. */
+/* Each limit is a base plus a number of eighths for each byte of the file. Game files are compressed by a factor of 3
+ * to 10, maps with many zeros by more. A member takes at least 76 bytes of its archive, or fewer in a compressed one. A
+ * line describes a map of at least some kilobytes. */
 static const struct {
 	uint64_t base, eighths;
 	const char *what;
-	unsigned shift;                    /* name of the unit in `what` */
+	unsigned shift;                    /* log2 of the unit in `what` */
 } limits[CLI_WORK_KINDS] = {
 	[CLI_WORK_UNPACKED] = { (uint64_t)256 << 20, 8 * 64, "MiB of unpacked data", 20 },
 	[CLI_WORK_MEMBERS] = { 65536, 1, "members of archives", 0 },
@@ -41,11 +41,12 @@ static void meet(cli_work_budget *work, cli_work_kind kind)
 	work->is_met = true;
 }
 
-/* Adds the parts of a VPK: base_dir.vpk lies next to base_000.vpk and so on. */
+/* The directory of a VPK is named base_dir.vpk. Its data is in base_000.vpk and so on, which count as part of the
+ * file. */
 static const char directory_ending[] = "_dir.vpk";
 
 typedef struct volumes {
-	const char *folder, *base;         /* "base_", from before "dir.vpk" */
+	const char *folder, *base;         /* folder with separator; "base_", the file name without "dir.vpk" */
 	size_t base_length;
 	uint64_t size;
 } volumes;

@@ -12,7 +12,7 @@ typedef enum cli_work_kind {
 	CLI_WORK_UNPACKED,                 /* bytes unpacked and hashed */
 	CLI_WORK_MEMBERS,                  /* number of members of all archives */
 	CLI_WORK_COMPARED,                 /* names of members and maps that are compared */
-	CLI_WORK_WRITTEN,                  /* bytes of lines */
+	CLI_WORK_WRITTEN,                  /* bytes of the catalog's lines */
 	CLI_WORK_KINDS
 } cli_work_kind;
 
@@ -21,24 +21,24 @@ typedef struct cli_work_budget {
 	uint64_t used[CLI_WORK_KINDS];
 	bool is_met;
 	cli_work_kind met;                 /* the first kind that exceeded its limit */
-	uint64_t allocated, room;          /* bytes that a load with the allocator below took, and its limit */
+	uint64_t allocated, room;          /* bytes that a load took from `allocator`, and their limit */
 	bspscene_allocator allocator;
 } cli_work_budget;
 
 /* Sets the limits for a file of `size` bytes. UINT64_MAX: the size is unknown, nothing is limited. */
 void cli_work_begin(cli_work_budget *work, uint64_t size);
-/* Does so by the size of an archive with all its volumes. A directory is not limited. */
+/* Sets the limits for an archive by the total size of its volumes. The work for a directory is not limited. */
 void cli_work_begin_archive(cli_work_budget *work, const char *path);
-/* Charges work before it is done. Returns false, now and from then on, if it exceeds the limit. */
+/* Charges work before it is done. Returns false if that exceeds the limit, and in all later calls. */
 bool cli_work_take(cli_work_budget *work, cli_work_kind kind, uint64_t amount);
 /* Returns text such as "164362 bytes may lead to 5 MiB of lines at most", in new memory. */
 char *cli_work_describe(const cli_work_budget *work);
 
-/* Returns an allocator for one load. It counts in `allocated` and, if `refuses`, gives no more than the budget has left
- * of CLI_WORK_UNPACKED; the budget is then met. Valid while `work` stays at its address. */
+/* Returns an allocator for one load, which counts bytes in `allocated`. With `refuses`, it fails once the load takes
+ * more than remains of CLI_WORK_UNPACKED, and marks the budget as exceeded. Valid while `work` stays at its address. */
 const bspscene_allocator *cli_work_allocator(cli_work_budget *work, bool refuses);
-/* Charges a load that has ended (NULL: failed, perhaps after it unpacked something). `before` bytes were charged when
- * it began. */
+/* Charges the bytes that a finished load unpacked. `scene` is NULL if the load failed. `before` is the number of bytes
+ * that were charged when it began. */
 void cli_work_take_load(cli_work_budget *work, const bspscene_scene *scene, uint64_t before);
 
 #endif

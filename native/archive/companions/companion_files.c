@@ -18,16 +18,17 @@
 #include "cli/text_set.h"
 
 #define LARGEST_SCRIPT ((uint64_t)16 << 20)
-/* Largest number of bytes of one file in the list, so that a long script leaves room for readmes. */
+/* Largest number of bytes of one text in companions.json. Scripts are cut earlier, so that there is room for
+ * readmes. */
 enum { MOST_OF_TEXT = 32768, MOST_OF_SCRIPT = 8192 };
 
 typedef struct writing {
 	const cli_args *args;
 	cli_output *output;
 	cli_place_reader reader;
-	cli_text_set written;              /* names of files in the output */
+	cli_text_set written;              /* names of files that are already in the output */
 	json_t *list;
-	size_t text_left;                  /* bytes */
+	size_t text_left;                  /* bytes of CLI_MOST_TEXT that are not used yet */
 	cli_map_facts facts;
 } writing;
 
@@ -52,7 +53,8 @@ static void add_text(writing *w, json_t *line, cli_companion_kind kind, const vo
 	free(text);
 }
 
-/* Stores the file in the pool and sets the line's `member` to its name there. False: the output has the error. */
+/* Writes the file under its shared name and sets the line's `member` to that name. If it returns false, the output has
+ * the error. */
 static bool put(writing *w, json_t *line, const char *member, const void *data, size_t size)
 {
 	bool is_new;
@@ -66,7 +68,7 @@ static bool put(writing *w, json_t *line, const char *member, const void *data, 
 	return ok;
 }
 
-/* Stores a picture as pages show it: unchanged, or converted to PNG. */
+/* Writes a picture that browsers can show: the file itself, or a PNG of it. */
 static bool put_shown(writing *w, json_t *line, const char *name, const void *data, size_t size)
 {
 	cli_bytes png = { 0 };
@@ -99,7 +101,7 @@ static bool put_place(writing *w, const json_t *place)
 	return ok;
 }
 
-/* The game's own list of maps is not kept, because it belongs to the game. */
+/* Reads facts from the game's own list of maps. The list is not stored, because it belongs to the game. */
 static void read_game(writing *w, bspscene_file_system *game)
 {
 	bspscene_stream stream;

@@ -11,7 +11,7 @@
 #include "cli/report.h"
 
 enum { RGBA = 4, RGB = 3 };
-/* Memory limit for decoding a picture: a file of a few KB may ask for a gigabyte. */
+/* Memory limit for decoding a picture, because a file of a few KB may claim to have a gigabyte of pixels. */
 #define MOST_MEMORY ((uint64_t)256 << 20)
 
 /* Implements bspscene_write_fn. */
@@ -21,7 +21,7 @@ static bool add(void *user, const void *data, size_t size)
 	return true;
 }
 
-/* Engines ignore alpha in these pictures, which painting programs leave in. */
+/* Makes a picture opaque, as engines show it. Painting programs leave arbitrary alpha in these files. */
 static void drop_alpha(bspscene_pixels *pixels)
 {
 	size_t count = (size_t)pixels->width * pixels->height;
@@ -49,7 +49,8 @@ bool cli_show_level_shot(const void *data, size_t size, cli_bytes *png)
 	return ok;
 }
 
-/* ---- All of a map ------------------------------------------------------------------------------------------ */
+/* ---- All pictures of a map
+ * ------------------------------------------------------------------------------------------ */
 
 static bspscene_image_format format_of(const char *name)
 {
@@ -74,7 +75,7 @@ static const char *file_of(const json_t *place)
 	return cli_file_name(last ? last : path ? path : "");
 }
 
-/* Releases `place`. */
+/* Reads the picture at a place, and adds it to `out` if it is usable. Releases `place`. */
 static void read_one(cli_place_reader *reader, json_t *place, const cli_args *args, cli_level_shots *out)
 {
 	bspscene_error error;

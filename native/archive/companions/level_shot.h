@@ -10,10 +10,10 @@
 #include "cli/byte_buffer.h"
 #include "cli/options/args.h"
 
-enum { CLI_MOST_LEVEL_SHOTS = 4 };     /* pictures of a map that are kept */
+enum { CLI_MOST_LEVEL_SHOTS = 4 };     /* largest number of pictures that are read for a map */
 
 typedef struct cli_level_shot {
-	char *name;                        /* place of the file */
+	char *name;                        /* path of the file, for messages and descriptions */
 	bspscene_pixels pixels;            /* RGBA; A has no meaning */
 } cli_level_shot;
 
@@ -26,7 +26,7 @@ typedef struct cli_level_shots {
 void cli_read_level_shots(const json_t *entry, const cli_args *args, cli_level_shots *out);
 void cli_level_shots_free(cli_level_shots *shots);
 
-/* Converts a TGA. False: it cannot be read. The caller frees `png` in any case. */
+/* Converts a TGA to PNG. False if it cannot be read. The caller frees `png` in any case. */
 bool cli_show_level_shot(const void *data, size_t size, cli_bytes *png);
 
 #endif

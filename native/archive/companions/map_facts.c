@@ -23,7 +23,7 @@ static bool is_blank(char letter)
 	return letter == ' ' || letter == '\t';
 }
 
-/* Trims quotes and blanks, and cuts before an incomplete UTF-8 letter. */
+/* Stores a fact without surrounding quotes and blanks. Cuts it if it is too long, at the end of a UTF-8 character. */
 static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length)
 {
 	if (*out || !length) return;
@@ -37,7 +37,8 @@ static void set(char out[CLI_LONGEST_FACT + 1], const char *value, size_t length
 	out[length] = 0;
 }
 
-/* Words in texts for people count only if they are in this list; scripts name modes of their own game. */
+/* Adds a game mode if it is new. With `is_known_alone`, adds only words of the list below, because readmes contain
+ * other words; scripts may name modes of their own game. */
 static void add_mode(cli_map_facts *facts, const char *word, size_t length, bool is_known_alone)
 {
 	static const struct {
@@ -101,8 +102,8 @@ static fact fact_of(const char *label)
 	return NO_FACT;
 }
 
-/* Reads a line such as "Deathmatch 2-16 : Yes", the form that the archive of Quake's maps asks for. NULL: another
- * label. */
+/* Returns the game mode of a label such as "Deathmatch 2-16", as in the readme template of Quake's map archive, or
+ * NULL. */
 static const char *mode_of(const char *label)
 {
 	static const char *const rows[][2] = {
@@ -116,7 +117,7 @@ static const char *mode_of(const char *label)
 	return NULL;
 }
 
-/* Returns the letters of the label in lowercase. False if it is too long. */
+/* Copies the letters of a label, in lowercase. False if there are none or too many. */
 static bool read_label(const char *line, size_t length, char out[LONGEST_LABEL + 1])
 {
 	size_t size = 0;
@@ -171,7 +172,7 @@ void cli_mapinfo_facts(cli_map_facts *facts, const char *text)
 		for (end = 0; end < size && !is_blank(value[end]);) end++;
 		if (key == 5 && !strncmp(text, "title", key)) set(facts->title, value, size);
 		if (key == 6 && !strncmp(text, "author", key)) set(facts->author, value, size);
-		/* Reads "type dm 20 20 0": the first word counts. */
+		/* In .mapinfo files, the first word of "type dm 20 20 0" is the mode. */
 		if ((key == 4 && !strncmp(text, "type", key)) || (key == 8 && !strncmp(text, "gametype", key))) {
 			add_modes(facts, value, end, false);
 		}
@@ -191,7 +192,7 @@ static bool is_word(word one, const char *text)
 	return one.length == strlen(text) && !strncasecmp(one.at, text, one.length);
 }
 
-/* Returns the next word; braces and parentheses are words. False at the end. */
+/* Reads the next word. Braces and parentheses are words of their own. False at the end of the text. */
 static bool next_word(const char **text, word *out)
 {
 	const char *at = *text;
@@ -221,7 +222,7 @@ static bool next_value(const char **text, word *out)
 	return true;
 }
 
-/* Returns the end of the block that begins at `text`, and takes its facts if it is the map's. */
+/* Returns the end of the block that begins at `text`, and stores its facts if it describes the map. */
 static const char *read_block(cli_map_facts *facts, const char *text, bool is_ours)
 {
 	enum { MAP, LONG_NAME, DESCRIPTION, WRITER, TYPE, TYPES, MULTIPLAYER, KEYS };
@@ -234,7 +235,8 @@ static const char *read_block(cli_map_facts *facts, const char *text, bool is_ou
 			if (is_word(key, keys[i])) values[i] = value;
 		}
 	}
-	/* UFO: Alien Invasion: "+farm" names a map assembled of tiles, "_Farm" a text to be translated. */
+	/* In UFO: Alien Invasion, "+farm" names a map that is assembled from tiles, and "_Farm" is a text that is
+	 * translated. */
 	word map = values[MAP], name = values[LONG_NAME].length ? values[LONG_NAME] : values[DESCRIPTION];
 	if (map.length && *map.at == '+') map = (word) { map.at + 1, map.length - 1 };
 	if (name.length && *name.at == '_') name = (word) { name.at + 1, name.length - 1 };

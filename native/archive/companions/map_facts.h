@@ -8,10 +8,10 @@
 enum { CLI_LONGEST_FACT = 200 };       /* bytes */
 
 typedef struct cli_map_facts {
-	const char *map;                   /* name of the map in scripts */
+	const char *map;                   /* name by which scripts refer to the map */
 	char title[CLI_LONGEST_FACT + 1], author[CLI_LONGEST_FACT + 1], date[CLI_LONGEST_FACT + 1]; /* "": unknown */
-	json_t *modes;                     /* an array of texts; release it */
-	bool are_modes_told;               /* a more trusted source has given the modes: others add none */
+	json_t *modes;                     /* array of game modes; the caller releases it */
+	bool are_modes_told;               /* true: a more reliable file listed the modes, so no more are added */
 } cli_map_facts;
 
 /* Reads a readme. Facts found earlier are kept. `text` comes from cli_plain_text. */

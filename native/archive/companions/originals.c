@@ -33,7 +33,7 @@ static bool read_all(FILE *file, FILE *out, uint64_t *hash, uint64_t *size)
 	return !ferror(file);
 }
 
-/* Returns its name by its bytes, as cli_shared_name does; NULL with errno. */
+/* Returns the name of a file by its contents, as cli_shared_name does. NULL with errno. */
 static char *name_of(const char *path, uint64_t *size)
 {
 	uint64_t hash;
@@ -45,7 +45,7 @@ static char *name_of(const char *path, uint64_t *size)
 	return ok ? cli_format("%016" PRIx64 "-%" PRIx64, hash, *size) : NULL;
 }
 
-/* Copies a file; the copy gets its name when complete. False with errno. */
+/* Copies a file to a temporary name, and renames it when it is complete. False with errno. */
 static bool copy(const char *from, const char *to)
 {
 	uint64_t hash, size;
@@ -63,7 +63,8 @@ static bool copy(const char *from, const char *to)
 	return ok;
 }
 
-/* Links to the target of a symbolic link, because a link to the link would break when that is removed. */
+/* Stores the file by a hard link, or by a copy if that fails. Follows a symbolic link, because a link to it would break
+ * when it is removed. */
 static bool place_in(const char *store, const char *path, const char *name)
 {
 	char *pool = cli_format("%s/originals", store), *folder = cli_format("%s/%.2s", pool, name);
@@ -72,7 +73,7 @@ static bool place_in(const char *store, const char *path, const char *name)
 	bool there = ok && cli_kind_of(to, false) != CLI_PATH_ABSENT;
 	if (ok && !there) ok = cli_make_link(from, to) || errno == EEXIST || copy(from, to);
 	int error = errno;
-	/* A file with this name and other bytes can only be made on purpose. */
+	/* The name is a hash, so a file with the same name and other contents was made on purpose. */
 	if (there && !cli_is_same_file(from, to) && !cli_is_same_content(from, to)) {
 		ok = false;
 		error = EEXIST;

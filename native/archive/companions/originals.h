@@ -7,8 +7,8 @@
 #include "cli/options/args.h"
 
 /* Stores the outermost file of `place` once for all of its maps, as a hard link if possible, else as a copy. Returns
- * original.json of a map: { name, file, size }. Returns NULL after printing the error; *fault is its errno if the store
- * could not be written, else 0. */
+ * the contents of a map's original.json: { name, file, size }. NULL after an error, which is printed; *fault is then
+ * its errno if the store could not be written, else 0. */
 json_t *cli_keep_original(const char *store, const json_t *place, const cli_args *args, int *fault);
 
 #endif

@@ -34,7 +34,7 @@ static bool is_utf8(const uint8_t *data, size_t size)
 {
 	for (size_t i = 0; i < size;) {
 		size_t letter = letter_size(data + i, size - i);
-		/* True for UTF-8, even if the text was cut inside a letter. */
+		/* A text that was cut inside a character is UTF-8 too. */
 		if (!letter) return size - i < 4 && data[i] >= 0xc2;
 		i += letter;
 	}
@@ -59,8 +59,7 @@ static void add_letter(cli_bytes *to, uint32_t code)
 	}
 }
 
-/* Converts a byte of a text that is not UTF-8, or an ASCII character. Control codes except line ends and tabs are
- * dropped. */
+/* Appends an ASCII character, or a byte of Windows-1252 as UTF-8. Drops control codes except line ends and tabs. */
 static void add_byte(cli_bytes *to, uint8_t byte)
 {
 	if (byte == '\n' || byte == '\t' || (byte >= ' ' && byte < 0x7f) || byte >= 0xa0) add_letter(to, byte);

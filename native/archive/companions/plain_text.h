@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Returns new memory. Text that is not UTF-8 is read as Windows-1252, which most readmes of the time use. Of more than
- * `most` bytes only the first lines are kept, and *cut is set. */
+/* Returns the text in new memory. Text that is not UTF-8 is read as Windows-1252, which most old readmes use. If there
+ * are more than `most` bytes, keeps only the first lines and sets *cut. */
 char *cli_plain_text(const void *data, size_t size, size_t most, bool *cut);
 
 #endif

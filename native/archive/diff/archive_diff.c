@@ -79,7 +79,7 @@ static bool is_stopped(const comparison *c)
 	return c->sides[0].work.is_met || c->sides[1].work.is_met;
 }
 
-/* Warns once where the work budget ended the comparison. */
+/* Adds an entry to `unread` that tells where the work budget ended the comparison. Adds only one. */
 static void add_stop(comparison *c, int number, uint32_t map)
 {
 	char *why = cli_work_describe(&c->sides[number].work);
@@ -90,8 +90,8 @@ static void add_stop(comparison *c, int number, uint32_t map)
 	free(why);
 }
 
-/* Loads a map, and charges its archive first by the size that the archive states, then by the true size. NULL with
- * *error. When the budget is met, nothing more is loaded. */
+/* Loads a map within the work budget of its archive, which is charged first with the size that the archive states, then
+ * with the true size. Loads nothing once the budget is exceeded. NULL with *error. */
 static bspscene_scene *load_within(comparison *c, int number, uint32_t map, bspscene_load_options *options,
                                    bspscene_error *error)
 {
@@ -114,7 +114,7 @@ static bspscene_scene *load_within(comparison *c, int number, uint32_t map, bsps
 	return NULL;
 }
 
-/* ---- Which is which --------------------------------------------------------------------------------------- */
+/* ---- Pairing ---------------------------------------------------------------------------------------------- */
 
 static void join(comparison *c, uint32_t a, uint32_t b)
 {
@@ -122,7 +122,7 @@ static void join(comparison *c, uint32_t a, uint32_t b)
 	c->sides[1].other[b] = a;
 }
 
-/* Pairs equal paths; both lists are sorted by path without case. */
+/* Pairs maps with equal paths. Both lists are sorted by path, ignoring case. */
 static void pair_by_path(comparison *c)
 {
 	uint32_t i = 0, k = 0;
@@ -168,7 +168,7 @@ static void free_known(known_map *list, uint32_t count)
 	free(list);
 }
 
-/* Pairs the first maps that have equal keys. */
+/* Pairs unpaired maps that have equal keys, in their order. */
 static void pair_by(comparison *c, know_fn *know)
 {
 	uint32_t count_a, count_b, i = 0, k = 0;
@@ -223,7 +223,7 @@ static bool is_same(const json_t *diff)
 	return true;
 }
 
-/* Describes what differs between the entities. False after an error, which is printed. */
+/* Compares two maps, and adds them to `same`, `renamed` or `changed`. False after an error, which is printed. */
 static bool compare_scenes(comparison *c, uint32_t a, uint32_t b, const bspscene_scene *one,
                            const bspscene_scene *other)
 {
@@ -271,7 +271,7 @@ static bool compare_maps(comparison *c)
 	return ok;
 }
 
-/* ---- What is said ----------------------------------------------------------------------------------------- */
+/* ---- Output ----------------------------------------------------------------------------------------------- */
 
 static void print_names(const char *sign, const json_t *names)
 {
@@ -326,7 +326,8 @@ static cli_exit print_all(const comparison *c)
 	return status;
 }
 
-/* ---- All of it -------------------------------------------------------------------------------------------- */
+/* ---- The whole comparison
+ * -------------------------------------------------------------------------------------------- */
 
 static bool open_sides(comparison *c, const cli_diff_side sides[CLI_SIDES])
 {

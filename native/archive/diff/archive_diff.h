@@ -4,12 +4,13 @@
 
 #include "archive/diff/diff_sides.h"
 
-/* True if no map is chosen and one side has several. False if a side cannot be opened. */
+/* True if both sides are archives or folders, no map is chosen, and a side does not have exactly one map. False if a
+ * side cannot be opened. */
 bool cli_are_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES]);
 /* Prints what differs; with --json { maps { removed, added, renamed [{ a, b }], same, changed [{ a, b, and what
  * cli_diff_maps says }], unread [{ map, error }] } }. */
 cli_exit cli_diff_archives(const cli_args *args, const cli_diff_side sides[CLI_SIDES]);
-/* Returns options for a load to compare: without texture images, but with the map's hashes. */
+/* Sets options for loading a map to compare: without texture images, but with the map's hashes. */
 void cli_diff_load_options(const cli_args *args, bspscene_load_options *options);
 
 #endif

@@ -24,11 +24,13 @@ enum {
 	MOST_ROWS = 2,
 	GAP = 4,
 	LARGEST_SIDE = 16384,
-	SAME = 8,                          /* of 255; smaller differences are not visible */
+	SAME = 8,                          /* smaller differences of a channel (of 255) count as equal, because they are not
+	                                    * visible */
 	TRIAL_WIDTH = 64,
 	TRIAL_HEIGHT = 48
 };
-	/* Largest useful share of a picture that differs: the rest shows where it is. */
+	/* Above this share of differing pixels, a view does not rate higher: the rest of it shows where the differences
+	 * are. */
 	#define WANTED_SHARE 0.35f
 
 typedef struct loaded {
@@ -43,7 +45,7 @@ typedef struct panes {
 	bspscene_view views[MOST_ROWS];    /* the first view is from above, the second from inside */
 	uint8_t *rgb[MOST_ROWS][COLUMNS];
 	float background[3];
-	float exposure;                    /* exposure of the views from above */
+	float exposure;                    /* exposure for all views from above */
 } panes;
 
 static loaded load(const cli_args *args, const cli_diff_side *side, cli_exit *status)
@@ -73,7 +75,7 @@ static bspscene_render_options options_for(const panes *p, uint32_t width, uint3
 	return options;
 }
 
-/* The first map sets the exposure of the views from above. */
+/* Draws a map from above. The first map that is drawn sets the exposure for both. */
 static bool draw_from_above(panes *p, const bspscene_scene *scene, uint32_t column, bspscene_error *error)
 {
 	bspscene_render_options options = options_for(p, p->width, p->height, true);
@@ -103,9 +105,10 @@ static int largest_away(const uint8_t *a, const uint8_t *b)
 	return largest;
 }
 
-/* ---- Where one looks from ---------------------------------------------------------------------------------- */
+/* ---- Choosing a view -------------------------------------------------------------------------------------- */
 
-/* Rates a view: it should show many differences and enough around them to tell the place. 0: no difference. */
+/* Rates a view from pictures of both maps. A good view shows many differences, and enough around them to recognize the
+ * place. 0: no difference. */
 static float rate(const uint8_t *a, const uint8_t *b)
 {
 	uint32_t changed = 0, count = TRIAL_WIDTH * TRIAL_HEIGHT;
@@ -118,8 +121,8 @@ static float rate(const uint8_t *a, const uint8_t *b)
 	return share * (1 + fmaxf(look, 0));
 }
 
-/* Chooses the best view by small pictures of both maps; the first of equals. *found is false if no view shows a
- * difference. */
+/* Chooses the best view by small pictures of both maps; of equally good views, the first. *found is false if no view
+ * shows a difference. */
 static bool choose_view(panes *p, const loaded *maps, bool *found, bspscene_error *error)
 {
 	bspscene_view views[CLI_MOST_DIFF_VIEWS];
@@ -162,7 +165,7 @@ static bool draw_rows(panes *p, loaded *maps, bspscene_error *error)
 	return ok;
 }
 
-/* ---- What differs ----------------------------------------------------------------------------------------- */
+/* ---- Marking differences ---------------------------------------------------------------------------------- */
 
 static bool is_background(const panes *p, const uint8_t *pixel)
 {
@@ -172,8 +175,8 @@ static bool is_background(const panes *p, const uint8_t *pixel)
 	return true;
 }
 
-/* Draws the second map in dark gray and the differences in color: red was removed, green was added, yellow was
- * changed. */
+/* Colors a pixel of the third column: dark gray where the maps are equal, else red for removed, green for added, yellow
+ * for changed. */
 static void mark_pixel(const panes *p, bool above, const uint8_t *a, const uint8_t *b, uint8_t *out)
 {
 	enum { STRONGEST = 96 };

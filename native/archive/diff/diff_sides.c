@@ -7,7 +7,7 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Returns the ':' that separates "FILE:MAP". NULL: it is a path. */
+/* Returns the ':' of "FILE:MAP", or NULL if the operand is only a path. */
 static const char *find_colon(const char *operand)
 {
 	if (cli_kind_of(operand, true) != CLI_PATH_ABSENT) return NULL;

@@ -12,7 +12,7 @@
 	#include "cli/report.h"
 
 enum {
-	MOST_SPOTS = 3,                    /* number of places examined */
+	MOST_SPOTS = 3,                    /* number of clusters around which cameras are placed */
 	DIRECTIONS = 8,
 	HEIGHTS = 2,
 	DISTANCES = 3
@@ -20,14 +20,14 @@ enum {
 	#define CELL 256.0f /* in game units: the size of a room */
 	#define NEAREST_RADIUS 64.0f
 	#define FARTHEST_RADIUS 512.0f
-	#define ENTITY_WEIGHT 16.0f /* A changed face counts as a square with this side. */
+	#define ENTITY_WEIGHT 16.0f /* an entity weighs as much as a changed face whose area is a square with this side */
 	#define DEGREES 57.29577951308232
 	#define FOV 90.0f
 
 /* A changed face or entity. */
 typedef struct change {
 	float at[3];
-	float weight;                      /* the side of a square of the same area; less if only light differs */
+	float weight;                      /* side of a square with the face's area; less if only its light differs */
 	int32_t cell[3];
 } change;
 
@@ -41,7 +41,8 @@ typedef struct spot {
 	float at[3], radius, weight;
 } spot;
 
-/* ---- What differs ----------------------------------------------------------------------------------------- */
+/* ---- Changed faces and entities
+ * ----------------------------------------------------------------------------------------- */
 
 static void add_change(change_list *list, const float at[3], float weight)
 {
@@ -143,7 +144,7 @@ static void add_entities(change_list *list, const bspscene_scene *a, const bspsc
 	bspscene_entity_changes_free(changes);
 }
 
-/* ---- Where it is densest ---------------------------------------------------------------------------------- */
+/* ---- Clusters --------------------------------------------------------------------------------------------- */
 
 static int compare_cells(const change *a, const change *b)
 {
@@ -178,7 +179,7 @@ static spot describe_cell(const change *first, uint32_t count)
 	return out;
 }
 
-/* Returns the heaviest cells, heaviest first; among equals the first. */
+/* Returns the cells with the largest weights, in descending order. Of equal cells, the first comes first. */
 static uint32_t find_spots(change_list *list, spot out[MOST_SPOTS])
 {
 	uint32_t found = 0;
@@ -197,7 +198,7 @@ static uint32_t find_spots(change_list *list, spot out[MOST_SPOTS])
 	return found;
 }
 
-/* ---- Eyes around it --------------------------------------------------------------------------------------- */
+/* ---- Cameras ---------------------------------------------------------------------------------------------- */
 
 static bool is_inside_wall(const bspscene_scene *scene, const float point[3])
 {
@@ -205,7 +206,8 @@ static bool is_inside_wall(const bspscene_scene *scene, const float point[3])
 	return leaf != BSPSCENE_NO_INDEX && scene->tree->leafs[leaf].cluster == BSPSCENE_NO_INDEX;
 }
 
-/* Moves the camera back as far as there is free space. */
+/* Places a camera that looks at the cluster from a direction, as far back as there is free space. False if there is too
+ * little. */
 static bool look_at(const bspscene_scene *scene, const spot *at, double yaw, double pitch, bspscene_view *out)
 {
 	static const float shares[DISTANCES] = { 1, 0.6f, 0.35f };

@@ -9,8 +9,8 @@
 
 enum { CLI_MOST_DIFF_VIEWS = 128 };
 
-/* Returns views around the largest differences, from several sides, then the candidate views for the second map's tile
- * except overviews. Their order follows the maps. Returns their number. */
+/* Returns views around the largest differences, from several sides, then the views that are candidates for the second
+ * map's tile, except overviews. The order depends only on the maps. Returns their number. */
 uint32_t cli_list_diff_views(const bspscene_scene *a, const bspscene_scene *b,
                              bspscene_view out[CLI_MOST_DIFF_VIEWS]);
 #endif

@@ -14,7 +14,7 @@ static void print_name(const char *sign, const bspscene_entity_change *change)
 	cli_print("%s %s%s%s%s%s", sign, change->classname, *name ? " " : "", name, *origin ? " at " : "", origin);
 }
 
-/* True if the text is three numbers. */
+/* Parses three numbers. False if the text is anything else. */
 static bool read_place(const char *text, double out[3])
 {
 	for (int i = 0; i < 3; i++) {
@@ -26,7 +26,7 @@ static bool read_place(const char *text, double out[3])
 	return !text[strspn(text, " ")];
 }
 
-/* True if the key shows that the entity was moved; gives the offset. */
+/* True if the key's change moves the entity; `by` gets the offset. */
 static bool is_move(const bspscene_key_change *key, double by[3])
 {
 	double from[3], to[3];
@@ -50,7 +50,7 @@ static void print_keys(const bspscene_entity_change *change)
 	}
 }
 
-/* True if only the brush model's number ("*12") differs, which each compile assigns anew. */
+/* True if only the number of the brush model ("*12") differs. Every compilation numbers the brush models again. */
 static bool is_renumbered(const bspscene_entity_change *change)
 {
 	const bspscene_key_change *key = change->key_count == 1 ? change->keys[0] : NULL;
@@ -58,7 +58,7 @@ static bool is_renumbered(const bspscene_entity_change *change)
 	return key->old_value && key->new_value && key->old_value[0] == '*' && key->new_value[0] == '*';
 }
 
-/* Returns how many were left out. */
+/* Prints the changes of one kind. Returns how many were omitted because of `other_build`. */
 static uint32_t print_kind(const bspscene_entity_changes *changes, bspscene_change_kind kind, const char *sign,
                            bool other_build)
 {

@@ -6,11 +6,11 @@
 
 #include <bspscene/bspscene.h>
 
-/* Returns the offset [x, y, z] by which an entity was moved; null if it was not. */
+/* Returns the offset [x, y, z] by which an entity was moved, or JSON null if it was not. */
 json_t *cli_describe_move(const bspscene_entity_change *change);
-/* Prints a line for each removed (-), added (+) and changed (*) entity, with changed keys. A moved one has its offset.
- * `other_build`: the maps were compiled separately, so entities that differ only in the number of their brush model are
- * counted instead. */
+/* Prints a line for each removed (-), added (+) and changed (*) entity, with changed keys. The line of a moved entity
+ * has the offset. `other_build`: the maps were compiled separately, so entities that differ only in the number of their
+ * brush model are counted instead. */
 void cli_print_entity_changes(const bspscene_entity_changes *changes, bool other_build);
 /* Returns an array of { kind, old, new, classname, targetname, keys: [{ key, old, new }] }; null where a side has
  * none. */

@@ -1,5 +1,5 @@
-/* face_pairs.c - see face_pairs.h. Faces are sorted by a hash of their corners and merged, which costs as much as
- * sorting. */
+/* face_pairs.c - see face_pairs.h. Sorts the faces of both maps by a hash of their corners, and merges the two
+ * lists. */
 #include "archive/diff/face_pairs.h"
 
 #include <math.h>

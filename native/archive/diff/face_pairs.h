@@ -5,8 +5,8 @@
 #include <bspscene/bspscene.h>
 
 typedef struct cli_face_pairs {
-	uint32_t *in_b, *in_a;             /* for each face of the first map its face of the second, and the other way;
-	                                    * NO_INDEX: it is gone, or new */
+	uint32_t *in_b, *in_a;             /* for each face of map a, the same face in map b, and the reverse; NO_INDEX: the
+	                                    * other map does not have it */
 	uint32_t same;                     /* faces that both have */
 	uint32_t retextured;               /* number of these with another material */
 } cli_face_pairs;

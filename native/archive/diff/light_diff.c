@@ -10,7 +10,8 @@
 
 enum { CHANNELS = 3, VERTEX_CHANNELS = 4 };
 
-/* Lightmap sets of one kind and style. NULL: the map has none, and counts as black. */
+/* The lightmap sets of both maps with the same kind and style. NULL: the map has no such set; its luxels count as
+ * black. */
 typedef struct set_pair {
 	const bspscene_lightmap_set *a, *b;
 } set_pair;
@@ -56,7 +57,7 @@ static const bspscene_lightmap_set *find_set(const bspscene_scene *scene, const 
 	return NULL;
 }
 
-/* Returns the sets of light directions, or all others. */
+/* Pairs the sets of light directions, or all other sets. */
 static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, bool directions)
 {
 	set_pairs pairs = { .sets =
@@ -74,7 +75,7 @@ static set_pairs pair_sets(const bspscene_scene *a, const bspscene_scene *b, boo
 	return pairs;
 }
 
-/* Copies a luxel of a page to `out`. A set that is missing is black. */
+/* Reads a luxel of a page. Returns black if `set` is NULL. */
 static const uint8_t *read_luxel(const bspscene_lightmap_set *set, uint32_t page, uint32_t x, uint32_t y,
                                  uint8_t out[CHANNELS])
 {
@@ -112,7 +113,7 @@ static void count(work *w, cli_light_count *of, unsigned difference, double *sum
 	*sum += difference;
 }
 
-/* Returns the sum of all differences. */
+/* Compares the luxels of a face in both maps. Returns the sum of their differences. */
 static double compare_luxels(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	double sum = 0;
@@ -144,7 +145,7 @@ static double compare_vertices(work *w, const bspscene_face *a, const bspscene_f
 
 /* ---- Corners ---------------------------------------------------------------------------------------------- */
 
-/* Copies the luxel that contains a vertex to `out`. */
+/* Reads the luxel that contains a vertex. */
 static const uint8_t *read_luxel_under(const bspscene_scene *scene, const bspscene_lightmap_set *set,
                                        const bspscene_face *face, uint32_t vertex, uint8_t out[CHANNELS])
 {
@@ -159,8 +160,8 @@ static const uint8_t *read_luxel_under(const bspscene_scene *scene, const bspsce
 	return read_luxel(set, face->lightmap_page, at[0], at[1], out);
 }
 
-/* Faces whose luxels have another layout (size or border on the page) are compared at the corners of their
- * triangles. */
+/* Compares a face at the corners of its triangles, because its lightmaps have different sizes. Returns the sum of the
+ * differences. */
 static double compare_corners(work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	const bspscene_mesh *mesh_a = w->a->meshes[a->mesh], *mesh_b = w->b->meshes[b->mesh];
@@ -182,8 +183,8 @@ static double compare_corners(work *w, const bspscene_face *a, const bspscene_fa
 
 /* ---- Faces ------------------------------------------------------------------------------------------------ */
 
-/* A face lit in only one map does not count if a game's shader makes it fullbright, because the shader may be found for
- * only one of the maps. */
+/* True if a difference in how a face is lit may come from a game's shader that makes it fullbright. Such a shader may
+ * have been found for only one of the maps. */
 static bool may_be_shaders(const work *w, const bspscene_face *a, const bspscene_face *b)
 {
 	bool lit = w->a->lightmap_set_count && w->b->lightmap_set_count;
@@ -202,7 +203,7 @@ static uint64_t count_changed(const cli_light_diff *out)
 	return out->luxels.changed + out->vertices.changed + out->corners.changed;
 }
 
-/* A face that has luxels in one map, and vertex light or none in the other, counts as changed. */
+/* Counts a face as changed that has lightmaps in one map, but vertex light or no light in the other. */
 static void count_relit(work *w, uint32_t number)
 {
 	w->out.faces.all++;

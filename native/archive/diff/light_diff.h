@@ -4,7 +4,7 @@
 
 #include "archive/diff/face_pairs.h"
 
-/* Number of elements that both maps have, and of those with different light. */
+/* Number of elements that were compared, and of those whose light differs. */
 typedef struct cli_light_count {
 	uint64_t all, changed;
 } cli_light_count;
@@ -13,15 +13,16 @@ typedef struct cli_light_diff {
 	cli_light_count faces, luxels, vertices, grid_points;
 	cli_light_count directions;        /* luxels, for maps that store light directions */
 	cli_light_count corners;           /* triangle corners of faces whose number of luxels differs */
-	uint32_t resized;                  /* number of these faces */
-	bool other_grid;                   /* the grids differ in size, or only one map has one: no point is compared */
-	double mean;                       /* over changed luxels, vertices and corners: the largest difference of one
-	                                    * of their channels, 0 to 255 */
-	uint32_t largest;                  /* such difference of all */
+	uint32_t resized;                  /* number of faces counted in `corners` */
+	bool other_grid;                   /* true: the light grids differ in size, or only one map has one, so no point was
+	                                    * compared */
+	double mean;                       /* mean difference of all changed luxels, vertices and corners; the difference of
+	                                    * two colors is that of the channel that differs most, 0 to 255 */
+	uint32_t largest;                  /* largest difference of two colors, 0 to 255 */
 	float *by_face;                    /* mean over all luxels of each face of the first map, 0 to 255 */
 } cli_light_diff;
 
-/* Both were loaded with the display encoding of light. */
+/* Compares the light of two maps, both loaded with the display encoding of light. */
 cli_light_diff cli_diff_light(const bspscene_scene *a, const bspscene_scene *b, const cli_face_pairs *pairs);
 bool cli_is_same_light(const cli_light_diff *diff);
 void cli_light_diff_free(cli_light_diff *diff);

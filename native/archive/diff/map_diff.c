@@ -1,5 +1,5 @@
-/* map_diff.c - finds what only one of two scenes has. See map_diff.h. Materials are sorted by a description and merged,
- * which costs as much as sorting. */
+/* map_diff.c - finds what only one of two scenes has. See map_diff.h. Sorts the materials of both scenes by a
+ * description, and merges the two lists. */
 #include "archive/diff/map_diff.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static json_t *describe_light(const cli_light_diff *light)
 
 /* ---- Materials and entities ------------------------------------------------------------------------------- */
 
-/* An item with the text to compare, and a shorter text that pairs items. */
+/* A material as text that is compared, with its JSON description. */
 typedef struct item {
 	char *kind, *text;
 	json_t *value;                     /* owned; released with the item */
@@ -100,7 +100,7 @@ static json_t *describe_entity(const bspscene_scene *scene, const bspscene_entit
 	return pairs;
 }
 
-/* Pairs of entities of the two scenes. */
+/* Describes the removed, added and changed entities. */
 static json_t *diff_entities(const bspscene_scene *a, const bspscene_scene *b, const bspscene_entity_changes *changes)
 {
 	json_t *removed = json_array(), *added = json_array(), *changed = json_array();
@@ -171,7 +171,7 @@ json_t *cli_diff_maps(const bspscene_scene *a, const bspscene_scene *b, const bs
 	return object;
 }
 
-/* ---- For people ------------------------------------------------------------------------------------------- */
+/* ---- Text output ------------------------------------------------------------------------------------------ */
 
 static json_int_t number_of(const json_t *object, const char *key)
 {

@@ -19,7 +19,7 @@ static json_t *address_of(const char *pool, const char *name)
 	return json_sprintf("%s/%.2s/%s", pool, name, name);
 }
 
-/* Returns the kept file's name. NULL: the file was not kept. */
+/* Returns the name of the stored file in the pool. NULL if the file was not stored. */
 static json_t *file_of(const json_t *from, const char *pool)
 {
 	const char *name = cli_record_text(from, "file");

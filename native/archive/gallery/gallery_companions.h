@@ -5,8 +5,9 @@
 
 #include <jansson.h>
 
-/* Sets `kept`, [{ name, kind, size, file, shown, text, cut }], `made`, `modes` and `original`, {} or { name, size, file
- * }; and `title` and `author`, if the map itself has none. Arguments may be NULL. */
+/* Sets `kept` ([{ name, kind, size, file, shown, text, cut }]), `made`, `modes` and `original` ({} or { name, size,
+ * file }) of the record, and `title` and `author` if the map itself has none. `companions` and `original` may be
+ * NULL. */
 void cli_set_companions_of_record(json_t *record, const json_t *companions, const json_t *original);
 
 #endif

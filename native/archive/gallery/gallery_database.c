@@ -1,6 +1,6 @@
 /* gallery_database.c - see gallery_database.h. The same records and the same SQLite give the same file.
- * 
- * The file gets its name when it is complete, so SQLite need not protect it meanwhile: no journal, one transaction. */
+ *
+ * The file is renamed into place when it is complete. So there is no journal and only one transaction. */
 #include "archive/gallery/gallery_database.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ bool cli_has_database(void)
 	return true;
 }
 
-/* File names have a table of their own, because a hundred thousand maps share them. The full text tables are
- * contentless: a search gives a rowid. */
+/* File names have a table of their own, because many maps share them. The full-text tables are contentless: a search
+ * returns only rowids. */
 static const char tables[] =
 	"PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
 	" PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;"
@@ -97,7 +97,7 @@ struct cli_database {
 	cli_text_set resources;            /* "kind\nname" to rowids; looking them up in SQLite takes five times as long */
 	need *needs;                       /* resources that the map being added needs */
 	size_t need_room;
-	bool failed;                       /* an error occurred: all calls do nothing */
+	bool failed;                       /* an error occurred; further calls do nothing */
 };
 
 static bool fail(cli_database *database)
@@ -109,7 +109,7 @@ static bool fail(cli_database *database)
 
 /* ---- Statements ------------------------------------------------------------------------------------------- */
 
-/* Binds the arguments of a statement in their order. */
+/* Binds arguments to a prepared statement, in their order. */
 typedef struct binding {
 	cli_database *database;
 	sqlite3_stmt *statement;
@@ -227,7 +227,7 @@ static int compare_needs(const void *a, const void *b)
 {
 	const need *one = a, *other = b;
 	int order = (one->resource > other->resource) - (one->resource < other->resource);
-	return order ? order : one->found - other->found; /* of two equal ones the missing one stays */
+	return order ? order : one->found - other->found; /* of equal needs, the missing one comes first */
 }
 
 /* Rows are inserted in the order of their key, so that SQLite only appends. */

@@ -12,7 +12,7 @@
 enum { VALUES = 64 };
 /* Number of hashes in a band. Maps with an equal band are candidates. */
 enum { PIECE = 2 };
-/* Number of following candidates that each one is compared with, however many are equal. */
+/* Each candidate is compared with at most this many that follow it in the sorted list. */
 enum { WINDOW = 16 };
 
 typedef struct signature {
@@ -42,7 +42,7 @@ cli_likeness *cli_likeness_begin(size_t count)
 
 /* ---- Signatures ------------------------------------------------------------------------------------------- */
 
-/* The finalizer of splitmix64 (public domain): every input bit changes all output bits. */
+/* The finalizer of splitmix64 (public domain): every input bit affects all output bits. */
 static uint64_t mix(uint64_t number)
 {
 	number = (number ^ (number >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -61,7 +61,7 @@ static void add_feature(signature *to, uint64_t hash)
 	to->empty = false;
 }
 
-/* `kind` tells a texture from a model of the same name. */
+/* Adds an item to a signature. `kind` distinguishes a texture from a model of the same name. */
 static void add_text(signature *to, const char *kind, const char *text)
 {
 	add_feature(to, cli_hash(text, strlen(text)) ^ mix(cli_hash(kind, strlen(kind))));
@@ -92,7 +92,8 @@ static uint32_t compare(const signature *one, const signature *other)
 	return 100 * equal / VALUES;
 }
 
-/* Inserts it into the sorted list. Of its group only the most alike stays; the last one drops out. */
+/* Inserts a neighbor into the sorted list of a map. Keeps only the most similar map of each group. If the list is full,
+ * drops the last one. */
 static void insert(cli_likeness *likeness, const uint32_t *groups, uint32_t map, cli_neighbor added)
 {
 	cli_neighbor *list = likeness->neighbors[map];

@@ -10,11 +10,11 @@
 #include <stdint.h>
 
 enum { CLI_NEIGHBORS = 6 };
-/* Percent; less similar maps are not listed. */
+/* Least similarity in percent of the maps that are listed. */
 enum { CLI_LEAST_LIKENESS = 25 };
 
 typedef struct cli_neighbor {
-	uint32_t map; /* in the order in which they were added */
+	uint32_t map; /* index of the map, in the order of cli_likeness_add */
 	uint32_t percent;
 } cli_neighbor;
 
@@ -25,7 +25,7 @@ void cli_likeness_add(cli_likeness *likeness, const json_t *record);
 /* Compares all maps. `groups` has a number for each map. Maps of one group are not listed as neighbors of each other;
  * for other maps, the most similar one stands for its group. */
 void cli_likeness_find(cli_likeness *likeness, const uint32_t *groups);
-/* Sorted by similarity; a percentage of 0 ends the list. */
+/* Returns the neighbors of a map, most similar first. A percentage of 0 ends the list. */
 const cli_neighbor *cli_likeness_of(const cli_likeness *likeness, size_t map);
 void cli_likeness_free(cli_likeness *likeness);
 

@@ -1,4 +1,5 @@
-/* gallery_pages.c - writes the pieces of the index, the pieces of records and the page. See gallery_pages.h. */
+/* gallery_pages.c - writes the page, and scripts that each have a piece of the index or of the records. See
+ * gallery_pages.h. */
 #include "archive/gallery/gallery_pages.h"
 
 #include <inttypes.h>
@@ -19,12 +20,13 @@
 #include "cli/text_set.h"
 
 enum {
-	ROWS = 2000,                       /* rows in a piece of the index, which is some 400 KB then */
+	ROWS = 2000,                       /* rows in a piece of the index, which makes it about 400 KB */
 	MOST_RECORDS = 64,                 /* mean number of records in a piece */
 	HASH_DIGITS = 16
 };
 
-/* Pictures that can stand for a map, best first. A row has the number of the first one that exists, from 1. */
+/* Pictures that can represent a map in the list, best first. A row has the index of the first that exists, counted from
+ * 1. */
 static const cli_picture_kind tile_kinds[] = {
 	CLI_PICTURE_TILE, CLI_PICTURE_START, CLI_PICTURE_OVERVIEW, CLI_PICTURE_ROOFS, CLI_PICTURE_PLAN, CLI_PICTURE_SHEET,
 };
@@ -33,23 +35,23 @@ static const cli_picture_kind tile_kinds[] = {
 typedef struct row {
 	char *name, *line;                 /* the row as JSON without its end, where the group is appended */
 	char id[CLI_ID_LENGTH + 1], geometry[CLI_ID_LENGTH + 1];
-	uint32_t number;                   /* in the order in which they were added */
+	uint32_t number;                   /* index of the map, in the order in which maps were added */
 	uint32_t group;                    /* index of the first row with the same geometry */
 } row;
 
 struct cli_pages {
 	cli_output *output;
 	cli_output_file *page;             /* index.html, which is renamed last */
-	size_t digits;                     /* letters of an id that name a piece of records */
-	cli_bytes records;                 /* the piece that is being written */
+	size_t digits;                     /* number of digits of an id that name its piece of records */
+	cli_bytes records;                 /* contents of the piece of records that is being filled */
 	char prefix[CLI_ID_LENGTH + 1];
 	row *rows;
 	size_t count;
 	char **names;                      /* names of all pieces */
 	size_t name_count, name_room;
-	size_t first_index_name;           /* pieces before this one are of records */
-	size_t first_near_name;            /* pieces from this one on are of neighbors */
-	size_t first_words_name;           /* pieces from this one on are of words */
+	size_t first_index_name;           /* index of the first piece of the index; pieces before it are records */
+	size_t first_near_name;            /* index of the first piece of neighbors */
+	size_t first_words_name;           /* index of the first piece of words */
 	cli_likeness *likeness;
 	cli_words *words;
 };
@@ -61,7 +63,7 @@ static void append(cli_bytes *to, const char *string)
 	cli_bytes_add(to, string, strlen(string));
 }
 
-/* The string must need no escapes. */
+/* Appends a string in quotes. It must not need escapes. */
 static void append_quoted(cli_bytes *to, const char *string)
 {
 	append(to, "\"");
@@ -137,7 +139,8 @@ static json_int_t count_missing(const json_t *record)
 	return missing;
 }
 
-/* Returns the number of the picture that stands for the map, or the URL of a level shot; 0: none. */
+/* Returns the number of the map's tile in tile_kinds, counted from 1, or the URL of a level shot. 0 if there is no
+ * picture. */
 static json_t *find_tile(const json_t *record)
 {
 	for (size_t i = 0; i < sizeof tile_kinds / sizeof *tile_kinds; i++) {
@@ -208,10 +211,10 @@ static int compare_geometry(const void *a, const void *b)
 {
 	const row *one = *(row *const *)a, *other = *(row *const *)b;
 	int order = strcmp(one->geometry, other->geometry);
-	return order ? order : (one > other) - (one < other); /* parts of one array */
+	return order ? order : (one > other) - (one < other); /* both are elements of one array */
 }
 
-/* Maps of equal geometry form a group, which the first of them by name represents. */
+/* Groups maps with equal geometry. The first map of a group by name represents it. */
 static void group_rows(cli_pages *pages)
 {
 	row **order = cli_allocate(pages->count, sizeof(row *));
@@ -227,7 +230,7 @@ static void group_rows(cli_pages *pages)
 /* Appends a row of a piece, without its end. */
 typedef void append_row_fn(cli_pages *pages, const row *from, cli_bytes *to, void *user);
 
-/* Writes pieces "STEM-0000" and so on of all rows: "gallery.CALL(first row, [...])". */
+/* Writes all rows as pieces "STEM-0000" and so on. A piece is a call, "gallery.CALL(first row, [...])". */
 static bool write_rows(cli_pages *pages, const char *stem, const char *call, append_row_fn *append_row, void *user)
 {
 	cli_bytes piece = { 0 };
@@ -249,7 +252,7 @@ static bool write_rows(cli_pages *pages, const char *stem, const char *call, app
 	return ok;
 }
 
-/* Implements append_row_fn: what tiles show and the search needs. */
+/* Implements append_row_fn: appends what tiles show and what the search needs. */
 static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void *user)
 {
 	(void)pages;
@@ -260,8 +263,8 @@ static void append_index(cli_pages *pages, const row *from, cli_bytes *to, void 
 	free(group);
 }
 
-/* Implements append_row_fn: rows of neighbors, each with its similarity in percent; `places` has the row of each
- * map. */
+/* Implements append_row_fn: appends the rows of the map's neighbors, each with its similarity in percent. `places` has
+ * the row of each map. */
 static void append_near(cli_pages *pages, const row *from, cli_bytes *to, void *places)
 {
 	const uint32_t *place = places;
@@ -344,7 +347,8 @@ static bool write_summary(cli_pages *pages, const char *store, bool has_viewer)
 	return ok;
 }
 
-/* The page is a template: "@STYLE@" and the like stand for the names of its files, in their order. */
+/* Writes the page from its template, in which "@STYLE@" and so on stand for the names of its files, in the order of
+ * `names`. */
 static bool write_page(cli_pages *pages, char *const names[3])
 {
 	static const char *const marks[3] = { "@STYLE@", "@SCRIPT@", "@SUMMARY@" };
@@ -386,7 +390,7 @@ static int compare_strings(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* True if a gallery may have written the file, but not this one. */
+/* True if an earlier gallery may have written the file, and this one did not. */
 static bool is_old(const char *name, void *user)
 {
 	static const char *const stems[] = { "index-", "maps-", "near-", "page-", "summary-", "words-" };

@@ -7,8 +7,8 @@
  *     OUTDIR/data/words-ab-HASH.js          the maps that use a file with a word that begins with "ab"
  *     OUTDIR/data/maps-0af-HASH.js          the records of all maps whose id begins with "0af"
  *
- * Pieces are scripts, because a page from a folder may load nothing else. HASH is of the file's contents. So renaming
- * index.html replaces the gallery at once, and readers of the old page still find its pieces. */
+ * Pieces are scripts, because a page from a folder may load nothing else. HASH is a hash of the file's contents. So
+ * renaming index.html replaces the gallery at once, and browsers that show the old page still find its pieces. */
 #ifndef CLI_GALLERY_PAGES_H
 #define CLI_GALLERY_PAGES_H
 
@@ -18,7 +18,7 @@
 
 typedef struct cli_pages cli_pages;
 
-/* Begins pages for `count` maps. NULL: the error is in the output. */
+/* Begins pages for `count` maps. If it returns NULL, the output has the error. */
 cli_pages *cli_pages_begin(cli_output *output, size_t count);
 /* Adds the next map by id. `line` is the record as text, with its line end. */
 bool cli_pages_add(cli_pages *pages, const json_t *record, const char *line);

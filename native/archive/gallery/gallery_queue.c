@@ -1,5 +1,5 @@
-/* gallery_queue.c - see gallery_queue.h. One batch of records is filled while the other is added to the database. Each
- * batch has its own JSON values, so the threads share nothing that changes. */
+/* gallery_queue.c - see gallery_queue.h. One batch of records is filled while a thread adds the other to the database.
+ * Each batch has its own JSON values, so the threads share no mutable data. */
 #include "archive/gallery/gallery_queue.h"
 
 #include <pthread.h>
@@ -27,7 +27,7 @@ struct cli_queue {
 	bool running;
 };
 
-/* The thread's function. */
+/* Adds the records of a batch to the database. Runs in the thread. */
 static void *add_batch(void *user)
 {
 	batch *added = user;
@@ -37,7 +37,7 @@ static void *add_batch(void *user)
 	return NULL;
 }
 
-/* Ends the thread. Both batches are the caller's afterward. */
+/* Waits for the thread to end. The caller may then use both batches. */
 static bool wait_for_thread(cli_queue *queue)
 {
 	if (queue->running) pthread_join(queue->thread, NULL);
@@ -45,7 +45,7 @@ static bool wait_for_thread(cli_queue *queue)
 	return !queue->batches[0].failed && !queue->batches[1].failed;
 }
 
-/* If no thread can be started, the batch is added at once. */
+/* Starts a thread that adds the filled batch. If that fails, adds the batch in this thread. */
 static bool hand_over(cli_queue *queue)
 {
 	batch *full = &queue->batches[queue->filled], *next = &queue->batches[!queue->filled];

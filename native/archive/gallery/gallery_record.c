@@ -1,6 +1,6 @@
 /* gallery_record.c - joins result.json, info.json and entities.json of a map in one object. See gallery_record.h.
- * 
- * Members are copied one by one and their types are checked, so that readers of the object need not. */
+ *
+ * Members are copied one by one and their types are checked, so that readers of the object need not check them. */
 #include "archive/pictures/picture_kinds.h"
 #include "archive/gallery/gallery_companions.h"
 #include "archive/gallery/gallery_record.h"
@@ -16,9 +16,10 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* We never write larger files. */
+/* Larger files are not read, because `process` never writes them. */
 #define LARGEST_FILE ((long)256 << 20)
-/* Longest keys of worldspawn in the record; entities.json has all. */
+/* Largest number of worldspawn's keys in the record, and largest length of their values. entities.json has all of
+ * them. */
 enum { MOST_PAIRS = 100, LONGEST_VALUE = 1000 };
 
 /* ---- Reading ---------------------------------------------------------------------------------------------- */
@@ -76,7 +77,7 @@ static json_t *texts_of(const json_t *array)
 	return texts;
 }
 
-/* Copies the members of an object that are numbers. [] becomes {}. */
+/* Returns a copy of an object with only its integer members. [] becomes {}. */
 static json_t *numbers_of(json_t *object)
 {
 	json_t *numbers = json_object();
@@ -113,7 +114,7 @@ static json_t *places_of(const json_t *places)
 	return copy;
 }
 
-/* True if the need has the form that `info` writes, so that no copy is needed. */
+/* True if the need has the form that `info` writes, so it can be used without a copy. */
 static bool is_need(const json_t *need)
 {
 	const json_t *found = json_object_get(need, "found");
@@ -193,7 +194,7 @@ static json_t *worldspawn_of(const json_t *entities)
 	return copy;
 }
 
-/* Editors and compilers use several keys for it. */
+/* Returns the author's name from worldspawn. Editors and compilers use several keys for it. */
 static const char *author_of(const json_t *worldspawn)
 {
 	static const char *const keys[] = { "author", "_author", "mapper", "_mapper", "creator" };
@@ -276,7 +277,7 @@ static void hide_folder(json_t *object, const char *member)
 	if (name != json_string_value(path)) json_object_set_new(object, member, json_string(name));
 }
 
-/* Removes paths of this disk: for paths outside all roots only the file name is kept, also in messages. */
+/* Removes the folders of this machine: paths outside all roots are reduced to their file names, in messages too. */
 static void hide_folders(json_t *record)
 {
 	const json_t *lists[] = { json_object_get(record, "places"), json_object_get(record, "needs") };

@@ -11,7 +11,7 @@
 #include "cli/json.h"
 #include "cli/report.h"
 
-/* All files of a viewer; other files of the folder are not copied. */
+/* The files of the viewer. No other files of its folder are copied. */
 static const char *const parts[] = {
 	"index.html",   "main.js", "viewer.css", "worker.mjs", "bspscene_core.wasm", "bspscene_files.wasm",
 	"licenses.txt", "sample_quake3.webp", "sample_quake3.zip", "sample_quake.webp", "sample_quake.zip",

@@ -12,11 +12,11 @@
 enum {
 	SHORTEST = 2,                      /* number of letters that name a piece */
 	LONGEST = 60,                      /* longer words are cut */
-	LEAST_ROOM = 8,                    /* most words occur in few maps */
+	LEAST_ROOM = 8,                    /* smallest capacity of a list, in digits: most words occur in few maps */
 	DIGIT_BITS = 5
 };
 
-/* The maps that use a word, as encoded text. */
+/* The maps that use a word, encoded as in gallery_words.h. */
 typedef struct list {
 	char *digits;
 	uint32_t size, room;
@@ -25,7 +25,7 @@ typedef struct list {
 
 struct cli_words {
 	cli_text_set set;
-	list *lists;                       /* index by word number - 1 */
+	list *lists;                       /* list of each word, at its number - 1 */
 	size_t room;
 	uint32_t maps;
 };
@@ -72,7 +72,7 @@ static void add_word(cli_words *words, const char *word)
 	to->next = words->maps + 1;
 }
 
-/* Returns the lowercase letter, the digit or "_"; 0 if it separates words. */
+/* Returns a letter in lowercase, and a digit or "_" unchanged. 0 for characters that separate words. */
 static char fold(char letter)
 {
 	if (letter >= 'A' && letter <= 'Z') return (char)(letter - 'A' + 'a');
@@ -80,7 +80,7 @@ static char fold(char letter)
 	return stays ? letter : 0;
 }
 
-/* True if a word begins here: at the start, or with a letter after a "_". */
+/* True if an indexed suffix begins at this index: at the start, or at a letter after "_". */
 static bool begins(const char *word, size_t at)
 {
 	if (word[at] == '_') return false;
@@ -128,7 +128,7 @@ static int compare_entries(const void *a, const void *b)
 	return strcmp(((const cli_text_entry *)a)->text, ((const cli_text_entry *)b)->text);
 }
 
-/* Returns new memory. */
+/* Returns all words with their numbers, sorted, in new memory. */
 static cli_text_entry *sort_words(const cli_words *words)
 {
 	cli_text_entry *sorted = cli_allocate(words->set.count, sizeof *sorted);

@@ -14,13 +14,13 @@
 typedef struct cli_words cli_words;
 
 cli_words *cli_words_begin(void);
-/* Begins the next map. */
+/* Adds the words of the next map. */
 void cli_words_add(cli_words *words, const json_t *record);
 
-/* Takes a piece of the index: the words that begin with the two letters `head`, sorted, as JSON lines with commas
- * between: ["word","maps"]. Maps are numbered in the order in which they were added. The list has the first number,
- * then each distance to the previous one minus one, in base64 VLQ: five bits a letter, lowest first; the sixth bit
- * means that more follow. */
+/* Receives a piece of the index: the sorted words that begin with the two characters `head`, as lines ["word","maps"]
+ * separated by commas. Maps are numbered in the order in which they were added. "maps" encodes the first number, then
+ * each distance from the previous number, minus one. A number is in base64 digits of five bits, lowest first; the sixth
+ * bit means that more digits follow. */
 typedef bool cli_words_piece_fn(const char head[3], const cli_bytes *piece, void *user);
 /* Calls `write` for each piece. False if it failed. */
 bool cli_words_write(const cli_words *words, cli_words_piece_fn *write, void *user);

@@ -62,7 +62,7 @@ static bool encode(const cli_animation *a, WebPData *out)
 	return ok;
 }
 
-/* Adds the metadata to the file in `out`, which the caller clears. */
+/* Adds the metadata to `file`, and stores the result in `out`, which the caller clears. */
 static bool add_facts(const cli_animation *a, const WebPData *file, WebPData *out)
 {
 	char *xmp = cli_xmp(a->facts, a->fact_count);

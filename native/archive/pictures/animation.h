@@ -8,19 +8,18 @@
 
 #define CLI_LARGEST_FRAME_SIDE 16383u  /* largest width and height in WebP */
 #define CLI_FRAMES_PER_SECOND 12u
-#define CLI_TURN_FRAMES 72u            /* default size of --turn */
+#define CLI_TURN_FRAMES 72u            /* number of pictures of --turn */
 
 typedef struct cli_animation {
 	uint32_t width, height;            /* of a frame, up to CLI_LARGEST_FRAME_SIDE */
-	uint32_t frame_count;              /* at least 1; equal neighbors are merged into one that is shown for longer */
+	uint32_t frame_count;              /* at least 1; consecutive equal frames become one that is shown longer */
 	const uint8_t *rgb;                /* frame after frame, each width * height pixels, top row first */
 	const cli_picture_fact *facts;     /* written as XMP */
 	uint32_t fact_count;
 } cli_animation;
 
 bool cli_can_animate(void);
-/* Writes an animation that loops; the same frames give the same bytes. False with `error`, unless `write` failed, whose
- * owner has the reason. */
+/* Writes an animation that loops. Equal frames give equal bytes. False with `error`, except if `write` failed. */
 bool cli_write_animation(const cli_animation *animation, bspscene_write_fn *write, void *user, bspscene_error *error);
 
 #endif

@@ -31,7 +31,7 @@ static uint16_t half_of(double value)
 	return (uint16_t)((uint32_t)((exponent + 14) << 10) + (uint32_t)(ldexp(mantissa, 11) + 0.5) - 1024);
 }
 
-/* The pixels are display values; EXR and HDR hold linear light. */
+/* Writes an EXR or HDR. Converts the display values of the pixels to linear light, which these formats store. */
 static bool write_linear(uint32_t width, uint32_t height, const uint8_t *rgb, const bspscene_picture_options *options,
                          cli_output *output, bspscene_error *error)
 {
@@ -75,8 +75,8 @@ static cli_exit save(const cli_source *source, const cli_args *args, uint32_t wi
 	return status;
 }
 
-/* Charges the pixels of a panorama whose size the map's pictures choose: a small file may name large ones. Returns what
- * is left for scene and drawing, or 0. */
+/* Returns what is left of --memory-limit after the pixels of the panorama, or 0. The map's sky may set the size, and a
+ * small file may request a large one. */
 static uint64_t memory_left(const bspscene_scene *scene, const cli_args *args, uint32_t width)
 {
 	uint64_t given = (uint64_t)args->memory_limit << 20, limit = given ? given : bspscene_default_limit(scene);

@@ -1,4 +1,4 @@
-/* panorama.h - writes the sky of a map as a picture of all directions. Needs no renderer. */
+/* panorama.h - writes the sky of a map as a 360-degree picture. Needs no renderer. */
 #ifndef CLI_PANORAMA_H
 #define CLI_PANORAMA_H
 
@@ -6,7 +6,7 @@
 
 /* True if the path has an extension of such a picture. */
 bool cli_is_panorama_name(const char *path);
-/* Runs `render --panorama` from a place (NULL: the middle of the map) at a time. */
+/* Runs `render --panorama` for a camera position (NULL: the middle of the map) and a time in seconds. */
 cli_exit cli_panorama(const cli_args *args, const float *eye, float time);
 
 #endif

@@ -1,4 +1,4 @@
-/* picture_fact.h - a name and a text of a picture's metadata. */
+/* picture_fact.h - one entry of a picture's metadata. */
 #ifndef CLI_PICTURE_FACT_H
 #define CLI_PICTURE_FACT_H
 

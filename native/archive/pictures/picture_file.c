@@ -48,7 +48,7 @@ static size_t print_view(const bspscene_view *view, char out[VIEW_TEXT])
 	return length + (size_t)snprintf(out + length, VIEW_TEXT - length, " --fov=%s", number);
 }
 
-/* One line for each view. */
+/* Returns the cameras of a picture as text, one line for each view. */
 static char *describe_views(const cli_picture *picture)
 {
 	char *lines = cli_allocate((size_t)picture->view_count + 1, VIEW_TEXT + 1), *end = lines;
@@ -82,7 +82,7 @@ static bool write_pixels(const cli_picture *picture, const cli_picture_fact *fac
 	                              output, error);
 }
 
-/* Removes camera data for a picture by the map's author. Returns the number of remaining facts. */
+/* Leaves out facts about cameras for a picture that the map's author made. Returns the number of remaining facts. */
 static uint32_t drop_cameras(const cli_picture *picture, cli_picture_fact facts[MOST_FACTS])
 {
 	uint32_t count = 0;

@@ -12,8 +12,8 @@ typedef struct cli_picture {
 	const char *description;           /* description for people; not NULL */
 	const bspscene_view *views;        /* the cameras; a sheet has several, in rows from the top */
 	uint32_t view_count;
-	bool animated;      /* pixels have one view below the other and become a WebP animation */
-	float exposure;     /* factor from bspscene_auto_expose; 1: not changed */
+	bool animated;      /* write an animated WebP; `rgb` has one frame below the other */
+	float exposure;     /* brightness factor from bspscene_auto_expose; 1: unchanged */
 	uint32_t width, height;
 	const uint8_t *rgb;                /* width * height pixels, top row first */
 } cli_picture;

@@ -6,16 +6,16 @@
 
 typedef enum cli_picture_kind {
 	CLI_PICTURE_START,                 /* the player's first view */
-	CLI_PICTURE_TILE,                  /* the same, small */
+	CLI_PICTURE_TILE,                  /* the player's first view, small */
 	CLI_PICTURE_SHEET,                 /* views from spawn points */
 	CLI_PICTURE_OVERVIEW,
 	CLI_PICTURE_ROOFS,
 	CLI_PICTURE_PLAN,
-	CLI_PICTURE_TURN,                  /* an animation costs as much as 72 pictures, so it is made only on request */
+	CLI_PICTURE_TURN,                  /* an animation; made only on request, because it costs as much as 72 pictures */
 	CLI_PICTURE_KINDS
 } cli_picture_kind;
 
-/* In pixels; 0: the picture is not made. */
+/* Size in pixels. 0: the picture is not made. */
 typedef struct cli_picture_size {
 	uint32_t width, height;
 } cli_picture_size;
@@ -23,7 +23,7 @@ typedef struct cli_picture_size {
 typedef struct cli_picture_row {
 	const char *file;
 	cli_picture_size size;             /* default size; of a sheet, the size of each view */
-	uint32_t most_side;                /* limit, so that all pixels of the picture are at most 16384^2 */
+	uint32_t most_side;                /* largest width and height, which limit the whole picture to 16384^2 pixels */
 } cli_picture_row;
 
 extern const cli_picture_row cli_picture_rows[CLI_PICTURE_KINDS];

@@ -43,7 +43,7 @@ static const cli_picture_size trial = { TRIAL_WIDTH, TRIAL_HEIGHT };
 
 typedef enum sight { AS_PLAYERS_SEE, FROM_ABOVE, WITH_ROOFS } sight;
 
-/* Overview and plan show the whole map; other pictures show what players see. */
+/* State for drawing the pictures of one map. */
 typedef struct drawing {
 	const bspscene_scene *scene;
 	const cli_level_shots *shots;
@@ -74,10 +74,10 @@ bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32
 	return view;
 }
 
-/* True if all but a strip of the values of a channel are about the same. */
+/* True if a channel has about the same value in all but a few pixels. */
 static bool is_alike(const uint32_t counts[256], uint32_t pixels)
 {
-	enum { CHANGE = 2, STRIP = 32 };   /* steps to either side; one of so many pixels may differ */
+	enum { CHANGE = 2, STRIP = 32 };   /* values within CHANGE count as the same; one of STRIP pixels may differ */
 	uint32_t most = 0, within = 0;
 	for (uint32_t value = 0; value < 256; value++) {
 		within += counts[value];
@@ -133,8 +133,8 @@ static bspscene_render_options options_for(const drawing *d, cli_picture_size si
 	return options;
 }
 
-/* Draws views of one size below one another, as pixels that the caller frees. NULL with the error. Views from above use
- * *exposure, the same for all; other views are not changed. */
+/* Draws several views into one picture, below one another. The caller frees the pixels. NULL with the error. Views from
+ * above are brightened by *exposure, which the first one sets. */
 static uint8_t *draw_strip(drawing *d, const bspscene_view *views, uint32_t count, cli_picture_size size, sight of,
                            float *exposure)
 {
@@ -258,7 +258,7 @@ static bool write_start(drawing *d, cli_picture_size size)
 	return ok;
 }
 
-/* Brightens a dark view, as views from above. */
+/* Draws a tile. Brightens it if the view is dark. */
 static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_size size, float *exposure)
 {
 	static const float no_background[3] = { -1, -1, -1 };
@@ -267,7 +267,7 @@ static uint8_t *draw_tile(drawing *d, const cli_tile_view *from, cli_picture_siz
 	return rgb;
 }
 
-/* Draws a small picture of the view with distances, and rates it. */
+/* Draws a small picture of the view with its distances, and measures it. */
 static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out)
 {
 	bspscene_render_options options = options_for(d, trial, from->above ? FROM_ABOVE : AS_PLAYERS_SEE);
@@ -284,7 +284,7 @@ static bool look_at(drawing *d, const cli_tile_view *from, cli_picture_look *out
 	return true;
 }
 
-/* Returns the view with the best rating by small pictures; the first of equals. False with the error. */
+/* Chooses the view with the best rating by small pictures; of equally good views, the first. False with the error. */
 static bool choose_view(drawing *d, cli_picture_size size, cli_tile_view *best, float *rate_of_best)
 {
 	cli_tile_view views[CLI_MOST_TILE_VIEWS];
@@ -320,7 +320,7 @@ static const cli_level_shot *choose_shot(const drawing *d, float rate)
 	return best;
 }
 
-/* Draws larger and scales down, for smooth edges. */
+/* Draws the view larger than the tile and scales it down, for smooth edges. */
 static bool write_view_as_tile(drawing *d, cli_picture_size size, cli_tile_view best)
 {
 	cli_picture_size drawn = { size.width * TILE_SCALE, size.height * TILE_SCALE };
@@ -362,7 +362,7 @@ static bool write_tile(drawing *d, cli_picture_size size)
 	return shot ? write_shot_as_tile(d, size, shot) : write_view_as_tile(d, size, best);
 }
 
-/* Chooses spawn points, evenly if there are too many. */
+/* Chooses spawn points for the sheet. If there are too many, takes them at even intervals. */
 static uint32_t choose_spawns(const bspscene_scene *scene, uint32_t out[MOST_VIEWS])
 {
 	uint32_t spawns = 0, seen = 0, count = 0;
@@ -409,7 +409,7 @@ static bool write_sheet(drawing *d, cli_picture_size size)
 	return ok;
 }
 
-/* ---- All of them ------------------------------------------------------------------------------------------ */
+/* ---- All pictures ----------------------------------------------------------------------------------------- */
 
 static bool write_kind(drawing *d, cli_picture_kind kind, cli_picture_size size)
 {

@@ -6,7 +6,7 @@
 #include "archive/pictures/picture_kinds.h"
 #include "cli/output.h"
 
-/* Returns options for loading a scene to draw: with the sky, and curves at the engine's finest. */
+/* Sets options for loading a scene that is drawn: with the sky, and curves at the engine's finest subdivision. */
 void cli_picture_load_options(bspscene_load_options *options);
 
 /* Draws and commits the pictures of `sizes`: overview and roofs (as --overview and --roofs), plan (as --plan), start
@@ -21,13 +21,14 @@ bool cli_can_draw(void);
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render.h>
 
-/* Chooses the player's first view: the intermission, else the first start, else from above; reports which. */
+/* Returns the player's first view: the intermission, else the first start, else a view from above. *overview: set if it
+ * is from above. */
 bspscene_view cli_first_view(const bspscene_scene *scene, uint32_t width, uint32_t height, bool *overview);
-/* Returns the views to try until one shows something: number 0 is that of cli_first_view, then further starts, and the
- * last is from above. False after the last. */
+/* Returns candidate number `number` for the first view. Callers try them until one shows something: number 0 is that of
+ * cli_first_view, then come further starts, and the last one is from above. False after the last. */
 bool cli_start_view(const bspscene_scene *scene, uint32_t number, uint32_t width, uint32_t height,
                     bspscene_view *view, bool *overview);
-/* True if a picture is black, or of one color but for a strip. */
+/* True if a picture is black, or has one color in all but a few pixels. */
 bool cli_shows_nothing(const uint8_t *rgb, uint32_t width, uint32_t height);
 #define CLI_START_ELSEWHERE "from another start: what a player sees first is of one color"
 #define CLI_START_FROM_ABOVE "from above: what players see first is of one color"

@@ -16,7 +16,7 @@ static float choose_length(float meters_across)
 	return meters;
 }
 
-/* Draws in white with a dark border. */
+/* Draws the scale bar in white with a dark border. */
 static void draw_bar(uint8_t *rgb, uint32_t width, uint32_t height, uint32_t length)
 {
 	if (height < EDGE + THICK + BORDER) return;

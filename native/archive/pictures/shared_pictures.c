@@ -19,8 +19,8 @@
 typedef struct parts {
 	const bspscene_output *output;
 	cli_bytes text, buffer, picture;
-	cli_bytes *current; /* the part that is being written */
-	char *ending;       /* name of the picture */
+	cli_bytes *current; /* the file that is being written: the glTF's text, its buffer or a picture */
+	char *ending;       /* extension of the picture that is being written */
 	json_t *names;      /* names of all pictures, in their order */
 } parts;
 

@@ -1,5 +1,5 @@
-/* shared_pictures.h - writes GLBs that refer to pictures in a common folder of a store. A picture is named by a hash of
- * its bytes, so maps share it. */
+/* shared_pictures.h - writes GLBs that refer to pictures in a common folder of a store. Pictures are named by a hash of
+ * their bytes, so that maps share them. */
 #ifndef CLI_SHARED_PICTURES_H
 #define CLI_SHARED_PICTURES_H
 

@@ -1,5 +1,5 @@
-/* shot_fit.c - see shot_fit.h. Each pixel is the mean of all pixels that it covers, in integers, so that every machine
- * gives the same. */
+/* shot_fit.c - see shot_fit.h. Each pixel of the tile is the mean of the pixels that it covers. Integer arithmetic
+ * makes the result the same on every machine. */
 #include "archive/pictures/shot_fit.h"
 
 #include "cli/report.h"
@@ -11,7 +11,7 @@ bool cli_is_shot_large(const bspscene_pixels *shot)
 	return shot->width >= LEAST_WIDTH && shot->height >= LEAST_HEIGHT;
 }
 
-/* The part of the picture that is used. */
+/* The rectangle of the picture that the tile shows. */
 typedef struct part {
 	uint32_t x, y, width, height;
 } part;
@@ -30,7 +30,8 @@ static part shown_part(const bspscene_pixels *shot, cli_picture_size size)
 	return all;
 }
 
-/* Returns the first and the last + 1 of `count` pixels that position `at` of `places` covers. */
+/* Computes which of `count` source pixels are covered by pixel `at` of `places`: from *first up to, but not including,
+ * *end. */
 static void span(uint32_t at, uint32_t places, uint32_t count, uint32_t *first, uint32_t *end)
 {
 	*first = (uint32_t)((uint64_t)at * count / places);

@@ -7,7 +7,7 @@
 #include "archive/companions/level_shot.h"
 #include "archive/pictures/picture_kinds.h"
 
-/* True if the picture has more detail than its author's thumbnail. */
+/* True if the picture is large enough to be more than a thumbnail. */
 bool cli_is_shot_large(const bspscene_pixels *shot);
 /* Returns RGB pixels of that size; the caller frees them. Square pictures are stretched, as engines do, since their
  * textures had to be square. Others are cropped evenly on both sides. */

@@ -9,15 +9,15 @@
 enum {
 	PIXEL = 3,
 	LEVELS = 32,                       /* bins of brightness, for entropy */
-	COLORS = 4096,                     /* 4 bits of each channel */
+	COLORS = 4096,                     /* number of colors with 4 bits for each channel */
 	NEARLY_BLACK = 20,
-	MOST_CAMERAS = 6,                  /* largest number of each kind that an author placed */
+	MOST_CAMERAS = 6,                  /* largest number of cameras of each kind that are tried */
 	MOST_SPAWNS = 6,
 	DIRECTIONS = 4
 };
 /* Usual difference between neighboring pixels of a detailed picture. */
 	#define FULL_DETAIL 14.0f
-/* In game units, about as wide as a corridor: nearer things hide the map. */
+/* In game units, about the width of a corridor. Surfaces nearer than this hide the map. */
 	#define NEARBY 96.0f
 
 /* ---- Pictures --------------------------------------------------------------------------------------------- */
@@ -102,7 +102,8 @@ static uint32_t count_cameras(const bspscene_scene *scene, bspscene_camera_kind 
 	return count;
 }
 
-/* Adds cameras of one class, evenly chosen if there are too many. Each looks in several directions. */
+/* Adds views of the map's cameras of one kind, in several directions each. If there are too many cameras, takes them at
+ * even intervals. */
 static uint32_t add_cameras(const bspscene_scene *scene, const cli_tile_view *like, bspscene_camera_kind kind,
                             uint32_t most, uint32_t directions, cli_tile_view *out)
 {

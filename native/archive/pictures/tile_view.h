@@ -9,9 +9,9 @@
 
 /* Measures of a picture's content, each 0 to 1. */
 typedef struct cli_picture_look {
-	float entropy;                     /* entropy of its brightness: how much there is to see */
+	float entropy;                     /* entropy of the brightness; higher for pictures with more content */
 	float black;                       /* share of pixels that are nearly black */
-	float alike;                       /* share of the most frequent color */
+	float alike;                       /* share of pixels with the most frequent color */
 	float detail;                      /* mean difference of neighboring pixels */
 	float brightness;                  /* mean brightness */
 	float nearness;                    /* share of the view that is filled by near surfaces; 0: not measured */
@@ -21,12 +21,12 @@ typedef struct cli_picture_look {
 cli_picture_look cli_measure_picture(const uint8_t *rgb, uint32_t width, uint32_t height, const uint8_t *background);
 /* Returns the share of the view that is too near, from distances in game units. */
 float cli_measure_nearness(const float *distances, size_t count);
-/* True if the picture is black or shows a wall. docs/archive.md has the rule. */
+/* True if the picture is black or shows only a wall. docs/archive.md has the rule. */
 bool cli_is_useless(const cli_picture_look *look);
 /* Rates a picture; higher is better. */
 float cli_rate_picture(const cli_picture_look *look);
 
-/* A view chosen by the author rates higher than one that was searched. */
+/* Bonus for pictures and views that the map's author chose. */
 #define CLI_SHOT_BONUS 0.2f
 
 enum { CLI_MOST_TILE_VIEWS = 40 };
@@ -34,12 +34,12 @@ enum { CLI_MOST_TILE_VIEWS = 40 };
 typedef struct cli_tile_view {
 	bspscene_view view;
 	const char *text;                  /* text for the picture's description */
-	float bonus;                       /* added to the rating of views that authors chose */
+	float bonus;                       /* added to the rating, such as for views that the map's author chose */
 	bool above;
 } cli_tile_view;
 
-/* Lists intermissions and named cameras, player starts with a look around from each, and views from above, in the map's
- * order. Returns their number. */
+/* Lists views from intermissions and named cameras, views in several directions from player starts, and views from
+ * above, each kind in the map's order. Returns their number. */
 uint32_t cli_list_tile_views(const bspscene_scene *scene, uint32_t width, uint32_t height,
                              cli_tile_view out[CLI_MOST_TILE_VIEWS]);
 #endif

@@ -1,5 +1,5 @@
-/* xmp.c - see xmp.h. As in "XMP Specification Part 1", 7: RDF/XML, in which a text that may have translations is a list
- * of alternatives. */
+/* xmp.c - see xmp.h. Writes RDF/XML as "XMP Specification Part 1", section 7, describes it. There, a text that may be
+ * translated is a list of alternatives. */
 #include "archive/pictures/xmp.h"
 
 #include <stdbool.h>
@@ -18,7 +18,8 @@ static const char *escape_of(char letter)
 	}
 }
 
-/* XML 1.0 excludes control characters except three, and U+FFFE and U+FFFF. */
+/* Returns the length of a character at `at` that XML 1.0 does not allow, or 0: control characters except three, U+FFFE
+ * and U+FFFF. */
 static size_t length_of_unfit(const char *at)
 {
 	unsigned char letter = (unsigned char)*at;
@@ -26,7 +27,7 @@ static size_t length_of_unfit(const char *at)
 	return !strncmp(at, "\xef\xbf\xbe", 3) || !strncmp(at, "\xef\xbf\xbf", 3) ? 3 : 0;
 }
 
-/* The caller frees it. */
+/* Returns the text with XML escapes. The caller frees it. */
 static char *escape(const char *text)
 {
 	enum { LONGEST = 5 };

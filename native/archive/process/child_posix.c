@@ -34,8 +34,8 @@ static void limit(int resource, uint64_t value)
 static void apply(const cli_limits *limits)
 {
 #if !defined(__SANITIZE_ADDRESS__)
-	/* Linux counts what is written to, not what is merely reserved, under DATA; others know only AS. Address
-	 * sanitizers reserve terabytes. */
+	/* On Linux, RLIMIT_DATA does not count address space that is only reserved, of which AddressSanitizer takes
+	 * terabytes. Other systems enforce only RLIMIT_AS. */
 	#ifdef __linux__
 	limit(RLIMIT_DATA, limits->memory);
 	#else
@@ -122,7 +122,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	return process > 0;
 }
 
-/* Returns false when the pipe is closed: the child has ended or is about to. */
+/* Reads available output. Returns false when the pipe is closed, because the child has ended or is about to. */
 static bool drain(cli_child *child)
 {
 	for (;;) {
@@ -137,7 +137,8 @@ static bool drain(cli_child *child)
 	}
 }
 
-/* Signals that come from schedulers, terminals and systems short of memory. A fault of the map causes others. */
+/* True for signals that come from schedulers, terminals or a system short of memory. Faults caused by a map raise other
+ * signals. */
 static bool is_from_outside(int number)
 {
 	return number == SIGKILL || number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
@@ -192,9 +193,9 @@ char *cli_child_name_crash(uint32_t status)
 	return cli_format("crashed: signal %u, %s", (unsigned)status, strsignal((int)status));
 }
 
-/* ---- What the machine gives ------------------------------------------------------------------------------- */
+/* ---- Limits of the machine -------------------------------------------------------------------------------- */
 
-/* A child process tries it, because its limits differ from ours. */
+/* Tries to set the limit in a child process, so that our own limits do not change. */
 bool cli_child_has_memory(const cli_limits *limits)
 {
 	int status = 0;

@@ -1,6 +1,6 @@
-/* child_windows.c - processes with limits: the program is started again, alone in a job object. See child.h. It gets
- * the task by standard input. A thread reads its results from standard output until it ends. An environment variable
- * tells it that it is a child. */
+/* child_windows.c - starts this program again in a job object with limits. See child.h. The child reads its task from
+ * standard input. A thread of the parent reads the results from the child's standard output until it ends. An
+ * environment variable marks the process as a child. */
 #define WIN32_LEAN_AND_MEAN
 #define _WIN32_WINNT 0x0601
 #include "archive/process/child.h"
@@ -25,10 +25,11 @@
 /* Exit statuses of children that end by themselves have these bits, so that others are recognized as killed. */
 #define OWN_END 0x42530000u
 #define OWN_STATUS 0x000000ffu
-/* Statuses of unhandled exceptions. Ctrl-C and a closed console are not the work's fault. */
+/* Exit statuses of unhandled exceptions have this bit. So do those of Ctrl-C and a closed console, which are not
+ * counted as crashes. */
 #define EXCEPTION 0x80000000u
-#define NOBODY_KNOWS 0xFFFFFFFFu       /* statuses with which some programs end others */
-enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* in letters; in milliseconds */
+#define NOBODY_KNOWS 0xFFFFFFFFu       /* status that some programs use to end other processes */
+enum { LONGEST_NAME = 32768, LOOK_EVERY = 100 }; /* longest path in UTF-16 units; milliseconds between checks */
 
 typedef struct cli_child_handles {
 	HANDLE process, job, reader, pipe;
@@ -41,7 +42,7 @@ typedef struct cli_child_handles {
 
 /* ---- In the child ----------------------------------------------------------------------------------------- */
 
-/* Keeps the C library from ending with a status that could be our own. */
+/* Handles SIGABRT: ends the process with a status that cannot be mistaken for one of ours. */
 static void abort_child(int number)
 {
 	(void)number;
@@ -61,7 +62,7 @@ json_t *cli_child_task(void)
 	return task;
 }
 
-/* Other output counts as messages. */
+/* Redirects other output to standard error, so that standard output has only results. */
 _Noreturn void cli_child_be(cli_child_fn *run, void *user)
 {
 	int out = _dup(_fileno(stdout));
@@ -91,7 +92,8 @@ bool cli_child_write(int out, const void *data, size_t size)
 
 /* ---- Beginning -------------------------------------------------------------------------------------------- */
 
-/* The job limits memory, allows one process, and kills it when we end, because ours is the last handle of the job. */
+/* Creates a job that limits memory and allows one process. The system kills that process when we end, because our
+ * handle of the job is the last one. */
 static HANDLE make_job(const cli_limits *limits)
 {
 	HANDLE job = CreateJobObjectW(NULL, NULL);
@@ -235,7 +237,7 @@ bool cli_child_start(cli_child *child, const cli_child_work *work, void *user, c
 	bool ok = h->ended && make_pipe(&handles[0], &gives, strlen(text), true) &&
 	          make_pipe(&h->pipe, &handles[1], 1 << 16, false) && start_process(h, handles, limits);
 	for (int i = 0; i < 3; i++) close_handle(handles[i]);
-	/* A child that has already ended tells the reason by its status. */
+	/* If the write fails because the child has already ended, its status gives the reason. */
 	if (ok) put_task(gives, text, strlen(text));
 	close_handle(gives);
 	free(text);
@@ -288,7 +290,7 @@ static void finish(cli_child *child)
 	free(h);
 }
 
-/* Where the system does not limit a job's memory, as Wine, this loop does. */
+/* Kills children that use too much memory, on systems that do not enforce the job's limit, such as Wine. */
 static void stop_greedy(cli_child *children, uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -334,7 +336,7 @@ char *cli_child_name_crash(uint32_t status)
 	return cli_format("crashed: exception 0x%08X", (unsigned)status);
 }
 
-/* ---- What the machine gives ------------------------------------------------------------------------------- */
+/* ---- Limits of the machine -------------------------------------------------------------------------------- */
 
 bool cli_child_has_memory(const cli_limits *limits)
 {

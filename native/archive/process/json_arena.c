@@ -1,4 +1,5 @@
-/* json_arena.c - see json_arena.h. Half of the time to parse JSON is spent in malloc and free for each value. */
+/* json_arena.c - see json_arena.h. The arena halves the time to parse JSON, because jansson calls malloc and free for
+ * each value. */
 #include "archive/process/json_arena.h"
 
 #include <jansson.h>

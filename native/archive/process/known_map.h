@@ -7,7 +7,9 @@
 
 typedef struct cli_known_map {
 	json_t *result, *places;           /* the result's JSON; NULL: none */
-	bool suffices, same_source, complete; /* each value implies those before */
+	bool suffices, same_source, complete; /* `suffices`: the result has all requested products; `same_source`: it was
+	                                       * also made from the current place; `complete`: its list of places is also up
+	                                       * to date */
 } cli_known_map;
 
 cli_known_map cli_know_map(const cli_store *store, const cli_catalog_map *map, const cli_args *args);

@@ -22,7 +22,7 @@ typedef struct noted_file {
 	bspscene_file_kind kind;
 	uint32_t mount;                    /* number of its folder or archive, counted from the last in search order: later
 	                                    * ones win */
-	bool is_read;                      /* it was opened, not only looked for */
+	bool is_read;                      /* the file was opened, not only tested for existence */
 } noted_file;
 
 struct cli_map_files {
@@ -32,18 +32,18 @@ struct cli_map_files {
 	size_t count, room;
 };
 
-/* A stream that was handed out. */
+/* Wraps a stream that a load opened. */
 typedef struct watched {
 	cli_map_files *noted;
 	size_t number;
 	bspscene_stream stream;
-	size_t at;                         /* number of bytes that the stream lends */
+	size_t at;                         /* read position, if the stream lends its bytes instead of reading */
 } watched;
 
 /* ---- Noting ----------------------------------------------------------------------------------------------- */
 
-/* Returns its position from the end of the search order, so that the folders it is named by are searched in the same
- * order. */
+/* Returns the position of a mount from the end of the search order. Written paths contain it, so that a viewer searches
+ * the mounts in the same order. */
 static uint32_t find_mount(const bspscene_file_system *files, const char *origin)
 {
 	uint32_t count = 0, found = 0;
@@ -130,7 +130,7 @@ cli_map_files *cli_map_files_begin(bspscene_file_system *files, bspscene_load_op
 
 /* ---- Writing ---------------------------------------------------------------------------------------------- */
 
-/* Returns the path from its last folder "maps" on, where its game looks for it. */
+/* Returns the path from its last folder "maps" on, which is its path in the game. */
 static char *game_path(const char *path)
 {
 	const char *found = NULL, *name = path;
@@ -142,7 +142,7 @@ static char *game_path(const char *path)
 	return found ? cli_format("game/maps/%s", found + 5) : cli_format("game/maps/%s", name);
 }
 
-/* Hands out all bytes of a stream; no stream stands for an empty file. */
+/* Calls `each` with all bytes of a stream, or with an empty file if there is no stream. */
 static bool hand_out(bspscene_stream *stream, const char *path, cli_map_file_fn *each, void *user,
                      bspscene_error *error)
 {
@@ -158,7 +158,7 @@ static bool hand_out(bspscene_stream *stream, const char *path, cli_map_file_fn 
 	return ok;
 }
 
-/* A file that could not be read in the load is left out as well. */
+/* Calls `each` with a recorded file. Skips a file that the load could not read. */
 static bool hand_out_noted(const cli_map_files *noted, const noted_file *one, cli_map_file_fn *each, void *user)
 {
 	bspscene_stream stream;

@@ -22,8 +22,8 @@ typedef bool cli_map_file_fn(void *user, const char *path, const void *data, siz
  * False after that, or with `error` set if the map cannot be read again. */
 bool cli_map_files_each(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_map_file_fn *each,
                         void *user, bspscene_error *error);
-/* Writes all of them and the map, which gets its path in the game and whose stream is closed. False: the output or
- * `error` has the reason. */
+/* Writes the map under its path in the game, and all recorded files. Closes the map's stream. If it returns false, the
+ * output or `error` has the reason. */
 bool cli_map_files_write(const cli_map_files *noted, const char *path, bspscene_stream *map, cli_output *output,
                          bspscene_error *error);
 void cli_map_files_free(cli_map_files *noted);

@@ -52,7 +52,7 @@ static cli_map_work work_of(const json_t *task, const cli_args *args)
 	};
 }
 
-/* The parent had the place open, but it may be gone by now. */
+/* Opens the place again and processes the map. The place may have been removed since the parent opened it. */
 static int process(void *user, int out)
 {
 	cli_map_work *work = user;

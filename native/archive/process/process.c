@@ -32,10 +32,10 @@ enum { TIMEOUT = 600, MOST_TRIES = 3, WAIT = 200 }; /* in seconds, tries, millis
 /* A map that is being processed. */
 typedef struct job {
 	const cli_catalog_map *map;        /* NULL: idle */
-	json_t *all;                       /* its places, and the index of the one that it is read from */
+	json_t *all;                       /* array of the map's places, and the index of the place from which it is read */
 	size_t at;
-	json_t *entry, *places;            /* the place at `at`, and the others as results store them */
-	json_t *made;                      /* the existing result, if only its other places changed; else NULL */
+	json_t *entry, *places;            /* the place at `at`; all other places, as they are stored in results */
+	json_t *made;                      /* the existing result if it has all requested products; else NULL */
 	uint32_t claim, tries;
 	char *folder, *words, *kept_folder;
 	cli_map_work work;
@@ -48,13 +48,13 @@ typedef struct run_state {
 	uint32_t next;                     /* index of the next map to begin */
 	uint32_t jobs;
 	job *all;
-	cli_child *children;               /* indexes of jobs by number */
+	cli_child *children;               /* the child of each job, at the same index as in `all` */
 	cli_map_place place;               /* place of the map that was begun last; other jobs may share it */
-	json_t *original;                  /* what is kept of its file; NULL: not yet, or not requested */
+	json_t *original;                  /* original.json of `place`; NULL: not stored yet, or not requested */
 	cli_run_plan plan;
 	cli_run_progress progress;
 	double touched;
-	bool failed;                       /* the fault is the store's, not a map's */
+	bool failed;                       /* the store cannot be written, so the run ends */
 } run_state;
 
 static const cli_child_work map_work = { cli_process_map, cli_describe_map_work };
@@ -89,7 +89,7 @@ static char *read_words(const char *path)
 	return cli_format("%s", start);
 }
 
-/* Lines already begin with "bspscene: ". */
+/* Returns the last line of a child's messages, without the prefix "bspscene: ". */
 static const char *last_line(const char *words)
 {
 	const char *last = strrchr(words, '\n') ? strrchr(words, '\n') + 1 : words;
@@ -109,7 +109,7 @@ static const char *reason_of(const cli_child *child)
 	return "killed";
 }
 
-/* Removes what the child made and records why it ended. Takes over `message`. */
+/* Stores a result with the reason of the failure in place of the child's files. Takes ownership of `message`. */
 static void quarantine(run_state *run, job *j, const char *reason, char *message)
 {
 	char *words = read_words(j->words);
@@ -137,7 +137,7 @@ static void quarantine(run_state *run, job *j, const char *reason, char *message
 
 static void start_job(run_state *run, uint32_t number);
 
-/* Returns the message for a fault of the machine: the child's, or its last output. New memory. */
+/* Returns why the machine failed, in new memory: the child's output, or the last line of its messages. */
 static char *read_fault(const job *j, const cli_child *child)
 {
 	char *words = read_words(j->words);
@@ -155,7 +155,7 @@ static void leave(run_state *run, job *j, const char *fault)
 	end_job(run, j);
 }
 
-/* Takes the map from a place. */
+/* Selects the place from which the job reads its map. */
 static void read_from(job *j, size_t place)
 {
 	json_decref(j->places);
@@ -164,7 +164,7 @@ static void read_from(job *j, size_t place)
 	j->work.places = j->places = cli_places_but(j->all, place);
 }
 
-/* If the file is missing or changed, reads the map from another place. */
+/* Starts the job again with the map's next place, after its file was missing or has changed. */
 static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
@@ -178,7 +178,7 @@ static void read_elsewhere(run_state *run, uint32_t number, const char *fault)
 		end_job(run, j);
 		return;
 	}
-	/* Results from another place are not reused. */
+	/* Products that were made from another place are not reused. */
 	j->work.there = (cli_products) { 0 };
 	cli_remove_file(j->words);
 	if (cli_store_clear(&run->store, j->map->id, j->claim)) {
@@ -217,7 +217,7 @@ static void commit(run_state *run, job *j)
 	end_job(run, j);
 }
 
-/* Decides whether the map or the machine caused the child's end. */
+/* Handles the end of a child: decides whether the map or the machine caused it. */
 static void judge(run_state *run, uint32_t number, const char *fault)
 {
 	job *j = &run->all[number];
@@ -258,7 +258,7 @@ static bool start_child(run_state *run, uint32_t number)
 	job *j = &run->all[number];
 	const cli_args *args = run->args;
 	cli_limits limits = { .memory = MEMORY_LIMIT, .file_size = FILE_LIMIT, .seconds = TIMEOUT };
-	/* A map within its own limit needs more memory for unpacked pictures and for the program. */
+	/* A load within --memory-limit needs more memory in total, for decoded pictures and the program itself. */
 	if (args->memory_limit) limits.memory = ((uint64_t)args->memory_limit * 3 + 256) << 20;
 	if (args->output_limit) limits.file_size = ((uint64_t)args->output_limit + 1) << 20;
 	if (args->timeout) limits.seconds = args->timeout;
@@ -281,7 +281,8 @@ static bool open_place(run_state *run, const json_t *entry, bspscene_error *erro
 	return false;
 }
 
-/* Keeps the original file of the open place, once for all its maps. False after an error, which is printed. */
+/* Stores the original file of the open place (--keep-originals), once for all its maps. False after an error, which is
+ * printed. */
 static bool keep_original(run_state *run, job *j)
 {
 	int fault = 0;
@@ -292,7 +293,8 @@ static bool keep_original(run_state *run, job *j)
 	return !wanted || run->original;
 }
 
-/* A retried map may need to open its place again, because another map's may be open now. */
+/* Starts the job's child, with its place open. A retried map may have to open its place again, because the place of
+ * another map is open now. */
 static void start_job(run_state *run, uint32_t number)
 {
 	job *j = &run->all[number];
@@ -308,8 +310,9 @@ static void start_job(run_state *run, uint32_t number)
 	}
 }
 
-/* Lists the products to make, and those of `old` (the existing result, or NULL) to keep. A quarantined map keeps none.
- * */
+/* Sets the job's work: the products to make, and those of `old` (the existing result, or NULL) to keep. A quarantined
+ * map keeps none.
+ */
 static void plan(const run_state *run, job *j, const json_t *old)
 {
 	const char *status = json_string_value(json_object_get(old, "status"));
@@ -326,7 +329,7 @@ static void plan(const run_state *run, job *j, const json_t *old)
 	if (!status || strcmp(status, "done") != 0) return;
 	cli_products there = cli_products_of(old);
 	cli_products_add(&j->work.wanted, &there);
-	/* Products of another place, or made with other files next to the map, are made again. */
+	/* Products are kept only if they were made from the same place with the same files next to the map. */
 	if (!cli_is_same_source(j->entry, json_object_get(old, "catalog"))) return;
 	j->work.there = there;
 	j->work.kept_warnings = warnings > 0 && warnings < UINT32_MAX ? (uint32_t)warnings : 0;
@@ -346,7 +349,7 @@ static void begin(run_state *run, uint32_t number, const cli_catalog_map *map, u
 	start_job(run, number);
 }
 
-/* True if only the places changed. */
+/* Updates the places of a result whose products are complete. */
 static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, const cli_known_map *known)
 {
 	json_object_set(known->result, "catalog", json_array_get(known->places, 0));
@@ -358,7 +361,7 @@ static void refresh(run_state *run, const cli_catalog_map *map, uint32_t claim, 
 	if (ok) cli_run_refreshed(&run->progress);
 }
 
-/* Begins a map. False if there is nothing to do. */
+/* Claims a map and begins it. False if its result is already complete. */
 static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 {
 	uint32_t claim;
@@ -370,7 +373,7 @@ static bool take(run_state *run, uint32_t number, const cli_catalog_map *map)
 	if (claiming == CLI_CLAIM_FAILED) run->failed = true;
 	if (claiming == CLI_CLAIMED_BY_OTHER) cli_run_others(&run->progress);
 	if (claiming != CLI_CLAIMED) return true;
-	/* Another worker may have made it since then, or it was removed and came back. */
+	/* Another worker may have finished it before the claim, or it is in removed/ and can be restored. */
 	known = cli_know_map(&run->store, map, run->args);
 	if (!known.result && cli_store_restore(&run->store, map->id)) {
 		cli_forget_map(&known);
@@ -389,7 +392,7 @@ static void begin_next(run_state *run, uint32_t number)
 {
 	while (run->next < run->catalog.map_count && !run->all[number].map && !run->failed) {
 		uint32_t next = run->next++;
-		if (run->plan.complete[next]) continue; /* counted before the first map */
+		if (run->plan.complete[next]) continue; /* already counted as complete by the plan */
 		if (!take(run, number, &run->catalog.maps[next])) cli_run_skipped(&run->progress);
 	}
 }

@@ -59,7 +59,7 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 	cli_products there = cli_products_of(result), asked = cli_products_asked(args);
 	if (!status || !cli_products_suffice(&there, &asked)) return false;
 	if (!strcmp(status, "done")) return true;
-	/* Errors that other limits may avoid. */
+	/* The limits are stored with an error, because the map may succeed with other limits. */
 	json_t *limits = describe_limits(args);
 	bool same = json_equal(limits, json_object_get(result, "limits"));
 	json_decref(limits);
@@ -68,7 +68,7 @@ bool cli_result_suffices(const json_t *result, const cli_args *args)
 
 /* ---- Loading ---------------------------------------------------------------------------------------------- */
 
-/* Loads the map at the path, even if it is packed in a way that a list of maps does not know. */
+/* Loads the map at the entry's path, even if the place does not list it as a map because of how it is packed. */
 static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options *options, bspscene_error *error)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -90,7 +90,7 @@ static bspscene_scene *load_map(const cli_map_work *work, bspscene_load_options 
 	return bspscene_load_stream(&stream, options, error);
 }
 
-/* Returns the bytes of the map as they are stored. */
+/* Opens the file of the map as it is stored. */
 static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 {
 	const json_t *members = json_object_get(work->entry, "members");
@@ -103,7 +103,8 @@ static bool open_map(const cli_map_work *work, bspscene_stream *stream)
 	       bspscene_file_system_open(bspscene_source_file_system(work->place), stream, member, BSPSCENE_FILE_MAP);
 }
 
-/* Counts the maps of the place again: their number may have changed. */
+/* True if the map's file still has the size that the catalog recorded. Another size means that the file was
+ * replaced. */
 static bool is_as_large(const cli_map_work *work)
 {
 	const json_t *size = json_object_get(work->entry, "stored_size");
@@ -141,7 +142,7 @@ static void *read_light(void *user, const json_t *line, size_t index, size_t *si
 	return data;
 }
 
-/* Light files next to the map are part of its identity. */
+/* True if the light files next to the map, which are part of its identity, are those of the catalog. */
 static bool has_its_light(const cli_map_work *work)
 {
 	char light[65];
@@ -152,7 +153,7 @@ static bool has_its_light(const cli_map_work *work)
 	return has;
 }
 
-/* Entities in a file next to the map are part of it too. */
+/* True if the entity file next to the map, which is part of its identity too, is that of the catalog. */
 static bool has_its_entities(const cli_map_work *work, const bspscene_scene *scene)
 {
 	char hash[65] = "";
@@ -172,7 +173,7 @@ static bool has_its_entities(const cli_map_work *work, const bspscene_scene *sce
 	return has;
 }
 
-/* Returns what is not as the catalog says, or NULL. */
+/* Returns words for what differs from the catalog, or NULL if nothing does. */
 static const char *what_is_other(const cli_map_work *work, const bspscene_scene *scene)
 {
 	const char *id = cli_hash_of_map(work->entry);
@@ -181,7 +182,7 @@ static const char *what_is_other(const cli_map_work *work, const bspscene_scene 
 	return has_its_entities(work, scene) ? NULL : "other entities are";
 }
 
-/* NULL with *end. */
+/* Loads the map and compares it with the catalog. NULL with *end after an error, which is printed. */
 static bspscene_scene *load(const cli_map_work *work, bspscene_load_options *options, cli_map_end *end)
 {
 	bspscene_error error = { .status = BSPSCENE_OK };
@@ -280,7 +281,7 @@ static bool make_plain_steps(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* Moves a file or folder of the earlier result into the new folder. False: it has to be made again. */
+/* Links a file or folder of the earlier result into the new folder. Returns false if it has to be made again. */
 static bool keep(const cli_map_work *work, const char *name)
 {
 	char *from = cli_format("%s/%s", work->kept_folder, name), *to = cli_format("%s/%s", work->folder, name);
@@ -301,7 +302,7 @@ static bool keep_plain_steps(const cli_map_work *work, uint32_t *warnings)
 	return true;
 }
 
-/* Returns the pictures to make, after existing ones were kept. */
+/* Keeps existing pictures, and stores the sizes of the others in `left`. False if no picture is left to make. */
 static bool keep_pictures(const cli_map_work *work, cli_picture_size left[CLI_PICTURE_KINDS])
 {
 	bool any = false;
@@ -331,7 +332,7 @@ static bool make_pictures(const cli_map_work *work, const cli_source *source,
 	return ok;
 }
 
-/* Loads the map as for pictures, and lists the files that a viewer needs. */
+/* Loads the map as for pictures, and stores the files that this load reads, for a viewer. */
 static bool make_files(const cli_map_work *work, const cli_source *source, cli_map_end *end)
 {
 	if (work->there.steps & CLI_STEP_FILES && keep(work, "files.json")) return true;
@@ -357,7 +358,7 @@ static bool make_files(const cli_map_work *work, const cli_source *source, cli_m
 	return ok;
 }
 
-/* Writes all files around the map that belong to it. */
+/* Stores the companions of the map. */
 static bool keep_companions(const cli_map_work *work, const cli_source *source)
 {
 	cli_output output;
@@ -371,7 +372,7 @@ static bool keep_companions(const cli_map_work *work, const cli_source *source)
 	return ok;
 }
 
-/* Values that differ between runs are not part of the result. */
+/* Returns the values that differ between runs, such as times, which are not part of the result. */
 static json_t *describe_run(double started)
 {
 	char when[CLI_TIME_TEXT];
@@ -388,8 +389,8 @@ static json_t *describe_run(double started)
 	return object;
 }
 
-/* Describes why a map was not made. The parent decides; "out of memory" counts as the map's fault if it reached its own
- * limit. */
+/* Returns how processing ended, and sends the reason to the parent if the store failed. The parent decides whether "out
+ * of memory" is the map's fault: it is if the child reached its own limit. */
 static cli_map_end tell_failure(cli_map_end end, int out)
 {
 	int error = cli_output_system_error();
@@ -400,7 +401,7 @@ static cli_map_end tell_failure(cli_map_end end, int out)
 	return CLI_MAP_UNWRITABLE;
 }
 
-/* The only exit of this process. */
+/* Ends the process when an allocation fails. */
 static void end_without_memory(void)
 {
 	cli_child_end_with(CLI_MAP_NO_MEMORY);

@@ -8,21 +8,21 @@
 
 typedef struct cli_map_work {
 	const cli_args *args;
-	const json_t *entry;               /* its line of the catalog */
-	const json_t *places;              /* an array of its other places */
-	bspscene_source *place;            /* keeps it open; see cli_open_place_of */
+	const json_t *entry;               /* the map's line of the catalog */
+	const json_t *places;              /* array of the map's other places */
+	bspscene_source *place;            /* the opened file or archive that has the map, from cli_open_place_of */
 	const char *folder;                /* an existing folder for the files */
-	const char *store;                 /* a folder for pictures that maps share */
-	const char *kept_folder;           /* the earlier result of the map, whose folder is `there` */
-	cli_products wanted, there;
-	uint32_t kept_warnings;            /* of the plain steps in `there` */
+	const char *store;                 /* the store's folder, for pictures that maps share */
+	const char *kept_folder;           /* folder of the earlier result, from which products are kept */
+	cli_products wanted, there;        /* products to make; products to keep from the earlier result */
+	uint32_t kept_warnings;            /* number of warnings of the plain steps in `there` */
 	json_t *original;                  /* name of its kept original file, from cli_keep_original; NULL: not requested */
 	char *label;                       /* name of the map in messages */
 } cli_map_work;
 
 /* An open file or nested archive that holds maps, with the games around it. */
 typedef struct cli_map_place {
-	char *key;                         /* its key */
+	char *key;                         /* identifies the file or archive */
 	bspscene_source *place;
 	void *data;                        /* bytes of a nested archive */
 } cli_map_place;
@@ -39,8 +39,8 @@ void cli_close_place(cli_map_place *place);
 typedef enum cli_map_end {
 	CLI_MAP_MADE = CLI_DONE,
 	CLI_MAP_REFUSED = CLI_FAILED,
-	CLI_MAP_UNREADABLE = 3,            /* missing, another file, or unreadable */
-	CLI_MAP_NO_MEMORY = 4,             /* the system gave none, by a limit of the process or its own */
+	CLI_MAP_UNREADABLE = 3,            /* the map's file is missing, changed or unreadable */
+	CLI_MAP_NO_MEMORY = 4,             /* an allocation failed, by a limit of the process or of the system */
 	CLI_MAP_UNWRITABLE = 5             /* the store failed; the parent gets the errno, since there may be no space for
 	                                    * messages */
 } cli_map_end;

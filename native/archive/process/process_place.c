@@ -10,14 +10,14 @@
 #include "cli/host/platform.h"
 #include "cli/report.h"
 
-/* Opens the archives inside the outermost one; the last member is the map. */
+/* Returns the number of nested archives that lead to the map, which is the last member. */
 static size_t inner_count(const json_t *entry)
 {
 	size_t members = json_array_size(json_object_get(entry, "members"));
 	return members ? members - 1 : 0;
 }
 
-/* Returns the key below the path of the outermost file. */
+/* Returns the key of an open place: the path of the outermost file and the names of the nested archives. New memory. */
 static char *key_of(const json_t *entry, const char *path)
 {
 	const json_t *members = json_object_get(entry, "members");

@@ -5,11 +5,12 @@
 #include "archive/catalog/catalog_read.h"
 #include "archive/store/map_store.h"
 
-/* Includes maps that come back from removed/. */
+/* Counts of maps. `there` includes maps that are restored from removed/. */
 typedef struct cli_run_plan {
-	uint32_t total, there;
-	uint32_t moved;                    /* number of `there` of which only the places are to be written */
-	bool *complete;                    /* for each map of the catalog: nothing is to do; the caller frees it */
+	uint32_t total, there;             /* maps of the catalog; those that have all requested products */
+	uint32_t moved;                    /* number of `there` whose results only need their places updated */
+	bool *complete;                    /* for each map of the catalog: true if nothing is to be done; the caller frees
+	                                    * the array */
 } cli_run_plan;
 
 cli_run_plan cli_plan_run(const cli_store *store, const cli_catalog *catalog, const cli_args *args);

@@ -1,4 +1,4 @@
-/* run_progress.h - the progress of a long run: a line during it, a summary at its end. */
+/* run_progress.h - prints the progress of a long run, and a summary at its end. */
 #ifndef CLI_RUN_PROGRESS_H
 #define CLI_RUN_PROGRESS_H
 
@@ -6,15 +6,15 @@
 
 typedef struct cli_run_progress {
 	const cli_args *args;
-	uint32_t moved;                    /* number of those left of which only the places are to be written */
+	uint32_t moved;                    /* number of remaining maps whose results only need their places updated */
 	uint32_t total, done, quarantined, skipped, refreshed, others, left;
 	double started, shown;             /* seconds of cli_clock */
-	double bytes;                      /* bytes by which finished maps made the store larger */
-	bool terminal, drawn, expected;    /* the estimate from the first maps was printed */
-	char *fault;                       /* error of the first of `left` */
+	double bytes;                      /* bytes that finished maps added to the store */
+	bool terminal, drawn, expected;    /* standard error is a terminal; a line is on it; the estimate was printed */
+	char *fault;                       /* error of the first map counted in `left` */
 } cli_run_progress;
 
-/* Prints how many maps are to do. Complete ones are skipped. */
+/* Begins to count, and prints how many maps are to be processed. Complete maps are not counted. */
 void cli_run_begin(cli_run_progress *progress, const cli_args *args, const cli_run_plan *plan);
 /* Counts a finished map. `bytes`: by how much the map's folder grew. */
 void cli_run_done(cli_run_progress *progress, double bytes);
@@ -25,9 +25,9 @@ void cli_run_others(cli_run_progress *progress);   /* another worker processes t
 void cli_run_quarantined(cli_run_progress *progress, const char *name, const char *reason, const char *message);
 /* Counts a map that failed for a reason outside of it. Printed once, at the end. */
 void cli_run_left(cli_run_progress *progress, const char *fault);
-/* Prints the progress line if it is time, and the estimate once. */
+/* Prints the progress line if the last one is old enough, and the estimate once. */
 void cli_run_show(cli_run_progress *progress);
-/* Prints the summary. CLI_FAILED: there are maps left to do. */
+/* Prints the summary. Returns CLI_FAILED if maps remain to be processed. */
 cli_exit cli_run_end(cli_run_progress *progress, bool stopped);
 
 #endif

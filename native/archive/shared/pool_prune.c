@@ -12,7 +12,7 @@
 #include "cli/report.h"
 #include "cli/text_set.h"
 
-/* Pairs each pool of files with the list of a map that names them. */
+/* Each pool of shared files, and the JSON file of a map that lists what it uses from the pool. */
 static const struct {
 	const char *list, *pool;
 } lists[] = {
@@ -121,7 +121,7 @@ static void look_at_folder(const char *name, cli_path_kind kind, void *user)
 	char *folder = cli_format("%s/%s/%s", p->store, p->pool, name);
 	p->head = name;
 	cli_each_entry(folder, look_at_file, p);
-	if (!p->dry) cli_remove_directory(folder); /* fails if something is left in it */
+	if (!p->dry) cli_remove_directory(folder); /* fails, as intended, if the folder is not empty */
 	free(folder);
 }
 

@@ -44,8 +44,8 @@ static bool fail_of_system(const char *path)
 	return cli_fail("%s: %s", path, strerror(errno)) == CLI_DONE;
 }
 
-/* Another worker may store the same file at the same time, which does no harm. A file with this name and other bytes
- * can only be made on purpose. */
+/* Moves a file into the pool. Another worker may do the same with an equal file, which is harmless. The name is a hash,
+ * so a file with the same name and other contents was made on purpose. */
 static bool share(const char *from, const char *folder, const char *to)
 {
 	if (!cli_make_directory(folder) && errno != EEXIST) return fail_of_system(folder);

@@ -1,4 +1,5 @@
-/* shared_files.h - a folder of a store that keeps each file once for all maps. Files are named by their bytes. */
+/* shared_files.h - keeps files that several maps use once, in pools of a store. A file is named by a hash of its
+ * contents. */
 #ifndef CLI_SHARED_FILES_H
 #define CLI_SHARED_FILES_H
 

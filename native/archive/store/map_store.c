@@ -17,9 +17,9 @@
 
 /* Seconds after which an untouched claim is given up, if its worker is on another machine. */
 #define STALE_AFTER 300.0
-/* Number of workers that may die over one map before it is given up. */
+/* Number of workers that may die while they process a map, after which it is not claimed again. */
 #define MOST_CLAIMS 1000u
-/* Tries to make a folder that others remove at the same time. */
+/* Number of attempts to make a folder that other workers may remove at the same time. */
 #define MOST_RETURNS 16
 #define CLAIMS ".claims"
 #define WORK ".work"
@@ -51,7 +51,7 @@ static char *claim_path(const cli_store *store, const char *id, uint32_t number)
 	return cli_format("%s/" CLAIMS "/%s.%u", store->path, id, (unsigned)number);
 }
 
-/* Returns the path of a replaced result, until it is removed. */
+/* Returns the path to which a replaced result is moved before it is deleted. */
 static char *replaced_path(const cli_store *store, const char *id, uint32_t number)
 {
 	return cli_format("%s/" WORK "/%s.%u.old", store->path, id, (unsigned)number);
@@ -64,7 +64,8 @@ static bool is_there(const char *path)
 
 /* ---- Claims ----------------------------------------------------------------------------------------------- */
 
-/* Compares times by the clock of the file system that has the claims, since the clocks of machines differ. */
+/* Returns the current time by the clock of the file system that has the claims, because the clocks of machines
+ * differ. */
 static double file_system_time(const cli_store *store)
 {
 	char *name = cli_format("%s/" CLAIMS "/x", store->path), *probe = cli_temporary_name(name);
@@ -78,7 +79,7 @@ static double file_system_time(const cli_store *store)
 	return now;
 }
 
-/* Reads the owner of a claim. True if it still works. */
+/* True if the owner of a claim does not run any more. */
 static bool is_stale(const cli_store *store, const char *path)
 {
 	unsigned place = 0;
@@ -111,7 +112,8 @@ static bool write_words(const cli_store *store, const char *path)
 	return fclose(file) == 0 && ok;
 }
 
-/* Creates the file with its contents at once. Without hard links it may be empty if we are killed here. */
+/* Creates the file with its contents at once. On file systems without hard links, the file stays empty if we are killed
+ * here. */
 static bool write_claim(const cli_store *store, const char *path)
 {
 	char *temporary = cli_temporary_name(path);
@@ -126,8 +128,8 @@ static bool write_claim(const cli_store *store, const char *path)
 	return false;
 }
 
-/* A worker that ends removes empty folders, perhaps between two steps of another. Makes a missing one again and returns
- * whether the failure in errno may be retried. */
+/* Makes a folder again that an ending worker removed because it was empty. Returns true if the failure in errno may be
+ * retried. */
 static bool is_back(const cli_store *store, const char *folder)
 {
 	if (errno != ENOENT) return false;
@@ -171,7 +173,7 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number)
 void cli_store_release(const cli_store *store, const char *id, uint32_t number)
 {
 	remove_remains(store, id, number);
-	/* Removes our claim last: until then nobody else begins. */
+	/* Removes our claim last, because until then no other worker begins the map. */
 	for (uint32_t n = 0; n <= number; n++) {
 		char *path = claim_path(store, id, n);
 		cli_remove_file(path);
@@ -275,7 +277,7 @@ bool cli_store_restore(const cli_store *store, const char *id)
 
 /* ---- The store -------------------------------------------------------------------------------------------- */
 
-/* "ID.N" */
+/* Parses a claim's name "ID.N". */
 static bool read_claim_name(const char *name, char id[CLI_ID_LENGTH + 1], uint32_t *number)
 {
 	if (strlen(name) < CLI_ID_LENGTH + 2 || name[CLI_ID_LENGTH] != '.') return false;
@@ -287,8 +289,8 @@ static bool read_claim_name(const char *name, char id[CLI_ID_LENGTH + 1], uint32
 	return cli_is_id(id) && !*end && value < MOST_CLAIMS;
 }
 
-/* True if a killed worker left this claim although the map's result is complete. Claims with higher numbers have to be
- * gone, or another worker could begin meanwhile. */
+/* True if the claim was left by a killed worker after it completed the map's result. False if there is a claim with a
+ * higher number, because its worker may be running. */
 static bool is_remains(const cli_store *store, const char *id, uint32_t number)
 {
 	char *claim = claim_path(store, id, number), *later = claim_path(store, id, number + 1);

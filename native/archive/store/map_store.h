@@ -1,11 +1,11 @@
 /* map_store.h - a folder of results, one for each map, that any number of workers on any number of machines fill.
  *
- *     STORE/ab/abcdef.../       results of the map with that id; there complete or not at all
+ *     STORE/ab/abcdef.../ results of the map with that id; it exists only when complete
  *     STORE/.work/ID.N/         results that are being made
- *     STORE/.claims/ID.N        which worker makes them
+ *     STORE/.claims/ID.N names the worker that makes them
  *
- * A worker claims a map by creating the file, which only one of several workers can. It touches the file now and then.
- * If it stops doing so, another worker claims the map with the next N. So claims are never taken away, and no two
+ * A worker claims a map by creating the file, which succeeds for only one of several workers. It touches the file
+ * regularly. If it stops, another worker claims the map with the next N. So claims are never taken away, and no two
  * workers have the same one. */
 #ifndef CLI_MAP_STORE_H
 #define CLI_MAP_STORE_H
@@ -18,12 +18,12 @@
 
 typedef struct cli_store {
 	const char *path;
-	uint32_t here;                     /* this machine and its process namespace: cli_process_place */
+	uint32_t here;                     /* identifies this machine and its process namespace, from cli_process_place */
 } cli_store;
 
 typedef enum cli_claiming { CLI_CLAIMED, CLI_CLAIMED_BY_OTHER, CLI_CLAIM_FAILED } cli_claiming;
 
-/* Makes the folders, and removes what ended workers left of complete results. False after an error, which is
+/* Makes the folders, and removes claims that killed workers left on complete results. False after an error, which is
  * printed. */
 bool cli_store_open(cli_store *store, const char *path);
 /* Removes the working folders if no worker runs. False if one does. */
@@ -36,7 +36,8 @@ char *cli_store_path(const cli_store *store, const char *id, const char *name);
 /* Returns the result of a map; NULL: none. The caller releases it. */
 json_t *cli_store_result(const cli_store *store, const char *id);
 
-/* Claims a map and makes an empty working folder. FAILED: the error is printed. */
+/* Claims a map, sets *number to the claim's N, and makes an empty working folder. CLI_CLAIM_FAILED: the error is
+ * printed. */
 cli_claiming cli_store_claim(const cli_store *store, const char *id, uint32_t *number);
 char *cli_store_work(const cli_store *store, const char *id, uint32_t number, const char *name);
 /* Returns the path of the worker's messages, next to the working folder. */
@@ -47,13 +48,14 @@ void cli_store_touch(const cli_store *store, const char *id, uint32_t number);
 bool cli_store_clear(const cli_store *store, const char *id, uint32_t number);
 /* Writes result.json into the working folder. False after an error, which is printed. */
 bool cli_store_put_result(const cli_store *store, const char *id, uint32_t number, const json_t *result);
-/* Replaces only the map's result.json by that of the working folder. False after an error, which is printed. */
+/* Replaces only the map's result.json with the one in the working folder. False after an error, which is printed. */
 bool cli_store_replace_result(const cli_store *store, const char *id, uint32_t number);
-/* Replaces the map's folder by the working folder. False after an error, which is printed. */
+/* Replaces the map's folder with the working folder. False after an error, which is printed. */
 bool cli_store_commit(const cli_store *store, const char *id, uint32_t number);
 /* Moves the map's folder to STORE/removed/ab/ID, replacing what is there. False after an error, which is printed. */
 bool cli_store_remove(const cli_store *store, const char *id);
-/* Moves a removed map back, which must have no folder. False if it was not removed or cannot be moved. */
+/* Moves a map back from STORE/removed. The store must have no folder of it. False if the map is not there or cannot be
+ * moved. */
 bool cli_store_restore(const cli_store *store, const char *id);
 /* Ends the claim, and removes the working folder. */
 void cli_store_release(const cli_store *store, const char *id, uint32_t number);

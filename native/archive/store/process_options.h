@@ -15,9 +15,9 @@ typedef struct cli_process_options {
 	const char *catalog;               /* NULL: standard input */
 	uint32_t steps;                    /* cli_step bits; 0: the default */
 	bool has_pictures;                 /* --pictures was given */
-	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* the pictures that it named */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes of the pictures that --pictures named */
 	uint32_t shared_textures;          /* 1: GLBs refer to pictures in the store */
-	uint32_t shard, shard_count;       /* this part of that many, counted from 1; 0: all */
+	uint32_t shard, shard_count;       /* process only part `shard` of `shard_count`, counted from 1; 0: all */
 	bool keep_originals;               /* a step in addition to the others */
 	bool retry, prune, dry_run;
 } cli_process_options;

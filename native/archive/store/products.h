@@ -1,4 +1,4 @@
-/* products.h - the products of `process` for a map: the requested ones, and those of an earlier result. */
+/* products.h - the products of `process` for a map: those that are requested, and those of an earlier result. */
 #ifndef CLI_PRODUCTS_H
 #define CLI_PRODUCTS_H
 
@@ -8,8 +8,8 @@
 
 typedef struct cli_products {
 	uint32_t steps;                    /* cli_step bits */
-	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* of CLI_STEP_PICTURES */
-	bool shared_textures;              /* of CLI_STEP_GLB */
+	cli_picture_size pictures[CLI_PICTURE_KINDS]; /* sizes for CLI_STEP_PICTURES */
+	bool shared_textures;              /* for CLI_STEP_GLB: GLBs refer to pictures in the store */
 } cli_products;
 
 /* The steps that share one load of the map; pictures have a load of their own. */
@@ -19,7 +19,7 @@ typedef struct cli_products {
 cli_products cli_products_asked(const cli_args *args);
 /* Returns the options that a result was made with. Nothing is set if another version of the program made it. */
 cli_products cli_products_of(const json_t *result);
-/* Sets the members of a result from which cli_products_of reads them back. */
+/* Stores the products in a result, for cli_products_of. */
 void cli_products_describe(const cli_products *products, json_t *result);
 
 /* True if all wanted plain steps exist with the wanted options. */
@@ -27,7 +27,7 @@ bool cli_products_have_plain(const cli_products *there, const cli_products *want
 bool cli_products_have_picture(const cli_products *there, const cli_products *wanted, cli_picture_kind kind);
 /* True if everything wanted exists. */
 bool cli_products_suffice(const cli_products *there, const cli_products *wanted);
-/* Adds the existing products to the requested ones. If options differ, the requested ones are used. */
+/* Adds existing products to the wanted ones. If their options differ, the options of the wanted ones are used. */
 void cli_products_add(cli_products *wanted, const cli_products *there);
 
 #endif

@@ -10,13 +10,13 @@
 #include "cli/names.h"
 #include "cli/report.h"
 
-/* The parts of "NAME=DIR", without separators at the end of DIR. */
+/* A --root "NAME=DIR". `length` leaves out separators at the end of DIR. */
 typedef struct root {
 	const char *name, *folder;
 	size_t name_length, length;
 } root;
 
-/* Each root as given and with links resolved, because games are found by their real paths. */
+/* Each root twice: as given, and with symbolic links resolved, because games are found by their real paths. */
 typedef struct root_list {
 	root at[2 * CLI_MAX_ROOTS];
 	char *real[CLI_MAX_ROOTS];
@@ -49,7 +49,8 @@ static void free_roots(root_list *list)
 	for (uint32_t i = 0; i < CLI_MAX_ROOTS; i++) free(list->real[i]);
 }
 
-/* A path in a text ends where no file name could go on. */
+/* True if the path is the root's folder or in it. The folder's name must end there: at a separator or at a character
+ * that cannot continue it. */
 static bool is_below(const root *one, const char *path)
 {
 	for (size_t i = 0; i < one->length; i++) {
@@ -131,7 +132,7 @@ static json_t *published(json_t *value, const root_list *list)
 	return other;
 }
 
-/* Recursion is safe: values of ours are a few levels deep. */
+/* Recursion is safe, because our values are only a few levels deep. */
 void cli_publish_json(json_t *value, const cli_args *args)
 {
 	json_t *list = json_array();

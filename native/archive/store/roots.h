@@ -1,5 +1,5 @@
-/* roots.h - names that --root gives to folders of the disk, so that a store does not tell where they are, and machines
- * that have them elsewhere make the same store. */
+/* roots.h - replaces folders of the disk by the names that --root gives them. So a store does not reveal where they
+ * are, and machines that have them elsewhere make the same store. */
 #ifndef CLI_ROOTS_H
 #define CLI_ROOTS_H
 

@@ -10,8 +10,8 @@
 
 typedef struct listing {
 	cli_ids *ids;
-	const char *head;                  /* prefix of the names in the folder */
-	bool heads[256];                   /* folders of the store */
+	const char *head;                  /* the folder being read ("ab"), with which its names must begin */
+	bool heads[256];                   /* true for each folder "00" to "ff" that exists */
 } listing;
 
 /* Implements cli_entry_fn for folders "ab". */

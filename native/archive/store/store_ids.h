@@ -5,11 +5,11 @@
 #include "archive/store/map_store.h"
 
 typedef struct cli_ids {
-	char (*at)[CLI_ID_LENGTH + 1];     /* sorted; free it */
+	char (*at)[CLI_ID_LENGTH + 1];     /* ids, sorted; freed by the caller */
 	size_t count, room;
 } cli_ids;
 
-/* False after an error, which is printed. */
+/* Lists the ids of all maps. False after an error, which is printed. */
 bool cli_store_ids(cli_ids *ids, const char *store);
 
 #endif

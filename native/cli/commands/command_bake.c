@@ -1,4 +1,4 @@
-/* command_bake.c - bspscene bake: writes the lightmaps as pages of pictures, and atlas.json. */
+/* command_bake.c - bspscene bake: writes the lightmaps as pictures, and atlas.json. */
 #include "cli/commands/commands.h"
 #include "cli/options/option_rows.h"
 #include "cli/output.h"
@@ -25,7 +25,7 @@ static cli_exit write_atlas(const bspscene_scene *scene, const cli_source *sourc
 		options.hdr_format = own_of(args)->hdr_format;
 		float light_styles[CLI_LIGHT_STYLES];
 		options.light_styles = cli_light_styles(args, scene, light_styles);
-		/* Raw pages hold the bytes of each style, which cannot be added up. */
+		/* Raw pages have the stored bytes of each style, which cannot be added to one picture. */
 		options.separate_styles =
 			own_of(args)->every_style || args->lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_RAW;
 		status = cli_write(scene, bspscene_write, "atlas", &options, args, &output);

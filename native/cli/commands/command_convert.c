@@ -24,7 +24,7 @@ typedef struct own_options {
 	float light_error;                 /* 0: the default */
 	uint32_t triangle_limit;           /* 0: the default */
 	bspscene_write_lights lights;
-	uint32_t max_lights;               /* with WRITE_LIGHTS_BRIGHTEST */
+	uint32_t max_lights;               /* used with BSPSCENE_WRITE_LIGHTS_BRIGHTEST */
 	bspscene_write_merge merge;
 	bspscene_write_sky sky;
 	bspscene_compress compress;
@@ -39,12 +39,13 @@ typedef struct own_options {
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
 #define DEFAULT_LIGHT_ERROR 14.0f
-#define LARGEST_LIGHT_ERROR 255.0f     /* names of the options that this format supports */
+#define LARGEST_LIGHT_ERROR 255.0f
 
 /* A format to write. The library's own writers come first in the table. */
 typedef struct writing {
 	const bspscene_writer *known;      /* NULL: Assimp writes it */
-	const char *writer;                /* NULL: none */
+	const char *writer;                /* name of the library's or of Assimp's writer; NULL: no writer has this
+	                                    * format */
 	cli_write_fn *write;
 } writing;
 
@@ -79,14 +80,15 @@ static cli_exit refuse(const char *path)
 	return status;
 }
 
-/* Returns where this output stores light, because the load depends on it. */
+/* Returns how this output stores light. The load needs to know it. */
 static bspscene_write_lighting lighting_of(const writing *way, const cli_args *args)
 {
 	if (own_of(args)->lighting != BSPSCENE_WRITE_LIGHTING_DEFAULT) return own_of(args)->lighting;
 	return way->known ? way->known->lighting : BSPSCENE_WRITE_LIGHTING_LIGHTMAP;
 }
 
-/* Warn if cutting by light makes more than MANY_TRIANGLES times as many triangles, and at least HEAVY_TRIANGLES. */
+/* The command warns if subdivision for vertex light multiplies the triangles by more than MANY_TRIANGLES, to at least
+ * HEAVY_TRIANGLES. */
 #define MANY_TRIANGLES 12u
 #define HEAVY_TRIANGLES 50000u
 
@@ -119,7 +121,7 @@ static void warn_of_light(const bspscene_bake_report *report, const cli_args *ar
 	        (double)asked, report->triangles);
 }
 
-/* Warns if --animate was given and nothing moves. */
+/* Warns if --animate was given but nothing in the map is animated. */
 static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 {
 	bool is_model = !strcmp(scene->family, "model");
@@ -132,7 +134,8 @@ static void warn_of_rest(const bspscene_scene *scene, const cli_args *args)
 	                 : "works for a model as SOURCE only: the map is written without movement");
 }
 
-/* three.js leaves out instances, which packages have instead of too many repeated triangles. */
+/* Warns if a USD package has instances, which three.js does not show. The writer makes them if the repeated meshes have
+ * too many triangles to be copied. */
 static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 {
 	uint64_t repeated = 0;
@@ -152,14 +155,14 @@ static void warn_of_instances(const bspscene_scene *scene, const cli_args *args)
 	         args->output, places);
 }
 
-/* True for the viewer's page with the map in it, which is no writer's. */
+/* True if the output is an HTML page, which has the viewer and the map and is not made by a writer. */
 static bool is_page(const char *path)
 {
 	const char *ending = cli_ending(path);
 	return !strcasecmp(ending, "html") || !strcasecmp(ending, "htm");
 }
 
-/* Names each option that the format of the output has no place for. */
+/* Warns of each option that has no effect on the output's format. */
 static void warn_of_options(const writing *way, const cli_args *args)
 {
 	const own_options *own = own_of(args);

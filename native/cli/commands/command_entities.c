@@ -10,8 +10,7 @@
 #include "cli/command_source.h"
 #include "cli/host/platform.h"
 
-/* Files and pipes get the bytes unchanged. Terminals get text without control characters, apart from tabs and line
- * breaks in values. */
+/* Prints bytes unchanged to files and pipes. For terminals, replaces control characters except tabs and line breaks. */
 static void print_text(const char *text, bool terminal)
 {
 	if (!terminal) {
@@ -30,7 +29,8 @@ static void print_text(const char *text, bool terminal)
 	}
 }
 
-/* Splits the text as the map's engine does: values of Strata Source may contain a quote. */
+/* Prints a word in quotes. With `escaped`, writes quotes and line breaks as escape sequences, because values of Strata
+ * Source may have them. */
 static void print_word(const char *text, bool escaped, bool terminal)
 {
 	putchar('"');

@@ -11,8 +11,8 @@
 #include "cli/report.h"
 #include "cli/command_source.h"
 
-/* Returns the name of an image's output file, in new memory. A texture of Vampire: Bloodlines, which the library joined
- * from two files (.tth, .ttz), becomes one .vtf file. */
+/* Returns the name of an image's output file, in new memory. The library joins the two files of a texture of Vampire:
+ * Bloodlines (.tth, .ttz), so one .vtf file is written. */
 static char *output_name(const bspscene_image *image)
 {
 	size_t length = strlen(image->path);
@@ -20,8 +20,8 @@ static char *output_name(const bspscene_image *image)
 	return joined ? cli_format("%.*s.vtf", (int)(length - 4), image->path) : cli_format("%s", image->path);
 }
 
-/* True if the image was written already, else remembers it. Several materials may share one file or one picture of the
- * map. Different pictures of one name, such as the two layers of a Quake sky, are all written. */
+/* True if the image was listed already; else adds it to `known`. Several materials may share one file or one picture in
+ * the map. Different pictures with the same name, such as the two layers of a Quake sky, are all listed. */
 static bool is_known(cli_text_set *known, const bspscene_image *image)
 {
 	bool inside = image->format == BSPSCENE_IMAGE_RGBA;
@@ -89,7 +89,7 @@ typedef struct inner {
 	bspscene_file_system *files;
 	cli_output *output;
 	uint32_t written;
-	bool failed;                       /* next to write */
+	bool failed;                       /* the output failed or exceeded its limit */
 } inner;
 
 /* Reads a file of the pakfile into new memory. Stored entries are in memory already: *out stays NULL. False if the
@@ -125,7 +125,7 @@ static void write_inner(void *user, const char *path)
 	if (stream.close) stream.close(stream.user);
 }
 
-/* Writes the files of the pakfile. Their names cannot lead out of the output directory: such names are not listed. */
+/* Writes the files of the pakfile. Names that lead out of the output directory are skipped by the library. */
 static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli_output *output, uint32_t *written)
 {
 	inner in = { .args = args, .output = output };
@@ -134,7 +134,7 @@ static bool write_pakfile(const bspscene_scene *scene, const cli_args *args, cli
 	if (!scene->pakfile) return true;
 	in.files = bspscene_file_system_create(NULL);
 	if (!in.files) cli_end_without_memory();
-	/* An unreadable pakfile was already counted when the map was loaded. */
+	/* The load has already warned of an unreadable pakfile. */
 	if (bspscene_file_system_mount_memory(in.files, "pakfile", scene->pakfile, scene->pakfile_size, &error)) {
 		bspscene_file_system_list(in.files, "", "", write_inner, &in);
 	}
@@ -181,7 +181,7 @@ static bool write_images(const bspscene_scene *scene, const cli_args *args, cli_
 	options.threads = args->threads;
 	options.picture_format = args->picture_format;
 	options.memory_limit = (uint64_t)args->memory_limit << 20;
-	options.output_limit = UINT64_MAX; /* counts all files of the output, these included */
+	options.output_limit = UINT64_MAX; /* no limit for these files alone; the output's limit covers all files */
 	list_images(scene, &in);
 	bool ok = bspscene_write_images(scene, in.pixels, in.pixel_count, &options, &functions, error) && write_files(&in);
 	*written = in.written;

@@ -1,4 +1,4 @@
-/* command_info.c - bspscene info: prints what a map is and contains, for people or as JSON. */
+/* command_info.c - bspscene info: prints facts about a map as text or JSON. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* command_list.c - bspscene list: prints the maps of an archive or game directory, or the installed games, one in a
+/* command_list.c - bspscene list: prints the maps of an archive or game directory, or the installed games, one per
  * line. */
 #include "cli/commands/commands.h"
 #include "cli/report.h"

@@ -1,4 +1,4 @@
-/* command_relight.c - bspscene relight: writes pages of an atlas, painted or baked anew, into a copy of the map. */
+/* command_relight.c - bspscene relight: writes an edited atlas of lightmaps into a copy of the map. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,9 +72,10 @@ static bspscene_edited_light *open_atlas(job *work)
 	return light;
 }
 
-/* ---- Files that are read ----------------------------------------------------------------------------------- */
+/* ---- Input files ------------------------------------------------------------------------------------------ */
 
-/* The light files of the map are inputs, so they are never replaced: OUT.bsp may be in the same directory. */
+/* Implements bspscene_open_file_fn. Adds the light files of the map to the inputs, which are never replaced, because
+ * OUT.bsp may be in the same directory. */
 static bool open_noted(void *user, bspscene_stream *stream, const char *path, bspscene_file_kind kind)
 {
 	const job *work = user;
@@ -105,7 +106,7 @@ static char *beside(const char *map, const char *ending)
 	return cli_format("%.*s%s", (int)(cli_ending(map) - map), map, ending);
 }
 
-/* Begins a file; implements `begin` of bspscene_output. */
+/* Implements `begin` of bspscene_output. */
 static bool begin_file(void *user, const char *name)
 {
 	job *work = user;
@@ -136,7 +137,7 @@ static cli_exit check_target(const cli_args *args)
 	return stale ? CLI_FAILED : CLI_DONE;
 }
 
-/* Removes a .lit file of an earlier map of that name: engines would show its colors on this map. */
+/* Removes the .lit file of an earlier map with the output's name, because engines would apply it to this map. */
 static void remove_stale_lit(const job *work)
 {
 	char *lit = beside(output_of(work->args), "lit");
@@ -147,7 +148,7 @@ static void remove_stale_lit(const job *work)
 	free(lit);
 }
 
-/* Warns of files that games find by the map's name and that the copy, which has another name, lacks. */
+/* Warns of files that games find by the map's name. They have to be copied too if the output has another name. */
 static void warn_of_siblings(const job *work)
 {
 	static const char *const endings[] = { "aas", "ent", "nav", "loc", "way", "arena" };

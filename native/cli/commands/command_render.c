@@ -26,28 +26,28 @@ static const cli_render_options *own_of(const cli_args *args) { return args->own
 #ifdef CLI_HAVE_RENDER
 #include <bspscene/render_binding.h>
 
-/* Bound for the pixels of a sheet that viewers still open. */
+/* Largest width and height of a sheet. Many viewers do not open larger pictures. */
 #define LARGEST_SHEET_SIDE 16384u
 #define SHEET_GAP 4u
 #define TURN_SAMPLES 4u
 
 /* A sheet of views. The frames of an animation are a sheet with one column and no gaps. */
 typedef struct sheet {
-	uint32_t width, height;            /* of each view */
+	uint32_t width, height;            /* size of each view in pixels */
 	uint32_t columns, rows, count, gap;
-	bspscene_view *views;              /* `count` */
-	bool at_start;                     /* true if the one view is from a player start, */
-	uint32_t start;                    /* and the index of that start */
-	bool overview;                     /* true if the one view, or all views of a turn, are from above */
-	bool bare;                         /* the map has neither light nor textures */
-	float units_per_pixel;             /* of a plan; else 0 */
-	float exposure;
-	uint32_t full_width, full_height;  /* one factor for all views */
+	bspscene_view *views;              /* array of `count` views */
+	bool at_start;                     /* the single view is from a player start */
+	uint32_t start;                    /* index of that player start */
+	bool overview;                     /* the single view, or all views of a turn, are from above */
+	bool bare;                         /* the map has neither lightmaps nor textures */
+	float units_per_pixel;             /* game units per pixel of a plan; else 0 */
+	float exposure;                    /* factor for all views */
+	uint32_t full_width, full_height;  /* size of the whole sheet in pixels */
 	uint8_t *rgb;
 	size_t row_size;
 } sheet;
 
-/* "info_player_deathmatch:2" */
+/* Finds the view of an entity from text such as "info_player_deathmatch:2": its class and index. */
 static bool entity_view(const bspscene_scene *scene, const char *text, bspscene_view *view)
 {
 	const char *colon = strrchr(text, ':');
@@ -103,7 +103,7 @@ static uint32_t count_entities(const bspscene_scene *scene, const char *classnam
 	return count;
 }
 
-/* Computes the size of the views, their number and the rows: as square as possible. */
+/* Computes the layout of the sheet, as square as possible. */
 static void lay_out(const bspscene_scene *scene, const cli_args *args, sheet *s)
 {
 	static const uint32_t widths[] = { 320, 480, 640 };
@@ -194,7 +194,7 @@ static double begin_of(const sheet *s, uint32_t index)
 	return CLI_RENDER_BEGUN + (1 - CLI_RENDER_BEGUN) * index / s->count;
 }
 
-/* Exposes all views of a sheet by one factor, so that they can be compared. */
+/* Brightens all views of a sheet by the same factor, so that they can be compared. */
 static void expose(const cli_args *args, sheet *s, const float background[3])
 {
 	float factor = own_of(args)->exposure;
@@ -202,7 +202,7 @@ static void expose(const cli_args *args, sheet *s, const float background[3])
 	s->exposure = bspscene_auto_expose(s->rgb, s->full_width, s->full_height, background, fmaxf(factor, 0));
 }
 
-/* Goes on to the next player start while the view shows only one color. */
+/* Draws a view. If it shows only one color, tries the next player start. */
 static bool draw_view(const bspscene_scene *scene, const cli_args *args, sheet *s, bspscene_renderer *renderer,
                       uint32_t index, bspscene_render_options *options, uint8_t *rgb, bspscene_error *error)
 {
@@ -355,7 +355,7 @@ static cli_exit draw_map(const cli_args *args)
 }
 #endif
 
-/* The library draws panoramas by itself, also in builds without the renderer. */
+/* Runs the command. Panoramas do not need the renderer, which a build may lack. */
 static cli_exit run(const cli_args *args)
 {
 	const cli_render_options *own = own_of(args);

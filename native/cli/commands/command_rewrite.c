@@ -1,4 +1,4 @@
-/* command_rewrite.c - bspscene rewrite: writes other entities and corners of faces into a copy of the map. */
+/* command_rewrite.c - bspscene rewrite: writes edited entities and corners of faces into a copy of the map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static cli_exit write_map(job *work, const bspscene_edited_entities *entities, c
 	return status;
 }
 
-/* Returns false after an error, which is printed. */
+/* Reads a file (NULL: none is read). False after an error, which is printed. */
 static bool read_input(const char *path, char **text, size_t *size)
 {
 	if (path) *text = cli_read_file(path, size);

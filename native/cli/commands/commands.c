@@ -1,4 +1,4 @@
-/* commands.c - all commands, for the program, its help and the manual page. */
+/* commands.c - the table of all commands. */
 #include "cli/commands/commands.h"
 
 #include <stdlib.h>

@@ -8,12 +8,12 @@
 #include "cli/commands/commands.def"
 #undef CLI_COMMAND
 
-/* In the order of --help; NULL after the last. */
+/* All commands in the order of --help, followed by NULL. */
 extern const cli_command *const cli_commands[];
 const cli_command *cli_find_command(const char *name);
-/* Prints that the command does not exist, and which name is nearest. */
+/* Prints that the command does not exist, and suggests the most similar name. */
 cli_exit cli_unknown_command(const char *name);
-/* Returns the summary, in which the endings of files are filled in, in new memory. */
+/* Returns the command's summary in new memory, with CLI_ENDINGS replaced. */
 char *cli_summary_of(const cli_command *command);
 
 #endif

@@ -31,8 +31,8 @@ static int print_words(const char *text, size_t length, int column, int indent)
 	return column;
 }
 
-/* Prints text in lines of at most COLUMNS columns, the second and later ones indented. `column` is where the cursor
- * stands. A line break in the text counts as a space, an empty line parts paragraphs. */
+/* Prints text in lines of at most COLUMNS columns, the second and later ones indented. `column` is the current column.
+ * A line break in the text counts as a space; an empty line separates paragraphs. */
 static void print_wrapped(const char *text, int column, int indent)
 {
 	for (const char *end; (end = strstr(text, "\n\n")); text = end + 2, column = indent) {

@@ -1,5 +1,5 @@
-/* completions.c - prints completions for bash, zsh and fish from the tables of commands and options. Names of maps come
- * from the program itself, which lists an archive when asked. */
+/* completions.c - prints completions for bash, zsh and fish from the tables of commands and options. The completions
+ * run `bspscene list` for the names of maps. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "cli/documents/documents.h"
 
-/* Returns the index-th of all options: the shared ones, then each command's own. NULL after the last. */
+/* Returns the option at an index: first the shared options, then each command's own. NULL after the last. */
 static const cli_option_row *row_at(size_t i)
 {
 	for (const cli_option_row *row = cli_shared_rows; row->name; row++) {
@@ -30,7 +30,7 @@ static bool is_repeated(size_t index)
 	return false;
 }
 
-/* True if commands have different options of this name. */
+/* True if another row has this name. */
 static bool has_namesake(const cli_option_row *row)
 {
 	const cli_option_row *other;
@@ -42,7 +42,7 @@ static bool has_namesake(const cli_option_row *row)
 
 static bool is_map(const cli_option_row *row) { return !strcmp(row->name, "map"); }
 
-/* True if the value is a path, which its name in --help tells: DIR, FILE or OUT.png. */
+/* True if the value is a path: its name in --help is DIR, FILE or begins with OUT. */
 static bool takes_path(const cli_option_row *row)
 {
 	return row->value && (!strcmp(row->value, "DIR") || !strcmp(row->value, "FILE") || !strncmp(row->value, "OUT", 3));
@@ -53,8 +53,8 @@ static bool takes_list(const cli_option_row *row)
 	return row->value && strstr(row->value, ",...") && row->words;
 }
 
-/* Returns the words that a value may be, separated by spaces: from the row's table, else the lowercase words of its
- * name in --help, such as "none|all|N". */
+/* Prints the words that a value may be, separated by spaces. They come from the row's table or, if it has none, from
+ * the lowercase words of the value's name in --help, such as "none|all|N". */
 static void print_words(const cli_option_row *row)
 {
 	const char *space = "";
@@ -72,14 +72,15 @@ static bool has_words(const cli_option_row *row)
 	return row->value && (row->words || strchr(row->value, '|'));
 }
 
-/* Returns the end of the first line of an option's help, without the semicolon that joins it to the next one. */
+/* Returns the end of the first line of an option's help, without a final semicolon. */
 static const char *first_line_end(const char *help)
 {
 	const char *end = help + strcspn(help, "\n");
 	return end > help && end[-1] == ';' ? end - 1 : end;
 }
 
-/* Prints the first line of an option's help for single quotes, with a backslash before each letter of `escape`. */
+/* Prints the first line of an option's help, for use in single quotes. Puts a backslash before each character of
+ * `escape`. */
 static void print_help_line(const char *help, const char *escape)
 {
 	for (const char *at = help; at < first_line_end(help); at++) {
@@ -126,7 +127,7 @@ static const char bash_head[] =
 
 static const char bash_tail[] = "\tesac\n\tcase $word in\n\t\t-*)\n\t\t\tcase $command in\n";
 
-/* Prints the pattern of an option with the command before it. Returns false if no command takes the option. */
+/* Prints the case pattern "COMMAND--OPTION" for each command that takes the option. Returns false if none does. */
 static bool print_bash_pattern(const cli_option_row *row)
 {
 	const char *bar = "\t\t";
@@ -139,8 +140,9 @@ static bool print_bash_pattern(const cli_option_row *row)
 	return *bar == ' ' && putchar(')') == ')';
 }
 
-/* In a list, the part before the last comma is kept. compgen -W expands the words that it gets. The names of maps must
- * not be expanded, since one may contain $(...): so they reach it as the output of an expansion. */
+/* Prints the code that completes values. In a list, it keeps the part before the last comma. compgen -W expands its
+ * words, but a map's name may contain $(...), so the names are passed as the result of an expansion, which is not
+ * expanded again. */
 static void print_bash_values(void)
 {
 	const cli_option_row *row;

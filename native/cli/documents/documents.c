@@ -1,4 +1,4 @@
-/* documents.c - bspscene_documents man [COMMAND] | bash | zsh | fish: a program that only the build runs. */
+/* documents.c - bspscene_documents man [COMMAND] | bash | zsh | fish: prints a document; run only by the build. */
 #include "cli/documents/documents.h"
 
 #include <stdio.h>

@@ -5,11 +5,11 @@
 
 #include "cli/documents/documents.h"
 
-/* Date of the last change to the texts of this file, which the tables do not have. */
+/* Date of the last change, printed on each page. */
 #define REVISED "2026-11-28"
 
-/* Prints `length` letters for roff: lines must not begin with a control character, and "-" becomes the hyphen that can
- * be typed. Line breaks become spaces unless `keeps_lines`. */
+/* Prints `length` characters for roff. Escapes control characters at the beginning of lines, and prints "-" as a minus
+ * that can be copied into a command. Line breaks become spaces unless `keeps_lines`. */
 static void print_part(const char *text, size_t length, bool keeps_lines)
 {
 	bool begins = true;
@@ -74,7 +74,7 @@ static void print_head(const char *title, const char *summary)
 	printf("\n.SH SYNOPSIS\n");
 }
 
-/* Prints examples. Here roff indents them, not the two spaces of --help. */
+/* Prints examples without the two leading spaces that they have in --help, because roff indents them. */
 static void print_examples(const char *text)
 {
 	printf(".SH EXAMPLES\n.nf\n");

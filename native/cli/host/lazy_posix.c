@@ -1,6 +1,6 @@
 /* lazy_posix.c - loads the renderer and Assimp when the first of their functions is called, because loading them takes
  * most of the time of a command that needs neither. This file defines functions with the names of the libraries' own,
- * so that callers do not notice. It is left out where the libraries are linked (Windows, macOS, self-contained
+ * so that callers do not notice. It is not compiled where the libraries are linked (Windows, macOS, self-contained
  * programs). A function that can fail reports a library that cannot be loaded. */
 #include "cli/host/lazy.h"
 
@@ -18,8 +18,8 @@ const char *cli_lazy_failure(void)
 	return *failure.message ? failure.message : NULL;
 }
 
-/* A library that is not installed is not an error: the program only lacks that feature. The loader tells the two cases
- * apart only in its message. */
+/* Records the loader's message, unless it says that the library is not installed. A missing library is not an error,
+ * because the program only lacks that feature. Only the message distinguishes the two cases. */
 static void note_failure(const char *why)
 {
 	if (*failure.message || !why || strstr(why, strerror(ENOENT))) return;
@@ -27,7 +27,7 @@ static void note_failure(const char *why)
 	bspscene_sanitize_text(failure.message);
 }
 
-/* Returns NULL after an error; *error gets the reason and may be NULL. */
+/* Loads the library and returns the address of the function. NULL with *error, which may be NULL. */
 static void *find(const char *library, const char *name, bspscene_error *error)
 {
 	void *loaded = dlopen(library, RTLD_LAZY | RTLD_LOCAL), *found = loaded ? dlsym(loaded, name) : NULL;
@@ -41,7 +41,8 @@ static void *find(const char *library, const char *name, bspscene_error *error)
 	return NULL;
 }
 
-/* dlsym returns the address of a function as a pointer to data. */
+/* Declares `known`, a pointer to the library's function, or NULL. The address is copied by memcpy because C does not
+ * convert the data pointer from dlsym to a function pointer. */
 #define FIND(library, function, error) \
 	void *address = find((library), #function, (error)); \
 	__typeof__(&function) known = NULL; \

@@ -16,7 +16,7 @@ static bool take_all(const char *name)
 	return true;
 }
 
-/* Makes the folders that `path` names after its first `length` letters. */
+/* Makes the parent folders of `path`. Its first `length` bytes name a folder that exists. */
 static bool make_parents(char *path, size_t length)
 {
 	for (char *slash = strchr(path + length, '/'); slash; slash = strchr(slash + 1, '/')) {

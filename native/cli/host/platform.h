@@ -1,5 +1,5 @@
-/* platform.h - what the program asks of the operating system, implemented by platform_posix.c and platform_windows.c.
- * Paths are UTF-8; failures set errno. */
+/* platform.h - calls of the operating system, implemented by platform_posix.c and platform_windows.c. Paths are UTF-8;
+ * failures set errno. */
 #ifndef CLI_PLATFORM_H
 #define CLI_PLATFORM_H
 
@@ -9,14 +9,14 @@
 #include <stdio.h>
 
 typedef enum cli_path_kind {
-	CLI_PATH_ABSENT,                   /* absent, or no permission to see it */
+	CLI_PATH_ABSENT,                   /* nothing has this path, or the user may not see it */
 	CLI_PATH_FILE,
 	CLI_PATH_DIRECTORY,
 	CLI_PATH_LINK,
-	CLI_PATH_OTHER                     /* a device, a pipe */
+	CLI_PATH_OTHER                     /* a device or a pipe */
 } cli_path_kind;
 
-/* Prepares standard input and output for bytes and UTF-8. main calls this first. It may replace the arguments; the new
+/* Sets standard input and output to binary mode and UTF-8. main calls this first. It may replace the arguments; the new
  * ones stay valid. */
 void cli_platform_begin(int *argc, char ***argv);
 
@@ -24,14 +24,15 @@ bool cli_is_terminal(FILE *stream);
 /* Reads a monotonic clock. */
 uint64_t cli_milliseconds(void);
 
+/* True for '/' and, on Windows, '\\'. */
 bool cli_is_separator(char letter);
-/* True if letters of paths are the same to the file system, which may ignore their case. */
+/* True if the file system takes two characters of paths for the same. It may ignore case. */
 bool cli_is_same_letter(char letter, char other);
 /* Returns the length of the root of a path, such as "/" or "C:/", which cannot be created. */
 size_t cli_root_length(const char *path);
-/* Returns the kind of what a path leads to, or of the link itself. */
+/* Returns the kind of the file at a path. `follow_link`: the kind of a link's target. */
 cli_path_kind cli_kind_of(const char *path, bool follow_link);
-/* True if both names lead to the same file, by the system's own number for it. */
+/* True if both paths lead to the same file, which the system's file numbers tell. */
 bool cli_is_same_file(const char *path, const char *other);
 /* Gets the size of a file in bytes. False if it does not exist. */
 bool cli_size_of(const char *path, uint64_t *size);
@@ -40,13 +41,13 @@ bool cli_day_of(const char *path, char day[sizeof "2026-01-31"]);
 /* Gets the time of the last change of a file, in seconds since some fixed day, by the clock of its file system. False
  * if unknown. */
 bool cli_seconds_of(const char *path, double *seconds);
-/* Resolves links, in memory from malloc. NULL if the path does not exist. */
+/* Returns the path with links resolved, in memory from malloc. NULL if the path does not exist. */
 char *cli_real_path(const char *path);
 
 /* Returns the folder of this program, in memory from malloc. NULL if the system does not say. */
 char *cli_program_folder(void);
 
-/* Called with each entry of a directory but "." and "..". */
+/* Receives each entry of a directory except "." and "..". */
 typedef void cli_entry_fn(const char *name, cli_path_kind kind, void *user);
 /* Lists a directory. Links are listed as links. False if the directory cannot be read. */
 bool cli_each_entry(const char *directory, cli_entry_fn *each, void *user);
@@ -55,9 +56,9 @@ FILE *cli_open_to_read(const char *path);
 /* Opens a file of a folder that others can write to. NULL with errno for anything but a regular file, because opening a
  * named pipe would wait for a writer. */
 FILE *cli_open_regular(const char *path);
-/* Creates a file that must not exist yet. It gets the permissions of `like`, unless that is NULL. */
+/* Creates a file with the permissions of the file `like` (NULL: the default ones). Fails if the file exists. */
 FILE *cli_open_new(const char *path, const char *like);
-/* Opens a device or a pipe. */
+/* Opens a device or a pipe for writing. */
 FILE *cli_open_in_place(const char *path);
 bool cli_make_directory(const char *path);
 /* Makes a hard link. Fails if the new name exists. */
@@ -66,8 +67,8 @@ bool cli_make_link(const char *from, const char *to);
 void cli_touch(const char *path);
 /* Renames a file, replacing a file that has the new name. */
 bool cli_rename(const char *from, const char *to);
-/* These three are safe in a signal handler. Where open files cannot be removed (Windows), `stream` is closed first, and
- * later writes to it fail. */
+/* The next three functions are safe in a signal handler. This one is called before the file is removed: on Windows,
+ * which cannot remove open files, it closes `stream`, and later writes fail. */
 void cli_let_go(FILE *stream);
 void cli_remove_file(const char *path);
 void cli_remove_directory(const char *path);
@@ -75,8 +76,9 @@ void cli_remove_directory(const char *path);
 /* Removes regular files of this user directly in `directory`, if `wanted` accepts their names. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user);
 
-/* Calls `clean_up` once before a signal, a closed window or exit ends the program. Between hold and release it is not
- * called: the end waits until release. A failed write to a pipe does not end the program. */
+/* Sets the function that is called before a signal, a closed window or exit ends the program. Between cli_hold_signals
+ * and cli_release_signals the program does not end: signals wait for the release. A failed write to a pipe does not end
+ * the program. */
 void cli_clean_up_at_end(void (*clean_up)(void));
 void cli_hold_signals(void);
 void cli_release_signals(void);

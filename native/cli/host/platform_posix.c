@@ -238,7 +238,7 @@ void cli_clean_up_at_end(void (*clean_up)(void))
 		sigemptyset(&action.sa_mask);
 		sigaction(signals[i], &action, NULL);
 	}
-	signal(SIGPIPE, SIG_IGN); /* these two become write errors, which get a message */
+	signal(SIGPIPE, SIG_IGN); /* with SIGPIPE and SIGXFSZ ignored, writes fail and the program can print a message */
 	signal(SIGXFSZ, SIG_IGN);
 }
 

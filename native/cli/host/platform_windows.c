@@ -17,9 +17,10 @@
 
 #define SHARE_ALL (FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE)
 
-/* Retries, because virus scanners keep new files open for a moment. */
-enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* milliseconds, doubled each time */
-enum { LOOKING = 50 };                      /* milliseconds */
+/* A rename is tried again, because virus scanners keep new files open for a moment. */
+enum { RENAME_TRIES = 8, FIRST_WAIT = 10 }; /* number of attempts; milliseconds before the second one, doubled each
+                                             * time */
+enum { LOOKING = 50 };                      /* milliseconds between the two clean-ups of on_console */
 
 static UINT console_before;
 
@@ -28,7 +29,7 @@ static void restore_console(void)
 	SetConsoleOutputCP(console_before);
 }
 
-/* Gets the arguments as UTF-16, because main's went through the code page, which lacks most letters. */
+/* Reads the arguments as UTF-16, because those of main were converted to the code page, which lacks most characters. */
 static void take_arguments(int *argc, char ***argv)
 {
 	int count;
@@ -53,7 +54,7 @@ void cli_platform_begin(int *argc, char ***argv)
 	take_arguments(argc, argv);
 }
 
-/* NUL is a character device, and _isatty takes it for a terminal. */
+/* Does not use _isatty, which is also true for NUL and other character devices. */
 bool cli_is_terminal(FILE *stream)
 {
 	DWORD mode;
@@ -72,7 +73,7 @@ bool cli_is_separator(char letter)
 	return letter == '/' || letter == '\\';
 }
 
-/* Compares without case in ASCII only. */
+/* Ignores case only in ASCII. */
 bool cli_is_same_letter(char letter, char other)
 {
 	if (cli_is_separator(letter)) return cli_is_separator(other);
@@ -254,7 +255,8 @@ FILE *cli_open_regular(const char *path)
 	return cli_open_to_read(path);
 }
 
-/* The directory sets the permissions. FILE_SHARE_DELETE allows removing the file while it is written. */
+/* Does not use `like`, because the directory sets the permissions. FILE_SHARE_DELETE allows removing the file while it
+ * is open. */
 FILE *cli_open_new(const char *path, const char *like)
 {
 	(void)like;
@@ -266,7 +268,7 @@ FILE *cli_open_in_place(const char *path)
 	return open_stream(path, GENERIC_WRITE, SHARE_ALL, OPEN_EXISTING);
 }
 
-/* An existing file that cannot be written gives "access denied" instead of "exists". */
+/* Windows may report "access denied" instead of "exists" for an existing directory. */
 bool cli_make_directory(const char *path)
 {
 	wchar_t *name = bspi_windows_path(path);
@@ -320,7 +322,7 @@ bool cli_rename(const char *from, const char *to)
 	return ok;
 }
 
-/* A removed file that is still open keeps its folder from being removed. */
+/* Closes the file, because Windows does not remove a folder while a removed file in it is open. */
 void cli_let_go(FILE *stream)
 {
 	HANDLE handle = (HANDLE)_get_osfhandle(_fileno(stream));
@@ -359,7 +361,7 @@ static void remove_one(const char *name, cli_path_kind kind, void *user)
 	free(path);
 }
 
-/* Owners are not compared here: files that this user may remove are removed. */
+/* Does not compare owners, unlike on POSIX: it removes every file that the user is allowed to remove. */
 void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name, void *user), void *user)
 {
 	removal r = { directory, wanted, user };
@@ -371,12 +373,12 @@ void cli_remove_own_files(const char *directory, bool (*wanted)(const char *name
 static void (*before_end)(void);
 static CRITICAL_SECTION ending;
 
-/* Runs in a thread of its own. It keeps the critical section, so that no more files are made. It cleans up twice: a
- * folder that the working thread had open the first time can be removed the second time. It ends the process itself,
- * because the default handler of some systems gives a status that does not say why. */
+/* Runs in its own thread. Keeps the critical section, so that no more files are made. Cleans up twice, because a folder
+ * that the working thread has open can be removed only after a moment. Ends the process itself, because some systems'
+ * default handler sets an exit status that does not tell the reason. */
 static BOOL WINAPI on_console(DWORD event)
 {
-	(void)event; /* Ctrl-C, Ctrl-Break, the window is closed, the user logs off */
+	(void)event; /* all events end the program: Ctrl-C, Ctrl-Break, a closed window, logoff */
 	EnterCriticalSection(&ending);
 	before_end();
 	Sleep(LOOKING);
@@ -385,7 +387,7 @@ static BOOL WINAPI on_console(DWORD event)
 	return FALSE;
 }
 
-/* Blocks forever once on_console holds the section. */
+/* Cleans up at exit. If on_console has the critical section, it waits until that ends the process. */
 static void on_exit_of_main(void)
 {
 	EnterCriticalSection(&ending);

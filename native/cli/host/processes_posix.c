@@ -15,7 +15,7 @@
 
 #include "cli/report.h"
 
-/* 32-bit FNV-1a. */
+/* Continues a 32-bit FNV-1a hash. */
 static uint32_t hash(uint32_t start, const void *data, size_t size)
 {
 	const unsigned char *bytes = data;
@@ -29,7 +29,7 @@ uint32_t cli_process_place(void)
 	struct stat processes;
 	uint32_t place = 0x811c9dc5u;
 	if (uname(&machine) >= 0) place = hash(place, machine.nodename, strlen(machine.nodename));
-	/* Linux: containers with the same host name may have process namespaces of their own. */
+	/* On Linux, containers with the same host name may have different process namespaces. */
 	if (stat("/proc/self/ns/pid", &processes) == 0) place = hash(place, &processes.st_ino, sizeof processes.st_ino);
 	return place;
 }
@@ -44,8 +44,8 @@ bool cli_process_ended(unsigned long process)
 	return process && process <= INT32_MAX && kill((pid_t)process, 0) && errno == ESRCH;
 }
 
-/* Reads when a process began from Linux's /proc/N/stat: "N (name) state ...", field 22. The name may contain any
- * letter. 0: it does not run, or unknown. */
+/* Returns when a process began, from field 22 of Linux's /proc/N/stat ("N (name) state ..."). The name may contain any
+ * character. 0: the process does not run, or its start is unknown. */
 static uint64_t moment_of(unsigned long process)
 {
 	char text[1024], state = 0;
@@ -60,7 +60,7 @@ static uint64_t moment_of(unsigned long process)
 		at = strchr(at + 1, ' ');
 		if (at && field == 3) state = at[1];
 	}
-	/* A process that ended stays listed until its parent waits for it. */
+	/* An ended process remains in state Z or X until its parent waits for it. */
 	return at && state != 'Z' && state != 'X' ? strtoull(at + 1, NULL, 10) : 0;
 }
 
@@ -112,7 +112,7 @@ void cli_watch_for_end(void)
 	struct sigaction action = { .sa_handler = note_end };
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &action, NULL);
-	signal(SIGXFSZ, SIG_IGN); /* where writing is no longer allowed, writes fail with an error */
+	signal(SIGXFSZ, SIG_IGN); /* writes beyond the limit of a file's size fail instead of ending the process */
 }
 
 bool cli_is_told_to_end(void)

@@ -8,7 +8,7 @@
 #include <psapi.h>
 #include <stdio.h>
 
-enum { TIME_TO_END = 5000 }; /* milliseconds */
+enum { TIME_TO_END = 5000 }; /* milliseconds that the program has to end after its window was closed */
 
 static uint64_t number_of(FILETIME time)
 {
@@ -30,7 +30,7 @@ unsigned long cli_process_number(void)
 	return GetCurrentProcessId();
 }
 
-/* A process of another user cannot be opened, but exists. */
+/* True only if no process has this number. A process of another user cannot be opened, but it exists. */
 bool cli_process_ended(unsigned long process)
 {
 	HANDLE handle = process ? OpenProcess(SYNCHRONIZE, FALSE, process) : NULL;
@@ -51,7 +51,7 @@ uint64_t cli_process_began(void)
 	return moment_of(GetCurrentProcess());
 }
 
-/* A process of another user cannot be opened, so its start is unknown: it is taken for the same one. */
+/* If the process belongs to another user, its start is unknown, so it is assumed to be the same process. */
 bool cli_process_runs(unsigned long process, uint64_t began)
 {
 	if (cli_process_ended(process)) return false;
@@ -92,7 +92,8 @@ void cli_write_time(char out[CLI_TIME_TEXT])
 
 static volatile LONG told_to_end;
 
-/* Runs in a thread of its own. If the window was closed or the user logs off, the process ends when this returns. */
+/* Runs in its own thread. After the window was closed or the user logged off, the system ends the process when this
+ * function returns, so it waits. */
 static BOOL WINAPI note_end(DWORD event)
 {
 	InterlockedExchange(&told_to_end, 1);

@@ -1,5 +1,5 @@
-/* remove_tree.c - see remove_tree.h. Lists each folder before its contents, so that in reverse order each folder is
- * empty when it is removed. */
+/* remove_tree.c - see remove_tree.h. Lists each folder before its contents and removes them in reverse order, so that
+ * each folder is empty by then. */
 #include "cli/host/remove_tree.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void add_entry(const char *name, cli_path_kind kind, void *user)
 	cli_paths_add(kind == CLI_PATH_DIRECTORY ? l->folders : l->others, cli_format("%s/%s", l->folder, name));
 }
 
-/* A link is a file on Linux, and a file or a folder on Windows. */
+/* Removes a file or an empty folder. Tries both, because a link to a folder is a folder on Windows. */
 static void remove_one(const char *path)
 {
 	cli_remove_file(path);

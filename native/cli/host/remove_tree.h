@@ -2,7 +2,7 @@
 #ifndef CLI_REMOVE_TREE_H
 #define CLI_REMOVE_TREE_H
 
-/* Ignores what cannot be removed. */
+/* Removes the path. Ignores files that cannot be removed. */
 void cli_remove_tree(const char *path);
 
 #endif

@@ -1,8 +1,8 @@
-/* temporary.c - file names ".bspscene-PLACE-PROCESS-NUMBER.tmp", which tell what process writes the file. See
+/* temporary.c - makes names ".bspscene-PLACE-PROCESS-NUMBER.tmp", which identify the process that writes the file. See
  * temporary.h.
- * 
- * PLACE is a hash of the machine and its process namespace: in a folder that several machines or containers share, the
- * number of an ended process here may be that of a running one there. */
+ *
+ * PLACE is a hash of the machine and its process namespace, because machines or containers that share a folder may have
+ * processes with the same number. */
 #include "cli/host/temporary.h"
 
 #include <errno.h>
@@ -31,7 +31,7 @@ char *cli_temporary_name(const char *target)
 	                  cli_process_number(), number++, suffix);
 }
 
-/* Reads digits of base 10 or 16, and the '-' or suffix after them. */
+/* Parses a number of base 10 or 16 that is followed by `end`, and moves *at past both. */
 static bool read_part(const char **at, int base, const char *end, unsigned long *out)
 {
 	char *stop;

@@ -5,8 +5,8 @@
 /* Returns a name in the directory of `target` that no other program uses, in new memory. */
 char *cli_temporary_name(const char *target);
 
-/* Removes the files that ended programs left in the directory of `target`: regular files of this user, with names as
- * above, made on this machine and in this process namespace. Ignores what cannot be removed. */
+/* Removes temporary files that ended processes left in the directory of `target`: regular files of this user that were
+ * made on this machine and in this process namespace. Ignores files that cannot be removed. */
 void cli_sweep_temporaries(const char *target);
 
 #endif

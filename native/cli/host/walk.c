@@ -1,4 +1,4 @@
-/* walk.c - lists the files below folders, with a list of folders to read instead of recursion. See walk.h. */
+/* walk.c - lists the files below folders. A list of folders that remain to be read replaces recursion. See walk.h. */
 #include "cli/host/walk.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* walk.h - the files below folders, sorted, without following links. */
+/* walk.h - lists the files below folders, sorted, without following links. */
 #ifndef CLI_WALK_H
 #define CLI_WALK_H
 

@@ -1,5 +1,4 @@
-/* extract_models.c - copies the files of the models of a map out of the game's archives, with the files that belong to
- * each. */
+/* extract_models.c - copies the files of a map's models out of the game's archives. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ static bool copy_stream(bspscene_stream *stream, const char *path, cli_output *o
 	return ok;
 }
 
-/* A missing file counts as copied. */
+/* Copies a file if it exists. False if the output failed. */
 static bool copy_file(bspscene_file_system *files, const char *path, cli_output *output, uint32_t *copied)
 {
 	bspscene_stream stream;
@@ -49,8 +48,8 @@ static bool copy_model(bspscene_file_system *files, const char *model, cli_outpu
 	return ok;
 }
 
-/* Props spell the names of models with different case and slashes. A mesh is named by the normalized path and the
- * number of its skin. */
+/* Returns the path of a mesh's model: the mesh's name without the number of its skin. The path is normalized, unlike
+ * those that props name. */
 static char *model_path(const bspscene_mesh *mesh)
 {
 	const char *skin = strstr(mesh->name, ":skin");

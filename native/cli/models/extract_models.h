@@ -1,4 +1,4 @@
-/* extract_models.h - models of a map as files. */
+/* extract_models.h - copies the files of a map's models. */
 #ifndef CLI_EXTRACT_MODELS_H
 #define CLI_EXTRACT_MODELS_H
 

@@ -38,7 +38,7 @@ static cli_exit complain(int answer, char **argv, const cli_command *command, co
 	char letter[3] = { '-', (char)optopt, 0 };
 	if (optopt > 0 && optopt < FIRST_VALUE) text = letter;
 	bool is_row = optopt >= FIRST_VALUE;
-	/* Some systems' getopt returns ':' also for a value that must not be there. */
+	/* On some systems, getopt also returns ':' for a value of an option that takes none. */
 	bool takes_value = !is_row || taken->rows[optopt - FIRST_VALUE]->value;
 	if (answer == ':' && takes_value) return cli_usage("%s%s%s needs a value", name, space, text);
 	if (is_row) return cli_usage("%s%s%s: this option takes no value", name, space, text);
@@ -59,8 +59,8 @@ static bool is_own(const cli_command *command, const cli_option_row *row)
 	return false;
 }
 
-/* Reads the options of the command or of the program. The operands remain in argv from optind on. False: end the
- * program with *status. */
+/* Reads the options of the command or of the program. Operands are in argv from optind on. If it returns false, the
+ * program ends with *status. */
 static bool read_options(int argc, char **argv, const char *style, const cli_command *command, cli_args *args,
                          cli_exit *status)
 {
@@ -71,7 +71,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 	optreset = 1;
 	optind = 1;
 #else
-	optind = 0; /* 0 also makes glibc read `style` again */
+	optind = 0; /* unlike 1, 0 makes glibc evaluate `style` again */
 #endif
 	for (;;) {
 		optopt = 0;
@@ -82,7 +82,7 @@ static bool read_options(int argc, char **argv, const char *style, const cli_com
 			return false;
 		}
 		const cli_option_row *row = taken.rows[answer - FIRST_VALUE];
-		if (!row->apply) { /* --help and --version */
+		if (!row->apply) { /* only --help and --version have no function */
 			if (!strcmp(row->name, "version")) printf("bspscene %s\n", bspscene_version());
 			else if (command) cli_print_help(command);
 			else cli_print_overview();

@@ -1,4 +1,4 @@
-/* args.h - the parsed command line: options that commands share, and a struct of the command's own. */
+/* args.h - the parsed command line: options that several commands share, and a pointer to the command's own. */
 #ifndef CLI_ARGS_H
 #define CLI_ARGS_H
 
@@ -22,7 +22,7 @@ typedef struct cli_args {
 	const char *source, *output;       /* output is NULL for commands that take no output */
 	char **operands;                   /* all operands, SOURCE first */
 	uint32_t operand_count;
-	const char *map;                   /* NULL: the only map */
+	const char *map;                   /* --map: which map of SOURCE; NULL: it has only one */
 	const char *games[CLI_MAX_GAMES];
 	const char *palette;               /* file with the palette of 8-bit textures; NULL: the game's */
 	uint32_t game_count;
@@ -37,8 +37,8 @@ typedef struct cli_args {
 	bspscene_light_range light;
 	const char *light_set;             /* NULL: the map's first light set */
 	uint32_t seed;
-	uint32_t skin, body, frame;        /* for a model as SOURCE */
-	const char *sequence;              /* likewise; NULL: the default sequence */
+	uint32_t skin, body, frame;        /* indexes, used if SOURCE is a model */
+	const char *sequence;              /* animation, used if SOURCE is a model; NULL: the default sequence */
 	bspscene_engine engine;
 	bspscene_entity_source entity_source;
 	uint32_t include;                  /* bspscene_surface_kind bits */
@@ -54,20 +54,20 @@ typedef struct cli_args {
 	float light_styles[CLI_LIGHT_STYLES]; /* brightness by --lightstyle, or CLI_STYLE_AS_IT_IS */
 } cli_args;
 
-/* A place in a summary for the endings that the library's writers take. */
+/* A placeholder in a summary, for the file extensions that can be written. */
 #define CLI_ENDINGS "{endings}"
 
 typedef struct cli_command {
 	const char *name;
-	const char *operands;              /* "SOURCE OUTDIR" */
+	const char *operands;              /* operands in --help, such as "SOURCE OUTDIR" */
 	const char *section;               /* heading of the list of commands */
 	const char *summary;               /* one line for the list of commands */
 	const char *details;               /* paragraphs for --help, separated by empty lines */
-	const char *examples;              /* lines for --help, each after two spaces */
+	const char *examples;              /* lines for --help, each indented by two spaces */
 	const char *options;               /* names of all options, separated by spaces */
 	const char *first;                 /* names of the most used options; NULL: --help has no groups */
 	const cli_option_row *own;         /* rows of options that only this command has, up to a NULL name; NULL: none */
-	size_t own_size;                   /* size of the struct that these set, which begins zeroed */
+	size_t own_size;                   /* size of the struct that `own` sets; it is zeroed first */
 	uint32_t operand_count;            /* 1: SOURCE, 2: SOURCE and an output */
 	uint32_t most_operands;            /* largest number of operands if it varies, else 0 */
 	cli_exit (*run)(const cli_args *args);
@@ -81,12 +81,11 @@ bool cli_parse(int argc, char **argv, const cli_command *command, cli_args *args
 
 /* True if --lightstyle was given. */
 bool cli_gives_light_style(const cli_args *args);
-/* Returns the brightness of each style in `out`: as --lightstyle says, else as when the map starts. NULL if
- * --lightstyle was not given. */
+/* Sets `out` to the brightness of each light style: from --lightstyle, or the style's brightness at the start of the
+ * map. Returns `out`, or NULL if --lightstyle was not given. */
 const float *cli_light_styles(const cli_args *args, const bspscene_scene *scene, float out[CLI_LIGHT_STYLES]);
 
-/* Prints the help of the program, or of one command, on standard output. They are defined in commands/, next to the
- * table of commands. */
+/* Prints the help of the program, or of one command, on standard output. */
 void cli_print_overview(void);
 void cli_print_help(const cli_command *command);
 

@@ -8,8 +8,8 @@ enum { LONGEST = 32 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Optimal string alignment distance: the least number of letters that are inserted, deleted, replaced, or swapped with
- * the next one (Damerau 1964). Both texts have at most LONGEST letters. */
+/* Computes the optimal string alignment distance (Damerau 1964): the least number of letters that are inserted,
+ * deleted, replaced or swapped with the next one. Both texts have at most LONGEST letters. */
 static size_t distance_between(const char *a, const char *b)
 {
 	size_t a_length = strlen(a), b_length = strlen(b), cost[LONGEST + 1][LONGEST + 1];
@@ -32,7 +32,7 @@ void cli_nearest_offer(cli_nearest *nearest, const char *name)
 {
 	size_t length = strlen(nearest->typed);
 	if (!length || length > LONGEST || strlen(name) > LONGEST) return;
-	/* Accepts one mistake in three letters, or the beginning of a known name. */
+	/* Accepts one mistake for each three letters, or the beginning of a known name. */
 	bool begins = length > 1 && !strncmp(name, nearest->typed, length);
 	size_t distance = begins ? 0 : distance_between(nearest->typed, name), most = (length + 1) / 3;
 	if (distance > most || (nearest->name && distance >= nearest->distance)) return;

@@ -43,7 +43,7 @@ static const cli_word include_words[] = {
 	{ "collision", BSPSCENE_SURFACE_COLLISION }, { "all", BSPSCENE_SURFACE_ALL }, { NULL, 0 },
 };
 
-/* Looks the first `length` letters of `text` up. */
+/* Finds the first `length` characters of `text` in a table of words. */
 static bool find_word(const cli_word *words, const char *text, size_t length, uint32_t *out)
 {
 	for (; words->word; words++) {
@@ -64,7 +64,7 @@ bool cli_set_switch(const cli_option_row *row, const char *value, void *options)
 	return true;
 }
 
-/* Sets an enumeration to the value in `most`: a switch that stands for one choice. */
+/* Implements a switch that sets an enumeration to the row's value `most`. */
 static bool set_choice(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t choice = (uint32_t)row->most;
@@ -113,7 +113,7 @@ bool cli_set_words(const cli_option_row *row, const char *value, void *options)
 	return cli_read_list(row, value, options, add_word);
 }
 
-/* Sets an enumeration to the value of the word. */
+/* Sets an enumeration to the value of a word in the row's table. */
 bool cli_set_word(const cli_option_row *row, const char *value, void *options)
 {
 	uint32_t word;
@@ -193,7 +193,7 @@ static bool add_game(const cli_option_row *row, const char *value, void *options
 	return true;
 }
 
-/* "NAME=DIR" */
+/* Adds a --root "NAME=DIR". */
 static bool add_root(const cli_option_row *row, const char *value, void *options)
 {
 	cli_args *args = options;

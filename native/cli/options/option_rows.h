@@ -26,26 +26,26 @@ typedef enum cli_option_group {
 	CLI_GROUP_LIGHT,
 	CLI_GROUP_GEOMETRY,
 	CLI_GROUP_MATERIALS,
-	CLI_GROUP_MODEL,                   /* for a model as SOURCE */
+	CLI_GROUP_MODEL,                   /* options that are used if SOURCE is a model */
 	CLI_GROUP_LIMITS,
-	CLI_GROUP_OTHER,                   /* also rows without a group */
+	CLI_GROUP_OTHER,                   /* also the group of rows that name none */
 	CLI_GROUP_COUNT
 } cli_option_group;
 
 struct cli_option_row {
 	const char *name;
 	const char *value;                 /* name of its value in --help; NULL: a switch */
-	/* Text for --help, which breaks lines itself. Completions show the first line. A line that begins with a word of
-	 * `words` and a colon is kept as a line. */
+	/* Text for --help, which wraps it. Completions show the first line. A line that begins with a word of `words` and a
+	 * colon stays a line of its own. */
 	const char *help;
-	/* Parses the value. False if it was refused, which is printed. `options` is what `member` is an offset in: cli_args
-	 * or the command's own struct. */
+	/* Parses and stores the value. False after an error, which is printed. `options` is the struct that `member` is an
+	 * offset of: cli_args or the command's own. */
 	bool (*apply)(const cli_option_row *row, const char *value, void *options);
 	size_t member;                     /* offset of the member to set */
 	float least, most;                 /* range of numbers and counts */
-	const cli_word *words;             /* words of a choice */
+	const cli_word *words;             /* words that the value may be, for cli_set_word and the like */
 	cli_option_group group;            /* 0: CLI_GROUP_OTHER */
-	bool in_args;                      /* for a command's own row: `member` is one of cli_args */
+	bool in_args;                      /* in a command's own rows, true if `member` is an offset in cli_args */
 };
 
 /* A row for a limit in MiB that is a member of cli_args. Commands whose defaults differ have rows of their own. */
@@ -56,18 +56,18 @@ struct cli_option_row {
 /* Words of --light. */
 extern const cli_word cli_light_words[];
 
-/* Ends with a NULL name, as the rows of commands do. */
+/* The options that several commands share. The last row has a NULL name, as in the commands' own tables. */
 extern const cli_option_row cli_shared_rows[];
 
-/* Returns the options that a command takes, in the order of its table: the first one for *at NULL, then the next, NULL
- * after the last. `command` NULL: those of the program. */
+/* Iterates over the options that a command takes, in the order of its table: returns the first one if *at is NULL, then
+ * the next, and NULL after the last. If `command` is NULL, iterates over the options of the program. */
 const cli_option_row *cli_next_option(const cli_command *command, const char **at);
 /* Iterates in the same way over the options under one heading of --help. */
 const cli_option_row *cli_next_in_group(const cli_command *command, cli_option_group group, const char **at);
 const char *cli_group_title(const cli_command *command, cli_option_group group);
 /* True if the line begins with one of the option's words and a colon. */
 bool cli_explains_word(const cli_option_row *row, const char *line);
-/* Returns the length of the first part of an option's help: up to the first line that explains a word, or all. */
+/* Returns the length of the help before the first line that explains a word, or of the whole help. */
 size_t cli_help_part(const cli_option_row *row, const char *help);
 bool cli_takes(const cli_command *command, const cli_option_row *row);
 bool cli_is_common(const cli_option_row *row);
@@ -84,10 +84,10 @@ bool cli_set_size(const cli_option_row *row, const char *value, void *options); 
 /* ---- Parts of such functions. The first three print what is wrong ---------- */
 bool cli_read_word(const char *name, const cli_word *words, const char *value, size_t length, uint32_t *out);
 bool cli_read_number(const char *name, const char *value, float smallest, float largest, float *out);
-/* Takes one part of a comma-separated list. */
+/* Parses one part of a comma-separated list. */
 typedef bool cli_part_fn(const cli_option_row *row, const char *part, size_t length, void *options);
 bool cli_read_list(const cli_option_row *row, const char *value, void *options, cli_part_fn *take);
-/* Reads a whole number from 1 to `largest`, and returns where it ends. Prints nothing. */
+/* Parses a whole number from 1 to `largest`, and sets *end to the end of its text. Prints nothing. */
 bool cli_read_count(const char *text, uint32_t largest, const char **end, uint32_t *out);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli/options/option_rows.h"
 
 typedef enum cli_render_mode {
-	CLI_MODE_FULL,                     /* texture times light */
+	CLI_MODE_FULL,                     /* draws textures multiplied by light */
 	CLI_MODE_LIGHTMAP,
 	CLI_MODE_TEXTURE
 } cli_render_mode;
@@ -18,13 +18,13 @@ typedef struct cli_render_options {
 	float camera[6];                   /* x y z pitch yaw roll, game units and degrees */
 	const char *entity;                /* "CLASSNAME" or "CLASSNAME:N", or NULL */
 	const char *every;                 /* classname whose entities make a sheet of views, or NULL */
-	uint32_t frames;                   /* of --turn; 0: the default */
+	uint32_t frames;                   /* number of frames of --turn; 0: the default */
 	cli_render_mode mode;
-	float intensity;                   /* 0: the map's own */
+	float intensity;                   /* factor for the light; 0: the map's own */
 	float exposure;                    /* factor, or CLI_EXPOSURE_AUTO; 0: depends on the view */
 	float time;                        /* seconds since the map started */
 	uint32_t samples;                  /* per pixel; 0: the renderer's default */
-	uint32_t level;                    /* 0: all levels are shown */
+	uint32_t level;                    /* number of the level that a plan shows; 0: all levels */
 } cli_render_options;
 
 extern const cli_option_row cli_render_rows[];

@@ -10,11 +10,12 @@
 
 enum { PITCH = 50, FOV = 30 };
 
-/* The view being fitted: its axes, and the farthest points in the direction of the four frustum planes. */
+/* A view that is being fitted to points. */
 typedef struct frame {
 	float forward[3], right[3], up[3], center[3];
-	float wide, high;                  /* tangents of the half angles */
-	float reach[4];                    /* right, left, up, down */
+	float wide, high;                  /* tangents of half the horizontal and half the vertical field of view */
+	float reach[4];                    /* largest distance of the points along the normals of the frustum's planes:
+	                                    * right, left, up, down */
 } frame;
 
 static void include_point(frame *f, const float point[3])
@@ -32,7 +33,7 @@ static void include_point(frame *f, const float point[3])
 	f->reach[3] = fmaxf(f->reach[3], -u - depth * f->high);
 }
 
-/* Starts a view toward the box that contains no points yet. */
+/* Begins a view toward the center of the box, without any points. */
 static frame frame_of(const bspscene_bounds *box, float yaw, float aspect)
 {
 	const float margin = 0.96f;
@@ -50,8 +51,8 @@ static bool holds_nothing(const frame *f)
 	return !(f->reach[0] > -INFINITY);
 }
 
-/* Computes the nearest position that has all points in the picture: pairs of opposite planes determine the distance,
- * their mean the position. *away is the distance to the box's center. */
+/* Computes the nearest position from which all points are in the picture. Each pair of opposite planes requires a
+ * distance, and their mean is the position across. Sets *away to the distance from the box's center. */
 static bspscene_view view_of(const frame *f, float yaw, float *away)
 {
 	*away = fmaxf(64, fmaxf((f->reach[0] + f->reach[1]) / (2 * f->wide), (f->reach[2] + f->reach[3]) / (2 * f->high)));
@@ -77,7 +78,7 @@ static bspscene_view fit(const bspr_parts *parts, const bspscene_bounds *box, fl
 	return view_of(&f, yaw, away);
 }
 
-/* A smaller box is used only if its viewpoint is nearer than this fraction of the distance for the larger box. */
+/* A smaller box is used only if its view is nearer than this fraction of the distance for the larger box. */
 #define NEARER 0.85f
 #define USUAL_ASPECT 0.75f
 #define USUAL_YAW 60.0f
@@ -91,7 +92,7 @@ static bool is_nearer(const bspr_parts *parts, const bspscene_bounds *smaller, c
 	return after < before * NEARER;
 }
 
-/* Returns the bounds of the corners in the part; a box of size 0 at the scene's center if there are none. */
+/* Returns the bounds of the corners inside the box `part`, or an empty box at the scene's center if there are none. */
 static bspscene_bounds bounds_in(const bspr_parts *parts, const bspscene_bounds *part)
 {
 	bspscene_bounds box = bspr_nothing;

@@ -1,4 +1,5 @@
-/* shown_meshes.c - see shown_part.h. Finds the meshes that determine the view, and iterates over their corners. */
+/* shown_meshes.c - see shown_part.h. Finds the meshes to which overviews are fitted, and iterates over their
+ * corners. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +103,7 @@ static void add_world(bspr_parts *out)
 		}
 	}
 	if (out->count || !scene->mesh_count) return;
-	/* Partial loads may have only other models. */
+	/* If the scene was loaded without the world, only other meshes count. */
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		if (scene->nodes[i]->mesh != 0) continue;
 		if (!in_skybox(scene, i)) out->parts[out->count++] = (bspr_part){ .mesh = scene->meshes[0] };
@@ -144,7 +145,7 @@ static bspscene_bounds bounds_of(const bspr_parts *parts, uint32_t part)
 	return box;
 }
 
-/* True if the boxes overlap when one is enlarged by `reach` on all sides. */
+/* True if the boxes overlap after one of them is enlarged by `reach` on all sides. */
 static bool are_near(const bspscene_bounds *a, const bspscene_bounds *b, float reach)
 {
 	for (int i = 0; i < 3; i++) {
@@ -153,7 +154,8 @@ static bool are_near(const bspscene_bounds *a, const bspscene_bounds *b, float r
 	return !bspr_is_empty(a) && !bspr_is_empty(b);
 }
 
-/* Keeps parts near the starts, parts near those, and so on; all if there are no starts. */
+/* Keeps the parts near player starts, then the parts near kept ones, and so on. Keeps all parts if there are no
+ * starts. */
 static void keep_what_is_near(bspr_parts *all, bspscene_bounds box)
 {
 	const float reach = 1024;
@@ -184,8 +186,8 @@ static float longest_side(const bspscene_bounds *box)
 	return longest;
 }
 
-/* True if players are in the world, rather than in models placed around it. Some maps consist of models: they have no
- * world, or one far from where players start (a room for the sky), or a tiny one (a beam below one of 50 platforms). */
+/* True if players are in the world rather than in models placed around it. Some maps consist of models: their world is
+ * missing, far from the player starts (a room for the sky), or tiny (a beam below one of 50 platforms). */
 static bool is_played_in(const bspr_parts *world)
 {
 	enum { FEWEST = 8 };

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Leaving out what is outside ---------------------------------------------------------------------------- */
+/* ---- Leaving out distant surroundings ----------------------------------------------------------------------- */
 
-/* Largest number of corners and triangles to sort. If there are more (a model in thousands of places), an evenly spread
- * sample is used. */
+/* Largest number of corners or triangles to sort. If there are more, as with a model in thousands of places, only every
+ * n-th one is used. */
 enum { MOST_SORTED = 1 << 21 };
 
-/* Every n-th element is used, where n is this. */
+/* Returns n, where every n-th element is used. */
 static uint64_t step_of(uint64_t count)
 {
 	return count / MOST_SORTED + 1;
@@ -30,7 +30,8 @@ static int compare_floats(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-/* Returns a box without the outermost fraction of what is drawn: maps have skies and hidden rooms far outside. */
+/* Returns the bounds without a fraction of the outermost corners on each side, because maps have skies and hidden rooms
+ * far outside. */
 static bspscene_bounds main_part(const bspr_parts *parts)
 {
 	enum { OUTERMOST = 500, SLACK = 16, FEWEST = 8 };
@@ -54,7 +55,7 @@ static bspscene_bounds main_part(const bspr_parts *parts)
 	return box;
 }
 
-/* The extent of a triangle along an axis. */
+/* The extent of a triangle along one axis. */
 typedef struct span {
 	float low, high;
 } span;
@@ -62,7 +63,7 @@ typedef struct span {
 /* A sample of triangles, sorted. */
 typedef struct spans {
 	span *spans; uint32_t count, room;
-	uint64_t step, met;                /* distance between samples; number of triangles so far */
+	uint64_t step, met;                /* every step-th triangle is in the sample; number of triangles so far */
 } spans;
 
 static void add_spans(const bspr_part *part, const bspscene_section *section, const bspscene_bounds *box, uint32_t axis,
@@ -102,8 +103,8 @@ static uint64_t count_triangles(const bspr_parts *parts)
 /* Leaves out small parts that are far from the rest with empty space between, such as rooms behind a teleporter. */
 static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 {
-	/* An island has at most 1/LARGEST of the triangles that are counted, and there must be at least FEWEST_TRIANGLES of
-	 * these. The gap before it is at least 1/NEAREST of the length. */
+	/* An island has at most 1/LARGEST of the triangles, of which there must be at least FEWEST_TRIANGLES. The empty gap
+	 * before it is at least 1/NEAREST of the box's length. */
 	enum { PASSES = 2, LARGEST = 10, FEWEST_TRIANGLES = 100, NEAREST = 10 };
 	uint64_t all = count_triangles(parts), step = step_of(all);
 	spans sorted = { .room = (uint32_t)(all / step), .step = step };
@@ -126,7 +127,8 @@ static void leave_islands(const bspr_parts *parts, bspscene_bounds *box)
 	free(sorted.spans);
 }
 
-/* ---- Where players are -------------------------------------------------------------------------------------- */
+/* ---- Player starts and items
+ * -------------------------------------------------------------------------------------- */
 
 /* Returns the bounds of starts and items. Empty if the map has neither. */
 static bspscene_bounds players_part(const bspscene_scene *scene)
@@ -162,7 +164,7 @@ static bool holds_most(const bspr_parts *parts, const bspscene_bounds *box, cons
 	return kept && kept >= most * all;
 }
 
-/* ---- What is visible from there ----------------------------------------------------------------------------- */
+/* ---- Visibility from player starts -------------------------------------------------------------------------- */
 
 static void reach_cluster(bool *reached, uint32_t *queue, uint32_t *count, uint32_t cluster)
 {
@@ -223,8 +225,8 @@ static bspscene_bounds bounds_of_reached(const bspr_parts *parts, const bspscene
 	return out;
 }
 
-/* Leaves out what players cannot reach, like scenery around the sky: nothing of it is visible from where they can be.
- * False if this cannot be decided. */
+/* Computes the bounds without places that are not visible from where players can be, such as scenery around the sky.
+ * False if the map has no data to decide this. */
 static bool find_reached(const bspr_parts *parts, const bspscene_bounds *box, bspscene_bounds *out)
 {
 	enum { MOST_CLUSTERS = 16384 };
@@ -245,7 +247,7 @@ bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_n
 	leave_islands(parts, &mainland);
 	if (is_nearer(parts, &mainland, &box)) box = mainland;
 	if (find_reached(parts, &box, &reached) && is_nearer(parts, &reached, &box)) box = reached;
-	players.max[2] = box.max[2]; /* towers and roofs are visible from below */
+	players.max[2] = box.max[2]; /* keeps towers and roofs, which are visible from below */
 	intersect(&players, &box);
 	if (holds_most(parts, &box, &players) && is_nearer(parts, &players, &box)) box = players;
 	return box;

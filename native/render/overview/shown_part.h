@@ -12,13 +12,14 @@ typedef struct bspr_part {
 	bool moved;                        /* the transform is not the identity */
 } bspr_part;
 
-/* The objects that determine the view: the world, the world and other objects, or only other objects. */
+/* The objects to which an overview is fitted: the world, other objects, or both. */
 typedef struct bspr_parts {
 	const bspscene_scene *scene;
 	bspr_part *parts; uint32_t count;
 } bspr_parts;
 
-/* Free the result by bspr_free_parts. It is empty if memory is out. */
+/* Finds the objects to which an overview is fitted. Free the result by bspr_free_parts. It is empty if memory is
+ * short. */
 bspr_parts bspr_find_parts(const bspscene_scene *scene);
 void bspr_free_parts(bspr_parts *parts);
 
@@ -29,7 +30,7 @@ typedef struct bspr_corners {
 	float at[3];
 } bspr_corners;
 
-bool bspr_next_corner(bspr_corners *corners); /* sets `at` to the next one; false after the last */
+bool bspr_next_corner(bspr_corners *corners); /* sets `at` to the next corner; false after the last */
 
 /* Returns the current section, or the next one that is drawn; NULL after the last. */
 const bspscene_section *bspr_next_section(bspr_corners *corners);
@@ -43,10 +44,10 @@ bool bspr_in_box(const float point[3], const bspscene_bounds *box);
 void bspr_add_point(bspscene_bounds *box, const float point[3]);
 bool bspr_is_empty(const bspscene_bounds *box);
 
-/* True if the content of the smaller box would be clearly larger in a picture. */
+/* Returns true if a picture of only the smaller box would show its content clearly larger. */
 typedef bool bspr_is_nearer_fn(const bspr_parts *parts, const bspscene_bounds *smaller, const bspscene_bounds *box);
 bspscene_bounds bspr_shown_part(const bspr_parts *parts, bspr_is_nearer_fn *is_nearer);
-/* Returns the bounds of what is drawn in the part that overviews and plans show. */
+/* Returns the bounds of the drawn surfaces in the part that overviews and plans show. */
 bspscene_bounds bspr_shown_bounds(const bspscene_scene *scene);
 
 #endif

@@ -1,4 +1,4 @@
-/* camera.h - the directions and axes of a viewpoint. */
+/* camera.h - computes the directions of rays for a view. */
 #ifndef BSPR_CAMERA_H
 #define BSPR_CAMERA_H
 
@@ -8,7 +8,7 @@
 
 /* A point of the picture, -1 to 1 in x and y, lies in the direction forward + right * x + up * y. */
 typedef struct bspr_camera {
-	float forward[3], right[3], up[3]; /* right and up reach from the picture's center to its edge */
+	float forward[3], right[3], up[3]; /* `right` and `up` lead from the picture's center to its edges */
 	bspr_axes axes;                    /* axes of the view, for sprites that turn to face the viewer */
 } bspr_camera;
 

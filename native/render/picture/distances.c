@@ -17,7 +17,8 @@ typedef struct sight {
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } sight;
 
-/* Returns the distance. The last hit is the surface that ended the ray, unless the list was full before it. */
+/* Returns the distance along a ray. The last hit is the solid surface that ended the ray, unless the list was full
+ * before. */
 static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, const float direction[3])
 {
 	if (hits->end == INFINITY) return INFINITY;
@@ -27,7 +28,7 @@ static float distance_of(const bspscene_scene *scene, const bspr_hits *hits, con
 	return sky ? INFINITY : hits->end * sqrtf(bspr_dot(direction, direction));
 }
 
-/* Traces the pixels of a row from x on that fill a packet. */
+/* Traces the pixels of a row from x on, as many as fit in a packet. */
 static void measure(sight *s, uint32_t x, uint32_t y, float *out)
 {
 	const float down = 1 - 2 * ((float)y + 0.5f) / (float)s->options->height;

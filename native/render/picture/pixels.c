@@ -22,15 +22,15 @@ typedef struct picture {
 	bspr_moment moment;
 	const bspscene_render_options *options;
 	const bspscene_view *view;
-	uint32_t width, height, grid;      /* samples per pixel: grid * grid */
+	uint32_t width, height, grid;      /* size in pixels; each pixel has grid * grid samples */
 	bspr_camera camera;
 	uint8_t *rgb;
 	uint32_t bands;                    /* number of bands of TILE_ROWS rows */
 	atomic_uint next_band;
-	uint32_t stride;                   /* from one band to the next in drawing order: find_stride */
+	uint32_t stride;                   /* distance in bands from one drawn band to the next, from find_stride */
 	atomic_bool canceled, too_deep;
 	atomic_ullong rays, met;
-	uint64_t most_met;                 /* bound for the surfaces met by all rays */
+	uint64_t most_met;                 /* limit for the number of surfaces that all rays meet, from bspr_most_met */
 } picture;
 
 static void begin_packets(const picture *p, bspr_packet *packet)
@@ -50,7 +50,7 @@ typedef struct tile {
 	float sums[TILE_ROWS * TILE_ROWS][3];
 } tile;
 
-/* Draws a packet, and adds its rays to their pixels of the tile. */
+/* Shades the rays of a packet, and adds their colors to their pixels of the tile. */
 static void add_packet(const picture *p, bspr_shading *shading, bspr_packet *packet, const uint32_t *pixels, tile *t)
 {
 	bspr_shade_packet(shading, &p->moment, packet);
@@ -166,8 +166,8 @@ static bspr_shading make_shading(const picture *p)
 	shading.cloud_corners = p->moment.cloud_corners;
 	memcpy(shading.forward, p->camera.forward, sizeof shading.forward);
 	shading.sky = make_sky_view(p);
-	/* Light may exceed white before it is multiplied by the texture, up to the intensity of the lightmaps. A frame
-	 * buffer clamps after every pass. */
+	/* Before it is multiplied by the texture, light may exceed white up to the intensity of the lightmaps. After every
+	 * pass it is clamped, as in a frame buffer. */
 	const bspscene_scene *scene = p->renderer->scene;
 	shading.limit = bspi_larger(1, p->options->intensity);
 	for (uint32_t i = 0; i < scene->lightmap_set_count; i++) {
@@ -191,8 +191,8 @@ static uint32_t common_divisor(uint32_t a, uint32_t b)
 	return a;
 }
 
-/* Returns a stride so that consecutive bands are far from each other. Quick skies and slow floors then alternate, so
- * that progress is proportional to time. */
+/* Returns a stride with which bands that are drawn one after another are far from each other. Fast skies and slow
+ * floors then alternate, so that progress is proportional to time. */
 static uint32_t find_stride(uint32_t count)
 {
 	uint32_t stride = (uint32_t)((double)count * 0.618);
@@ -232,7 +232,7 @@ static void draw(picture *p, uint32_t threads)
 		draw_band(p, &shading, &packet, band_at(p, number));
 	}
 	for (uint32_t i = 0; i < started; i++) pthread_join(others[i], NULL);
-	/* Other threads may have drawn the last bands. */
+	/* Reports the end, because other threads may have drawn the last bands. */
 	keep_going(p, p->bands);
 }
 

@@ -37,7 +37,7 @@ static void describe(const bspscene_renderer *r, bspr_packet *packet, uint32_t r
 	out->distance = hit->distance * sqrtf(bspr_dot(direction, direction));
 }
 
-/* Sorts like the engine: by sort key, then from far to near. */
+/* True if the engine draws hit `a` before `b`: it sorts by sort key, then from far to near. */
 static bool comes_before(const bspscene_renderer *r, const bspr_hit *a, const bspr_hit *b)
 {
 	float sort_a = r->scene->materials[a->section->material]->sort;
@@ -55,11 +55,12 @@ static void order(const bspscene_renderer *r, bspr_hits *hits)
 	}
 }
 
-/* The state of blending the hits of a ray. */
+/* Iterates over the hits of a ray in drawing order. */
 typedef struct walk {
 	const bspr_hits *hits;
 	uint32_t at;
-	float depth;                       /* farther surfaces are not drawn any more */
+	float depth;                       /* distance of the nearest surface that wrote depth; farther ones are not drawn
+	                                    * any more */
 } walk;
 
 /* Returns the next hit, or NULL. */
@@ -69,11 +70,11 @@ static const bspr_hit *next_hit(walk *w)
 	return w->at < w->hits->count ? &w->hits->hits[w->at] : NULL;
 }
 
-/* The next hits along several rays, all in one section. */
+/* Hits of several rays in one section, which are shaded together. */
 typedef struct run {
 	uint32_t count, rays[BSPR_PACKET]; /* indices in the packet */
 	bspr_surface surfaces[BSPR_PACKET];
-	float colors[BSPR_PACKET][4];      /* the colors behind them */
+	float colors[BSPR_PACKET][4];      /* the colors that the hits are blended over */
 	float distances[BSPR_PACKET];
 } run;
 
@@ -113,7 +114,7 @@ static bspi_sky_view sky_view(const bspr_shading *shading, uint32_t material)
 	return view;
 }
 
-/* Draws sky surfaces: with `skies`, or by their material if that is NULL. */
+/* Draws sky surfaces: with the colors of the 3D skybox in `skies` or, if that is NULL, by their material. */
 static void draw_sky(const bspr_shading *shading, const bspr_packet *packet, const float (*skies)[4], run *of)
 {
 	const bspscene_material *material = of->surfaces[0].material;
@@ -182,8 +183,8 @@ static bool meets_sky(const bspscene_scene *scene, const bspr_hits *hits)
 }
 
 /* Draws the 3D skybox into `skies`. The engine draws it first, over the sky, and clears the depth before the world. So
- * it is only visible through sky surfaces of the world, and never in front of anything, although its enlarged size may
- * reach into the world. Only rays that meet such a surface, or leave a map without any, are traced in it. */
+ * it is visible only through sky surfaces of the world, and never hides anything, although it may reach into the world
+ * when enlarged. Only rays that meet a sky surface, or leave a map without any, are traced in it. */
 static void shade_skybox(bspr_shading *shading, bspr_packet *packet, float skies[BSPR_PACKET][4])
 {
 	const bspscene_renderer *r = shading->renderer;

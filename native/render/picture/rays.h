@@ -1,5 +1,5 @@
-/* rays.h - computes colors of rays, in packets of neighbors. Hits of a packet are found together, and those with the
- * same material are shaded together, for each ray in the engine's order. */
+/* rays.h - computes the colors of rays, in packets of neighboring rays. Hits of a packet are found together, and hits
+ * in the same section are shaded together. For each ray, hits are blended in the engine's order. */
 #ifndef BSPR_RAYS_H
 #define BSPR_RAYS_H
 
@@ -7,14 +7,14 @@
 #include "shade/facet.h"
 #include "shade/shade.h"
 
-/* Rays from one eye, through pixels of equal size. */
+/* Rays from one eye through neighboring pixels. */
 typedef struct bspr_packet {
-	bspi_ray like;                     /* settings that all rays of the packet have */
+	bspi_ray like;                     /* settings of all rays of the packet */
 	float directions[BSPR_PACKET][3];
 	uint32_t count;
-	float colors[BSPR_PACKET][4];      /* result of bspr_shade_packet; the fourth number is undefined */
+	float colors[BSPR_PACKET][4];      /* result of bspr_shade_packet; the fourth component is undefined */
 	bspr_hits hits[BSPR_PACKET], behind[BSPR_PACKET]; /* hits in the world, and hits in the 3D skybox */
-	bspr_facets facets;                /* a cache, kept between packets */
+	bspr_facets facets;                /* a cache of triangles, which is kept for the next packet */
 } bspr_packet;
 
 /* Traces the packet's rays and fills in `hits`. */
@@ -22,8 +22,9 @@ void bspr_meet(const bspscene_renderer *renderer, const bspscene_render_options 
                bspr_packet *packet);
 void bspr_shade_packet(bspr_shading *shading, const bspr_moment *moment, bspr_packet *packet);
 
-/* bspr_most_met returns the limit for surfaces that this many rays meet. Rays of real maps meet a few; thousands of
- * coplanar surfaces would take too long. bspr_fail_depth sets the error for exceeding it and returns false. */
+/* bspr_most_met returns the limit for surfaces that this many rays meet. In real maps each ray meets only a few; a map
+ * with thousands of coplanar surfaces would take too long. bspr_fail_depth sets the error for exceeding it and returns
+ * false. */
 uint64_t bspr_most_met(uint64_t rays);
 bool bspr_fail_depth(bspscene_error *error);
 

@@ -1,4 +1,4 @@
-/* auto_expose.c - exposure of archival pictures: most maps are dark from above, because their light is inside.
+/* auto_expose.c - brightens pictures. Most maps are dark from above, because their light is indoors.
  *
  * A pixel's brightness b, its largest channel, becomes k b / (1 + (k - 1) b). Shadows get k times as bright, white
  * stays white, nothing is clipped, and k = 1 changes nothing. All channels are scaled alike, so that hues stay. */
@@ -10,7 +10,7 @@
 /* The target for the geometric mean of brightness, which weighs dark and bright parts alike. */
 #define WANTED 0.42
 #define LARGEST_FACTOR 8.0
-#define BLACK 2 /* of 255: darker pixels do not count, because no exposure shows anything in them */
+#define BLACK 2 /* pixels darker than this (of 255) do not count, because no exposure shows anything in them */
 
 static bool is_background(const uint8_t *pixel, const uint8_t background[3]) { return !memcmp(pixel, background, 3); }
 

@@ -7,7 +7,7 @@
 #include "shade/shade.h"
 #include "vector.h"
 
-/* Coordinates beyond this are errors. */
+/* Coordinates beyond this are not used, because the material is damaged. */
 #define FARTHEST 1e6f
 
 enum { QUAD = 4, QUAD_INDICES = 6 };
@@ -22,7 +22,8 @@ static void move_vertex(float position[3], const float direction[3], float amoun
 	memcpy(position, moved, sizeof moved);
 }
 
-/* RB_CalcDeformVertexes: with a frequency of 0 the phase is the same everywhere. */
+/* Moves vertices along their normals in waves, as RB_CalcDeformVertexes does. With a frequency of 0, all vertices have
+ * the same phase. */
 static void wave(const bspscene_deform *deform, float time, const bspr_piece *piece)
 {
 	for (uint32_t v = piece->first_vertex; v < piece->first_vertex + piece->vertex_count; v++) {
@@ -49,7 +50,7 @@ static void move(const bspscene_deform *deform, float time, const bspr_piece *pi
 	}
 }
 
-/* The engine's table of sines has 256 entries. */
+/* Returns 8 times the sine as in the engine's table, which has 256 entries. */
 static float swell_wave(float at) { return 8 * (float)sin(fmod(trunc(at), 256) * 6.283185307179586 / 256); }
 
 /* Moves a liquid's vertices in waves, always toward the side of the surface on which the eye is (xash3d gl_rsurf.c
@@ -68,7 +69,7 @@ static void swell(const bspscene_deform *deform, const bspr_axes *axes, float ti
 	}
 }
 
-/* RB_AddQuadStamp: the first vertex is at the upper left. */
+/* Writes a quad that faces the viewer, as RB_AddQuadStamp does. The first vertex is at the upper left. */
 static void stamp(const bspr_axes *axes, const float middle[3], float radius, uint32_t first, const bspr_piece *piece)
 {
 	static const float corners[QUAD][2] = { { 1, 1 }, { -1, 1 }, { -1, -1 }, { 1, -1 } };
@@ -86,7 +87,8 @@ static void stamp(const bspr_axes *axes, const float middle[3], float radius, ui
 	}
 }
 
-/* Makes a sprite, whose size is half of the quad's diagonal. */
+/* Turns each quad to face the viewer. The sprite's half side is half of the quad's diagonal, divided by the square root
+ * of 2. */
 static void autosprite(const bspr_axes *axes, const bspr_piece *piece)
 {
 	static const uint32_t corners[QUAD_INDICES] = { 0, 3, 1, 3, 2, 1 };
@@ -184,8 +186,8 @@ static bool normalize(float v[3])
 	return true;
 }
 
-/* Computes a horizontal direction to the left: of the viewer, or, with `from_eye`, of the line from the eye to the
- * mesh's origin. */
+/* Computes the horizontal direction that is left of the view direction or, with `from_eye`, of the line from the eye to
+ * the mesh's origin. */
 static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 {
 	float ahead[3];
@@ -197,8 +199,8 @@ static bool level_left(const bspr_axes *axes, bool from_eye, float left[3])
 	return normalize(ahead) && normalize(left);
 }
 
-/* Turns a sprite's quad, which lies in the plane of Y and Z; drops the second quad that crosses it (r_sprite.c,
- * gl_sprite.c). */
+/* Turns a sprite's quad, which lies in the YZ plane, toward the viewer. Removes the second quad, which crosses it
+ * (r_sprite.c, gl_sprite.c). */
 static void sprite(bspscene_deform_kind kind, const bspr_axes *axes, const bspr_piece *piece)
 {
 	float left[3];
@@ -243,6 +245,7 @@ void bspr_deform(const bspscene_deform *deform, const bspr_axes *axes, float tim
 	case BSPSCENE_DEFORM_SPRITE_FACING: sprite(deform->kind, axes, piece); break;
 	case BSPSCENE_DEFORM_GLOW: grow(axes, piece); break;
 	case BSPSCENE_DEFORM_LIQUID: swell(deform, axes, time, piece); break;
-	default: break;                    /* deforming normals needs the engine's own noise */
+	default: break;                    /* deforming normals is not supported, because it needs the engine's noise
+	                                    * function */
 	}
 }

@@ -8,13 +8,13 @@
 typedef struct bspr_axes {
 	float forward[3], left[3], up[3];
 	float upright[3], eye[3];
-	bool from_above;                   /* the picture shows the whole map */
+	bool from_above;                   /* true for pictures of the whole map from above */
 } bspr_axes;
 
-/* A face: vertices from `first_vertex` on, in arrays that are changed in place. Its indices count from the start of the
- * arrays. */
+/* A face: its vertices from `first_vertex` on, in arrays that are changed in place, and its indices, which count from
+ * the start of the arrays. */
 typedef struct bspr_piece {
-	float *positions, *normals, *uvs, *lightmap_uvs; /* of the whole arrays; lightmap_uvs may be NULL */
+	float *positions, *normals, *uvs, *lightmap_uvs; /* starts of the whole arrays; lightmap_uvs may be NULL */
 	uint8_t *colors;                   /* may be NULL */
 	uint32_t first_vertex, vertex_count;
 	uint32_t *indices; uint32_t index_count; /* indices of the face */

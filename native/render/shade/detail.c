@@ -38,7 +38,7 @@ void bspr_add_light(const float light[3], float color[3])
 	}
 }
 
-/* Combines one channel in linear light. */
+/* Applies the detail texture to one channel, in linear light. */
 static float with_detail(bspscene_detail_texture_mode mode, float factor, float color, float alpha,
                          const float detail[4], int channel)
 {

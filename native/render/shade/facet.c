@@ -7,7 +7,7 @@
 #include "drawing/four.h"
 #include "vector.h"
 
-/* Tolerance for products with a plane's normal. */
+/* Divisors smaller than this count as zero. */
 #define LEAST 1e-12f
 
 void bspr_begin_facets(bspr_facets *facets, const float eye[3], const float right[3], const float below[3])
@@ -46,8 +46,8 @@ static void fill(const bspr_facets *facets, const bspr_hit *hit, bspr_facet *out
 	}
 }
 
-/* Returns the triangle's entry in the cache. If that entry belongs to another triangle of this run, uses a spare
- * entry. */
+/* Returns the triangle's entry in the cache. If that entry is in use by another triangle of this run, uses an
+ * additional entry. */
 const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 {
 	uint32_t number = (hit->triangle + (uint32_t)((uintptr_t)hit->instance / sizeof *hit->instance)) % BSPR_KEPT_FACETS;
@@ -60,8 +60,8 @@ const bspr_facet *bspr_find_facet(bspr_facets *facets, const bspr_hit *hit)
 	return facet;
 }
 
-/* Computes the quotients if a divisor is near zero, as for a plane seen edge-on. The weights are then those of the
- * first corner, and their change is zero. */
+/* Computes the quotients if a divisor is nearly zero, as for a triangle that is seen edge-on. The point is then the
+ * first corner, and the change is zero. */
 static void find_on_edge(const float over[3], const float along[6], float out[6])
 {
 	for (int i = 0; i < 6; i++) {

@@ -11,9 +11,10 @@ typedef struct bspr_facet {
 	const bspr_instance *instance;     /* NULL: unused */
 	uint32_t triangle, corners[3];
 	uint32_t run;                      /* the last run that used this entry */
-	float places[3][3];                /* corners in the world */
-	float across[3][3]; /* factors for a direction: the plane's normal, then one for each of the two weights */
-	float steps[2][3];                 /* change of these products per pixel, to the right and down */
+	float places[3][3];                /* positions of the corners in the world */
+	float across[3][3]; /* vectors whose dot products with a direction are the divisor (the plane's normal) and the
+	                     * dividends of the two weights */
+	float steps[2][3];                 /* change of the three dot products per pixel, to the right and down */
 } bspr_facet;
 
 /* A cache of recent triangles, because neighboring rays meet the same ones. A run is the rays that are shaded together;

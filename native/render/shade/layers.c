@@ -1,4 +1,4 @@
-/* layers.c - blends texture layers by weight and luminance, as bspscene_layer describes. */
+/* layers.c - blends the texture layers of a material by weight and luminance, as bspscene_layer describes. */
 #include "shade/shade.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Cuts keep this distance to the ends. */
+/* A cut is at least this far from both sides of the polygon, in game units. */
 #define MARGIN 8
 
 typedef struct cut {

@@ -1,4 +1,4 @@
-/* liquid.h - cuts polygons of liquids into the pieces that engines warp (Quake II, GoldSrc). */
+/* liquid.h - subdivides polygons of liquids into the pieces that engines warp (Quake II, GoldSrc). */
 #ifndef BSPR_LIQUID_H
 #define BSPR_LIQUID_H
 
@@ -18,12 +18,13 @@ typedef struct bspr_polygon {
 
 typedef void bspr_piece_fn(void *user, const bspr_polygon *piece);
 
-/* Working memory. */
+/* Working memory for bspr_cut_liquid. */
 typedef struct bspr_cutter {
 	bspr_polygon parts[BSPR_CUT_PARTS], whole; /* parts[0] is the input */
 } bspr_cutter;
 
-/* Calls `emit` with each piece of parts[0]. If there would be many more than `most`, pieces get larger. */
+/* Subdivides the polygon parts[0] and calls `emit` with each piece. Uses larger pieces if there would be many more than
+ * `most`. */
 void bspr_cut_liquid(bspr_cutter *cutter, const bspscene_deform *liquid, uint32_t most, bspr_piece_fn *emit,
                      void *user);
 

@@ -1,4 +1,5 @@
-/* shade.h - computes the color of hits: material passes in order, blended over the background like in the engine. */
+/* shade.h - computes the color of hits. Blends the passes of their materials over the background in order, as the
+ * engine does. */
 #ifndef BSPR_SHADE_H
 #define BSPR_SHADE_H
 
@@ -11,36 +12,37 @@
 #include "shade/facet.h"
 #include "trace.h"
 
-/* For a lightmap page, by blocks of luxels: a bit mask of the lightmap sets that are not black there. */
+/* For each block of luxels of a page, a bit mask of the lightmap sets that are not black there. */
 typedef struct bspr_lit_page {
 	uint32_t width, height;            /* in blocks */
-	uint64_t *sets;                    /* for the first 64 sets; NULL: unknown */
+	uint64_t *sets;                    /* a mask of the first 64 sets for each block; NULL: unknown */
 } bspr_lit_page;
 
 /* The data that all pictures of a scene need. All threads share it. */
 struct bspscene_renderer {
 	const bspscene_scene *scene;
 	bspr_memory memory;
-	bspi_mips *textures;               /* per image */
+	bspi_mips *textures;               /* one for each image */
 	bspr_instance *instances;
-	bspr_surface_class **classes;      /* per instance and section */
-	uint32_t instance_count, skybox_first; /* skybox_first: instances of the 3D skybox follow the world's */
-	bool deforms;                      /* some sections deform, so they are built for each picture (moment.h) */
+	bspr_surface_class **classes;      /* indexed by instance and section */
+	uint32_t instance_count, skybox_first; /* number of instances; index of the first instance of the 3D skybox */
+	bool deforms;                      /* true if sections deform, which are then built for each picture (moment.h) */
 	bool bare;                         /* see bspscene_renderer_is_bare */
 	uint32_t sky_material;             /* the first material with a sky, or BSPSCENE_NO_INDEX */
-	bool open_sky;                     /* no surface has the map's sky: it is drawn where rays leave the map */
-	bool *styled;                      /* per material: its passes name light styles */
-	bspr_lit_page *lit_pages;          /* per page; NULL: there is at most one set */
-	float *displays;                   /* table for half floats, see sample.h; NULL: no page needs it */
-	float linears[256];                /* linear light of bytes; only set if the scene has linear_luxels */
-	bspr_tracer *tracer, *skybox;      /* skybox is NULL if there is none */
+	bool open_sky;                     /* true if no surface shows the map's sky, which is then drawn where rays leave
+	                                    * the map */
+	bool *styled;                      /* for each material, true if its passes use light styles */
+	bspr_lit_page *lit_pages;          /* one for each page; NULL: there is at most one set */
+	float *displays;                   /* table from half floats to display values (sample.h); NULL: no page needs it */
+	float linears[256];                /* table from bytes to linear light, set only if the scene has linear_luxels */
+	bspr_tracer *tracer, *skybox;      /* ray structures of the world and of the 3D skybox (NULL: there is none) */
 	uint64_t rays;
 	bool canceled;                     /* the caller canceled creation */
 };
 
 /* A hit triangle: barycentric weights of the point, and their change from pixel to pixel. */
 typedef struct bspr_surface {
-	const bspr_facet *facet;           /* shared by neighbors */
+	const bspr_facet *facet;           /* the triangle as seen from the eye, shared by neighboring rays */
 	const bspr_instance *instance;
 	const bspscene_section *section;
 	const bspscene_material *material;
@@ -56,10 +58,10 @@ typedef struct bspr_shading {
 	const bspscene_render_options *options;
 	const bspscene_view *view;
 	float forward[3];
-	float limit;                       /* largest light before the multiplication with the texture */
-	float light_styles[256];           /* brightness per style */
+	float limit;                       /* light is clamped to this before it is multiplied by the texture */
+	float light_styles[256];           /* brightness of each light style */
 	bspi_sky_view sky;
-	const bspi_cloud_corners *const *cloud_corners; /* per material: skies with clouds; NULL: none */
+	const bspi_cloud_corners *const *cloud_corners; /* as in bspr_moment */
 	uint64_t met;                      /* surfaces met by this thread's rays */
 	bool too_deep;                     /* a ray met BSPR_MOST_MET surfaces */
 } bspr_shading;
@@ -70,36 +72,36 @@ typedef struct bspr_layers {
 	float weights[BSPSCENE_MATERIAL_MAX_LAYERS];
 } bspr_layers;
 
-/* Fog on a surface, and whether it is drawn as a separate pass. */
+/* Opacity of the fog between the eye and a surface. */
 typedef struct bspr_fogs {
 	float volume, map;
 	bool volume_pass, map_pass;
 } bspr_fogs;
 
-/* bspr_classify classifies a section for tracing. bspr_place computes an instance's vertices and triangles into its
- * arrays. scene.c */
+/* Returns how rays treat a section. scene.c */
 bspr_surface_class bspr_classify(const bspscene_scene *scene, const bspscene_section *section);
-/* Turns and lifts the transform of an item to where the game has it at a time other than 0. item_motion.c */
+/* Changes the transform of an item to its position and rotation in the game at a time other than 0. item_motion.c */
 void bspr_move_item(const bspscene_scene *scene, const bspscene_node *node, float time, float transform[12]);
+/* Fills the arrays of an instance with its vertices and the sections of its triangles. scene.c */
 void bspr_place(const bspscene_scene *scene, const bspr_instance *instance, const bspr_surface_class *classes);
 
-/* True if nothing that is drawn has light or a texture. bare.c */
+/* True if no drawn surface has light or a texture. bare.c */
 bool bspr_is_bare(const bspscene_renderer *renderer);
 
-/* Shades up to BSPR_PACKET points of one section, each over its color in `colors`, whose fourth number is undefined.
- * Sets `depths`, which the caller cleared, for points that wrote depth and so hide surfaces behind them that are drawn
+/* Shades up to BSPR_PACKET points of one section, and blends each over its color in `colors`, whose fourth component is
+ * undefined. Sets depths[i] (cleared by the caller) if point i wrote depth and so hides farther surfaces that are drawn
  * later. */
 void bspr_shade(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*colors)[4],
                 bool *depths);
-/* Shade materials with passes and materials without. Colors are clamped to shading->limit. shade_stages.c,
+/* Shade materials with passes, and those without passes. Colors are clamped to shading->limit. shade_stages.c,
  * shade_simple.c */
 void bspr_shade_passes(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
 void bspr_shade_simple(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count,
                        const bspr_fogs *fogs, float (*colors)[4], bool *depths);
-/* True if the surface has a single color in this picture, like skies and liquids in Quake's lightmap view. */
+/* True if the surface is drawn in one color in this picture, as skies and liquids in Quake's lightmap view. */
 bool bspr_is_plain(const bspr_shading *shading, const bspr_surface *surface);
-/* True if the sky has a single color in this picture; `color` receives it. */
+/* True if the sky is drawn in one color in this picture, which `color` receives. */
 bool bspr_is_sky_plain(const bspr_shading *shading, float color[3]);
 /* Samples the cube map of a pass; `out` is not changed if there is none. cube.c */
 void bspr_cube_value(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
@@ -121,28 +123,28 @@ bool bspr_light_model(bspscene_renderer *renderer, bspr_instance *instance);
 /* Computes the color of a vertex of an instance whose `light` is set. */
 void bspr_light_vertex(const bspr_instance *instance, uint32_t vertex, uint8_t out[4]);
 
-/* Returns the weight of the second image from the blend mask's texel and the mesh's weight. detail.c */
+/* Returns the weight of the second image, from a texel of the blend mask and the weight in the mesh. detail.c */
 float bspr_blend_amount(const bspscene_blend_mask *border, const float mask[4], float weight);
 void bspr_cover(const float second[4], float amount, float color[4]);
 void bspr_add_light(const float light[3], float color[3]);
 void bspr_apply_detail(const bspscene_detail_texture *texture, const float texel[4], float color[4]);
 /* Adds the glow of the detail texture to the lit surface. */
 void bspr_add_detail_glow(const bspscene_detail_texture *texture, const float texel[4], float color[3]);
-/* Adds emission: fades the lit color to the texture by `part`. */
+/* Adds emission: interpolates from the lit color to the texture by `part`, which has one factor for each channel. */
 void bspr_shine(const bspscene_emission_mask *own, const float texture[3], const float part[3], float color[3]);
 
 /* Returns the global fog's opacity at a point of the surface or the sky; 0 without fog. fog.c */
 float bspr_map_fog_share(const bspr_shading *shading, const bspr_surface *surface);
-/* Blends the fog over an opaque color. */
+/* Blends the global fog over an opaque color. */
 void bspr_map_fog_over(const bspr_shading *shading, float share, float color[3]);
-/* Applies the fog to the value of a pass, by its blend functions. */
+/* Applies the global fog to the value of a pass, depending on its blend functions. */
 void bspr_map_fog_pass(const bspr_shading *shading, bspscene_blend src, bspscene_blend dst, float share,
                        float value[4]);
 
 /* Returns a fog volume that exists and is shown in this picture, or NULL. fog.c */
 const bspscene_fog *bspr_find_fog(const bspr_shading *shading, uint32_t index);
 const float *bspr_fog_color(const bspr_shading *shading, const bspscene_fog *fog);
-/* Returns the opacity of the volume (0..1) at a point of a surface. */
+/* Returns the opacity (0..1) of the fog volume between the eye and a point of a surface. */
 float bspr_fog_factor(const bspr_shading *shading, const bspscene_fog *fog, const bspr_surface *surface);
 
 #endif

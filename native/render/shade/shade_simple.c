@@ -1,4 +1,4 @@
-/* shade_simple.c - shades materials without stages, by their textures, light and emission. */
+/* shade_simple.c - shades materials without passes, from their textures, light and emission. */
 #include <math.h>
 #include <string.h>
 
@@ -51,7 +51,7 @@ static uint32_t base_image(const bspr_shading *shading, const bspscene_material 
 	return bspi_base_image(shading->renderer->scene, m, shading->options->time);
 }
 
-/* Blends the layers; the lowest one's alpha stays. */
+/* Blends the layers. Keeps the alpha of the lowest one. */
 static void lay_layers(const bspr_shading *shading, const bspr_surface *s, float out[4])
 {
 	const bspscene_material *m = s->material;
@@ -80,16 +80,17 @@ static void detail_texels(const bspr_shading *shading, const bspr_surface *s, ui
 	bspr_placed_texels(shading, s, count, detail->image, &place, texels);
 }
 
-/* Sampled textures, and positions that the texture and its detail share. */
+/* Sampled textures of a packet of points. */
 typedef struct texels {
 	float colors[BSPR_PACKET][4];
 	float details[BSPR_PACKET][4];
 	float bases[BSPR_PACKET][4];       /* base image with detail, before any factors */
-	float masks[BSPR_PACKET];          /* alpha that masks reflections: the base image's, mixed with the second
-	                                    * image's */
+	float masks[BSPR_PACKET];          /* alpha that masks reflections, blended from the base image and the second
+	                                    * image */
 } texels;
 
-/* The alpha of the color stays that of the base image (lightmappedgeneric_ps2_3_x.h, blendedAlpha). */
+/* Blends the second image over the base image. Keeps the alpha of the base image (lightmappedgeneric_ps2_3_x.h,
+ * blendedAlpha). */
 static void cover_with_second(const bspr_shading *shading, const bspr_surface *s, uint32_t count, texels *out)
 {
 	float second[BSPR_PACKET][4], weights[BSPR_PACKET];
@@ -149,8 +150,8 @@ static void add_glow(const bspr_shading *shading, const bspr_surface *s, uint32_
 	}
 }
 
-/* Computes the light of each point: by phong where it applies, full bright if the material is unlit, else the
- * section's. */
+/* Computes the light of each point: phong light if the material has it, 1 if it is unlit, else the light of the
+ * section. */
 static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                         float (*lights)[4], float (*thrown)[4], bool *glossy)
 {
@@ -171,7 +172,7 @@ static void find_lights(const bspr_shading *shading, const bspr_surface *s, uint
 	}
 }
 
-/* Multiplies textures by light and adds emission; alpha is the textures'. */
+/* Multiplies textures by light and adds emission. Keeps the alpha of the textures. */
 static void light_textures(const bspr_shading *shading, const bspr_surface *s, uint32_t count, const texels *texture,
                            float (*out)[4])
 {
@@ -195,8 +196,8 @@ static void light_textures(const bspr_shading *shading, const bspr_surface *s, u
 	}
 }
 
-/* For materials that multiply the background by their color: fades that color by its alpha to the value that changes
- * nothing. */
+/* For materials that multiply the background by their color: interpolates the color, by its alpha, to the neutral
+ * value. */
 static void whiten(const bspscene_material *m, float color[4])
 {
 	const float unchanged = m->modulated_twice ? 0.5f : 1;

@@ -14,7 +14,7 @@
 
 /* ---- Images ------------------------------------------------------------------------------------------------- */
 
-/* True if the pass warps each point on its own. */
+/* True if the pass warps texture coordinates for each point rather than at the corners. */
 static bool warps_points(const bspr_surface *s, const bspscene_material_pass *stage)
 {
 	return stage->tc_mod_count && stage->tc_mods[0].kind == BSPSCENE_TC_MOD_WARP &&
@@ -61,7 +61,7 @@ static void image_values(const bspr_shading *shading, const bspscene_material_pa
 	bspr_sample(&shading->renderer->textures[image], &at, count, stage->clamp, out);
 }
 
-/* Samples whole pages without mipmaps and clamped, like the engines. */
+/* Samples lightmap pages that a pass uses as a texture: without mipmaps and clamped, as the engines do. */
 static void whole_page_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                               uint32_t count, float (*out)[4])
 {
@@ -101,7 +101,7 @@ static void entity_colors(const bspscene_material_pass *stage, const bspr_surfac
 	}
 }
 
-/* The fourth number of each color is undefined. */
+/* Computes the colors of a pass. The fourth component is undefined. */
 static void stage_colors(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                          uint32_t count, float (*out)[4])
 {
@@ -122,7 +122,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	case BSPSCENE_COLOR_GEN_ONE_MINUS_ENTITY: entity_colors(stage, s, count, out); return;
 	case BSPSCENE_COLOR_GEN_LIGHT: bspr_section_lights(shading, s, count, -1, out); return;
 	case BSPSCENE_COLOR_GEN_DIFFUSE:
-		/* Only for models; the world has no such light. */
+		/* This light is only for models: white on the world. */
 		fill_colors(white, count, out);
 		for (uint32_t i = 0; i < count && s->section->lighting == BSPSCENE_LIGHTING_VERTEX; i++) {
 			bool lit = s[i].instance->colors || s[i].instance->light;
@@ -134,7 +134,7 @@ static void stage_colors(const bspr_shading *shading, const bspscene_material_pa
 	fill_colors(white, count, out);
 }
 
-/* RB_CalcSpecularAlpha: a fixed light position. */
+/* Computes a highlight from a fixed light position, as RB_CalcSpecularAlpha does. */
 static float specular(const bspr_shading *shading, const bspr_surface *s)
 {
 	static const float light[3] = { -960, 1980, 96 };
@@ -166,7 +166,7 @@ static float glow_strength(const bspr_shading *shading, const bspr_surface *s)
 	return fminf(fmaxf(GLOW_REACH / bspr_dot(way, way), LEAST_GLOW), 1);
 }
 
-/* Interpolates the weights of dirt between the corners. */
+/* Interpolates the pass's "dirt" alpha between the corners. */
 static float dirt(const bspr_surface *s)
 {
 	float weight = 0;
@@ -178,7 +178,7 @@ static float dirt(const bspr_surface *s)
 	return weight;
 }
 
-/* Returns alpha values that are computed per point. */
+/* Returns an alpha value that is computed for each point rather than at the corners. */
 static float point_alpha(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	float vertex[1][4];
@@ -219,7 +219,8 @@ static void multiply_alphas(const bspr_shading *shading, const bspscene_material
 
 /* ---- Stages ------------------------------------------------------------------------------------------------- */
 
-/* True if the pass shows a lightmap page. LIGHT can also mean vertex light, which the lightmap view does not show. */
+/* True if the pass shows a lightmap page. A pass with the input LIGHT may instead use vertex light, which the lightmap
+ * view does not show. */
 static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	bool lit = stage->input == BSPSCENE_PASS_INPUT_LIGHT || stage->color_gen == BSPSCENE_COLOR_GEN_LIGHT;
@@ -227,13 +228,13 @@ static bool is_page(const bspscene_material_pass *stage, const bspr_surface *s)
 	       (lit && s->section->lighting == BSPSCENE_LIGHTING_LIGHTMAP);
 }
 
-/* True if the pass is vertex light, which the engine draws as one stage: texture x vertex color. */
+/* True if the pass is vertex light. The engine draws texture times vertex color in one pass. */
 static bool is_vertex_light(const bspscene_material_pass *stage, const bspr_surface *s)
 {
 	return stage->input == BSPSCENE_PASS_INPUT_LIGHT && s->section->lighting != BSPSCENE_LIGHTING_LIGHTMAP;
 }
 
-/* Returns the values of the pass's texture, before its color. */
+/* Samples the texture or light of the pass, without its color. */
 static void source_values(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *s,
                           uint32_t count, float (*out)[4])
 {
@@ -255,7 +256,7 @@ static void source_values(const bspr_shading *shading, const bspscene_material_p
 	}
 }
 
-/* True if the engine draws the two stages in one pass (tr_shader.c CollapseMultitexture). */
+/* True if the engine draws both passes at once (tr_shader.c CollapseMultitexture). */
 static bool collapses(const bspscene_material_pass *a, const bspscene_material_pass *b)
 {
 	bool same_colors = a->color_gen == b->color_gen && a->alpha_gen == b->alpha_gen &&
@@ -295,10 +296,10 @@ static void fade_in_fog(const bspscene_material_pass *stage, float fog, float va
 typedef struct pass {
 	const bspscene_material_pass *stage;
 	float values[BSPR_PACKET][4];
-	bool ends;                         /* the lightmap view shows nothing after this pass */
+	bool ends;                         /* true: the lightmap view shows no pass after this one */
 } pass;
 
-/* Returns the stage that is drawn in one pass with stage `index`, or NULL. */
+/* Returns the pass that the engine draws together with pass `index`, or NULL. */
 static const bspscene_material_pass *partner_of(const bspscene_material_pass *const *stages, uint32_t index,
                                                 const bspr_surface *s)
 {
@@ -337,7 +338,7 @@ static uint32_t evaluate(const bspr_shading *shading, const bspr_surface *s, uin
 	return 1;
 }
 
-/* Blends the value of a stage, seen through fog, over the color. */
+/* Blends the value of a pass, seen through fog, over the color. */
 static void blend(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_fogs *fog,
                   float value[4], float color[3])
 {

@@ -79,7 +79,7 @@ static bool stands_in(const bspr_shading *shading, const bspr_surface *s)
 	       !shown->is_checkerboard;
 }
 
-/* True if the leaf has ambient light; samples are in the order of leaves. */
+/* True if the leaf has ambient light. The scene's samples are sorted by leaf. */
 static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 {
 	uint32_t low = 0, high = scene->ambient_count;
@@ -91,8 +91,8 @@ static bool has_ambient(const bspscene_scene *scene, uint32_t leaf)
 	return low < scene->ambient_count && scene->ambients[low].leaf == leaf;
 }
 
-/* Samples the light at points a little in front of the surface. Rounding puts half of the points on the surface into
- * the solid leaf behind it, which has no light. */
+/* Samples the light at points a little in front of the surface. Points exactly on the surface may be in the solid leaf
+ * behind it by rounding, which has no light. */
 bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, float out[3])
 {
 	static const float before[] = { 2, 16 };
@@ -115,7 +115,7 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *s, flo
 	return false;
 }
 
-/* For surfaces without other light in this picture. */
+/* Computes the light of surfaces that have no other light in this picture. */
 static void plain_lights(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	bool dark = s->section->lighting == BSPSCENE_LIGHTING_BLACK && shading->options->mode != BSPSCENE_RENDER_TEXTURE;
@@ -154,7 +154,7 @@ static void environment_uv(const bspr_shading *shading, const float position[3],
 	uv[1] = 0.5f - (normal[2] * 2 * d - viewer[2]) * 0.5f;
 }
 
-/* r_material.cpp R_StageTexCoord. */
+/* Computes texture coordinates along the line of sight, as R_StageTexCoord in r_material.cpp does. */
 static void sight_uv(const bspr_shading *shading, const float position[3], float uv[2])
 {
 	float sight[3];
@@ -211,8 +211,8 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 	bspi_mips_sample_row(texture, at->uvs, lods, count, clamp, out);
 }
 
-/* Computes the texture coordinates of the triangle's corners: `out` is rotated and scaled, `moved` is translated as
- * well. */
+/* Computes the texture coordinates of the triangle's corners: `out` without the texture's offset, and `moved` with
+ * it. */
 static void place_corners(const bspr_surface *s, const bspr_placing *place, const float turn[2], float (*out)[2],
                           float (*moved)[2])
 {
@@ -251,7 +251,7 @@ void bspr_world_normal(const bspr_surface *s, float out[3])
 	for (int i = 0; i < 3 && length > 0; i++) out[i] /= length;
 }
 
-/* The three projections are summed in linear light. */
+/* Blends the three projections in linear light. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *s, uint32_t image, float out[4])
 {
 	static const int sides[3][2] = { { 2, 1 }, { 0, 2 }, { 0, 1 } };

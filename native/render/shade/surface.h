@@ -8,7 +8,7 @@
 void bspr_interpolate(const float *values, uint32_t size, const bspr_surface *surface, float *out);
 /* An array of surfaces always holds points of one section. */
 
-/* 0..1; white if the mesh has no colors. */
+/* Interpolates the vertex colors, 0..1. White if the mesh has none. */
 void bspr_vertex_colors(const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
 /* Computes the light of the section from any source, for one light style, or for all if it is below 0. The fourth
  * number of each color is not written. */
@@ -23,7 +23,7 @@ bool bspr_fallback_light(const bspr_shading *shading, const bspr_surface *surfac
 
 /* True if the pass samples the lightmap page at other coordinates than the surface's own. See bspscene_pass_input. */
 bool bspr_looks_elsewhere(const bspscene_material_pass *stage);
-/* Computes a stage's texture coordinates at one of the triangle's corners. */
+/* Computes a pass's texture coordinates at one of the triangle's corners. */
 void bspr_corner_uv(const bspr_shading *shading, const bspscene_material_pass *stage, const bspr_surface *surface,
                     int corner, float uv[2]);
 
@@ -32,9 +32,9 @@ typedef struct bspr_placing {
 	float scale[2], offset[2], rotation;
 } bspr_placing;
 
-/* bspr_base_placing returns the transform of the base image at the picture's time; `scale` is an additional factor.
- * bspr_placed_texels samples an image with such a transform. */
+/* Returns the transform of the base image at the picture's time. `scale` is an additional factor. */
 bspr_placing bspr_base_placing(const bspr_shading *shading, const bspscene_material *m, const float scale[2]);
+/* Samples an image with a transform. */
 void bspr_placed_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                         const bspr_placing *place, float (*out)[4]);
 
@@ -59,14 +59,13 @@ void bspr_sample(const bspi_mips *texture, const bspr_lookups *at, uint32_t coun
 
 /* Samples a texture projected from three sides; see seamless_scale of bspscene_material. */
 void bspr_seamless_texel(const bspr_shading *shading, const bspr_surface *surface, uint32_t image, float out[4]);
-/* bspr_base_texels samples the base image, or another image with the same transform, at the picture's time. The other
- * function returns the weights of the second image over the base image. shade_simple.c */
+/* Samples the base image, or another image with the same transform, at the picture's time. shade_simple.c */
 void bspr_base_texels(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, uint32_t image,
                       float (*out)[4]);
 void bspr_second_weights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float *out);
-/* Computes the weights of the light of the three BUMP sets, for materials with bump_light; and the texel of the normal
- * map there, mixed of two if there are two. light/bump_light.c */
+/* Computes the weights of the three BUMP lightmap sets, for materials with bump_light. light/bump_light.c */
 void bspr_bump_weights(const bspr_shading *shading, const bspr_surface *surfaces, uint32_t count, float (*out)[4]);
+/* Samples the normal map, or both blended if there are two. light/bump_light.c */
 void bspr_bump_texel(const bspr_shading *shading, const bspr_surface *surface, float out[4]);
 /* Returns the interpolated unit normal in the world. */
 void bspr_world_normal(const bspr_surface *surface, float out[3]);

@@ -80,7 +80,7 @@ static float place_of(uint32_t square, uint32_t squares)
 
 typedef struct tiles {
 	bspi_map *maps;
-	bool *asked, *found;
+	bool *searched, *found;
 } tiles;
 
 /* Reads each tile once, however often it is placed. */
@@ -91,12 +91,12 @@ static bool read_tiles(bspi_ctx *ctx, const bspi_ump *ump, const bspi_placed_til
 		bspi_push(ctx, &ctx->scratch, bspi_map, ump->tile_count), bspi_push(ctx, &ctx->scratch, bool, ump->tile_count),
 		bspi_push(ctx, &ctx->scratch, bool, ump->tile_count),
 	};
-	BSPI_TRY(t.maps && t.asked && t.found);
+	BSPI_TRY(t.maps && t.searched && t.found);
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t tile = placed[i].tile;
 		const char *path = ump->tiles[tile].path;
-		if (!t.asked[tile]) {
-			t.asked[tile] = true;
+		if (!t.searched[tile]) {
+			t.searched[tile] = true;
 			BSPI_TRY(read_tile(ctx, path, &t.maps[tile], &t.found[tile]));
 			BSPI_TRY(bspi_progress(ctx, "read", i, count));
 			const bspi_map *first = *part_count ? parts[0].map : &t.maps[tile];

@@ -102,8 +102,8 @@ static bool bake(bspi_ctx *ctx, const bspscene_bake_options *options, bspscene_s
 	uint32_t added = scene->counts->triangles - before;
 	if (!options->keep_styles) BSPI_TRY(bake_styles(ctx, options, scene, &report));
 	if (options->vertices) report.triangles_before -= added;
-	bool told = options->report && (options->vertices || options->model_light_error > 0);
-	if (told) bspi_give_struct(options->report, &report, sizeof report);
+	bool reports = options->report && (options->vertices || options->model_light_error > 0);
+	if (reports) bspi_give_struct(options->report, &report, sizeof report);
 	return true;
 }
 

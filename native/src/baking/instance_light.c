@@ -14,7 +14,7 @@
 #define BYTES_PER_TRIANGLE 512u
 /* Limit for the vertices that are compared in one call of choose_groups. Beyond it, nodes keep the shared mesh. No real
  * map reached it. */
-#define MOST_LOOKS ((uint64_t)1 << 28)
+#define MOST_COMPARISONS ((uint64_t)1 << 28)
 
 /* Nodes that show one mesh and have nearly the same light. */
 typedef struct group {
@@ -23,7 +23,7 @@ typedef struct group {
 	uint32_t mesh;                     /* index of its mesh in the new scene */
 } group;
 
-typedef struct crowds {
+typedef struct instance_groups {
 	bspi_ctx *ctx;
 	bspscene_scene *scene;
 	uint32_t *users;                   /* per mesh: number of nodes that show it */
@@ -34,8 +34,8 @@ typedef struct crowds {
 	uint8_t *colors;                   /* light of the node being compared */
 	float gain;
 	uint64_t triangles, room;          /* triangles added so far, and their limit */
-	uint64_t looks;                    /* vertices that may still be compared */
-} crowds;
+	uint64_t comparisons_left;         /* vertices that may still be compared */
+} instance_groups;
 
 /* ---- Light ------------------------------------------------------------------------------------------------ */
 
@@ -52,7 +52,7 @@ static const bspscene_prop *prop_of(const bspscene_scene *scene, uint32_t node)
 	return prop == BSPSCENE_NO_INDEX ? NULL : scene->props[prop];
 }
 
-static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *mesh, uint8_t *out)
+static void light_by_place(const instance_groups *c, uint32_t node, const bspscene_mesh *mesh, uint8_t *out)
 {
 	const bspscene_light_sample *light = prop_of(c->scene, node)->light_sample;
 	float world[12];
@@ -69,7 +69,7 @@ static void light_by_place(const crowds *c, uint32_t node, const bspscene_mesh *
 }
 
 /* Returns the light of a node's vertices (RGBA), or NULL if it is unknown. */
-static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_mesh *mesh)
+static const uint8_t *light_of(const instance_groups *c, uint32_t node, const bspscene_mesh *mesh)
 {
 	const bspscene_prop *prop = prop_of(c->scene, node);
 	if (!prop) return NULL;
@@ -80,13 +80,13 @@ static const uint8_t *light_of(const crowds *c, uint32_t node, const bspscene_me
 }
 
 /* True if both lights differ by at most `steps` in each channel, at all vertices lit by vertex colors. */
-static bool are_alike(crowds *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
+static bool are_alike(instance_groups *c, const bspscene_mesh *mesh, const uint8_t *a, const uint8_t *b, int steps)
 {
 	for (uint32_t s = 0; s < mesh->section_count; s++) {
 		const bspscene_section *section = mesh->sections[s];
 		if (section->lighting != BSPSCENE_LIGHTING_VERTEX) continue;
 		for (size_t v = section->first_vertex; v < (size_t)section->first_vertex + section->vertex_count; v++) {
-			if (c->looks) c->looks--;
+			if (c->comparisons_left) c->comparisons_left--;
 			for (size_t i = 4 * v; i < 4 * v + 3; i++) {
 				int difference = a[i] - b[i];
 				if (difference > steps || -difference > steps) return false;
@@ -98,7 +98,7 @@ static bool are_alike(crowds *c, const bspscene_mesh *mesh, const uint8_t *a, co
 
 /* ---- Groups ----------------------------------------------------------------------------------------------- */
 
-static bool add_group(crowds *c, uint32_t mesh, uint32_t *last, const uint8_t *colors)
+static bool add_group(instance_groups *c, uint32_t mesh, uint32_t *last, const uint8_t *colors)
 {
 	size_t size = 4 * (size_t)c->scene->meshes[mesh]->vertex_count;
 	uint8_t *copy = bspi_push_unset(c->ctx, &c->ctx->scratch, size, 1);
@@ -110,14 +110,14 @@ static bool add_group(crowds *c, uint32_t mesh, uint32_t *last, const uint8_t *c
 	return true;
 }
 
-static bool choose_group(crowds *c, uint32_t node, float error)
+static bool choose_group(instance_groups *c, uint32_t node, float error)
 {
 	uint32_t mesh = c->scene->nodes[node]->mesh;
 	const bspscene_mesh *shared = c->scene->meshes[mesh];
 	c->of_nodes[node] = BSPSCENE_NO_INDEX;
 	const uint8_t *light = is_lit_model(shared) ? light_of(c, node, shared) : NULL;
 	int steps = (int)(error / c->gain);
-	bool shares = !light || !c->looks || are_alike(c, shared, light, shared->colors, steps);
+	bool shares = !light || !c->comparisons_left || are_alike(c, shared, light, shared->colors, steps);
 	c->sharing[mesh] += shares;
 	if (shares) return true;
 	uint32_t *at = &c->firsts[mesh];
@@ -131,13 +131,13 @@ static bool choose_group(crowds *c, uint32_t node, float error)
 
 /* Groups all nodes by their light. Meshes of several nodes use `error`; a mesh that one node shows costs no triangles
  * and keeps the requested error. */
-static bool choose_groups(crowds *c, float asked, float error)
+static bool choose_groups(instance_groups *c, float requested, float error)
 {
 	const bspscene_scene *scene = c->scene;
 	bspi_arena_reset(&c->ctx->scratch);
 	c->group_count = 0;
 	c->triangles = 0;
-	c->looks = MOST_LOOKS;
+	c->comparisons_left = MOST_COMPARISONS;
 	for (uint32_t i = 0; i < scene->mesh_count; i++) {
 		c->firsts[i] = BSPSCENE_NO_INDEX;
 		c->sharing[i] = 0;
@@ -145,7 +145,7 @@ static bool choose_groups(crowds *c, float asked, float error)
 	for (uint32_t i = 0; i < scene->node_count; i++) {
 		uint32_t mesh = scene->nodes[i]->mesh;
 		if (mesh == BSPSCENE_NO_INDEX) continue;
-		BSPI_TRY(choose_group(c, i, c->users[mesh] == 1 ? asked : error));
+		BSPI_TRY(choose_group(c, i, c->users[mesh] == 1 ? requested : error));
 		if (c->triangles > c->room) return true;
 		if (i % 64 == 0) BSPI_TRY(bspi_progress(c->ctx, "light", 0, 1));
 	}
@@ -156,7 +156,7 @@ static bool choose_groups(crowds *c, float asked, float error)
 
 /* Stores a mesh for each group. The first group of a mesh whose own light no node keeps replaces that mesh; the other
  * groups' meshes are appended. */
-static bool add_meshes(crowds *c, bspscene_mesh *meshes, uint32_t *count)
+static bool add_meshes(instance_groups *c, bspscene_mesh *meshes, uint32_t *count)
 {
 	const bspscene_scene *scene = c->scene;
 	bspi_ctx *ctx = c->ctx;
@@ -179,7 +179,7 @@ static bool add_meshes(crowds *c, bspscene_mesh *meshes, uint32_t *count)
 	return true;
 }
 
-static bool move_nodes(crowds *c)
+static bool move_nodes(instance_groups *c)
 {
 	bspscene_scene *scene = c->scene;
 	bspscene_node *nodes = bspi_push(c->ctx, &c->ctx->result, bspscene_node, scene->node_count);
@@ -193,7 +193,7 @@ static bool move_nodes(crowds *c)
 	return scene->nodes != NULL;
 }
 
-static bool put_groups(crowds *c, bspscene_bake_report *report)
+static bool put_groups(instance_groups *c, bspscene_bake_report *report)
 {
 	bspscene_scene *scene = c->scene;
 	if (!c->group_count) return true;
@@ -224,7 +224,7 @@ static uint64_t room_for(const bspi_ctx *ctx, const bspscene_scene *scene, uint3
 	return smaller(room, bspi_budget_left(&ctx->budget) / BYTES_PER_TRIANGLE / 2);
 }
 
-static bool begin(crowds *c)
+static bool begin(instance_groups *c)
 {
 	const bspscene_scene *scene = c->scene;
 	bspi_ctx *ctx = c->ctx;
@@ -249,14 +249,14 @@ static bool begin(crowds *c)
 bool bspi_light_instances(bspi_ctx *ctx, bspscene_scene *scene, const bspscene_bake_options *options,
                           bspscene_bake_report *report)
 {
-	crowds c = { .ctx = ctx, .scene = scene, .room = room_for(ctx, scene, options->triangle_limit) };
-	float asked = options->model_light_error, error = asked;
+	instance_groups c = { .ctx = ctx, .scene = scene, .room = room_for(ctx, scene, options->triangle_limit) };
+	float requested = options->model_light_error, error = requested;
 	BSPI_TRY(begin(&c));
-	BSPI_TRY(choose_groups(&c, asked, error));
+	BSPI_TRY(choose_groups(&c, requested, error));
 	/* Ends, because with an error above 255 all nodes share. */
 	while (c.triangles > c.room) {
 		error *= 2;
-		BSPI_TRY(choose_groups(&c, asked, error));
+		BSPI_TRY(choose_groups(&c, requested, error));
 	}
 	report->model_light_error = error;
 	BSPI_TRY(put_groups(&c, report));

@@ -259,7 +259,7 @@ static bool work_on_range(void *user, bspi_task *task)
 	return true;
 }
 
-static bool tell_of_range(void *user, uint32_t done)
+static bool report_range(void *user, uint32_t done)
 {
 	const ranges_job *job = user;
 	const bspi_ranges *ranges = job->ranges;
@@ -271,7 +271,7 @@ bool bspi_run_ranges(bspi_ctx *ctx, const bspi_ranges *ranges)
 	ranges_job user = { ctx, ranges };
 	const bspi_job job = {
 		.count = ranges->count / ranges->step + (ranges->count % ranges->step != 0),
-		.work = work_on_range, .tell = tell_of_range, .user = &user,
+		.work = work_on_range, .report = report_range, .user = &user,
 	};
 	return bspi_run_load_job(ctx, &job);
 }

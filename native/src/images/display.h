@@ -4,7 +4,7 @@
 
 #include <bspscene/scene.h>
 
-/* The sRGB curve, also beyond 1. */
+/* Convert by the sRGB curve, which is extended beyond 1. */
 float bspi_linear_from_display(float value);
 float bspi_display_from_linear(float value);
 /* Returns the derivative of the display value by the linear value. */

@@ -18,16 +18,17 @@ typedef struct bspi_image_info {
 
 /* Selects a picture in a file with several. */
 typedef struct bspi_wanted {
-	uint32_t side;                     /* the largest one that is not wider or higher, or the smallest */
-	uint32_t frame;                    /* 0: the first */
-	uint32_t face;                     /* of a cube map; 0: the first */
+	uint32_t side;                     /* choose the largest picture whose width and height do not exceed this, or the
+	                                    * smallest one */
+	uint32_t frame;                    /* frame of an animation; 0: the first */
+	uint32_t face;                     /* face of a cube map; 0: the first */
 } bspi_wanted;
 
 /* Recognizes bytes by their header. TGA has no magic, so it is tried last and must be consistent. */
 bspi_image_info bspi_image_probe(bspi_bytes bytes);
 
 /* Recognizes a picture and checks everything except the pixels: the size is allowed, the data are complete. A picture
- * that fails will not decode; one that passes may still be damaged inside. */
+ * that fails cannot be decoded. One that passes may still be damaged. */
 bool bspi_image_check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error);
 
 /* Decodes to RGBA of the heap (free it by bspi_pixels_free). `error` may be NULL; its message says what is wrong. */
@@ -52,8 +53,8 @@ void bspi_pixels_give(bspi_budget *budget, bspscene_pixels *pixels); /* may be z
 /* True if any pixel is not opaque. */
 bool bspi_pixels_have_alpha(const bspscene_pixels *pixels);
 
-/* count_frames returns how many frames of a VTF are complete, at most `most`; *claimed is the header's number. At least
- * 1 after a successful bspi_image_check, 0 for other files. vtf.c */
+/* bspi_vtf_count_frames returns how many frames of a VTF are complete, at most `most`, and sets *claimed to the number
+ * in the header. The result is at least 1 after a successful bspi_image_check, and 0 for other files. vtf.c */
 bool bspi_vtf_is_cube(bspi_bytes file); /* true if all six faces exist. vtf.c */
 uint32_t bspi_vtf_count_frames(bspi_bytes file, uint32_t most, uint32_t *claimed);
 

@@ -149,8 +149,8 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 	BSPI_TRY(bspi_find_image(m, path, "neither the material's .vmt nor a picture of the same name was found",
 	                         &out->base_image));
 	/* The background shows through. */
-	bool asked = out->base_image != BSPSCENE_NO_INDEX;
-	bool missing = asked && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
+	bool requested = out->base_image != BSPSCENE_NO_INDEX;
+	bool missing = requested && m->images[out->base_image].format == BSPSCENE_IMAGE_MISSING;
 	if (missing && out->surface_flags & SURF_TRANS) out->color[3] = 0.5f;
 	return true;
 }
@@ -159,8 +159,8 @@ static bool make_without_vmt(bspi_materials *m, const char *name, bspscene_mater
 static void color_water(const bspi_materials *m, const bspi_vmt *vmt, bspscene_material *out)
 {
 	float color[3];
-	bool asked = out->kind == BSPSCENE_MATERIAL_LIQUID && out->base_image != BSPSCENE_NO_INDEX;
-	if (!asked || m->images[out->base_image].format != BSPSCENE_IMAGE_MISSING) return;
+	bool requested = out->kind == BSPSCENE_MATERIAL_LIQUID && out->base_image != BSPSCENE_NO_INDEX;
+	if (!requested || m->images[out->base_image].format != BSPSCENE_IMAGE_MISSING) return;
 	if (!bspi_vmt_color(vmt, "$fogcolor", color)) return;
 	memcpy(out->color, color, sizeof color);
 	out->base_image = BSPSCENE_NO_INDEX;

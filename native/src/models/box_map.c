@@ -7,13 +7,13 @@
 #include "base/vec.h"
 #include "map/family.h"
 
-/* Beyond it floats have no fraction, and no lightmap is as long. */
+/* Limit for texture coordinates: beyond it floats have no fraction, and no lightmap is that large. */
 #define LARGEST_TEXEL 16777216.0f
 #define LARGEST_BLOCK 1024
 
-/* The luxels of a face. bytes NULL: none. */
+/* The luxels of a face. `bytes` is NULL if there are none. */
 typedef struct light_block {
-	const uint8_t *bytes;              /* NULL: it has none */
+	const uint8_t *bytes;              /* first luxel, in RGB or gray; NULL: none */
 	uint32_t width, height, channels;
 	int32_t first[2];
 } light_block;
@@ -195,7 +195,8 @@ static bool read(bspi_model_reader *reader)
 	return bspi_set_materials(reader, materials, map.textures_count) && add_faces(reader, &map);
 }
 
-static const bspi_layout *const layouts[] = { NULL }; /* the families have layouts for these */
+static const bspi_layout *const layouts[] = { NULL }; /* none here, because the layouts belong to the families of
+                                                       * maps */
 
 const bspi_model_format bspi_model_format_box_map = {
 	"box_map", "map that stands for a model (Quake's b_*.bsp)", bid, read, { layouts }, ".bsp",

@@ -1,5 +1,5 @@
-/* check_model.c - makes a valid model of what a reader found. It checks indices, positions, normals, coordinates and
- * skins for all formats, and makes the winding of triangles counter-clockwise. */
+/* check_model.c - makes a valid model from a reader's result. Checks indices, positions, normals, coordinates and skins
+ * for all formats, and reverses triangles to counter-clockwise order. */
 #include "models/model.h"
 
 #include "base/vec.h"
@@ -12,7 +12,7 @@
 typedef struct filling {
 	float *positions, *normals, *uvs;
 	uint8_t *light;    /* NULL: no stored light */
-	uint32_t *numbers; /* the same */
+	uint32_t *numbers; /* index of the vertex's color in stored light; NULL: none */
 	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: the model has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
@@ -30,7 +30,7 @@ static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const u
 	return true;
 }
 
-/* True for triangles whose corners merged: they are not drawn, and are no error. */
+/* True if corners of a triangle are the same vertex. Such a triangle is not drawn, and is not an error. */
 static bool is_flat(const uint32_t corners[3])
 {
 	return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];

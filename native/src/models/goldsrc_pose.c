@@ -22,7 +22,7 @@ enum {
 typedef struct goldsrc_bone {
 	char name[32];
 	int32_t parent;
-	float value[6], scale[6];          /* x y z, then angles about them in radians */
+	float value[6], scale[6];          /* position x, y, z, then angles about these axes in radians */
 } goldsrc_bone;
 
 typedef struct goldsrc_sequence {
@@ -32,7 +32,8 @@ typedef struct goldsrc_sequence {
 } goldsrc_sequence;
 
 typedef struct goldsrc_animation {
-	uint32_t offsets[6];               /* offsets of runs of values from this record; 0: the bone's own value */
+	uint32_t offsets[6];               /* offsets, from this record, of the runs of each value; 0: the value is the
+	                                    * bone's own */
 } goldsrc_animation;
 
 typedef struct goldsrc_attachment {
@@ -81,7 +82,7 @@ typedef struct posing {
 	const goldsrc_sequence *sequences;
 	uint32_t sequence_count;
 	struct {
-		bool asked, found;
+		bool searched, found;
 		bspi_bytes file;
 	} groups[MOST_GROUPS];
 } posing;
@@ -115,11 +116,11 @@ static const goldsrc_sequence *choose_sequence(const bspi_model_reader *reader, 
 static bool open_group(bspi_model_reader *reader, posing *p, int32_t group, bspi_bytes *file, bool *found)
 {
 	uint32_t number = (uint32_t)group % MOST_GROUPS;
-	if (!p->groups[number].asked) {
+	if (!p->groups[number].searched) {
 		char ending[16];
 		snprintf(ending, sizeof ending, "%02u.mdl", number);
 		BSPI_TRY(bspi_open_model_sibling(reader, ending, &p->groups[number].file, &p->groups[number].found));
-		p->groups[number].asked = true;
+		p->groups[number].searched = true;
 	}
 	*file = p->groups[number].file;
 	*found = p->groups[number].found && file->size >= SEQUENCE_FILE_HEAD && !memcmp(file->data, "IDSQ", 4);

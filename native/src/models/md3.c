@@ -13,7 +13,8 @@
 enum { VERSION = 15, MOST_SURFACES = 1024, MOST_SHADERS = 256, MOST_VERTICES = 65536, MOST_TRIANGLES = 262144,
        SURFACE_SIZE = 108, MOST_FRAMES = 65536, MOST_TAGS = BSPI_MODEL_MAX_BONES };
 #define UNITS 64.0f                    /* units of a coordinate per game unit */
-#define FRAMES_PER_SECOND 15.0f        /* of most sequences in the game's animation.cfg; the file has no rate */
+#define FRAMES_PER_SECOND 15.0f        /* rate of most sequences in the game's animation.cfg, because the file has
+                                        * none */
 
 typedef struct md3_header {
 	int32_t frame_count, tag_count, surface_count, tags_at, surfaces_at;

@@ -20,12 +20,12 @@
 #define BSPI_MODEL_MAX_BONES 256u
 #define BSPI_MODEL_MAX_PICTURE 8192u
 
-/* Most files of one model. */
+/* Largest number of files of one model. */
 #define BSPI_MODEL_MAX_FILES 4
 
 /* How a material is drawn if no shader of its name exists. */
 typedef enum bspi_model_flag {
-	BSPI_MODEL_FLAT = 0x1,             /* lit evenly, whatever its normals */
+	BSPI_MODEL_FLAT = 0x1,             /* lit evenly, independently of its normals */
 	BSPI_MODEL_CHROME = 0x2,           /* the texture is an environment map */
 	BSPI_MODEL_BRIGHT = 0x4,           /* unlit */
 	BSPI_MODEL_ADDITIVE = 0x8,
@@ -34,19 +34,19 @@ typedef enum bspi_model_flag {
 	BSPI_MODEL_INDEX_ALPHA = 0x40,     /* an index is the opacity of the palette's last color */
 	BSPI_MODEL_GLOWING = 0x80,         /* indices from 224 on glow */
 	BSPI_MODEL_BLENDED = 0x100,
-	BSPI_MODEL_LIT = 0x200,            /* lit by the model's vertices, whatever its material says */
+	BSPI_MODEL_LIT = 0x200,            /* lit by the model's vertices, even if its material is unlit */
 	BSPI_MODEL_CLAMPED = 0x400         /* the texture does not repeat */
 } bspi_model_flag;
 
 /* A texture of a model: a name for the map's material rules, or pixels in the model. */
 typedef struct bspi_model_material {
-	const char *name;                  /* as the file says; "": none */
+	const char *name;                  /* name in the file; "": none */
 	bool picture_file;                 /* the name is an image's, never a shader's */
 	uint32_t flags;                    /* bspi_model_flag */
-	bspi_bytes pixels;                 /* width * height indices, or RGBA pixels; empty: by name */
+	bspi_bytes pixels;                 /* width * height indices or RGBA pixels; empty: the name finds an image */
 	uint32_t width, height;
 	bool rgba;
-	bspi_bytes palette;                /* of the indices; empty: the game's palette */
+	bspi_bytes palette;                /* palette of the indices; empty: the game's palette */
 	const bspi_texture *texture;       /* a texture of a map, drawn by the map's rules; else NULL */
 } bspi_model_material;
 
@@ -85,7 +85,7 @@ typedef struct bspi_prop_model {
 	const bspi_model_section *sections; uint32_t section_count;
 	const bspi_model_material *materials; uint32_t material_count;
 	const uint32_t *skins;             /* skin_count rows of slot_count material indices */
-	uint32_t skin_count, slot_count;   /* 1 or more each */
+	uint32_t skin_count, slot_count;   /* both at least 1 */
 	bspscene_bounds bounds;            /* of the vertices */
 	float light_point[3];              /* where the light of the whole model is sampled */
 	bool lit;                          /* its vertices have stored light */
@@ -129,7 +129,7 @@ typedef struct bspi_model_reader {
 struct bspi_model_format {
 	const char *id, *title;            /* "md3", "MD3 15 (Quake III)" */
 	bool (*bid)(bspi_bytes file);      /* true if the content is of this format; the name does not count */
-	/* False: the file is refused (reader->why) or the load failed (ctx->error). */
+	/* False: Reads the model. False if the file is refused (reader->why) or the load failed (ctx->error). */
 	bool (*read)(bspi_model_reader *reader);
 	/* layouts of all records, by file; each list ends with NULL; for tests of all tables */
 	const bspi_layout *const *layouts[BSPI_MODEL_MAX_FILES];

@@ -189,7 +189,7 @@ static bool read_one(void *user, bspi_task *task)
 
 /* ---- All pictures ----------------------------------------------------------------------------------------- */
 
-static bool tell_of_page(void *user, uint32_t done)
+static bool report_page(void *user, uint32_t done)
 {
 	const batch *b = user;
 	return bspi_progress(b->ctx, "read", b->before + done, b->total);
@@ -199,7 +199,7 @@ static bool decode_files(batch *b)
 {
 	bspi_ctx *ctx = b->ctx;
 	const bspi_team team = bspi_load_team(ctx);
-	const bspi_job job = { .count = b->count, .work = read_one, .tell = tell_of_page, .user = b };
+	const bspi_job job = { .count = b->count, .work = read_one, .report = report_page, .user = b };
 	bspscene_error error;
 	if (bspi_run_job(&team, &ctx->budget, &job, &error)) return true;
 	if (!error.status) return false;

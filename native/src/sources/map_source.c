@@ -111,12 +111,12 @@ static bool is_mounted(const bspscene_source *place, const char *path)
 static bool tell_rivals(bspscene_source *place, const char *directory, const bspi_base_games *bases,
                         bspscene_error *error)
 {
-	bspscene_error told;
+	bspscene_error problem;
 	if (!bases->rivals[0]) return true;
-	bspi_error_set(&told, BSPSCENE_ERROR_NOT_FOUND,
+	bspi_error_set(&problem, BSPSCENE_ERROR_NOT_FOUND,
 	               "%s: it may be a mod of %s or of %s, which both lie next to it: name its game with --game DIR",
 	               directory, bases->rivals[0], bases->rivals[1]);
-	return add_problem(place, told.message, error);
+	return add_problem(place, problem.message, error);
 }
 
 /* Mounts the base games of a directory, with a lower priority than all of the directory. Reports what cannot be
@@ -272,14 +272,14 @@ static bool mount_files_beside(bspscene_source *place, bspscene_error *error)
 static bool tell_skipped_names(bspscene_source *place, uint32_t first, bspscene_error *error)
 {
 	for (uint32_t i = first; i < bspi_file_system_mount_count(place->files); i++) {
-		bspscene_error told;
+		bspscene_error problem;
 		const char *origin;
 		uint32_t count = bspi_file_system_skipped_in(place->files, i, &origin);
 		if (!count) continue;
-		bspi_error_set(&told, BSPSCENE_ERROR_IO, "%s: %u file%s", origin, count, count == 1 ?
+		bspi_error_set(&problem, BSPSCENE_ERROR_IO, "%s: %u file%s", origin, count, count == 1 ?
 		               " whose name has control characters, is too long or leads out of it" :
 		               "s whose names have control characters, are too long or lead out of it");
-		BSPI_TRY(add_problem(place, told.message, error));
+		BSPI_TRY(add_problem(place, problem.message, error));
 	}
 	return true;
 }

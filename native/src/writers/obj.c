@@ -27,7 +27,7 @@
 
 /* A material of the file: a scene material with one kind of light. */
 typedef struct obj_material {
-	uint32_t material;                 /* of the scene */
+	uint32_t material;                 /* index of the scene material */
 	uint32_t page;                     /* lightmap page that replaces the texture, or NO_INDEX */
 	bspi_lit_section lit;
 	const char *name;
@@ -39,7 +39,7 @@ typedef struct obj {
 	const bspscene_scene *scene;
 	obj_material *materials; uint32_t material_count;
 	uint32_t *first_materials;         /* per scene material */
-	bspi_names names;                  /* of materials */
+	bspi_names names;                  /* names of materials that are taken */
 	bool baked;
 	bspi_lit lit;
 	const char *lit_names[BSPI_LIT_MOST_SHEETS]; /* file names of baked pictures */

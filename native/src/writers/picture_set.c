@@ -44,7 +44,7 @@ static double cost_of(const bspi_writer *writer, const bspi_set_picture *item)
 	return bspi_cost_of_page(writer, &scene->lightmap_sets[0].pages[item->page]);
 }
 
-static bool tell(bspi_writer *writer, const bspi_set_picture *item)
+static bool report_written(bspi_writer *writer, const bspi_set_picture *item)
 {
 	return bspi_writer_worked(writer, "textures", cost_of(writer, item));
 }
@@ -61,10 +61,10 @@ static bool make_item(void *user, bspi_task *task)
 	return make(m->writer, &m->items[task->index], &task->error);
 }
 
-static bool tell_of_item(void *user, bspi_task *task)
+static bool report_item(void *user, bspi_task *task)
 {
 	const making *m = user;
-	return tell(m->writer, &m->items[task->index]);
+	return report_written(m->writer, &m->items[task->index]);
 }
 
 static void drop_item(void *user, bspi_task *task)
@@ -79,7 +79,7 @@ static bool make_all(bspi_writer *writer, bspi_set_picture *items, uint32_t coun
 	BSPI_TRY(costs);
 	for (uint32_t i = 0; i < count; i++) costs[i] = cost_of(writer, &items[i]);
 	making m = { writer, items };
-	const bspi_job job = { .count = count, .work = make_item, .finish = tell_of_item, .drop = drop_item, .user = &m,
+	const bspi_job job = { .count = count, .work = make_item, .finish = report_item, .drop = drop_item, .user = &m,
 	                       .order = bspi_largest_first(writer, costs, count) };
 	return job.order && bspi_run_writer_job(writer, &job);
 }
@@ -154,7 +154,7 @@ static bool prepare(bspi_picture_set *set, size_t slot, bspi_set_picture *item)
 	}
 	if (set->later) return true;
 	if (!make(set->writer, item, &error)) return bspi_writer_fail(set->writer, error.status, "%s", error.message);
-	return tell(set->writer, item);
+	return report_written(set->writer, item);
 }
 
 static bool name_item(bspi_picture_set *set, const char *words, uint32_t *number)

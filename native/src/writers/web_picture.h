@@ -11,7 +11,7 @@
 typedef enum bspi_picture_use {
 	BSPI_PICTURE_PLAIN,
 	BSPI_PICTURE_ADD,                  /* alpha is the brightest channel, which is exact over black */
-	BSPI_PICTURE_ADD_BY_ALPHA,         /* the picture times its alpha; then as ADD */
+	BSPI_PICTURE_ADD_BY_ALPHA,         /* the picture is multiplied by its alpha, then as ADD */
 	BSPI_PICTURE_MODULATE,             /* alpha is 1 minus the darkest channel, which is exact over white */
 	BSPI_PICTURE_MODULATE_TWICE, /* the doubled picture, at most 1; then as MODULATE */
 	BSPI_PICTURE_FADED_MODULATE,       /* the picture mixed with white by its alpha; then as MODULATE */

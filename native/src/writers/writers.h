@@ -29,7 +29,7 @@ typedef struct bspi_writer {
 	bspscene_bake_report report;       /* VERTEX: cost and error of the bake */
 	bspi_budget budget;
 	bspi_arena arena;                  /* freed when the writer ends */
-	bspi_fraction fraction;            /* for progress: the part in hand */
+	bspi_fraction fraction;            /* progress of the part that is being written */
 	bspi_canceler canceler;            /* holds the caller's progress function */
 	double work, work_done;            /* estimated cost of the format's `write`, and of the part that is done
 	                                    * (writer_costs.h) */

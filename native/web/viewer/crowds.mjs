@@ -1,11 +1,12 @@
 // crowds.mjs - instancing: models that stand in several places. Each section is drawn once for all of them, with the
-// transform and light of each instance. The instances' own objects stay, invisible, so that they can be clicked.
+// transform and light of each instance. The instances' own objects remain but are not drawn, so that they can be
+// clicked.
 import * as THREE from 'three';
 import { constants as C } from '../bspscene.mjs';
 
 // A layer of three.js that no camera draws.
 export const UNDRAWN = 1;
-// An instance: three rows of its transform, and its light: six sides, the lamp and the direction to it.
+// Data of an instance: three rows of its transform, then its light: six sides, a lamp, and the direction to the lamp.
 const ROWS = 3;
 const LIGHTS = 6;
 const FLOATS = 4 * (ROWS + LIGHTS);

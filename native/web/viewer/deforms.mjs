@@ -1,5 +1,5 @@
-// deforms.mjs - surfaces that change their shape: sprites that face the viewer, waves, bulges, moves and swelling
-// liquids, as in native/render/shade/deform.c. They are computed for each picture in the space of the mesh.
+// deforms.mjs - computes surfaces that change their shape: sprites that face the viewer, waves, bulges, moves and
+// swelling liquids, as in native/render/shade/deform.c. They are computed for each picture in the space of the mesh.
 import { constants as C } from '../bspscene.mjs';
 import { cutLiquid } from './liquids.mjs';
 import { waveAt } from './waves.mjs';

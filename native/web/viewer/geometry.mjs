@@ -1,12 +1,12 @@
-// geometry.mjs - arrays of a mesh for the graphics card, split into parts with few enough vertices for 16-bit indices.
-// The indices are written again when other faces become visible.
+// geometry.mjs - makes arrays of a mesh for the graphics card, in parts with few enough vertices for 16-bit indices.
+// Writes the indices again when other faces become visible.
 import * as THREE from 'three';
 
 // The last 16-bit index restarts primitives on graphics cards.
 const MOST_VERTICES = 65535;
 const SIZES = { position: 3, normal: 3, uv: 2, lightUv: 2, vertexColor: 4, blendAlpha: 1, blendWeights: 4 };
 
-// Attributes of a mesh by the names in the shader.
+// Returns the attributes of a mesh, by their names in the shader.
 export function arraysOf(mesh) {
 	const { vertex_count: count } = mesh;
 	const colors = mesh.colors ?? new Uint8Array(4 * count).fill(255);
@@ -24,7 +24,7 @@ export function arraysOf(mesh) {
 export const attributeOf = (name, array) =>
 	new THREE.BufferAttribute(array, SIZES[name], array instanceof Uint8Array);
 
-// Groups of consecutive sections whose vertices fit 16-bit indices; a section that is too large is a group of its own.
+// Groups consecutive sections whose vertices fit in 16-bit indices. A section that is too large is a group of its own.
 function rowsOf(sections) {
 	const rows = [];
 	for (const section of [...sections].sort((a, b) => a.first_vertex - b.first_vertex)) {

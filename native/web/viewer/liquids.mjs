@@ -1,7 +1,7 @@
 // liquids.mjs - splits liquids into the pieces that engines use (BSPSCENE_DEFORM_LIQUID), as in the renderer's
 // shade/liquid.c. Corners are rows of numbers, x y z first.
 
-// Minimum distance of a cut from an end.
+// Smallest distance of a cut from both sides of the polygon, in game units.
 const MARGIN = 8;
 const MOST_PIECES = 1 << 18;
 

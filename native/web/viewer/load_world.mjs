@@ -2,7 +2,7 @@
 import { constants as C } from '../bspscene.mjs';
 import { World } from './world.mjs';
 
-// Returns where the game takes a prop's light from.
+// Returns the point at which the game samples a prop's light.
 function lightOrigin(data, node) {
 	const prop = data.props[node.prop];
 	if (prop.flags & C.PROP_LIGHTING_ORIGIN) return prop.lighting_origin;
@@ -18,7 +18,8 @@ function lightOrigin(data, node) {
 	return at;
 }
 
-// Returns { world, faces }; `faces` is empty where no surface needs it. `progress(stage, part)` is told how far it is.
+// Returns { world, faces }; `faces` is empty where no surface needs it. `progress(stage, part)` is called with the
+// finished part, 0 to 1.
 export async function loadWorld(source, path, progress) {
 	const scene = await source.load(path, { include_mask: ['sky'], progress });
 	const { data } = scene;
@@ -36,7 +37,7 @@ export async function loadWorld(source, path, progress) {
 	return { world, faces };
 }
 
-// Loads visibility and the like, after the first picture.
+// Loads data that is needed only after the first picture, such as visibility.
 export async function learn(world, faces) {
 	const { scene } = world;
 	const [tree, vis] = [await scene.part('tree'), await scene.part('vis')];

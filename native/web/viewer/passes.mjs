@@ -9,13 +9,13 @@ const BLENDS = {
 	[C.ALPHA_MODE_ADD]: [C.BLEND_ONE, C.BLEND_ONE],
 	[C.ALPHA_MODE_MODULATE]: [C.BLEND_DST_COLOR, C.BLEND_ZERO],
 };
-// Stands for fog over a surface that was drawn in several passes; no pass has this blend mode.
+// Blend mode of fog over a surface that was drawn in several passes. The scene's passes never have it.
 export const FOG_SOURCE = -1;
-// How fog is applied to a pass: not at all, over its color, or on what it adds, multiplies or blends.
+// How fog changes a pass: not at all, over its color, or by fading its color, its alpha or both.
 export const FOG = { NONE: 0, OVER: 1, LESS_COLOR: 2, LESS_ALPHA: 3, LESS_BOTH: 4 };
 // How alpha depends on the position of the eye.
 export const ALPHA = { PLAIN: 0, SPECULAR: 1, PORTAL: 2 };
-// Mean of the weights that vertices have.
+// Mean of the dirt weights of vertices.
 const MEAN_DIRT = 0.40625;
 const VIEW_ALPHAS = { [C.ALPHA_GEN_SPECULAR]: ALPHA.SPECULAR, [C.ALPHA_GEN_PORTAL]: ALPHA.PORTAL };
 const SORT_OPAQUE = 3;
@@ -87,7 +87,7 @@ function colorOf(stage, time, node) {
 	return [1, 1, 1];
 }
 
-// `square`: of the distance between the eye and the node.
+// Returns the alpha of a pass. `square` is the squared distance between the eye and the node.
 function alphaOf(stage, time, node, square) {
 	switch (stage.alpha_gen) {
 		case C.ALPHA_GEN_CONST:
@@ -140,7 +140,7 @@ function simplePass(scene, material) {
 	};
 }
 
-// Light that multiplies a texture is drawn in one pass with it, as engines do, which halves the draw calls.
+// Joins a pass of light with the texture pass that it multiplies, as engines do, which halves the draw calls.
 function joinLight(passes) {
 	const [a, b] = passes;
 	const isLight = (pass) =>
@@ -164,7 +164,7 @@ function joinLight(passes) {
 	];
 }
 
-// Adds the further effects of a simple material: the border of the second image, detail textures, and layers.
+// Returns the additional effects of a simple material: the border of the second image, detail textures, and layers.
 function extrasOf(material) {
 	const { blend_mask: mask, detail_texture: detail, layers } = material;
 	return {
@@ -195,14 +195,14 @@ const darkens = blendsBy(C.BLEND_ZERO, C.BLEND_ONE_MINUS_SRC_COLOR);
 const premultiplied = blendsBy(C.BLEND_ONE, C.BLEND_ONE_MINUS_SRC_ALPHA);
 const blends = blendsBy(C.BLEND_SRC_ALPHA, C.BLEND_ONE_MINUS_SRC_ALPHA);
 
-// Translucent passes fade in a fog volume (tr_shader.c, adjustColorsForFog).
+// Returns how a translucent pass fades in a fog volume (tr_shader.c, adjustColorsForFog).
 function fadeOf(pass) {
 	if (premultiplied(pass)) return FOG.LESS_BOTH;
 	if (adds(pass) || darkens(pass)) return FOG.LESS_COLOR;
 	return blends(pass) ? FOG.LESS_ALPHA : FOG.NONE;
 }
 
-// And in the map's own fog (gl_rmain.c, R_BlendFuncFlags).
+// Returns how a pass fades in the map's own fog (gl_rmain.c, R_BlendFuncFlags).
 function hazeOf(pass) {
 	if (blends(pass)) return FOG.OVER;
 	return pass.dst === C.BLEND_ONE ? FOG.LESS_COLOR : FOG.NONE;

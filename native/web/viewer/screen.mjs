@@ -1,4 +1,5 @@
-// screen.mjs - draws the map that is shown whenever the view, the map or time moves, and keeps the view in the address.
+// screen.mjs - draws the current map whenever the view, the map or the time changes, and stores the view in the
+// address.
 import * as THREE from 'three';
 import { Fly } from './controls/fly.mjs';
 import { setView } from './page/address.mjs';

@@ -52,7 +52,7 @@ const VERTEX = `
 			+ squared.z * modelSides[normal.z < 0.0 ? 5 : 4] + modelDirected * max(0.0, dot(normal, modelDirection));
 	}
 
-	// One light for all (tr_shade_calc.c, RB_CalcSpecularAlpha).
+	// The engine has one light position for all highlights (tr_shade_calc.c, RB_CalcSpecularAlpha).
 	float specular(vec3 at, vec3 normal) {
 		vec3 toLight = normalize(vec3(-960.0, 1980.0, 96.0) - at);
 		vec3 reflected = normal * 2.0 * dot(normal, toLight) - toLight;
@@ -118,7 +118,7 @@ const FRAGMENT = `
 		return lightLimit > 0.0 ? min(sum, vec3(lightLimit)) : sum;
 	}
 
-	// The picture of a box that a direction meets, as the library's bspi_box_side.
+	// Samples the picture of a box in a direction, as the library's bspi_box_side does.
 	vec4 boxAt(vec3 d) {
 		vec3 a = abs(d);
 		vec2 st;
@@ -306,8 +306,8 @@ export function passMaterial(pass, material, facts, shared) {
 	});
 }
 
-// Sets the uniforms of a pass at a time. texture(image, clamp) returns what is loaded of an image; `square` is the
-// square of the distance between the eye and the node.
+// Sets the uniforms of a pass at a time. texture(image, clamp) returns the texture of an image; `square` is the square
+// of the distance between the eye and the node.
 export function movePass(made, pass, node, time, texture, square) {
 	const { uniforms } = made;
 	const [base, second = C.NO_INDEX, glow = C.NO_INDEX] = pass.images(time);

@@ -12,7 +12,8 @@ const SQUARES = 8;
 const RADIUS = 4096;
 const SIDES = 6;
 const DOWN = 5;
-// 1 is s, 2 is t, 3 is the direction of the side: right, back, left, front, up, down.
+// For each side (right, back, left, front, up, down), which of s (1), t (2) and the side's direction (3) gives x, y and
+// z. Negative: reversed.
 const AXES = [
 	[3, -1, 2],
 	[1, 3, 2],
@@ -40,7 +41,7 @@ export function cloudUv(way, height) {
 	return [0, 1].map((i) => Math.acos(Math.min(Math.max(at[i] / length, -1), 1)));
 }
 
-// Half the side of the box that the engine draws clouds on (sky_color.c, bspi_sky_box).
+// Returns half the side of the box on which the engine draws clouds (sky_color.c, bspi_sky_box).
 export function boxSize({ min, max }, eye) {
 	const farthest = eye.map((value, i) => Math.max(Math.abs(min[i] - value), Math.abs(max[i] - value)));
 	return Math.max(Math.hypot(...farthest) / 1.75, 64);
@@ -75,7 +76,7 @@ function sidesOf(sides, uvOf) {
 
 const BEHIND_ALL = { side: THREE.DoubleSide, depthTest: false, depthWrite: false };
 
-// Two layers on a flattened dome, at 8 and 16 texels a second (gl_warp.c, EmitSkyPolys).
+// Coordinates of two layers on a flattened dome, which scroll by 8 and 16 texels a second (gl_warp.c, EmitSkyPolys).
 const LAYERS_VERTEX = `
 	precision highp float;
 	uniform mat4 modelMatrix, viewMatrix, projectionMatrix;

@@ -9,12 +9,12 @@ async function get(url) {
 	return answer;
 }
 
-// True if the address names a map of a store, not files that are opened later.
+// True if the name is that of a map in a store.
 export function isStored(name) {
 	return ID.test(name ?? '');
 }
 
-// Returns { files, path } for `open`. `told` is called with the loaded share of the bytes.
+// Returns { files, path } for `open`. `told` is called with the share of the bytes that is loaded, 0 to 1.
 export async function storedMap(id, told) {
 	const { store } = await (await get('store.json')).json();
 	const { map, files } = await (await get(`${store}${id.slice(0, 2)}/${id}/files.json`)).json();

@@ -67,7 +67,7 @@ export const FRAGMENT_FOG = `
 		return hazeOpacity * (1.0 - exp(-pow(depth, hazePower)));
 	}
 
-	// Both over what was drawn before.
+	// Combines both kinds of fog into one color and opacity.
 	vec4 veil() {
 		float volume = volumeShare(), haze = hazeShare();
 		return vec4(fogColor * volume * (1.0 - haze) + hazeColor * haze, 1.0 - (1.0 - volume) * (1.0 - haze));
@@ -109,7 +109,7 @@ export const FRAGMENT_LAYERS = `
 		return mix(below, toDisplay(toLinear(below) + toLinear(light)), vec3(greaterThan(light, vec3(0.0))));
 	}
 
-	// How much there is of the second image.
+	// Returns the weight of the second image.
 	float borderWeight() {
 		if (MASK == 0) return blendWeight;
 		vec4 mask = texture(maskImage, (maskPlace * vec3(meshUv, 1.0)).xy);
@@ -139,7 +139,7 @@ export const FRAGMENT_LAYERS = `
 
 	float luminanceOf(vec3 value) { return dot(value, vec3(0.2126, 0.7152, 0.0722)); }
 
-	// The next layer over the sum, whose luminance is bright.
+	// Blends layer i over `sum`. `bright` is the luminance of the layers so far.
 	void lay(int i, vec4 texel, inout vec3 sum, inout float bright) {
 		vec3 c = toLinear(texel.rgb);
 		float own = rise(layerRanges[i].zw, luminanceOf(c)), share = layerShares[i].x;

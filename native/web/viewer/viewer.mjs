@@ -21,7 +21,7 @@ import { bodiesOf, COLLIDING } from './walk/bodies.mjs';
 import { Doors } from './walk/doors.mjs';
 import { Walker } from './walk/walker.mjs';
 
-// Background of the map seen from above, as in `render --overview`.
+// Background of views from above, as in `render --overview`.
 const AROUND = new THREE.Color(0.16, 0.17, 0.19);
 // Game units below the lowest surface, where a player has fallen out of the world.
 const FALL = 1024;
@@ -80,7 +80,7 @@ export class Viewer extends Screen {
 		this.busy(true, 'Loading');
 		try {
 			const { world, faces } = await loadWorld(source, path, (stage, part) => this.busy(true, stage, part));
-			// Another map was asked for meanwhile.
+			// Stops if another map was requested meanwhile.
 			if (this.loading !== path || (source !== this.source && source !== this.opening)) {
 				world.dispose();
 				return source === this.source && (await world.scene.free());
@@ -96,7 +96,7 @@ export class Viewer extends Screen {
 		if (this.loading === path) this.busy(false);
 	}
 
-	// Puts a world in the place of the one that is shown.
+	// Replaces the current world with a new one.
 	async replace(source, entry, world) {
 		await this.clear(source);
 		Object.assign(this, { source, opened: entry, world });
@@ -120,7 +120,7 @@ export class Viewer extends Screen {
 		this.shots = null;
 	}
 
-	// Goes back to the start.
+	// Returns to the welcome screen.
 	async leave() {
 		this.asked = this.loading = null;
 		this.opening?.close();
@@ -180,7 +180,7 @@ export class Viewer extends Screen {
 		return this.world.scene.overview(Math.max(width, 1), Math.max(height, 1));
 	}
 
-	// `isNew`: of another source than the map before.
+	// Shows the new world. `isNew`: it is from another source than the previous map.
 	async showScene(isNew, at) {
 		const { data } = this.world;
 		document.body.classList.add('open');

@@ -1,4 +1,5 @@
-// waves.mjs - changes over time: waves, texture coordinates, frames (native/src/drawing/stage.c in C).
+// waves.mjs - computes values that change over time: waves, texture coordinates and frames (native/src/drawing/stage.c
+// in C).
 import { constants as C } from '../bspscene.mjs';
 
 const TURN = 2 * Math.PI;

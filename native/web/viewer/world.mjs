@@ -110,7 +110,7 @@ export class World {
 		return object;
 	}
 
-	// Models with several instances.
+	// Draws models with several instances together (crowds.mjs).
 	gatherCrowds() {
 		this.crowds = crowdsOf(this.drawn).map((members) => {
 			const [first] = members;
@@ -369,7 +369,7 @@ export class World {
 		this.isOld = true;
 	}
 
-	// Sets the scene's parts of these names, by which less is drawn from now on.
+	// Sets faces, tree and visibility of the scene, so that hidden surfaces are no longer drawn.
 	learn(faces, tree, vis) {
 		Object.assign(this, { faces, tree });
 		this.visibility = Visibility.of(tree, vis);
@@ -388,7 +388,7 @@ export class World {
 		this.isOld = true;
 	}
 
-	// Leaves out what cannot be seen from the eye's position.
+	// Hides surfaces that cannot be seen from the eye's position.
 	cull() {
 		if (!this.visibility) return;
 		const own = () => this.sightFrom ?? this.visibility.placeOf(this.eye.toArray());

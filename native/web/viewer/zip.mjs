@@ -5,7 +5,7 @@ const END_MARK = 0x06054b50;
 const ENTRY_MARK = 0x02014b50;
 const HEADER_SIZE = 30;
 const DEFLATED = 8;
-// Archives of strangers may ask for any size. Larger directories are not read, and larger files end with an error.
+// Archives are not trusted and may claim any size. A directory larger than this is not read; a larger file is an error.
 const DIRECTORY_MOST = 64 << 20;
 const FILE_MOST = 64 << 20;
 

@@ -64,7 +64,7 @@ static work_state start(void)
 
 static bool run(work_state *s, const bspi_team *team, bspi_budget *budget, bspscene_error *error)
 {
-	const bspi_job job = { .count = TASKS, .order = s->order, .work = work, .finish = take, .tell = tell,
+	const bspi_job job = { .count = TASKS, .order = s->order, .work = work, .finish = take, .report = tell,
 	                       .user = s };
 	bool well = bspi_run_job(team, budget, &job, error);
 	assert_int_equal(budget->used, 0);

@@ -116,7 +116,7 @@ static void make_hexagon(hexagon *h, uint32_t turn)
 	h->chart = (bspi_chart){
 		.source = &h->source, .vertices = h->vertices, .vertex_count = AROUND + 1, .triangles = h->triangles,
 		.triangle_count = AROUND, .first_inner = AROUND, .levels = h->levels, .game = h->game,
-		.size = { SIDE, SIDE }, .looks_left = 1 << 20, .most_inner = UINT64_MAX,
+		.size = { SIDE, SIDE }, .samples_left = 1 << 20, .most_inner = UINT64_MAX,
 	};
 }
 
@@ -177,7 +177,7 @@ typedef struct lone_triangle {
 	bspi_chart_vertex vertices[MOST];
 	bspi_chart_triangle triangles[MOST];
 	bspi_chart_group group;
-	bspi_chart_wish wishes[8 * MOST];
+	bspi_chart_entry queue[8 * MOST];
 	uint32_t stack[8 * MOST], touched[8 * MOST];
 	uint16_t levels[SIDE * SIDE * BSPI_GRID_WIDTH];
 	float game[SIDE * SIDE * BSPI_GAME_WIDTH];
@@ -217,7 +217,7 @@ static void make_lone_triangle(lone_triangle *l, double left)
 		.triangles = l->triangles, .triangle_count = 1, .triangle_capacity = MOST, .groups = &l->group,
 		.group_count = 1, .first_inner = 3, .levels = l->levels, .game = l->game, .size = { SIDE, SIDE },
 		.stack = l->stack, .stack_capacity = 8 * MOST, .touched = l->touched, .touched_capacity = 8 * MOST,
-		.wishes = l->wishes, .wish_capacity = 8 * MOST, .looks_left = 1 << 20, .most_inner = UINT64_MAX,
+		.queue = l->queue, .queue_capacity = 8 * MOST, .samples_left = 1 << 20, .most_inner = UINT64_MAX,
 	};
 	l->group.area = bspi_chart_area(&l->chart, 0, 1, 2);
 }

@@ -1,15 +1,15 @@
 // gallery.js - the gallery's page: shows rows of the index as tiles, and records as pages of maps.
 //
-// Texts of maps are set only by textContent or attributes that cannot run code, never as markup. Pieces are scripts
-// that call the functions of `gallery`, because a page from a folder can load only scripts.
+// Texts from maps are inserted only by textContent or by attributes that cannot run code, never as markup. Data is in
+// scripts that call the functions of `gallery`, because a page opened from a folder can load only scripts.
 'use strict';
 
 const gallery = (() => {
 	const TILES = 60; // tiles on a page
 	const PAUSE = 100; // milliseconds for drawing the first tiles before the rest of the index is loaded
 	const MIB = 1 << 20;
-	// Members of a row, as gallery_pages.c writes them, and the pictures that its member TILE counts from 1, unless it
-	// is the URL of a level shot.
+	// Indexes into a row, as gallery_pages.c writes it. TILE is a number in PICTURES, counted from 1, or the URL of a
+	// level shot.
 	const ID = 0, NAME = 1, TITLE = 2, AUTHOR = 3, FORMAT = 4, FILE = 5, SIZE = 6, TRIANGLES = 7,
 		ENTITIES = 8, MISSING = 9, DATE = 10, TILE = 11, QUARANTINED = 12, LIVE = 13, GROUP = 14;
 	const TILE_FILES = ['', 'tile.png', 'start.png', 'overview.png', 'roofs.png', 'plan.png', 'sheet.png'];
@@ -23,7 +23,7 @@ const gallery = (() => {
 		'map.glb': 'The map as GLB', 'info.json': 'All facts', 'entities.json': 'All entities',
 		'lightmaps/atlas.json': 'Lightmaps', 'result.json': 'How it went', 'files.json': 'The files it is made of',
 	};
-	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // entries of lists of maps
+	const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'; // base64 digits of lists of maps
 	const DIGIT_VALUES = new Uint8Array(128);
 	for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 	const FILTERS = ['search', 'uses', 'format', 'size', 'missing', 'state', 'from', 'to', 'order', 'fold'];
@@ -31,19 +31,19 @@ const gallery = (() => {
 
 	let summary = null;
 	const rows = []; // rows by number; complete when all pieces are loaded
-	const near = []; // for each row the most similar maps, as far as they were requested
+	const near = []; // for each row, the most similar maps, if they are loaded
 	const words = []; // lowercase text of each row for the search
-	const lists = new Map(); // by the first two letters of words: pairs of a word and the maps that use it
+	const lists = new Map(); // first two characters of words to pairs of a word and the maps that use it
 	const formats = new Map(); // format, such as "Quake III Arena (IBSP 46)", to its number of maps
-	const records = new Map(); // by id
+	const records = new Map(); // id to record
 	const loading = new Map(); // file to the promise of its load
 	let loaded = 0;
-	let used = null; // 1 for each row that uses what is searched; null: no such search
-	let looked = ''; // the words of that search
+	let used = null; // for each row, 1 if the map uses the searched words; null: no such search
+	let looked = ''; // the searched text of which `used` is the result
 	let setComplete = null;
 	const complete = new Promise((resolve) => (setComplete = resolve)); // resolves when all rows are loaded
-	let shown = []; // numbers of the rows that pass the filters
-	let versions = new Uint32Array(0); // for each group, how many of its rows pass
+	let shown = []; // numbers of the rows that match the filters
+	let versions = new Uint32Array(0); // for each group, how many of its rows match the filters
 	let page = 0;
 
 	const byId = (id) => document.getElementById(id);
@@ -83,9 +83,9 @@ const gallery = (() => {
 		return loading.get(file);
 	}
 
-	// ---- In the map ------------------------------------------------------------------------------------------
+	// ---- The map in 3D ---------------------------------------------------------------------------------------
 
-	// From a folder, browsers allow neither reading files nor workers, which the viewer needs.
+	// True if the viewer can run. Browsers let pages from a folder neither read files nor start workers.
 	function canStand() {
 		return summary.viewer && location.protocol !== 'file:';
 	}
@@ -118,7 +118,7 @@ const gallery = (() => {
 		return button;
 	}
 
-	// Makes the picture of a map's page.
+	// Makes a map's picture with the button that shows the map in 3D.
 	function makeStand(record, pictures) {
 		if (!summary.viewer || !record.files.includes('files.json')) return [];
 		if (!canStand()) return [make('p', { class: 'facts' }, 'Served by a web server, this page shows the map itself here.')];
@@ -159,15 +159,16 @@ const gallery = (() => {
 		byId('count').textContent = countText(shown.length, 'map', 'maps') + rest;
 	}
 
-	// ---- What maps use ---------------------------------------------------------------------------------------
+	// ---- Search for used files
+	// ---------------------------------------------------------------------------------------
 
-	// Returns the beginnings of words that are searched. A single letter is ignored.
+	// Returns the prefixes of words that are searched. Ignores single letters.
 	function usesWords() {
 		return byId('uses').value.toLowerCase().split(/[^a-z0-9_]+/).map((word) => word.replace(/^_+/, ''))
 			.filter((word) => word.length > 1);
 	}
 
-	// Marks the maps of an encoded list, by number, as gallery_words.h describes.
+	// Sets marks[number] for each map in a list encoded as gallery_words.h describes.
 	function markList(list, marks) {
 		let map = 0, gap = 0, shift = 0;
 		for (let i = 0; i < list.length; i++) {
@@ -193,7 +194,7 @@ const gallery = (() => {
 		return found;
 	}
 
-	// Maps are numbered by their id, rows by name.
+	// Maps are numbered in the order of their ids, rows in the order of names.
 	let numbersOfRows = null;
 
 	function marksOfRows(marks) {
@@ -208,7 +209,7 @@ const gallery = (() => {
 	async function lookUp(wanted) {
 		const text = wanted.join(' ');
 		looked = text;
-		used = new Uint8Array(summary.count); // until it is known
+		used = new Uint8Array(summary.count); // matches no row until the lists are loaded
 		const marks = await findUses(wanted);
 		await complete;
 		if (text !== looked) return; // something else was typed meanwhile
@@ -335,7 +336,7 @@ const gallery = (() => {
 		return make('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': headings.join(', ') }, table);
 	}
 
-	// Makes a section of a map's page, or nothing without lines. Long ones are closed.
+	// Adds a section with a table to a map's page, unless there are no lines. Long tables are collapsed.
 	function addTable(article, heading, headings, lines, { open = true } = {}) {
 		if (!lines.length) return;
 		article.append(make('h2', {}, heading));
@@ -349,7 +350,8 @@ const gallery = (() => {
 		article.append(make('h2', {}, heading), make('ul', { class: 'plain' }, ...links.map((link) => make('li', {}, link))));
 	}
 
-	// Files are named by their contents in the store; they are saved under their old names.
+	// Makes a link to a file of the store. The store names files by a hash, so the link saves the file under its
+	// original name.
 	function savedLink(file, text) {
 		return make('a', { href: summary.store + file.file, download: file.name.split('/').pop(), dir: 'auto' },
 			text.trim() || 'nameless');
@@ -411,7 +413,7 @@ const gallery = (() => {
 		return parts;
 	}
 
-	// Facts that only the index has, which may be loaded after the map's page.
+	// Adds facts that only the index has. It may be loaded after the map's page is shown.
 	async function showRelatives(record) {
 		const number = rows.findIndex((row) => row && row[ID] === record.id);
 		const box = byId('versions');
@@ -427,7 +429,7 @@ const gallery = (() => {
 		if (byId('versions') === box) byId('alike').replaceChildren(...makeNeighbors(near[number]));
 	}
 
-	// Returns pairs of a row and its similarity.
+	// Makes tiles for pairs of a row and its similarity.
 	function makeNeighbors(pairs) {
 		const tiles = [];
 		for (let i = 0; i < pairs.length; i += 2) tiles.push(makeTile(pairs[i], `${pairs[i + 1]} % in common`));
@@ -507,7 +509,8 @@ const gallery = (() => {
 		byId('list').focus();
 	}
 
-	// ---- What pieces call ------------------------------------------------------------------------------------
+	// ---- Functions that the data scripts call
+	// ------------------------------------------------------------------------------------
 
 	async function begin(given) {
 		summary = given;
@@ -543,7 +546,7 @@ const gallery = (() => {
 	}
 
 	function addRows(from, piece) {
-		let last = ''; // most rows have the format of the one before
+		let last = ''; // cache, because most rows have the format of the previous row
 		piece.forEach((row, i) => {
 			const format = row[FORMAT];
 			rows[from + i] = row;

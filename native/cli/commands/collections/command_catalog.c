@@ -19,7 +19,7 @@ typedef struct own_options {
 
 static const own_options *own_of(const cli_args *args) { return args->own; }
 
-/* Default limits for one file, which may come from anybody. */
+/* Default limits for one file, in bytes and seconds, because the files are not trusted. */
 #define MEMORY_LIMIT ((uint64_t)8 << 30)
 #define TIMEOUT 3600u
 
@@ -45,7 +45,7 @@ static int read_file(void *user, int out)
 	return cli_catalog_file(w->path, w->folders, w->args, put_line, w, NULL) ? 0 : 1;
 }
 
-/* Describes the task for the child: its path. The child finds everything else by it. */
+/* Returns the task of a child, which is only the path of the file. */
 static json_t *describe(const void *user)
 {
 	return cli_json_text(((const work *)user)->path);
@@ -53,7 +53,7 @@ static json_t *describe(const void *user)
 
 static const cli_child_work reading = { read_file, describe };
 
-/* Runs in the child process, which begins with its task alone. */
+/* Runs the task in a child process that was started again. */
 static _Noreturn void be_child(const json_t *task, const cli_args *args)
 {
 	cli_map_folders folders = { 0 };
@@ -62,7 +62,7 @@ static _Noreturn void be_child(const json_t *task, const cli_args *args)
 	cli_child_be(read_file, &w);
 }
 
-/* Prints complete lines only: the child may have died in the middle of one. */
+/* Prints the complete lines of a child's output. The child may have died in the middle of a line. */
 static void print(const work *w, cli_child *child)
 {
 	size_t size = child->output_size;

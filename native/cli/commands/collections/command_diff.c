@@ -1,4 +1,4 @@
-/* command_diff.c - bspscene diff: prints what differs between two maps or two archives, for people or as JSON. */
+/* command_diff.c - bspscene diff: prints what differs between two maps or two archives, as text or JSON. */
 #include <string.h>
 #include <strings.h>
 
@@ -13,7 +13,7 @@
 #include "cli/report.h"
 #include "cli/command_source.h"
 
-/* Loads one of the two maps. Its source is closed at once, because the scene holds all that is compared. */
+/* Loads one of the two maps. Closes its source at once, because the scene has everything that is compared. */
 static bspscene_scene *load(const cli_args *args, const cli_diff_side *side, cli_exit *status)
 {
 	cli_args one = *args;

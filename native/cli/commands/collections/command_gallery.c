@@ -1,4 +1,4 @@
-/* command_gallery.c - bspscene gallery: collects the results in a store in a manifest, a database and a page. */
+/* command_gallery.c - bspscene gallery: writes the results of a store as a manifest, a database and a page. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -14,14 +14,15 @@
 #include "cli/output.h"
 #include "cli/report.h"
 
-/* Marks that the viewer's page must have: that of its worker, and the script before which the map's files are put. */
+/* Text that the viewer's page must contain: the element of its worker, and the script before which the map's files are
+ * inserted. */
 #define WORKER "id=\"inside-worker\""
 #define SCRIPT "<script type=\"module\">"
 #define LOAD_SHARE 0.8
 
 /* ---- The viewer -------------------------------------------------------------------------------------------- */
 
-/* Returns the path of the viewer of this installation, or NULL after an error, which is printed. */
+/* Returns the path of this installation's viewer page, or NULL after an error, which is printed. */
 static char *find_viewer(const char *output)
 {
 	static const char *const places[] = { "/../share/bspscene/viewer.html", "/viewer.html" };
@@ -39,7 +40,8 @@ static char *find_viewer(const char *output)
 	return found;
 }
 
-/* Returns the page, ended by a zero, and where the map's files belong; or NULL after an error, which is printed. */
+/* Returns the viewer's page as a string, and sets *script to where the map's files are inserted. NULL after an error,
+ * which is printed. */
 static char *read_viewer(const char *path, const char **script)
 {
 	size_t size;
@@ -99,7 +101,7 @@ static bool write_file(void *user, const char *path, const void *data, size_t si
 	return ok;
 }
 
-/* Writes the list of files, the map first. "<" does not end the element. */
+/* Writes the list of files, the map first. "<" is escaped, so that no name can end the script element. */
 static bool write_list(const page_writer *to)
 {
 	json_t *object = json_object();
@@ -141,7 +143,7 @@ static cli_exit write_page(const cli_source *source, const cli_map_files *noted,
 
 /* ---- The command ------------------------------------------------------------------------------------------- */
 
-/* Loads the map as the viewer does, to know its files. */
+/* Loads the map as the viewer does, to find the files that it needs. */
 static cli_exit convert(const cli_args *args, const char *page, const char *script)
 {
 	cli_source source;
@@ -163,7 +165,7 @@ static cli_exit convert(const cli_args *args, const char *page, const char *scri
 
 cli_exit cli_write_viewer_page(const cli_args *args, const char *viewer)
 {
-	/* Files are recorded in one thread. The viewer knows the game's palette alone. */
+	/* Files are recorded in one thread. The viewer uses only the game's palette. */
 	cli_args own = *args;
 	own.threads = 1;
 	own.palette = NULL;

@@ -1,17 +1,17 @@
-/* bump_light.c - normal maps that bend the light of lightmaps (bspscene_bump_light). */
+/* bump_light.c - combines directional lightmaps by a normal map (bspscene_bump_light). */
 #include <math.h>
 
 #include "shade/surface.h"
 #include "vector.h"
 
-/* common_ps_fxc.h, bumpBasis. */
+/* The directions of the three BUMP lightmap sets in tangent space (bumpBasis in common_ps_fxc.h). */
 static const float basis[3][3] = {
 	{ 0.81649658f, 0, 0.57735027f },
 	{ -0.40824829f, 0.70710678f, 0.57735027f },
 	{ -0.40824829f, -0.70710678f, 0.57735027f },
 };
 
-/* Samples the normal maps and mixes the second one over the first. Alpha stays that of the first. */
+/* Samples the normal maps and blends the second one over the first. Keeps the alpha of the first. */
 static void sample_maps(const bspr_shading *shading, const bspr_surface *s, uint32_t count, float (*out)[4])
 {
 	const bspscene_bump_light *bumps = s->material->bump_light;

@@ -1,5 +1,5 @@
-/* page_light.c - light of lightmap pages on surfaces. Maps may have dozens of light styles whose pages are mostly
- * black. So the lightmap sets that have any light are found once for each block of luxels. */
+/* page_light.c - samples lightmap pages. Maps may have dozens of light styles whose pages are mostly black, so a table
+ * has, for each block of luxels, the lightmap sets that are not black there. */
 #include <string.h>
 
 #include "drawing/add_light.h"
@@ -100,11 +100,11 @@ static uint64_t sets_at(const bspr_lit_page *lit, const bspscene_lightmap_page *
 
 /* ---- Sampling ------------------------------------------------------------------------------------------------ */
 
-/* Positions of points on their page, and the sets with light there. */
+/* Points on a lightmap page, and the sets that have light there. */
 typedef struct page_points {
 	const bspr_shading *shading;
 	uint32_t page, count;
-	int32_t style;                     /* the only one that counts, or -1 */
+	int32_t style;                     /* the light style to use; -1: all */
 	float uvs[BSPR_PACKET][2];
 	uint64_t sets;
 } page_points;
@@ -146,9 +146,9 @@ static void add_sets(const page_points *at, bspscene_lightmap_set_kind kind, boo
 
 static bool is_lit(const float light[4]) { return light[0] > 0 || light[1] > 0 || light[2] > 0; }
 
-/* Replaces linear light by that of the three BUMP kinds, weighted by the normal map. Like the engine, it scales the
- * three so that their mean is the flat light (colorspace.h, LinearToBumpedLightmap). Faces without them have the flat
- * light from all three. */
+/* Replaces linear light by that of the three BUMP sets, weighted by the normal map. Like the engine, it scales the
+ * three so that their mean is the flat light (colorspace.h, LinearToBumpedLightmap). For faces without BUMP sets, uses
+ * the flat light for all three. */
 static void bend_lights(const page_points *at, const bspr_surface *s, float (*out)[4])
 {
 	float bumps[3][BSPR_PACKET][4], weights[BSPR_PACKET][4];
@@ -167,7 +167,7 @@ static void bend_lights(const page_points *at, const bspr_surface *s, float (*ou
 	}
 }
 
-/* Pictures of light alone show the pages as they are. */
+/* True if light is added in linear space. Pictures that show only light use the pages' display values. */
 static bool is_linear(const bspr_shading *shading)
 {
 	return shading->renderer->scene->linear_luxels && shading->options->mode == BSPSCENE_RENDER_FULL;

@@ -1,4 +1,4 @@
-/* gloss.c - phong highlights of lamps on models (bspscene_phong), with the light of the prop. */
+/* gloss.c - computes the light of lamps on models with phong highlights (bspscene_phong). */
 #include <math.h>
 #include <string.h>
 
@@ -13,12 +13,12 @@ typedef struct glossy_point {
 	const bspr_surface *surface;
 	const bspscene_phong *gloss;
 	float normal[3], to_eye[3], mirrored[3];
-	float fresnel, away;               /* Fresnel term F, and (1 - n.v)^4 */
+	float fresnel, away;               /* Fresnel term F, and (1 - n.v)^4 for the rim */
 	float exponent, mask, rim_mask;
 	float color[3];
 } glossy_point;
 
-/* Linear light summed over all lamps. */
+/* Sums of linear light over all lamps. */
 typedef struct thrown {
 	float diffuse[3], gloss[3], rim[3];
 } thrown;
@@ -90,7 +90,7 @@ static void cube_light(const bspscene_model_light *light, const float normal[3],
 	}
 }
 
-/* Interpolates the lamp's light between the corners, like graphics hardware. */
+/* Interpolates the attenuation of a lamp between the corners, as graphics hardware does. */
 static float find_share(const bspr_surface *s, const bspscene_model_lamp *lamp, float toward[3])
 {
 	float share = 0;

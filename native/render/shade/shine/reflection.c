@@ -18,7 +18,7 @@ static int face_of(const float d[3])
 	return d[2] > 0 ? 4 : 5;
 }
 
-/* Returns coordinates on a face (Direct3D's and OpenGL's table of major axes). */
+/* Computes texture coordinates on a face of a cube map (OpenGL's table of major axes). */
 static void face_uv(int face, const float d[3], float uv[2])
 {
 	static const struct { int s, t; float s_sign, t_sign; } along[BSPSCENE_CUBE_SIDES] = {
@@ -70,7 +70,7 @@ static void mirrored(const float normal[3], const float to_eye[3], float out[3])
 	for (int i = 0; i < 3; i++) out[i] = along * normal[i] - square * to_eye[i];
 }
 
-/* Computes reflected directions here and at the pixels to the right and below. */
+/* Computes the reflected directions at this pixel and at the pixels to the right and below. */
 static void find_directions(const bspr_shading *shading, const bspr_surface *s, const float normal[3],
                             float directions[3][3], float to_eye[3])
 {
@@ -94,7 +94,8 @@ static float mask_of(const bspscene_reflection *r, const float texels[2][4], flo
 	}
 }
 
-/* Samples the mask and the normal map, whose alpha may be a mask; white if there is none. */
+/* Samples the reflection's mask and the normal map, whose alpha may be a mask. An image that does not exist is
+ * white. */
 static void find_texels(const bspr_shading *shading, const bspr_surface *s, float texels[2][4])
 {
 	static const float unscaled[2] = { 1, 1 };
@@ -143,7 +144,7 @@ static bool look_around(const bspr_shading *shading, const bspr_surface *s, floa
 	return true;
 }
 
-/* Fades the liquid and what is behind it, in one step. */
+/* Blends the reflection over the liquid and its background. */
 static void cover(const float light[3], float share, float color[4])
 {
 	float part = bspr_clamp01(share), alpha = 1 - (1 - color[3]) * (1 - part);

@@ -5,12 +5,12 @@
 
 #include "shade/surface.h"
 
-/* Adds the material's reflection, masked by the base image's alpha if the material says so. A liquid's reflection also
- * covers the background seen through the liquid. reflection.c */
+/* Adds the material's reflection, masked by `base_alpha` if the material uses that as a mask. A liquid's reflection
+ * also covers the background seen through the liquid. reflection.c */
 void bspr_reflect(const bspr_shading *shading, const bspr_surface *surface, float base_alpha, float color[4]);
 
-/* Computes the light of a surface with phong, for its texture before any factors, and highlights to be added. False,
- * without results, if it has no phong or this picture shows none. gloss.c */
+/* Computes the light of a surface with phong, and the highlights to be added. `base` is the base image's texel. False,
+ * without results, if the material has no phong or this picture does not show it. gloss.c */
 bool bspr_phong(const bspr_shading *shading, const bspr_surface *surface, const float base[4], float light[3],
                 float added[3]);
 /* Returns F of bspscene_phong; `facing` is the cosine between the normal and the direction to the eye. gloss.c */
@@ -18,7 +18,7 @@ float bspr_phong_fresnel(const bspscene_phong *gloss, float facing);
 
 /* Bends a unit normal by a texel of a normal map; the result is not normalized. bent_normal.c */
 void bspr_bend_normal(const bspr_surface *surface, const float texel[4], float normal[3]);
-/* False, with `v` unchanged, if it is zero. bent_normal.c */
+/* Scales a vector to length 1. False, without a change, if it is zero. bent_normal.c */
 bool bspr_normalize(float v[3]);
 
 #endif

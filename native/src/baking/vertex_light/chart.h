@@ -57,10 +57,11 @@ typedef struct bspi_chart_group {
 	double corners[3][2], area;        /* twice its area */
 } bspi_chart_group;
 
-typedef struct bspi_chart_wish {
+/* An entry of the queue of triangles to refine. It is stale if the triangle's version differs. */
+typedef struct bspi_chart_entry {
 	float worst;
 	uint32_t triangle, version;
-} bspi_chart_wish;
+} bspi_chart_entry;
 
 /* Numbers for each half luxel: the game's light, the errors per unit of light above it, and the errors per unit below
  * it, negated. Each is RGB and a 0. */
@@ -70,7 +71,7 @@ typedef struct bspi_chart_wish {
  * before, and a flip only if the new edge is Delaunay. */
 #define BSPI_CHART_LOWEST 0.7
 
-/* An error above this (in allowed errors) may be mended by a vertex close to an edge or a corner. */
+/* If the error exceeds this many times the allowed one, the new vertex may be close to an edge or a corner. */
 #define BSPI_CHART_URGENT 2.0f
 /* Marks in the fourth number of a half luxel of `levels` at which no vertex could be inserted: for small errors, or for
  * urgent ones too. */
@@ -97,9 +98,9 @@ typedef struct bspi_chart {
 	                                    * its face */
 	uint32_t *stack, stack_count, stack_capacity;
 	uint32_t *touched, touched_count, touched_capacity;
-	bspi_chart_wish *wishes; uint32_t wish_count, wish_capacity;
+	bspi_chart_entry *queue; uint32_t queue_count, queue_capacity;
 	int32_t step;                      /* half luxels between two samples: 1 or 2; 0 before the first scan */
-	int64_t looks_left;                /* half luxels that may still be scanned */
+	int64_t samples_left;              /* half luxels that may still be scanned */
 	uint64_t most_inner;               /* limit of inner vertices: with more, this chart alone exceeds the triangle
 	                                    * limit */
 } bspi_chart;

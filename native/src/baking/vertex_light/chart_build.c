@@ -16,8 +16,8 @@
 #define UV_OFF 0.002f                  /* textures */
 #define NORMAL_OFF 0.02f
 #define SHARE_OFF 0.01f                /* tolerance of alphas and weights */
-#define LOOKS_PER_HALF_LUXEL 60
-#define FEWEST_LOOKS 2048
+#define SAMPLES_PER_HALF_LUXEL 60
+#define FEWEST_SAMPLES 2048
 #define MOST_SPARE 65536u              /* below this number of half luxels, the reused memory gets twice the room */
 
 /* ---- Places ----------------------------------------------------------------------------------------------- */
@@ -385,7 +385,7 @@ static bool take_levels(bspi_chart *chart)
 		chart->size[k] = (uint32_t)((int32_t)ceil(high[k]) - chart->first[k] + 1);
 	}
 	size_t count = (size_t)chart->size[0] * chart->size[1];
-	chart->looks_left = FEWEST_LOOKS + LOOKS_PER_HALF_LUXEL * (int64_t)count;
+	chart->samples_left = FEWEST_SAMPLES + SAMPLES_PER_HALF_LUXEL * (int64_t)count;
 	BSPI_TRY(make_room(chart, count));
 	bspi_light_grid_levels(chart->source, chart->first, chart->size, chart->levels);
 	if (chart->source->colors) tint(chart);

@@ -213,7 +213,7 @@ static bool flip_edge(bspi_chart *chart, uint32_t triangle, uint32_t k)
 	uint32_t j = bspi_chart_edge_back(chart, triangle, k);
 	if (j == 3) return false;
 	uint32_t a = t->v[k], b = t->v[after[k]], c = t->v[before[k]], d = chart->triangles[n].v[j];
-	bool delaunay = in_circle(chart, a, b, c, d), by_error = chart->step && chart->looks_left > 0;
+	bool delaunay = in_circle(chart, a, b, c, d), by_error = chart->step && chart->samples_left > 0;
 	double least = delaunay ? SMALLEST_AREA : BSPI_CHART_LOWEST * sqrt(bspi_chart_squared_length(chart, a, d));
 	if (!delaunay && !by_error) return false;
 	if (bspi_chart_area(chart, a, b, d) < least || bspi_chart_area(chart, a, d, c) < least) return false;

@@ -13,40 +13,40 @@
 
 /* ---- The worst triangle ----------------------------------------------------------------------------------- */
 
-/* Orders the heap: larger errors first. Equal errors are ordered by index, so that the result is the same
- * everywhere. */
-static bool is_before(const bspi_chart_wish *a, const bspi_chart_wish *b)
+/* True if `a` leaves the heap before `b`: larger errors come first. Equal errors are ordered by index, so that the
+ * result is the same everywhere. */
+static bool is_before(const bspi_chart_entry *a, const bspi_chart_entry *b)
 {
 	return a->worst != b->worst ? a->worst > b->worst : a->triangle < b->triangle;
 }
 
-static bool wish(bspi_chart *chart, uint32_t triangle)
+static bool push_triangle(bspi_chart *chart, uint32_t triangle)
 {
 	const bspi_chart_triangle *t = &chart->triangles[triangle];
 	if (!(t->worst > 1)) return true;
-	BSPI_TRY(bspi_chart_grow(chart, &chart->wishes, chart->wish_count, &chart->wish_capacity, sizeof *chart->wishes));
-	const bspi_chart_wish added = { t->worst, triangle, t->version };
-	uint32_t at = chart->wish_count++;
-	for (; at && is_before(&added, &chart->wishes[(at - 1) / 2]); at = (at - 1) / 2) {
-		chart->wishes[at] = chart->wishes[(at - 1) / 2];
+	BSPI_TRY(bspi_chart_grow(chart, &chart->queue, chart->queue_count, &chart->queue_capacity, sizeof *chart->queue));
+	const bspi_chart_entry added = { t->worst, triangle, t->version };
+	uint32_t at = chart->queue_count++;
+	for (; at && is_before(&added, &chart->queue[(at - 1) / 2]); at = (at - 1) / 2) {
+		chart->queue[at] = chart->queue[(at - 1) / 2];
 	}
-	chart->wishes[at] = added;
+	chart->queue[at] = added;
 	return true;
 }
 
-static bspi_chart_wish take_wish(bspi_chart *chart)
+static bspi_chart_entry pop_triangle(bspi_chart *chart)
 {
-	bspi_chart_wish *wishes = chart->wishes, first = wishes[0], moved = wishes[--chart->wish_count];
-	uint32_t at = 0, count = chart->wish_count;
+	bspi_chart_entry *queue = chart->queue, first = queue[0], moved = queue[--chart->queue_count];
+	uint32_t at = 0, count = chart->queue_count;
 	for (;;) {
 		uint32_t child = 2 * at + 1;
 		if (child >= count) break;
-		if (child + 1 < count && is_before(&wishes[child + 1], &wishes[child])) child++;
-		if (!is_before(&wishes[child], &moved)) break;
-		wishes[at] = wishes[child];
+		if (child + 1 < count && is_before(&queue[child + 1], &queue[child])) child++;
+		if (!is_before(&queue[child], &moved)) break;
+		queue[at] = queue[child];
 		at = child;
 	}
-	wishes[at] = moved;
+	queue[at] = moved;
 	return first;
 }
 
@@ -156,18 +156,18 @@ static bool give_up(bspi_chart *chart, uint32_t triangle)
 		t->worst > BSPI_CHART_URGENT ? BSPI_GIVEN_UP : BSPI_NOT_URGENT;
 	t->scanned = false;
 	bspi_chart_scan(chart, t);
-	return wish(chart, triangle);
+	return push_triangle(chart, triangle);
 }
 
 /* ---- Until it is near enough ------------------------------------------------------------------------------ */
 
-static bool look_again(bspi_chart *chart)
+static bool rescan_touched(bspi_chart *chart)
 {
 	for (uint32_t i = 0; i < chart->touched_count; i++) {
 		bspi_chart_triangle *t = &chart->triangles[chart->touched[i]];
 		t->touched = false;
 		bspi_chart_scan(chart, t);
-		BSPI_TRY(wish(chart, chart->touched[i]));
+		BSPI_TRY(push_triangle(chart, chart->touched[i]));
 	}
 	chart->touched_count = 0;
 	return true;
@@ -176,20 +176,20 @@ static bool look_again(bspi_chart *chart)
 bool bspi_chart_refine(bspi_chart *chart, int32_t step)
 {
 	uint64_t most = (uint64_t)chart->size[0] * chart->size[1];
-	chart->wish_count = 0;
+	chart->queue_count = 0;
 	chart->step = step;
 	for (uint32_t i = 0; i < chart->triangle_count; i++) {
 		chart->triangles[i].scanned = false;
 		bspi_chart_scan(chart, &chart->triangles[i]);
-		BSPI_TRY(wish(chart, i));
+		BSPI_TRY(push_triangle(chart, i));
 	}
-	while (chart->wish_count && chart->vertex_count - chart->first_inner < most && chart->looks_left > 0 &&
+	while (chart->queue_count && chart->vertex_count - chart->first_inner < most && chart->samples_left > 0 &&
 	       !bspi_chart_is_over(chart)) {
-		const bspi_chart_wish worst = take_wish(chart);
+		const bspi_chart_entry worst = pop_triangle(chart);
 		bool done;
 		if (chart->triangles[worst.triangle].version != worst.version) continue;
 		BSPI_TRY(insert(chart, worst.triangle, &done));
-		if (done) BSPI_TRY(bspi_chart_flip(chart, false) && look_again(chart));
+		if (done) BSPI_TRY(bspi_chart_flip(chart, false) && rescan_touched(chart));
 		else BSPI_TRY(give_up(chart, worst.triangle));
 	}
 	return true;

@@ -131,7 +131,7 @@ void bspi_chart_scan_inside(bspi_chart *chart, bspi_chart_triangle *triangle)
 	bspi_four growth = bspi_four_times(rows.across, (float)step), squares = bspi_four_same(0);
 	for (int32_t y = rows.first; y <= rows.last; y += step) {
 		if (!bspi_chart_row_at(chart, &rows, y, step, &row)) continue;
-		chart->looks_left -= row.last - row.first + 1;
+		chart->samples_left -= row.last - row.first + 1;
 		scan_row(chart, triangle, &row, y, growth, &squares);
 	}
 	float channels[4];
@@ -147,7 +147,7 @@ bool bspi_chart_exceeds(bspi_chart *chart, const uint32_t v[3])
 	if (!bspi_chart_begin_rows(chart, v, 1, &rows)) return false;
 	for (int32_t y = rows.first; y <= rows.last; y++) {
 		if (!bspi_chart_row_at(chart, &rows, y, 1, &row)) continue;
-		chart->looks_left -= row.last - row.first + 1;
+		chart->samples_left -= row.last - row.first + 1;
 		const float *game = chart->game + row.at * BSPI_GAME_WIDTH;
 		for (int32_t x = row.first; x <= row.last; x++, game += BSPI_GAME_WIDTH) {
 			if (bspi_four_above(bspi_chart_errors(game, row.light), limit)) return true;
@@ -194,7 +194,7 @@ float bspi_chart_scan_line(bspi_chart *chart, uint32_t a, uint32_t b, double *x,
 	float worst = 0;
 	if (length < SHORTEST_LINE) return 0;
 	int count = length < MOST_ON_LINE ? (int)(length * 0.6) + 2 : MOST_ON_LINE;
-	chart->looks_left -= 2 * count;
+	chart->samples_left -= 2 * count;
 	for (int i = 1; i < count; i++) {
 		double share = (double)i / count, px = from->x + dx * share, py = from->y + dy * share;
 		float light[3];

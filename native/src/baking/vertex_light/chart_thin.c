@@ -168,7 +168,7 @@ static void replace(bspi_chart *chart, const ring *r, part *parts)
 bool bspi_chart_thin(bspi_chart *chart)
 {
 	if (bspi_chart_is_over(chart)) return true;
-	for (uint32_t vertex = chart->vertex_count; vertex-- > chart->first_inner && chart->looks_left > 0;) {
+	for (uint32_t vertex = chart->vertex_count; vertex-- > chart->first_inner && chart->samples_left > 0;) {
 		ring r;
 		part parts[MOST_AROUND];
 		if (chart->vertices[vertex].stays || !find_ring(chart, vertex, &r)) continue;

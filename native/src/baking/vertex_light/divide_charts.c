@@ -42,7 +42,7 @@ static bool divide_chart(bspi_chart *chart, task_result *result, bspi_divided_ch
 static bool is_due(const charts_job *job, uint32_t chart)
 {
 	return bspi_is_chart_in_part(&job->mesh->charts[chart], job->total) &&
-	       bspi_is_chart_asked(job->mesh, chart, job->total->asked);
+	       bspi_is_chart_sampled(job->mesh, chart, job->total->sampling_rate);
 }
 
 static bool divide_some(void *user, bspi_task *task)
@@ -93,12 +93,12 @@ static bool take_charts(void *user, bspi_task *task)
 		if (!bspi_is_chart_in_part(chart, total)) continue;
 		uint32_t added = made->triangle_count ? made->triangle_count - chart->triangle_count : 0;
 		total->size += bspi_chart_size(chart);
-		total->added += added / bspi_chart_chance(chart, total->asked);
+		total->added += added / bspi_chart_chance(chart, total->sampling_rate);
 		total->triangles += added;
 		total->over = total->triangles > total->limit;
 		if (total->over) return false;
-		/* In a sample of the charts (asked > 0), triangles are only counted. */
-		if (total->asked > 0) continue;
+		/* In a sample of the charts (sampling_rate > 0), triangles are only counted. */
+		if (total->sampling_rate > 0) continue;
 		if (!keep_chart(job, made, &job->mesh->divided[first + i])) return bspi_task_fail_memory(task);
 	}
 	for (uint32_t i = 0; i < BSPI_MEASURE_BINS; i++) total->measure.counts[i] += result->measure.counts[i];
@@ -108,7 +108,7 @@ static bool take_charts(void *user, bspi_task *task)
 	return true;
 }
 
-static bool tell(void *user, uint32_t done)
+static bool report_progress(void *user, uint32_t done)
 {
 	charts_job *job = user;
 	bspi_light_total *total = job->total;
@@ -139,7 +139,9 @@ bool bspi_divide_charts(bspi_ctx *ctx, bspi_light_mesh *mesh, bspi_light_total *
 	charts_job user = { .ctx = ctx, .mesh = mesh, .total = total };
 	uint32_t count;
 	BSPI_TRY(make_tasks(&user, &count));
-	const bspi_job job = { .count = count, .work = divide_some, .finish = take_charts, .tell = tell, .user = &user };
+	const bspi_job job = {
+		.count = count, .work = divide_some, .finish = take_charts, .report = report_progress, .user = &user,
+	};
 	bool well = bspi_run_load_job(ctx, &job) || total->over;
 	bspi_arena_reset(&ctx->stage);
 	return well;

@@ -16,7 +16,7 @@ enum {
 	MOST_SIDES = 16,                   /* number of sides that are tested; further ones are divided alike */
 	MOST_CROSSINGS = 512,              /* crossings of one side on one axis */
 	MOST_CANDIDATES = 2048,
-	MOST_LOOKS = 1 << 17,              /* pairs of candidates tested for one edge */
+	MOST_TESTS = 1 << 17,              /* pairs of candidates tested for one edge */
 	STEPS_OF_COLORS = 24
 };
 
@@ -101,7 +101,7 @@ static bool colors_differ(const edge_side *side, float error)
 	return most * side->source->scale * BSPI_MOST_OFF > error;
 }
 
-static bool is_asked(const edge_side *side, float length, float error)
+static bool is_needed(const edge_side *side, float length, float error)
 {
 	if (side->source->even) return false;
 	if (side->source->page) return side->length > SHORTEST;
@@ -123,7 +123,7 @@ static void find_sides(const bspi_light_mesh *mesh, const bspi_shared_edge *edge
 		edge_side *out = &p->sides[p->side_count];
 		if (mesh->charts_of_triangles[side / 3] == BSPSCENE_NO_INDEX) continue;
 		*out = side_of(mesh, edge, side);
-		bool known = !is_asked(out, length, error);
+		bool known = !is_needed(out, length, error);
 		for (uint32_t k = 0; k < p->side_count; k++) known = known || same_side(out, &p->sides[k]);
 		p->side_count += !known;
 	}
@@ -346,7 +346,7 @@ static bool divide_edge(bspi_task *task, profile *p, float error, found_points *
 	if (!make_lights(task, p)) return false;
 	ask_candidates(p, length, error);
 	if (p->candidate_count <= 2) return true;
-	uint32_t window = MOST_LOOKS / (p->candidate_count * p->side_count) + 1;
+	uint32_t window = MOST_TESTS / (p->candidate_count * p->side_count) + 1;
 	for (uint32_t i = 0; i < p->candidate_count; i++) p->costs[i] = i ? INFINITY : 0;
 	for (uint32_t i = 0; i + 1 < p->candidate_count; i++) {
 		look_from(p, i, window);
@@ -406,23 +406,23 @@ static uint64_t size_of_edge(const bspi_light_mesh *mesh, const bspi_shared_edge
 	return (uint64_t)size;
 }
 
-static bool is_edge_asked(const bspi_light_mesh *mesh, const bspi_shared_edge *edge, double asked)
+static bool is_edge_sampled(const bspi_light_mesh *mesh, const bspi_shared_edge *edge, double sampling_rate)
 {
 	uint32_t side = edge->first_side;
 	for (uint32_t i = 0; i < edge->side_count; i++, side = mesh->next_sides[side]) {
 		uint32_t chart = mesh->charts_of_triangles[side / 3];
-		if (chart != BSPSCENE_NO_INDEX && bspi_is_chart_asked(mesh, chart, asked)) return true;
+		if (chart != BSPSCENE_NO_INDEX && bspi_is_chart_sampled(mesh, chart, sampling_rate)) return true;
 	}
 	return false;
 }
 
-bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double asked, uint64_t *luxels_left)
+bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double sampling_rate, uint64_t *luxels_left)
 {
 	points_job user = { .ctx = ctx, .mesh = mesh };
 	user.is_divided = bspi_push(ctx, &ctx->stage, bool, mesh->edge_count);
 	BSPI_TRY(user.is_divided);
 	for (uint32_t i = 0; i < mesh->edge_count; i++) {
-		if (mesh->edges[i].inner || !is_edge_asked(mesh, &mesh->edges[i], asked)) continue;
+		if (mesh->edges[i].inner || !is_edge_sampled(mesh, &mesh->edges[i], sampling_rate)) continue;
 		uint64_t size = size_of_edge(mesh, &mesh->edges[i]);
 		user.is_divided[i] = size <= *luxels_left;
 		if (user.is_divided[i]) *luxels_left -= size;

@@ -5,8 +5,8 @@
 #include "base/costs.h"
 
 /* Work budget of all scans: how often each half luxel of all pages may be scanned, plus samples for each triangle. */
-#define LOOKS_PER_HALF_LUXEL 8u
-#define LOOKS_PER_TRIANGLE 64u
+#define SAMPLES_PER_HALF_LUXEL 8u
+#define SAMPLES_PER_TRIANGLE 64u
 /* Limit for the half luxels scanned with one error: BASE_WORK plus WORK_PER_BYTE for each byte of the map's file. Edges
  * get one of EDGES_PART parts of it. The largest of sixteen real maps needs 1.7 per byte, a sixth of that along edges.
  * The limit is needed for small files whose faces share luxels: these could ask for any amount of work, and a million
@@ -15,14 +15,14 @@
 #define WORK_PER_BYTE 3u
 #define EDGES_PART 4u
 
-static uint64_t most_looks(const bspscene_scene *scene)
+static uint64_t most_samples(const bspscene_scene *scene)
 {
-	uint64_t looks = LOOKS_PER_TRIANGLE * (uint64_t)scene->counts->triangles;
+	uint64_t samples = SAMPLES_PER_TRIANGLE * (uint64_t)scene->counts->triangles;
 	for (uint32_t i = 0; scene->lightmap_set_count && i < scene->lightmap_page_count; i++) {
 		const bspscene_lightmap_page *page = &scene->lightmap_sets[0].pages[i];
-		looks += LOOKS_PER_HALF_LUXEL * 4 * (uint64_t)page->width * page->height;
+		samples += SAMPLES_PER_HALF_LUXEL * 4 * (uint64_t)page->width * page->height;
 	}
-	return looks;
+	return samples;
 }
 
 static uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
@@ -62,7 +62,7 @@ static bool begin_mesh(bspi_whole_light *w, uint32_t index, uint64_t *half_luxel
 static bool begin_all(bspi_whole_light *w)
 {
 	bspi_ctx *ctx = w->ctx;
-	uint64_t most = most_looks(w->scene), work = most_work(w->scene), half_luxels = smaller(most, work);
+	uint64_t most = most_samples(w->scene), work = most_work(w->scene), half_luxels = smaller(most, work);
 	w->edges = smaller(most, work / EDGES_PART);
 	bspi_arena_reset(&ctx->scratch);
 	w->meshes = bspi_push(ctx, &ctx->scratch, bspi_light_mesh, w->scene->mesh_count);

@@ -99,7 +99,7 @@ typedef struct bspi_light_total {
 	double added;                      /* estimated number of added triangles of all charts so far; exact if all were
 	                                    * divided */
 	double size;                       /* work of those charts, as bspi_chart_size counts it */
-	double asked;                      /* probability per unit of work that a chart is sampled; 0: all charts are
+	double sampling_rate;              /* probability per unit of work that a chart is sampled; 0: all charts are
 	                                    * divided */
 	uint32_t part, part_count;         /* which part of the charts is divided; part_count 1: all */
 	bool divides;
@@ -111,18 +111,18 @@ typedef struct bspi_light_total {
 
 /* Returns the probability that a chart is sampled. Charts with more work add more triangles, so they are sampled more
  * often. */
-static inline double bspi_chart_chance(const bspi_light_chart *chart, double asked)
+static inline double bspi_chart_chance(const bspi_light_chart *chart, double sampling_rate)
 {
-	double chance = bspi_chart_size(chart) * asked;
-	return asked > 0 && chance < 1 ? chance : 1;
+	double chance = bspi_chart_size(chart) * sampling_rate;
+	return sampling_rate > 0 && chance < 1 ? chance : 1;
 }
 
 /* True if a chart is in the sample. The pseudo-random choice (Fibonacci hashing) is evenly spread and the same for all
  * errors. */
-static inline bool bspi_is_chart_asked(const bspi_light_mesh *mesh, uint32_t chart, double asked)
+static inline bool bspi_is_chart_sampled(const bspi_light_mesh *mesh, uint32_t chart, double sampling_rate)
 {
 	double lot = (mesh->charts_before + chart + 1) * UINT32_C(0x9e3779b1) / 4294967296.0;
-	return lot < bspi_chart_chance(&mesh->charts[chart], asked);
+	return lot < bspi_chart_chance(&mesh->charts[chart], sampling_rate);
 }
 
 static inline bool bspi_is_chart_in_part(const bspi_light_chart *chart, const bspi_light_total *total)
@@ -143,7 +143,7 @@ bool bspi_find_edges(bspi_ctx *ctx, bspi_light_mesh *mesh);
 /* ---- edge_points.c ---------------------------------------------------------------------------------------- */
 
 /* Divides the edges of sampled charts. *luxels_left bounds the samples. */
-bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double asked, uint64_t *luxels_left);
+bool bspi_find_edge_points(bspi_ctx *ctx, bspi_light_mesh *mesh, double sampling_rate, uint64_t *luxels_left);
 
 /* ---- divide_charts.c -------------------------------------------------------------------------------------- */
 

@@ -102,7 +102,7 @@ static bool divide_part(bspi_whole_light *w, float error, bool edges, bspi_light
 	double before = (double)part->triangles;
 	BSPI_TRY(begin_error(w, &tables));
 	for (uint32_t i = 0; part->divides && !part->over && i < w->scene->mesh_count; i++) {
-		if (edges) BSPI_TRY(bspi_find_edge_points(w->ctx, &w->meshes[i], part->asked, &along_edges));
+		if (edges) BSPI_TRY(bspi_find_edge_points(w->ctx, &w->meshes[i], part->sampling_rate, &along_edges));
 		BSPI_TRY(bspi_divide_charts(w->ctx, &w->meshes[i], part));
 		if (w->meshes[i].left_out) part->left_out = true;
 	}
@@ -254,23 +254,23 @@ static double all_added(const bspi_whole_light *w, const bspi_light_total *total
 	return total->added * (total->size > 0 ? w->size / total->size : 1);
 }
 
-/* Returns the share of all work in a sample with the probability `asked` per unit of work. */
-static double share_asked(const bspi_whole_light *w, double asked)
+/* Returns the share of all work in a sample with the probability `sampling_rate` per unit of work. */
+static double sampled_share(const bspi_whole_light *w, double sampling_rate)
 {
 	double size = 0;
 	for (uint32_t i = 0; i < w->scene->mesh_count; i++) {
 		for (uint32_t k = 0; k < w->meshes[i].chart_count; k++) {
 			const bspi_light_chart *chart = &w->meshes[i].charts[k];
-			size += bspi_chart_size(chart) * bspi_chart_chance(chart, asked);
+			size += bspi_chart_size(chart) * bspi_chart_chance(chart, sampling_rate);
 		}
 	}
 	return size / fmax(w->size, 1);
 }
 
 /* Divides a sample of the charts with one error. */
-static bool divide_sample(bspi_whole_light *w, double asked, double error, uint64_t limit, double *added)
+static bool divide_sample(bspi_whole_light *w, double sampling_rate, double error, uint64_t limit, double *added)
 {
-	bspi_light_total some = { .limit = limit, .asked = asked, .part_count = 1, .divides = true };
+	bspi_light_total some = { .limit = limit, .sampling_rate = sampling_rate, .part_count = 1, .divides = true };
 	BSPI_TRY(begin_all(w, &some) && divide_part(w, (float)error, true, &some));
 	*added = all_added(w, &some);
 	return true;
@@ -280,18 +280,18 @@ static bool divide_sample(bspi_whole_light *w, double asked, double error, uint6
  * increasing it. */
 static bool find_error(bspi_whole_light *w, uint64_t limit, double wanted, double error, error_fit *fit)
 {
-	double asked = SAMPLED_CHARTS / fmax(w->size, 1);
-	while (share_asked(w, asked) > MOST_SAMPLED && asked * w->size > 1) asked /= 2;
-	while (share_asked(w, asked) < LEAST_SAMPLED) asked *= 2;
+	double sampling_rate = SAMPLED_CHARTS / fmax(w->size, 1);
+	while (sampled_share(w, sampling_rate) > MOST_SAMPLED && sampling_rate * w->size > 1) sampling_rate /= 2;
+	while (sampled_share(w, sampling_rate) < LEAST_SAMPLED) sampling_rate *= 2;
 	double first;
-	BSPI_TRY(divide_sample(w, asked, error, limit, &first));
+	BSPI_TRY(divide_sample(w, sampling_rate, error, limit, &first));
 	/* A sample that adds no triangle contains no large chart, so the result so far is better. */
 	if (!(first > 0)) return true;
-	*fit = (error_fit){ error, first, USUAL_GROWTH, share_asked(w, asked) };
+	*fit = (error_fit){ error, first, USUAL_GROWTH, sampled_share(w, sampling_rate) };
 	for (int i = 1; i < MOST_SAMPLES && fit->added > wanted * (1 + NEAR_ENOUGH); i++) {
 		double added, larger = fitting_error(fit, wanted);
 		if (larger > (double)BSPI_LARGEST_LIGHT_ERROR) break;
-		BSPI_TRY(divide_sample(w, asked, larger, limit, &added));
+		BSPI_TRY(divide_sample(w, sampling_rate, larger, limit, &added));
 		learn(fit, larger, added);
 	}
 	return true;

@@ -38,8 +38,8 @@ bspscene_progress_result bspi_check_cancel(void *user, const char *stage, double
 	const double encoded = fraction * check->pixels;
 	bool goes_on = !bspi_canceled(canceler);
 	(void)stage;
-	if (goes_on && encoded - check->asked >= PIXELS_BETWEEN && bspi_thread_id() == canceler->caller) {
-		check->asked = encoded;
+	if (goes_on && encoded - check->reported >= PIXELS_BETWEEN && bspi_thread_id() == canceler->caller) {
+		check->reported = encoded;
 		goes_on = bspi_canceler_tell(canceler, canceler->stage, canceler->fraction);
 	}
 	return goes_on ? BSPSCENE_PROGRESS_CONTINUE : BSPSCENE_PROGRESS_CANCEL;

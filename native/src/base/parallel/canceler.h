@@ -7,7 +7,7 @@
 #include <bspscene/load.h>
 
 typedef struct bspi_canceler {
-	bspscene_progress_fn *progress;    /* the caller's function; NULL: it is not asked */
+	bspscene_progress_fn *progress;    /* the caller's function; NULL: none */
 	void *user;
 	uint64_t caller;                   /* bspi_thread_id of the calling thread */
 	const char *stage; double fraction;/* the last values that the caller was told */
@@ -25,7 +25,7 @@ bool bspi_canceled(const bspi_canceler *canceler);
 typedef struct bspi_cancel_check {
 	bspi_canceler *canceler;
 	double pixels;                     /* pixels of the picture */
-	double asked;                      /* pixels that were encoded when the caller was last asked */
+	double reported;                   /* pixels that were encoded at the last report to the caller */
 } bspi_cancel_check;
 
 /* A bspscene_progress_fn for the encoder of a picture, in any thread. In the calling thread it repeats the last

@@ -82,7 +82,7 @@ static void take_over(run *r, uint32_t index)
 	} else {
 		r->error = task->error;
 	}
-	if (well && r->job->tell) well = r->job->tell(r->job->user, r->finished);
+	if (well && r->job->report) well = r->job->report(r->job->user, r->finished);
 	if (well) return;
 	bspi_lock_take(&r->lock);
 	r->stopped = r->ended = true;

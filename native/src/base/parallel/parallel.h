@@ -39,7 +39,7 @@ typedef struct bspi_job {
 	void (*drop)(void *user, bspi_task *task);
 	/* Runs in the calling thread after `finish`: `done` tasks are finished. False ends the job; `user` has the reason.
 	 * May be NULL. */
-	bool (*tell)(void *user, uint32_t done);
+	bool (*report)(void *user, uint32_t done);
 	void *user;
 } bspi_job;
 

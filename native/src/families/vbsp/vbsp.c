@@ -83,10 +83,10 @@ static void choose_light(const bspi_ctx *ctx, bspi_lump *lumps)
 {
 	const bspi_lump *faces = &lumps[VBSP_FACES], *hdr = &lumps[VBSP_FACES_HDR];
 	bspscene_light_range choice = ctx->options.light_range;
-	bool asked =
+	bool requested =
 		choice == BSPSCENE_LIGHT_RANGE_HDR ||
 		(choice == BSPSCENE_LIGHT_RANGE_AUTO && ctx->options.lightmap_encoding == BSPSCENE_LIGHTMAP_ENCODING_HDR);
-	bool wanted = asked || !lumps[VBSP_LIGHTING].bytes.size;
+	bool wanted = requested || !lumps[VBSP_LIGHTING].bytes.size;
 	bool fits = !hdr->bytes.size || !faces->bytes.size || hdr->bytes.size == faces->bytes.size;
 	if (wanted && lumps[VBSP_LIGHTING_HDR].bytes.size && fits) {
 		swap_lumps(&lumps[VBSP_LIGHTING], &lumps[VBSP_LIGHTING_HDR]);

@@ -31,7 +31,7 @@ static uint32_t take(bits *b, uint32_t count)
 	return value;
 }
 
-/* Partitions into two: bit i is the pair of pixel i. */
+/* Partitions into two pairs of endpoints: bit i is the pair of pixel i. */
 static const uint16_t halves[64] = {
 	0xcccc, 0x8888, 0xeeee, 0xecc8, 0xc880, 0xfeec, 0xfec8, 0xec80, 0xc800, 0xffec, 0xfe80, 0xe800, 0xffe8, 0xff00,
 	0xfff0, 0xf000, 0xf710, 0x008e, 0x7100, 0x08ce, 0x008c, 0x7310, 0x3100, 0x8cce, 0x088c, 0x3110, 0x6666, 0x366c,
@@ -40,7 +40,7 @@ static const uint16_t halves[64] = {
 	0x9336, 0x9cc6, 0x817e, 0xe718, 0xccf0, 0x0fcc, 0x7744, 0xee22,
 };
 
-/* Partitions into three: bits 2i and 2i + 1 are the pair of pixel i. */
+/* Partitions into three pairs of endpoints: bits 2i and 2i + 1 are the pair of pixel i. */
 static const uint32_t thirds[64] = {
 	0xaa685050, 0x6a5a5040, 0x5a5a4200, 0x5450a0a8, 0xa5a50000, 0xa0a05050, 0x5555a0a0, 0x5a5a5050,
 	0xaa550000, 0xaa555500, 0xaaaa5500, 0x90909090, 0x94949494, 0xa4a4a4a4, 0xa9a59450, 0x2a0a4250,
@@ -99,7 +99,8 @@ static int32_t mix(int32_t first, int32_t second, int32_t weight)
 
 /* ---- BC7 -------------------------------------------------------------------------------------------------- */
 
-/* Low bits are shared by all channels of an endpoint or, if shared_low_bits, of both endpoints of a pair. */
+/* A mode of BC7: numbers of bits. A low bit is shared by all channels of an endpoint or, with shared_low_bits, of both
+ * endpoints of a pair. */
 typedef struct bc7_mode {
 	uint8_t pairs, partition_bits, rotation_bits, swap_bits, color_bits, alpha_bits, own_low_bits, shared_low_bits,
 		index_bits, second_index_bits;
@@ -120,7 +121,7 @@ static const bc7_mode *take_bc7_mode(bits *b)
 	return NULL;
 }
 
-/* Widens to 8 bits, repeating the highest bits below. */
+/* Expands a value to 8 bits. Repeats its highest bits in the low ones. */
 static uint8_t widen(uint32_t value, uint32_t bit_count)
 {
 	value <<= 8 - bit_count;
@@ -172,10 +173,10 @@ void bspi_bc7_decode(const uint8_t block[BSPI_BPTC_SIZE], uint8_t rgba[4 * PIXEL
 
 /* ---- BC6H ------------------------------------------------------------------------------------------------- */
 
-/* Channels of the four endpoints. */
+/* Red, green and blue of the four endpoints. */
 enum { R0, G0, B0, R1, G1, B1, R2, G2, B2, R3, G3, B3, CHANNELS };
 
-/* The next bits of the block: which bits of which channel they are. */
+/* Describes the next bits of the block: which bits of which channel they are. */
 typedef struct piece {
 	uint8_t channel, lowest, count;
 } piece;
@@ -246,7 +247,7 @@ static const bc6h_mode bc6h_modes[] = {
 		{ B0, 12, 1 }, { B0, 11, 1 }, { B0, 10, 1 } } },
 };
 
-/* The mode has two bits, or five depending on these. */
+/* Reads the mode. It has two bits or, depending on these, five. */
 static const bc6h_mode *take_bc6h_mode(bits *b)
 {
 	uint32_t number = take(b, 2);
@@ -278,7 +279,7 @@ static void take_bc6h_endpoints(bits *b, const bc6h_mode *mode, bool is_signed, 
 	}
 }
 
-/* Widens to 16 bits so that the smallest and largest numbers are exact. */
+/* Expands a value to 16 bits so that the smallest and the largest values are exact. */
 static int32_t spread_unsigned(int32_t value, uint32_t bit_count)
 {
 	if (bit_count >= 15 || !value) return value;

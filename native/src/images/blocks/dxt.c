@@ -9,7 +9,7 @@
 
 enum { PIXELS = 16, CHANNELS = 4, HALF_BLOCK = 8, ALPHAS = 8, ALPHA = 3 };
 
-/* Widens 5, 6 and 5 bits to 8, repeating the highest bits below. */
+/* Expands a color of 5, 6 and 5 bits to 8 bits each. Repeats the highest bits in the low ones. */
 static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 {
 	uint32_t red = packed >> 11, green = packed >> 5 & 0x3f, blue = packed & 0x1f;
@@ -19,8 +19,8 @@ static void unpack_color(uint32_t packed, uint8_t out[CHANNELS])
 	out[ALPHA] = 255;
 }
 
-/* Decodes two colors and two between them. In DXT1, if the first is not the larger number, it is one between them and
- * transparent. */
+/* Decodes the four colors of a block: the two stored ones and two between them. In DXT1, if the first number is not the
+ * larger one, the last two are one color between them and transparent black. */
 static void decode_colors(const uint8_t *half, bool holes, uint8_t *rgba)
 {
 	uint8_t colors[4][CHANNELS];
@@ -42,8 +42,8 @@ static void decode_plain_alpha(const uint8_t *half, uint8_t *rgba)
 	for (int i = 0; i < PIXELS; i++) rgba[CHANNELS * i + ALPHA] = (uint8_t)((half[i / 2] >> 4 * (i % 2) & 0xf) * 0x11);
 }
 
-/* Decodes a channel: two values and six between them. If the first is not larger, four between them, black and
- * white. */
+/* Decodes a channel: the two stored values and six between them. If the first value is not the larger one, there are
+ * only four between them, then 0 and 255. */
 static void decode_channel(const uint8_t *half, uint8_t *rgba, int channel)
 {
 	uint8_t values[ALPHAS] = { half[0], half[1] };

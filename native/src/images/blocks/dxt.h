@@ -13,7 +13,8 @@ typedef enum bspi_dxt_kind {
 
 /* Decodes a block of 8 bytes (DXT1 and ONE) or 16. Any bytes are valid. */
 void bspi_dxt_decode(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
-/* The same as a picture: one channel is gray, two are those of a unit normal, whose third part is computed. */
+/* Decodes a block to be shown as a picture. One channel becomes gray. Two channels are a unit normal, whose third
+ * component is computed. */
 void bspi_dxt_decode_shown(bspi_dxt_kind kind, const uint8_t *block, uint8_t rgba[64]);
 
 #endif

@@ -1,4 +1,5 @@
-/* etc1.c - see etc1.h. Each half of a block has a color; each pixel adds one of four steps of brightness. */
+/* etc1.c - see etc1.h. Each half of a block has a base color, to which each pixel adds one of four brightness
+ * offsets. */
 #include "images/blocks/etc1.h"
 
 #include <stdbool.h>
@@ -7,8 +8,8 @@ enum { SIDE = 4 };
 
 static uint8_t clamp_byte(int value) { return (uint8_t)(value < 0 ? 0 : value > 255 ? 255 : value); }
 
-/* Reads the colors of both halves: four bits each, or five bits and a difference of three. A sum outside of five bits
- * belongs to later formats; it is clamped. */
+/* Reads the base colors of both halves: four bits each, or five bits and a difference of three bits. A sum outside of
+ * five bits, which only later formats use, is clamped. */
 static void read_colors(const uint8_t *block, int colors[2][3])
 {
 	bool differential = block[3] & 2;

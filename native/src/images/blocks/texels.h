@@ -18,11 +18,12 @@ typedef struct bspi_texel_format {
 	bspi_texel_kind kind;
 	uint8_t size;                      /* bytes of a pixel (at most 4) or of a block */
 	bspi_dxt_kind blocks;
-	/* red, green, blue, alpha. Missing ones are 0, and 255 for alpha. For blocks, only the existence of alpha counts */
+	/* Red, green, blue, alpha. A missing channel is 0, or 255 for alpha. For blocks, only the existence of alpha
+	 * matters. */
 	bspi_channel channels[4];
 } bspi_texel_format;
 
-/* Return the bytes of a row (pixels without padding, or blocks), and the number of rows. */
+/* Returns the bytes of a row of pixels (without padding) or of blocks. */
 uint32_t bspi_texel_stride(const bspi_texel_format *format, uint32_t width);
 uint32_t bspi_texel_rows(const bspi_texel_format *format, uint32_t height);
 /* Decodes to allocated pixels. `rows` must be complete, `stride` bytes apart. `swapped`: the bytes of pixels are in

@@ -33,7 +33,7 @@ static const named_format four_ccs[] = {
 	{ FOUR_CC('B', 'C', '5', 'U'), BLOCKS(16, BSPI_DXT_TWO, 0) },
 };
 
-/* DXGI_FORMAT, sRGB and linear alike: pictures are used as stored. */
+/* DXGI formats. sRGB and linear ones are treated alike, because pictures are used as stored. */
 static const named_format dxgi[] = {
 	{ 28, BYTES_WITH_ALPHA(0, 8, 16, 24) }, { 29, BYTES_WITH_ALPHA(0, 8, 16, 24) }, { 61, BYTES(1, 0, 0, 0) },
 	{ 71, BLOCKS(8, BSPI_DXT1, 1) }, { 72, BLOCKS(8, BSPI_DXT1, 1) }, { 74, BLOCKS(16, BSPI_DXT3, 4) },
@@ -44,8 +44,9 @@ static const named_format dxgi[] = {
 };
 
 typedef struct dds_header {
-	uint32_t width, height, size;      /* size: of everything before the pixels */
-	uint32_t flags, name;              /* flags of the pixels; name: FOUR_CC, or DXGI format if is_dxgi */
+	uint32_t width, height, size;      /* size of the picture in pixels; `size`: bytes before the pixels */
+	uint32_t flags, name;              /* `flags`: those of DDS_PIXELFORMAT; `name`: a FOUR_CC, or a DXGI format if
+	                                    * is_dxgi */
 	bool is_dxgi;
 	bspi_texel_format texels;          /* size 0: unsupported */
 } dds_header;

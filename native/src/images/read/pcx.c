@@ -10,7 +10,7 @@
 
 typedef struct pcx_header {
 	uint8_t bits, planes;
-	uint32_t width, height, line;      /* line: bytes per row of a plane, including padding */
+	uint32_t width, height, line;      /* size in pixels; `line`: bytes per row of a plane, including padding */
 } pcx_header;
 
 static bool read_header(bspi_bytes bytes, pcx_header *h)
@@ -83,7 +83,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	                      h.width, h.height, (unsigned long long)there, (unsigned long long)wanted);
 }
 
-/* Runs may continue on the next row, as some writers do. */
+/* The current run, which may continue on the next row, as some programs write it. */
 typedef struct run {
 	bspi_cursor at;
 	uint32_t left;

@@ -1,4 +1,4 @@
-/* png_read.c - decodes PNG to RGBA by libpng. libpng is trusted with the format, but not with the amount of memory. */
+/* png_read.c - decodes PNG to RGBA by libpng. libpng checks the format; this file limits the memory. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct png_reader {
 	const bspi_heap *heap;
 	bspi_cursor at;
 	char why[160];                     /* libpng's message for the first error */
-	bspscene_error *error;             /* set if the error is ours */
+	bspscene_error *error;             /* set if the error is not libpng's */
 	bool out_of_memory;
 } png_reader;
 
@@ -98,7 +98,7 @@ static bool check(bspi_bytes bytes, bspi_image_info *info, bspscene_error *error
 	while (take_chunk(&at, &c) && !is(&c, "IEND")) {
 		if (is(&c, "IDAT")) packed += c.data.size;
 	}
-	/* Missing chunks after the pixels do not matter. */
+	/* Chunks after the pixels may be missing. */
 	if (at.failed && ends_in_pixels(bytes, at.at)) {
 		return bspi_error_set(error, BSPSCENE_ERROR_BAD_DATA, "the file ends early");
 	}

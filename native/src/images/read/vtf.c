@@ -32,8 +32,8 @@ typedef enum packing { NOT_PACKED = 0, DEFLATE = 8, ZSTD = 93 } packing;
 typedef struct vtf {
 	uint32_t minor, width, height, flags, frames, first_frame, faces, depth, levels, format_number;
 	const bspi_vtf_format *format;     /* NULL: unknown */
-	uint64_t image, sizes;             /* offsets of the parts; 0: none */
-	uint32_t packing;                  /* or an unsupported number */
+	uint64_t image, sizes;             /* offsets of the pictures and of the table of compressed sizes; 0: none */
+	uint32_t packing;                  /* a `packing`, or a number that is not supported */
 } vtf;
 
 static const bspi_wanted first = { .frame = 0 };
@@ -50,8 +50,8 @@ static uint64_t size_in_level(const vtf *v, uint32_t level)
 	return bspi_vtf_picture_size(v->format, side_of_level(v->width, level), side_of_level(v->height, level));
 }
 
-/* Computes the size of all mipmaps smaller than `wanted`; -1: of all. Each picture has at least a byte, so there cannot
- * be more of them than bytes. */
+/* Computes the bytes of all mipmaps smaller than `wanted` (-1: of all mipmaps). False if there are more pictures than
+ * the file has bytes. */
 static bool size_before_level(const vtf *v, int wanted, uint64_t file_size, uint64_t *size)
 {
 	uint64_t pictures = (uint64_t)v->frames * v->faces;

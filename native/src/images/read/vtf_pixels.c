@@ -8,7 +8,7 @@
 #include "images/blocks/bptc.h"
 #include "images/blocks/dxt.h"
 
-/* Kinds from DXT on are blocks. */
+/* How pixels are stored. Kinds from DXT on are blocks. */
 typedef enum pixel_kind {
 	KIND_UNREAD, KIND_BITS, KIND_BLUE_SCREEN, KIND_HALF, KIND_LINEAR16, KIND_FLOAT, KIND_DXT, KIND_BC7, KIND_BC6H,
 	KIND_UNSIGNED_BC6H
@@ -23,7 +23,7 @@ struct bspi_vtf_format {
 	uint8_t number;
 	const char *name;
 	pixel_kind kind;
-	uint8_t size;                      /* of a pixel, or of a block of 4 x 4 */
+	uint8_t size;                      /* bytes of a pixel, or of a block of 4 x 4 pixels */
 	channel channels[4];               /* BITS: red, green, blue, alpha; other kinds: only whether alpha exists */
 	bspi_dxt_kind blocks;
 };
@@ -122,7 +122,7 @@ uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, ui
 
 /* ---- Integers --------------------------------------------------------------------------------------------- */
 
-/* Scales so that all bits set give 255. */
+/* Reads a channel as 0..255. Missing channels are `otherwise`. */
 static uint8_t take_channel(uint32_t pixel, channel c, uint8_t otherwise)
 {
 	if (!c.bits) return otherwise;

@@ -6,7 +6,7 @@
 
 typedef struct bspi_vtf_format bspi_vtf_format;
 
-/* Returns NULL for an unknown number. */
+/* Returns the format with that number, or NULL. */
 const bspi_vtf_format *bspi_vtf_find_format(uint32_t number);
 /* Returns the number's meaning in another branch of the engine, if that has fewer bytes; else NULL. */
 const bspi_vtf_format *bspi_vtf_other_format(const bspi_vtf_format *format);
@@ -18,7 +18,7 @@ bool bspi_vtf_alpha_is_optional(const bspi_vtf_format *format);
 bool bspi_vtf_format_is_read(const bspi_vtf_format *format);
 /* Returns the bytes of a picture; sides up to 65535 do not overflow. */
 uint64_t bspi_vtf_picture_size(const bspi_vtf_format *format, uint32_t width, uint32_t height);
-/* `data` has the size above. HDR formats are clamped to white. */
+/* Decodes a picture of bspi_vtf_picture_size bytes to RGBA. HDR formats are clamped to white. */
 void bspi_vtf_decode_pixels(const bspi_vtf_format *format, const uint8_t *data, bool alpha, bspscene_pixels *out);
 
 #endif

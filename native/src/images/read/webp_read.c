@@ -13,11 +13,11 @@ static bool is_webp(bspi_bytes bytes)
 	#include <webp/decode.h>
 
 enum { LOSSLESS = 2 };
-/* Structs and rows. */
+/* Memory for libwebp's structs and rows. */
 	#define WORKING_SIZE ((uint64_t)1 << 20)
 	#define WORKING_PER_COLUMN 128u
-/* A lossless picture is kept as a whole, as is lossless alpha. Its Huffman tables are for squares of at least 4 x 4
- * pixels, each with at least 20 bits in the file and five tables of 256 entries. */
+/* libwebp holds a whole lossless picture, or lossless alpha, in memory. There are Huffman tables for each square of at
+ * least 4 x 4 pixels: five tables of 256 entries, which take at least 20 bits in the file. */
 	#define TABLES_SIZE 5120u
 	#define PIXELS_PER_TABLES 16u
 	#define BYTES_PER_TABLES 2u

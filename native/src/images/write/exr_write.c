@@ -66,7 +66,8 @@ static exr_result_t write_header(exr_context_t context, uint32_t width, uint32_t
 	return result ? result : exr_write_header(context);
 }
 
-/* Channels are sorted by name in the file; the page is R, G, B. */
+/* Returns the byte offset of a channel in a pixel of the page, which is R, G, B. In the file, channels are sorted by
+ * name. */
 static size_t offset_in_pixel(const char *channel)
 {
 	return channel[0] == 'R' ? 0 : channel[0] == 'G' ? sizeof(uint16_t) : 2 * sizeof(uint16_t);

@@ -33,7 +33,7 @@ typedef struct image_files {
 	bspi_budget budget;
 	bspi_canceler canceler;            /* has the caller's progress function */
 	uint64_t output_limit, output_left;
-	bspscene_error *error;             /* for failures that make another attempt pointless */
+	bspscene_error *error;             /* set by failures after which another attempt is pointless */
 } image_files;
 
 static bool fail_memory(const bspi_budget *budget, const char *name, bspscene_error *error)
@@ -66,7 +66,7 @@ static const bspscene_image *image_of(const image_files *files, uint32_t index)
 	return files->scene->images[files->images[index]];
 }
 
-/* With what it holds charged. */
+/* Encodes an image, whose decoded pixels are charged to the budget. */
 static bool write_image(image_files *files, const bspscene_image *image, bspi_budget *budget, image_file *file,
                         bspscene_error *error)
 {
@@ -121,7 +121,7 @@ static bool fail_canceled(const image_files *files)
 	return bspi_error_set(files->error, BSPSCENE_ERROR_CANCELED, "canceled");
 }
 
-static bool tell(image_files *files, uint32_t done)
+static bool report_progress(image_files *files, uint32_t done)
 {
 	return bspi_canceler_tell(&files->canceler, "textures", (double)done / files->count) || fail_canceled(files);
 }
@@ -147,7 +147,7 @@ static bool put(void *user, bspi_task *task)
 	if (!put_pieces(files, name, file)) {
 		return bspi_error_set(files->error, BSPSCENE_ERROR_IO, "%s: could not be written", name);
 	}
-	return tell(files, task->index + 1);
+	return report_progress(files, task->index + 1);
 }
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */

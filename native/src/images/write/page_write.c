@@ -1,4 +1,4 @@
-/* page_write.c - chooses the encoder of lightmap pages and pictures; the public functions. */
+/* page_write.c - implements the public functions that write pictures and lightmap pages. */
 #include "images/write/write.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ bool bspscene_write_jpeg(uint32_t width, uint32_t height, const uint8_t *rgb, ui
 	return bspi_write_jpeg(&bspi_system_heap, width, height, rgb, (int)quality, write, user, error);
 }
 
-/* DEFAULT must be resolved before. */
+/* True if the format can store such pixels. `format` must not be DEFAULT. */
 static bool has_pixels(bspscene_picture_format format, uint32_t channels, uint32_t bits)
 {
 	switch (format) {
@@ -128,7 +128,7 @@ uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page
 	return whole + bspi_stb_work_size(&picture);
 }
 
-/* Writes the whole page that a sparse one stands for. */
+/* Expands a sparse page and writes it. */
 static bool write_sparse_page(const bspi_heap *heap, const bspscene_lightmap_page *page, const bspi_page_kind *kind,
                               bspscene_write_fn *write, void *user, bspscene_error *error)
 {

@@ -1,4 +1,4 @@
-/* png_form.h - finds a smaller PNG form with the same pixels: gray, or a palette. */
+/* png_form.h - finds out if a picture can be stored as gray or with a palette, which is smaller. */
 #ifndef BSPI_PNG_FORM_H
 #define BSPI_PNG_FORM_H
 

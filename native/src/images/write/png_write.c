@@ -1,8 +1,10 @@
-/* png_write.c - pixels to PNG, by libpng: row by row, in memory of the heap. libpng's errors and its longjmp end here.
+/* png_write.c - writes pixels as PNG by libpng, row by row, with memory from the heap. Errors of libpng, including its
+ * longjmp, are handled in this file.
  *
- * Settings are measured with libpng 1.6.39 and zlib 1.2.13 (processor time; size; of run lengths with Paeth). Pages:
- * Sub and Up .94; 1.08, level 9 with all filters 36; .87. Textures: Up .72; 1.06, Sub and Up .83; 1.01, chosen by a
- * sample .72; 1.02, level 9 11; .92. Indices, without filters: level 1 1.25; .84, level 4 1.9; .78, level 9 12; .75. */
+ * The settings were measured with libpng 1.6.39 and zlib 1.2.13, as processor time and size relative to run lengths
+ * with the Paeth filter. Pages: 0.94 and 1.08 with Sub and Up; 36 and 0.87 with level 9 and all filters. Textures: 0.72
+ * and 1.06 with Up; 0.83 and 1.01 with Sub and Up; 0.72 and 1.02 with the choice by a sample; 11 and 0.92 with level 9.
+ * Palette indices without filters: 1.25 and 0.84 with level 1; 1.9 and 0.78 with level 4; 12 and 0.75 with level 9. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +18,8 @@
 
 #define PORTION ((size_t)1 << 16)      /* bytes of an IDAT chunk */
 #define LARGEST_SIDE 0x7fffffff
-/* libpng's structs, zlib's state and two portions, up to four rows, and our row for another form. */
+/* Most memory from the heap: WORK_SIZE for libpng's structs, zlib's state and two portions, plus WORK_ROWS rows of
+ * pixels. */
 #define WORK_SIZE ((uint64_t)640 << 10)
 #define WORK_ROWS 6u
 
@@ -25,13 +28,14 @@ typedef struct png_writer {
 	const bspi_png_kind *kind;
 	uint32_t width, height, channels;
 	const uint8_t *pixels;
-	size_t stride;                     /* 0: all rows are the first */
-	bspi_png_form *form;               /* of the heap; NULL: as the pixels are */
-	bool chooses_filters;              /* Sub or Up for each row, here and not by libpng */
-	uint8_t *black, *row;              /* of the heap: where there are no pixels; one in that form */
+	size_t stride;                     /* bytes from one row to the next; 0: all rows are equal to the first */
+	bspi_png_form *form;               /* gray or palette form in which the pixels are written; NULL: as they are */
+	bool chooses_filters;              /* choose_filter selects Sub or Up for each row; false: libpng selects the
+	                                    * filters */
+	uint8_t *black, *row;              /* a black row that replaces missing pixels; a row that is converted to `form` */
 	bspscene_write_fn *write;
 	void *user;
-	bspscene_status status;            /* reason of the first failure */
+	bspscene_status status;            /* status of the first failure */
 	char why[128];                     /* libpng's message, if libpng failed */
 } png_writer;
 
@@ -92,8 +96,8 @@ static void flush(png_structp png)
 
 /* ---- Header ----------------------------------------------------------------------------------------------- */
 
-/* Pixels pack about as well by run lengths, without a search for matches, once they are filtered. Indices are not
- * filtered, and want the search. */
+/* Sets filters and the effort of zlib. Filtered pixels compress about as well with run lengths only as with a search
+ * for matches. Palette indices are not filtered and need the search. */
 static void set_effort(png_structp png, png_writer *writer, bool has_palette)
 {
 	const bspi_png_kind *kind = writer->kind;
@@ -121,7 +125,7 @@ static void set_palette(png_structp png, png_infop info, const bspi_png_form *fo
 {
 	png_color colors[BSPI_PNG_COLORS] = { { 0 } };
 	png_byte alphas[BSPI_PNG_COLORS];
-	int alpha_count = 0;               /* entries up to the last one that is not opaque */
+	int alpha_count = 0;               /* number of palette entries up to the last one that is not opaque */
 	for (uint32_t i = 0; i < form->count; i++) {
 		uint32_t color = form->list[i];
 		colors[i] = (png_color){ (png_byte)color, (png_byte)(color >> 8), (png_byte)(color >> 16) };
@@ -132,7 +136,7 @@ static void set_palette(png_structp png, png_infop info, const bspi_png_form *fo
 	if (alpha_count) png_set_tRNS(png, info, alphas, alpha_count, NULL);
 }
 
-/* libpng copies the text. */
+/* Adds a text, which libpng copies. */
 static void set_text(png_structp png, png_infop info, const bspscene_picture_text *text)
 {
 	const png_text chunk = {
@@ -164,7 +168,7 @@ static void write_head(png_structp png, png_infop info, png_writer *writer)
 
 /* ---- Rows ------------------------------------------------------------------------------------------------- */
 
-static void tell(png_structp png, const bspi_png_kind *kind, double fraction)
+static void report_progress(png_structp png, const bspi_png_kind *kind, double fraction)
 {
 	if (!kind->progress) return;
 	if (kind->progress(kind->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
@@ -177,7 +181,8 @@ static uint32_t magnitude(int difference)
 	return (uint32_t)abs((int8_t)difference);
 }
 
-/* The filter that leaves less, by every 13th byte: libpng asks every byte, which takes a sixth of all the time. */
+/* Returns the filter with the smaller sum of differences, estimated from every 13th byte. libpng's own choice reads
+ * every byte and takes a sixth of the time of encoding. */
 static int choose_filter(const png_writer *writer, const uint8_t *row)
 {
 	const size_t step = 13, pixel_size = pixel_size_of(writer), size = writer->width * pixel_size;
@@ -208,20 +213,20 @@ static bool write_all(png_structp png, png_infop info, png_writer *writer)
 	if (setjmp(png_jmpbuf(png))) return false;
 	png_set_user_limits(png, LARGEST_SIDE, LARGEST_SIDE);
 	png_set_write_fn(png, writer, write_bytes, flush);
-	tell(png, writer->kind, 0);
+	report_progress(png, writer->kind, 0);
 	write_head(png, info, writer);
 	for (uint32_t y = 0; y < writer->height; y++) {
 		write_row(png, writer, y);
-		if (y + 1 < writer->height) tell(png, writer->kind, (double)(y + 1) / writer->height);
+		if (y + 1 < writer->height) report_progress(png, writer->kind, (double)(y + 1) / writer->height);
 	}
 	png_write_end(png, NULL);
-	tell(png, writer->kind, 1);
+	report_progress(png, writer->kind, 1);
 	return true;
 }
 
 /* ---- Entry ------------------------------------------------------------------------------------------------ */
 
-/* Without pixels, all rows are one black row. */
+/* Sets the pixels to write. If there are none, all rows are one black row. */
 static bool find_pixels(png_writer *writer)
 {
 	const size_t row_size = writer->width * pixel_size_of(writer);

@@ -1,8 +1,8 @@
 /* stb_write.c - writes TGA, BMP and Radiance HDR by stb_image_write.
  *
- * Its settings are static variables that are never changed here, so they are constants. It only allocates a row of HDR,
- * without checking the result, so that row is allocated before. It writes a few bytes at a time and cannot be stopped,
- * so a buffer collects its output and discards what comes after a failure. */
+ * Its settings are static variables that are never changed here, so they are constants. It allocates only a row of HDR
+ * and does not check the result, so that row is allocated before. It writes a few bytes at a time and cannot be
+ * stopped, so a buffer collects its output and discards what comes after a failure. */
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -17,10 +17,10 @@ typedef struct stb_sink {
 	void *user;
 	bspscene_progress_fn *progress;
 	void *progress_user;
-	void *scratch;                     /* a row of HDR */
+	void *scratch;                     /* memory for a row of HDR, allocated before it is needed */
 	size_t filled;
-	uint64_t written, most;            /* bytes so far; an estimated maximum */
-	bspscene_status status;            /* reason of the first failure */
+	uint64_t written, most;            /* bytes written so far; estimate of their total */
+	bspscene_status status;            /* status of the first failure */
 	uint8_t buffer[BUFFER_SIZE];
 } stb_sink;
 
@@ -29,8 +29,8 @@ static void *scratch_of(const stb_sink *sink)
 	return sink ? sink->scratch : NULL;
 }
 
-/* STBI_WRITE_NO_STDIO would exclude HDR. In HDR code, which allocates, a local `s` is the context; in unused PNG code,
- * `s` is this one. */
+/* Makes `s->context` valid in stb_image_write's calls of STBIW_MALLOC. In its HDR code, `s` is a local variable with
+ * our context; in its PNG code, which is not used, `s` is this one. */
 static const struct no_context { void *context; } no_context;
 static const struct no_context *const s = &no_context;
 
@@ -54,7 +54,7 @@ static const struct no_context *const s = &no_context;
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------ */
 
-static void tell(stb_sink *sink, double fraction)
+static void report_progress(stb_sink *sink, double fraction)
 {
 	if (sink->status || !sink->progress) return;
 	if (sink->progress(sink->progress_user, "write", fraction) != BSPSCENE_PROGRESS_CONTINUE) {
@@ -69,7 +69,7 @@ static void flush(stb_sink *sink)
 	}
 	sink->written += sink->filled;
 	sink->filled = 0;
-	if (sink->written < sink->most) tell(sink, (double)sink->written / (double)sink->most);
+	if (sink->written < sink->most) report_progress(sink, (double)sink->written / (double)sink->most);
 }
 
 /* Collects output (a stbi_write_func). */
@@ -96,8 +96,8 @@ static float light_of(uint16_t half)
 	return !(value > 0) ? 0 : value < largest ? value : largest;
 }
 
-/* stb_image_write cuts off what RGBE has no bits for: with half of a step added, it rounds. The brightest channel stays
- * below the next power of two, so that the step stays. */
+/* Rounds a pixel for RGBE. stb_image_write truncates, so this adds half of a step. The brightest channel stays below
+ * the next power of two, because beyond it the step would double. */
 static void prepare_pixel(float *pixel, const uint16_t *halves)
 {
 	int exponent;
@@ -135,7 +135,7 @@ static uint64_t pixel_size(const bspi_stb_picture *picture)
 	return picture->format == BSPSCENE_PICTURE_HDR ? sizeof(uint16_t) * RGB : picture->channels;
 }
 
-/* stb_image_write counts bytes in int. */
+/* True if the size of the picture fits in int, in which stb_image_write counts bytes. */
 static bool check_size(const bspi_stb_picture *picture, bspscene_error *error)
 {
 	bool is_tga = picture->format == BSPSCENE_PICTURE_TGA;
@@ -183,10 +183,10 @@ bool bspi_write_by_stb(const bspi_heap *heap, const bspi_stb_picture *picture, b
 	};
 	void *black = picture->pixels ? NULL : bspi_heap_take_zeroed(heap, (size_t)(count * pixel_size(picture)));
 	const void *pixels = picture->pixels ? picture->pixels : black;
-	tell(&sink, 0);
+	report_progress(&sink, 0);
 	bool encoded = pixels && encode(heap, picture, pixels, &sink);
 	bspi_heap_give(heap, black);
 	if (encoded && sink.filled) flush(&sink);
-	if (encoded) tell(&sink, 1);
+	if (encoded) report_progress(&sink, 1);
 	return (encoded && !sink.status) || fail(&sink, name_of(picture->format), error);
 }

@@ -17,8 +17,8 @@ static int put(const uint8_t *data, size_t size, const WebPPicture *picture)
 	return to->write(to->user, data, size);
 }
 
-/* A WebPProgressHook: 0 ends the encoding. */
-static int tell(int percent, const WebPPicture *picture)
+/* Implements WebPProgressHook. Returning 0 ends the encoding. */
+static int report_progress(int percent, const WebPPicture *picture)
 {
 	const bspi_webp_kind *kind = ((const sink *)picture->user_data)->kind;
 	return !kind->progress ||
@@ -60,16 +60,16 @@ bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height
 		return bspi_error_set(error, BSPSCENE_ERROR_UNSUPPORTED_FORMAT,
 		                      "WebP pictures cannot be written: the installed libwebp does not fit this build");
 	}
-	config.quality = lossless ? 75 : kind->quality; /* of lossless pictures: effort */
+	config.quality = lossless ? 75 : kind->quality; /* for lossless pictures, the effort */
 	config.lossless = lossless;
-	config.exact = lossless;           /* keep colors of transparent pixels, which filters read */
+	config.exact = lossless;           /* keep the colors of transparent pixels, which texture filters read */
 	config.method = 4;
 	picture.use_argb = lossless;
 	picture.width = (int)width;
 	picture.height = (int)height;
 	picture.writer = put;
 	picture.custom_ptr = picture.user_data = &to;
-	picture.progress_hook = tell;
+	picture.progress_hook = report_progress;
 	bool encoded = encode(&config, &picture, channels, pixels);
 	WebPPictureFree(&picture);
 	return encoded || fail(picture.error_code, error);

@@ -12,15 +12,15 @@
  * images/write/image_files.c */
 bool bspi_read_write_options(const bspscene_write_options *given, bspscene_write_options *out, bspscene_error *error);
 
-/* `light`: luxels, which compress better with other filters than textures. `may_shrink`: to a palette or gray, for
- * viewers but not for editors. */
+/* How to encode a PNG. `light`: the pixels are luxels, for which other filters are better than for textures.
+ * `may_shrink`: write gray or a palette if that is smaller, which viewers read but some editors do not expect. */
 typedef struct bspi_png_kind {
 	bspscene_compression compression;
 	bool light, may_shrink;
 	uint32_t channel_bits;             /* 8 or 16, in the machine's byte order; 0: 8 */
 	const bspscene_picture_text *texts;
 	uint32_t text_count;
-	bspscene_progress_fn *progress;    /* after each row; NULL: none */
+	bspscene_progress_fn *progress;    /* called after each row; NULL: none */
 	void *progress_user;
 } bspi_png_kind;
 
@@ -40,7 +40,7 @@ bool bspi_write_exr(const bspi_heap *heap, uint32_t width, uint32_t height, cons
 /* False when the build lacks OpenEXR. */
 bool bspi_can_write_exr(void);
 
-/* TGA and BMP: 3 or 4 channels of 8 bits. HDR: 3 half floats. */
+/* A picture to encode as TGA or BMP (3 or 4 channels of 8 bits) or as HDR (3 half floats). */
 typedef struct bspi_stb_picture {
 	bspscene_picture_format format;
 	uint32_t width, height, channels;
@@ -49,17 +49,17 @@ typedef struct bspi_stb_picture {
 	void *progress_user;
 } bspi_stb_picture;
 
-/* images/write/stb_write.c */
+/* Encodes TGA, BMP or HDR. images/write/stb_write.c */
 bool bspi_write_by_stb(const bspi_heap *heap, const bspi_stb_picture *picture, bspscene_write_fn *write, void *user,
                        bspscene_error *error);
 /* Returns the most memory that it takes from the heap. */
 uint64_t bspi_stb_work_size(const bspi_stb_picture *picture);
 
-/* Formats of 8-bit pages and of HDR pages, which may be DEFAULT. */
+/* How to encode lightmap pages: the formats of 8-bit pages and of HDR pages (DEFAULT is allowed). */
 typedef struct bspi_page_kind {
 	bspscene_compression compression;
 	bspscene_picture_format bytes, floats;
-	bspscene_progress_fn *progress;    /* after each portion, but of EXR; NULL: none */
+	bspscene_progress_fn *progress;    /* called after each portion, except for EXR; NULL: none */
 	void *progress_user;
 } bspi_page_kind;
 
@@ -72,14 +72,14 @@ bool bspi_write_page(const bspi_heap *heap, const bspscene_lightmap_page *page, 
 /* Returns the most memory that it takes from the heap. */
 uint64_t bspi_page_work_size(const bspscene_lightmap_page *page, const bspi_page_kind *kind);
 
-/* `quality` is 0 to 100; beyond, every pixel is kept. */
+/* How to encode a WebP. `quality` is 0 to 100; above 100, the encoding is lossless. */
 typedef struct bspi_webp_kind {
 	float quality;
 	bspscene_progress_fn *progress;    /* after each portion; NULL: none */
 	void *progress_user;
 } bspi_webp_kind;
 
-/* images/write/webp_write.c */
+/* Encodes WebP. images/write/webp_write.c */
 bool bspi_write_webp(const bspi_webp_kind *kind, uint32_t width, uint32_t height, uint32_t channels,
                      const uint8_t *pixels, bspscene_write_fn *write, void *user, bspscene_error *error);
 /* False for sizes that WebP does not have, and always when the build lacks libwebp. */

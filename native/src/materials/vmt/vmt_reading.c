@@ -134,8 +134,8 @@ static float read_decal_scale(const bspi_vmt *vmt)
 static bool shines(const bspi_materials *m, const bspi_vmt *vmt, const bspscene_material *material, uint32_t mask)
 {
 	const bspscene_image *base = &m->images[material->base_image];
-	bool asked = bspi_vmt_is_set(vmt, "$selfillum") && !material->unlit;
-	if (!asked || material->alpha_mode != BSPSCENE_ALPHA_MODE_OPAQUE) return false;
+	bool requested = bspi_vmt_is_set(vmt, "$selfillum") && !material->unlit;
+	if (!requested || material->alpha_mode != BSPSCENE_ALPHA_MODE_OPAQUE) return false;
 	return base->data && (base->has_alpha || mask != BSPSCENE_NO_INDEX);
 }
 

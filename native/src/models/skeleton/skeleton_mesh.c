@@ -56,7 +56,7 @@ typedef struct skeleton_vertex {
 
 typedef struct skeleton_weight {
 	uint32_t bone;
-	float weight, place[3]; /* in the bone's space */
+	float weight, place[3]; /* weight; position in the bone's space */
 } skeleton_weight;
 
 typedef struct skeleton_numbers {

@@ -32,7 +32,7 @@ typedef struct bspi_source_model {
 	int32_t first_vertex_byte;         /* offset in the VVD */
 	int32_t vertices_at;               /* Bloodlines: relative to the record */
 	uint32_t kind;                     /* Bloodlines: how vertices are stored */
-	float bias[3], scale[3];           /* Bloodlines: of compressed vertices */
+	float bias[3], scale[3];           /* Bloodlines: for decompressing vertices */
 } bspi_source_model;
 
 typedef struct bspi_source_mesh {
@@ -51,7 +51,7 @@ typedef struct bspi_source_eye {
 	float origin[3], up[3], lift;
 	float iris[2][4];                  /* projects positions to the iris's texture */
 	bool is_iris;                      /* the iris layer, else the white */
-	uint32_t slot;                     /* of the iris */
+	uint32_t slot;                     /* slot of the iris's material */
 } bspi_source_eye;
 
 typedef struct bspi_source_vertex {
@@ -99,14 +99,15 @@ struct bspi_studio {
 	bspi_bytes triangles;              /* content of the VTX file */
 	bool wide;                         /* strip groups and strips in `triangles` have eight more bytes */
 	const bspi_source_vertex *vertices;
-	uint32_t vertex_count;             /* in the order of LOD 0 */
+	uint32_t vertex_count;             /* number of vertices, in the order of LOD 0 */
 	/* index of the next vertex, counted through LOD 0's groups of all models, as stored light does */
 	uint32_t next_number;
 	uint32_t visits;
 	const bspi_source_eye *eye;        /* eyeball of the current mesh; NULL: none */
 	bool has_irises;                   /* materials and slots were doubled for irises */
 	float (*bones)[12];
-	uint32_t bone_count;               /* transforms from the compiled pose to the game's; NULL: identity */
+	uint32_t bone_count;               /* number of bones; `bones` transforms from the compiled pose to the game's
+	                                    * (NULL: identity) */
 };
 
 /* Reads the vertices of LOD 0 in the order in which models and triangles index them. source_vvd.c */

@@ -44,11 +44,11 @@ typedef struct vtx_strip {
 } vtx_strip;
 
 typedef struct vtx_vertex {
-	uint32_t number;                   /* in the mesh */
+	uint32_t number;                   /* index of the vertex in the mesh */
 } vtx_vertex;
 
 typedef struct vtx_index {
-	uint32_t vertex;                   /* in the group */
+	uint32_t vertex;                   /* index of the vertex in the group */
 } vtx_index;
 
 static const bspi_field header_rows[] = {

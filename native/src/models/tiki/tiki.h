@@ -23,7 +23,7 @@ typedef struct bspi_tiki {
 	uint32_t mesh_count;
 	char animation[BSPI_PATH_SIZE];    /* animation of the pose; "": none */
 	uint32_t fitness;                  /* rank of the animation for the request, FITS_... */
-	float scale, origin[3];            /* (position + origin) * scale */
+	float scale, origin[3];            /* a vertex is shown at (position + origin) * scale */
 	bspi_tiki_surface *surfaces;
 	uint32_t surface_count, surface_capacity;
 } bspi_tiki;

@@ -46,7 +46,7 @@ const bspi_layout *const bspi_vampire_vertex_layouts[] = { &whole_layout, &word_
 /* Directions at the same height. */
 typedef struct ring {
 	uint32_t first, count;
-	double across, down; /* their distance from the Z axis; their -Z */
+	double across, down; /* distance of the directions from the Z axis; their negated Z */
 } ring;
 
 /* Computes the rings from -Z to +Z. Each has a multiple of four directions, enough to keep their spacing; the first and

@@ -12,8 +12,8 @@ static const struct xmodel_version {
 	uint32_t number;
 	uint32_t bounds_at;                /* offset, after the version and (from version 20 on) the kind of model */
 	int levels;
-	bool falls;                        /* the name of its physics preset follows the bounds */
-	const char *textures;              /* folder of textures; "": it names materials */
+	bool falls;                        /* the name of the model's physics preset follows the bounds */
+	const char *textures;              /* folder of the textures; "": the file names materials instead */
 } versions[] = {
 	{ BSPI_XMODEL_14, 2, 3, false, "skins/" },
 	{ BSPI_XMODEL_20, 3, 4, false, "" },

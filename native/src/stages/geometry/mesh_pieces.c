@@ -253,7 +253,7 @@ static bool take_piece(void *user, bspi_task *task)
 	return true;
 }
 
-static bool tell(void *user, uint32_t done)
+static bool report_progress(void *user, uint32_t done)
 {
 	const mesh_job *job = user;
 	const bspi_mesh_layout *layout = job->layout;
@@ -272,7 +272,8 @@ bool bspi_write_pieces(bspi_mesh_writer *writer, bspi_mesh_layout *layout)
 		.in_order = bspi_team_size(&team, layout->piece_count) == 1,
 	};
 	const bspi_job job = {
-		.count = layout->piece_count, .work = write_piece, .finish = take_piece, .tell = tell, .user = &user,
+		.count = layout->piece_count, .work = write_piece, .finish = take_piece, .report = report_progress,
+		.user = &user,
 	};
 	return bspi_run_load_job(writer->build->ctx, &job);
 }

@@ -382,8 +382,8 @@ static void refine_sub_patch(planner *p, const direction *columns, const directi
 /* Returns the tolerance of a patch. Patches of FAKK have their own; the finer one of it and the caller's is used. */
 static double patch_tolerance(const planner *p, uint32_t patch)
 {
-	double asked = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;
-	return own > 0 ? fmin(asked, fmax(own, 0.25)) : asked;
+	double requested = (double)p->build->ctx->options.patch_error, own = (double)patch_face(p, patch)->subdivisions;
+	return own > 0 ? fmin(requested, fmax(own, 0.25)) : requested;
 }
 
 static void choose_levels(planner *p)

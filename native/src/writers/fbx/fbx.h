@@ -1,4 +1,4 @@
-/* fbx.h - what the parts of the FBX writer share.
+/* fbx.h - declarations that the parts of the FBX writer share.
  *
  *     fbx.c            the format's row; the document and its files in order
  *     fbx_object.c     objects of a document, and their connections
@@ -78,7 +78,7 @@ typedef struct bspi_fbx_geometry {
 	const bspi_fbx_point *points; uint32_t point_count;
 } bspi_fbx_geometry;
 
-#define BSPI_FBX_MOST_COMPONENTS 4     /* numbers in one value of a layer */
+#define BSPI_FBX_MOST_COMPONENTS 4     /* largest number of components in one value of a layer */
 
 /* Working memory for a geometry, allocated for the largest mesh and reused. Tasks only read it. */
 typedef struct bspi_fbx_scratch {

@@ -1,4 +1,4 @@
-/* gltf.h - what the parts of the glTF writer share.
+/* gltf.h - declarations that the parts of the glTF writer share.
  *
  *     gltf.c           the rows glb and gltf; the document and its bytes in order
  *     gltf_source.c    chooses the sections that are shown
@@ -42,7 +42,7 @@ typedef enum bspi_gltf_stream {
 
 /* Exponent of the step of vertex colors in compressed files. The error of linear light is at most 1.5/255. */
 #define BSPI_GLTF_COLOR_EXPONENT (-10)
-#define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes */
+#define BSPI_GLTF_LARGEST_ELEMENT 16u  /* bytes of the largest element */
 
 /* A brightened variant of a texture: for each channel, the index of a gain (bspi_tone_gain). All zero means the
  * unchanged picture. Materials that share a picture compare these indices of gains, because their own lists of variants
@@ -69,7 +69,7 @@ typedef struct bspi_gltf_source {
 	uint32_t mesh, section;            /* of the scene */
 	bool flip;                         /* the drawn side is the back */
 	bool mirrored;                     /* `place` mirrors it, so the winding of its triangles is reversed */
-	bool glow;                         /* it shows only the glow, drawn over the section */
+	bool glow;                         /* true: it shows only the section's glow, which is drawn over the section */
 	const float *place;                /* transform to the world for a merged source; NULL: its node has the
 	                                    * transform */
 	bspi_vertex_color color;
@@ -84,7 +84,7 @@ typedef struct bspi_gltf_vertex {
 /* The triangles of one draw call. */
 typedef struct bspi_gltf_primitive {
 	uint32_t group, next;              /* index of its mesh in the document; next primitive with the same look */
-	uint32_t material;                 /* of the document */
+	uint32_t material;                 /* index of the material in the document */
 	bspi_tone_level level;             /* the brightened picture that it uses, see gltf_gain.c */
 	const bspscene_section *section;   /* first of the merged sections, whose facts are written */
 	bool uses[BSPI_GLTF_STREAM_COUNT];
@@ -127,7 +127,7 @@ typedef struct bspi_gltf_image {
 	uint32_t image, page;              /* source of the picture: an image or a page of the scene; both NO_INDEX: bytes
 	                                    * that the caller gave */
 	bspi_picture_use use;
-	bool changed;                      /* the gains change some texel */
+	bool changed;                      /* true: the gains change at least one texel */
 	bspi_picture picture;              /* empty until bspi_gltf_place_pictures */
 	const char *file_name;             /* .gltf: name of the sibling file */
 	uint32_t textures[BSPI_GLTF_SAMPLER_COUNT];

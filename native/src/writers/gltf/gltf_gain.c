@@ -35,7 +35,8 @@ typedef struct triangle_light {
 /* Samples of the light on all surfaces with a material, evenly spread by area. */
 typedef struct light_seen {
 	double area;                       /* area of all triangles */
-	double passed;                     /* area of the triangles so far, in steps of which samples are taken */
+	double passed;                     /* area of the triangles so far; a sample is taken each time it grows by a
+	                                    * step */
 	triangle_light samples[SAMPLES];
 	uint32_t count;
 	float brightest;                   /* linear */

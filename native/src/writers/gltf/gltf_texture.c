@@ -195,7 +195,7 @@ static bool make_picture(void *user, bspi_task *task)
 	                         image->changed ? image->gains : NULL, &image->picture, &task->error);
 }
 
-static bool tell_of_picture(void *user, bspi_task *task)
+static bool report_picture(void *user, bspi_task *task)
 {
 	const bspi_gltf *gltf = user;
 	return bspi_writer_worked(gltf->writer, "textures", cost_of(gltf, &gltf->pictures[task->index]));
@@ -211,7 +211,7 @@ static bool make_all(bspi_gltf *gltf)
 	double *costs = bspi_writer_push(gltf->writer, double, gltf->picture_count);
 	BSPI_TRY(costs);
 	for (uint32_t i = 0; i < gltf->picture_count; i++) costs[i] = cost_of(gltf, &gltf->pictures[i]);
-	const bspi_job job = { .count = gltf->picture_count, .work = make_picture, .finish = tell_of_picture,
+	const bspi_job job = { .count = gltf->picture_count, .work = make_picture, .finish = report_picture,
 	                       .drop = drop_picture, .user = gltf,
 	                       .order = bspi_largest_first(gltf->writer, costs, gltf->picture_count) };
 	return job.order && bspi_run_writer_job(gltf->writer, &job);

@@ -1,4 +1,4 @@
-/* drawn.h - which parts of a scene are drawn, and how, for all writers of materials and meshes. */
+/* drawn.h - tells all writers of materials and meshes which parts of a scene are drawn, and how. */
 #ifndef BSPI_DRAWN_H
 #define BSPI_DRAWN_H
 
@@ -16,7 +16,7 @@ typedef struct bspi_look {
 bspi_look bspi_look_of(const bspi_writer *writer, const bspscene_section *section);
 /* Returns the section's lightmap page, or NO_INDEX, even if the requested lighting does not use pages. */
 uint32_t bspi_page_of(const bspscene_scene *scene, const bspscene_section *section);
-/* True if hosts must not add light. */
+/* True if the material is written as unlit, because its light is complete without the host's. */
 bool bspi_look_is_unlit(const bspi_writer *writer, const bspi_look *look);
 /* True if the material glows by itself. */
 bool bspi_is_emissive(const bspscene_material *material);

@@ -32,7 +32,7 @@ typedef struct bspi_lit_chart {
 	uint32_t face;                     /* index in scene->faces */
 	uint32_t first_index, index_count;
 	bool may_part;                     /* the section may be split before this face */
-	bool planar; /* all of the face has one position on its page, so it is projected along an axis of the map */
+	bool planar; /* the face has a single point on its page, so it is projected along an axis of the map instead */
 	uint8_t axes[2];                   /* if planar: the two axes of the map that it is projected to */
 	float low[2], size[2];             /* corner and size in luxels */
 	float detail;                      /* texels per luxel of its texture */
@@ -59,7 +59,7 @@ typedef struct bspi_lit {
 	bspi_lit_chart *charts; uint32_t chart_count;
 	bspi_lit_sheet sheets[BSPI_LIT_MOST_SHEETS]; uint32_t sheet_count; /* the sheets; none if there is no picture */
 	float density;                     /* largest density of all charts */
-	bspi_adding_tables tables;         /* what sampling of the scene's pages needs */
+	bspi_adding_tables tables;         /* tables for sampling the scene's lightmap pages */
 } bspi_lit;
 
 /* Makes the picture of the meshes that are marked in `drawn`. With `opaque_alone`, only opaque surfaces are in it, for

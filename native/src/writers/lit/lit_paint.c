@@ -248,7 +248,7 @@ static bool paint_portion(void *user, bspi_task *task)
 	return painted;
 }
 
-static bool tell_of_portion(void *user, bspi_task *task)
+static bool report_portion(void *user, bspi_task *task)
 {
 	const painting *all = user;
 	return bspi_writer_worked(all->writer, "textures", bspi_cost_of_lit_texels(all->portions[task->index].texels));
@@ -315,7 +315,7 @@ bool bspi_lit_paint(bspi_writer *writer, const bspi_lit *lit, uint32_t sheet, ui
 {
 	painting all = { .writer = writer, .lit = lit, .sheet = sheet, .pixels = pixels };
 	BSPI_TRY(order_charts(&all) && divide_charts(&all));
-	const bspi_job job = { .count = all.portion_count, .work = paint_portion, .finish = tell_of_portion, .user = &all };
+	const bspi_job job = { .count = all.portion_count, .work = paint_portion, .finish = report_portion, .user = &all };
 	BSPI_TRY(bspi_run_writer_job(writer, &job));
 	return bspi_lit_fill_gaps(writer, lit, sheet, pixels);
 }

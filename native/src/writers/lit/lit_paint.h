@@ -20,7 +20,7 @@ enum { BSPI_LIT_LEVELS = 14 };
 
 typedef struct bspi_lit_texture {
 	bspi_budget *budget;
-	uint32_t image;                    /* of the scene; NO_INDEX: none */
+	uint32_t image;                    /* index of the image in the scene; NO_INDEX: none */
 	bspscene_pixels levels[BSPI_LIT_LEVELS]; /* level 0 is the image itself */
 	uint32_t level_count;              /* levels made so far; 0: no texture */
 } bspi_lit_texture;
@@ -35,7 +35,7 @@ void bspi_lit_texture_give(bspi_lit_texture *texture);
 /* ---- Interpolation over a triangle --------------------------------------------------------------------------- */
 
 typedef struct bspi_lit_slope {
-	double at_zero, by_x, by_y;        /* per texel of the picture */
+	double at_zero, by_x, by_y;        /* value at x = y = 0, and its change per texel of the picture in x and y */
 } bspi_lit_slope;
 
 static inline double bspi_lit_slope_at(const bspi_lit_slope *slope, double x, double y)

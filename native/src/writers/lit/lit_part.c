@@ -29,7 +29,7 @@ void bspi_lit_find_parts(const bspscene_scene *scene, const bspscene_section *se
 /* The mesh that is being split, and its new sections. */
 typedef struct parting {
 	bspi_lit *lit;
-	bspscene_face *faces;              /* of the scene */
+	bspscene_face *faces;              /* all faces of the new scene */
 	bspscene_section *sections;
 	bspi_lit_section *lit_sections;
 	uint32_t count;

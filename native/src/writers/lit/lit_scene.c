@@ -22,7 +22,7 @@ typedef struct building {
 	bspi_writer *writer;
 	bspi_ctx *ctx;                     /* context of the new scene */
 	const bspi_lit *lit;
-	bspscene_scene *scene;             /* the new one */
+	bspscene_scene *scene;             /* the new scene */
 	/* New materials, which follow those of the old scene. */
 	bspscene_material *made; lit_material *made_of; uint32_t made_count;
 	uint32_t *firsts;                  /* per old material: index of the first one in made_of */

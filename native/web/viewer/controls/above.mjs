@@ -7,15 +7,15 @@ const PLAN = { pitch: 90, yaw: 90, fov: 2 };
 const MARGIN = 1.05;
 const LEAST_SIDE = 64;
 const RADIANS = Math.PI / 180;
-// Pixels of dragging for a full turn.
+// Degrees that the view turns for each pixel of dragging.
 const TURN = 0.3;
 const PITCHES = [5, 90];
-// Zoom and movement for each step of the wheel and each second of a key, as a part of the view.
+// Zoom and movement for each step of the wheel and each second of a key, as a fraction of the view's size.
 const NEARER = 0.001;
 const SPEED = 0.5;
 
 export class Above {
-	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: of everything that is drawn.
+	// `kind`: 'overview' or 'plan'; `overview`: see Scene.overview; `bounds`: bounding box of everything that is drawn.
 	constructor(kind, overview, bounds) {
 		const { min, max } = overview.shown;
 		this.isPlan = kind === 'plan';

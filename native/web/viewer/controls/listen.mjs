@@ -28,7 +28,7 @@ function hearDrops(viewer) {
 		});
 	}
 	addEventListener('drop', async ({ dataTransfer: { items } }) => {
-		// Both begin before the event ends, which empties the list.
+		// Both are started here, because the browser empties the list when the event ends.
 		const [files, handles] = [dropped(items), droppedHandles(items)];
 		try {
 			await viewer.open(await files, { handles });

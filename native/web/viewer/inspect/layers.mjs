@@ -1,5 +1,5 @@
-// layers.mjs - switches for what is shown: groups of the map's picture, and things that no engine draws, which are made
-// on first use.
+// layers.mjs - switches for layers: groups of the map's surfaces, and objects that no engine draws, which are made on
+// first use.
 import * as THREE from 'three';
 import { constants as C } from '../../bspscene.mjs';
 import { worldTransforms } from '../world.mjs';
@@ -26,7 +26,7 @@ function layerOf(data, number, section, hasPlayerHull) {
 	if (section.surface_kind === C.SURFACE_TRIGGER || isTrigger(data, number)) return 'triggers';
 	const node = data.nodes[number];
 	if (node.kind !== C.NODE_COLLISION) return section.surface_kind === C.SURFACE_VISIBLE ? '' : 'tools';
-	// The hulls of players are shown, because those of points are the visible surfaces.
+	// Skips hull 0, for points, because it equals the visible surfaces; the hulls of players are shown.
 	return hasPlayerHull && /hull0$/.test(data.meshes[node.mesh].name) ? '' : 'collision';
 }
 

@@ -25,7 +25,7 @@ export class Past {
 	}
 
 	// Adds an entry for a map that is shown now. `entry`: { files, options } of what was opened; `options.instead` is
-	// what it was opened instead of.
+	// the earlier entry that it replaces.
 	add(entry, path) {
 		const known = this.opened.indexOf(entry.options.instead ?? entry);
 		const opened = known < 0 ? this.opened.length : known;

@@ -1,5 +1,5 @@
-// bodies.mjs - what a player collides with, from a scene with collision (BSPSCENE_SURFACE_COLLISION): brushes or hulls,
-// curved patches and displacements, as convex bodies for trace.mjs; and the liquids.
+// bodies.mjs - makes convex bodies for trace.mjs of everything that a player collides with: brushes or hulls, curved
+// patches and displacements of a scene with BSPSCENE_SURFACE_COLLISION, and the liquids.
 import { constants as C } from '../../bspscene.mjs';
 import { Directions } from './trace.mjs';
 

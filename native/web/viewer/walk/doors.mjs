@@ -13,7 +13,7 @@ const BACKWARDS = 2;
 const ABOUT_X = 64;
 const ABOUT_Y = 128;
 const SECRET = { FIRST_LEFT: 2, FIRST_DOWN: 4 };
-// Default of how much of a door stays in its frame.
+// Default of "lip" for each family: game units of an open door that remain visible.
 const LIPS = { goldsrc: 0, source: 0 };
 const RADIANS = Math.PI / 180;
 

@@ -1,6 +1,6 @@
 // trace.mjs - sweeps a box through convex bodies and finds where it stops, and on what (separating axis test). A body
 // is separated from the box along one of its normals, one of the box's axes, or a cross product of two edges. The first
-// moment without a separating axis is the hit. `half`: half the size of the box, [0, 0, 0] for a point.
+// moment without a separating axis is the hit. `half` is half the size of the box; [0, 0, 0] is a point.
 
 // In game units: the distance that the box keeps from what it hits.
 export const APART = 1 / 32;
@@ -79,8 +79,8 @@ export class Tracer {
 		}
 	}
 
-	// Sweeps the box's center from one point to another: { part of the way, position, normal or null, inside };
-	// `inside`: it began in a body.
+	// Sweeps the box's center from one point to another: Returns the part of the way before the hit, the position
+	// there, the normal (null: no hit), and whether the sweep began in a body.
 	trace(from, to) {
 		const way = to.map((value, i) => value - from[i]);
 		const [min, max] = [0, 1].map((side) =>

@@ -99,7 +99,7 @@ export class Walker {
 		return { ...hit, position: up(hit.position, -this.middle) };
 	}
 
-	// Slides along what it hits, until the time is over. { origin, velocity, met }
+	// Moves for a time, sliding along bodies that are hit. Returns { origin, velocity, met }.
 	slide(from, velocity, seconds) {
 		let [origin, speed, left] = [from, velocity, seconds];
 		const planes = [];
