@@ -6,11 +6,9 @@ int main(int argc, char **argv)
 try {
 	if (argc != 2) throw std::runtime_error("usage: atlas_pngs MAP.bsp");
 	const bspscene::scene scene = bspscene::open(argv[1]);
-	if (!scene.lightmap_sets().empty()) {
-		const auto pages = scene.pages(scene.lightmap_sets()[0]);
-		for (std::size_t i = 0; i < pages.size(); i++) {
-			bspscene::write_lightmap_page_file(pages[i], "page" + std::to_string(i) + ".png");
-		}
+	const auto pages = scene.pages();
+	for (std::size_t i = 0; i < pages.size(); i++) {
+		bspscene::write_lightmap_page_file(pages[i], "page" + std::to_string(i) + ".png");
 	}
 	for (const bspscene_face &f : scene.faces()) {
 		if (f.lightmap_page == BSPSCENE_NO_INDEX) continue;

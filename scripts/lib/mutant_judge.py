@@ -15,7 +15,8 @@ from mutant_switch import MARKS, PROGRAM, function_of, switched
 
 # Tests that do not check what the code does.
 NO_JUDGES = re.compile(r"^(lint|package|header|bindings|abi|mutants)\.")
-STEPS = (0.5, 2.0, 20.0, 1e9)     # quick tests first; most seconds that one test of a step takes
+# The longest time in seconds of a single test in each step. Quick tests run first.
+STEPS = (0.5, 2.0, 20.0, 1e9)
 LONGEST = 3600
 # A mutant may try to take all memory.
 LIMITS = {"ASAN_OPTIONS": "hard_rss_limit_mb=6000", "UBSAN_OPTIONS": "print_stacktrace=0"}

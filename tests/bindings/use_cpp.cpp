@@ -3,6 +3,8 @@
 
 #include <cstdio>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 static int failures = 0;
 
@@ -42,6 +44,11 @@ static void read(const bspscene::scene &scene)
 	expect(thrown, "an index out of range");
 }
 
+/* Arrays end with their scene, so they cannot be asked of a scene that ends with the expression. */
+template <class T, class = void> struct has_meshes : std::false_type {};
+template <class T> struct has_meshes<T, std::void_t<decltype(std::declval<T>().meshes().size())>> : std::true_type {};
+static_assert(has_meshes<bspscene::scene &>::value && !has_meshes<bspscene::scene>::value, "arrays of temporaries");
+
 static void find(const bspscene::scene &scene)
 {
 	std::size_t shown = 0;
@@ -65,7 +72,7 @@ static void write_pictures(const bspscene::scene &scene, const std::string &fold
 	const bspscene::picture pixels = bspscene::decode(scene.images()[0], bspscene::decode_options());
 	bspscene::write_image_file(scene.images()[0], folder + "/use_cpp_image.png");
 	bspscene::write_png_file(pixels, folder + "/use_cpp_pixels.png");
-	bspscene::write_lightmap_page_file(scene.pages(scene.lightmap_sets()[0])[0], folder + "/use_cpp_page.png");
+	bspscene::write_lightmap_page_file(scene.pages()[0], folder + "/use_cpp_page.png");
 	bool thrown = false;
 	try {
 		bspscene::write_image_file(scene.images()[0], folder + "/nowhere/image.png");
@@ -163,7 +170,8 @@ int main(int argc, char **argv)
 	load->parts = BSPSCENE_PARTS_ENTITIES;
 	bspscene::open_options open;
 	open->load = load;
-	expect(bspscene::open(game + "/maps/atrium.bsp", open).meshes().empty(), "options");
+	const bspscene::scene bare = bspscene::open(game + "/maps/atrium.bsp", open);
+	expect(bare.meshes().empty() && bare.pages().empty(), "options");
 	fail(game);
 	return failures ? 1 : 0;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 
 static int failures = 0;
 
@@ -17,7 +18,9 @@ int main(int argc, char **argv)
 {
 	if (argc != 2) return 2;
 	bspscene::scene scene = bspscene::open(argv[1], "atrium");
-	const bspscene_view view = bspscene::view_of_camera(scene, 0);
+	const bspscene_view view = bspscene::view_of_camera(scene, 0), start = bspscene::view_start(scene);
+	const bspscene_view of_start = bspscene::view_of_camera(scene, bspscene_start_camera(scene.get(), 0));
+	expect(!std::memcmp(&start, &of_start, sizeof start), "the first view");
 	bspscene::render_options small;
 	small->width = 32;
 	small->height = 24;

@@ -144,6 +144,26 @@ class Loads(Folder):
         self.assertTrue(any(path.startswith("scripts/") for path in asked), asked)
         self.assertGreater(len(bspscene.load(lonely, open_file=lambda path: None).missing_textures()), 5)
 
+    def test_a_map_from_memory(self) -> None:
+        def open_file(path: str) -> bytes | None:
+            return (GAME / path).read_bytes() if (GAME / path).is_file() else None
+
+        def list_files(prefix: str, suffix: str) -> list[str]:
+            return sorted(path.relative_to(GAME).as_posix() for path in (GAME / prefix).glob(f"*{suffix}"))
+
+        own = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), open_file=open_file, list_files=list_files)
+        self.assertEqual(bspscene.write(own, "glb"), bspscene.write(load(), "glb"))
+        games = bspscene.load("maps/atrium.bsp", data=ATRIUM.read_bytes(), games=GAME)
+        self.assertEqual(bspscene.write(games, "glb"), bspscene.write(load(), "glb"))
+        # No game is searched for around the name.
+        self.assertGreater(len(bspscene.load(ATRIUM, data=ATRIUM.read_bytes()).missing_textures()), 5)
+        with self.assertRaisesRegex(bspscene.MapError, "empty.bsp"):
+            bspscene.load("empty.bsp", data=b"")
+
+    def test_records_show_their_fields(self) -> None:
+        found = load().face_at((0, 0, 64), 4096)
+        self.assertRegex(repr(found), r"^SurfacePoint\(struct_size=\d+, face=\d+, .*light=\[")
+
     def test_what_a_function_of_files_raises_comes_through(self) -> None:
         def fail(*_: str) -> None:
             raise ZeroDivisionError("no such disk")

@@ -116,5 +116,5 @@ def lightmapped(look, p):
 
 
 def mirrored(normal, to_eye):
-    """Implements CalcReflectionVectorUnnormalized."""
+    """Implements CalcReflectionVectorUnnormalized of Source's shaders: the result is not of length 1."""
     return 2 * (normal * to_eye).sum(1, keepdims=True) * normal - (normal * normal).sum(1, keepdims=True) * to_eye

@@ -17,7 +17,7 @@
  * | read what was loaded                                   | bspscene_scene                  | scene.h       |
  * | find the face, luxel and light at a point              | bspscene_face_at                | scene.h       |
  * | find the light on a model at a point                   | bspscene_sample_light           | scene.h       |
- * | decode an image, write a PNG                           | bspscene_image_decode, bspscene_write_image_file | image.h |
+ * | decode an image, write a PNG                           | bspscene_image_decode, ..._write_image_file | image.h |
  * | write a lightmap page                                  | bspscene_write_lightmap_page_file | image.h     |
  * | write glTF, FBX, USD, OBJ, an atlas                    | bspscene_write_file             | formats.h     |
  * | write to memory or callbacks                           | bspscene_write                  | writer.h      |

@@ -180,7 +180,10 @@ public:
 	records<bspscene_prop> props() const & { return { scene_->props, scene_->prop_count }; }
 	records<bspscene_overlay> overlays() const & { return { scene_->overlays, scene_->overlay_count }; }
 	span<bspscene_face> faces() const & { return { scene_->faces, scene_->face_count }; }
-	span<bspscene_lightmap_set> lightmap_sets() const & { return { scene_->lightmap_sets, scene_->lightmap_set_count }; }
+	span<bspscene_lightmap_set> lightmap_sets() const &
+	{
+		return { scene_->lightmap_sets, scene_->lightmap_set_count };
+	}
 	span<bspscene_lightmap_page> pages(const bspscene_lightmap_set &set) const &
 	{
 		return { set.pages, scene_->lightmap_page_count };

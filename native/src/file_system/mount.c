@@ -174,7 +174,8 @@ bool bspi_mount_add(bspi_mount *mount, const char *name, uint32_t order, bspi_en
 		return true;
 	}
 	if (mount->entry_count >= BSPI_MOST_FILES) {
-		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files", mount->origin, BSPI_MOST_FILES);
+		return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: has more than %u files, which is the limit",
+		                      mount->origin, BSPI_MOST_FILES);
 	}
 	size_t size = strlen(path) + 1;
 	char *copies = bspi_arena_alloc(&mount->arena, 2, size);

@@ -115,8 +115,8 @@ static bool check_overlay_faces(bspi_ctx *ctx, bspi_map *map, bspi_array_id arra
 			continue;
 		}
 		BSPI_TRY(bspi_warn(ctx, BSPSCENE_WARNING_REFERENCE, bspi_record_location(map, array, i),
-		                   "it lies on face %" PRId32 ", but there are %" PRIu32 ": it is left out there", face,
-		                   map->faces_count));
+		                   "it lies on face %" PRId32 ", but there are %" PRIu32 " faces: it is not shown on that one",
+		                   face, map->faces_count));
 	}
 	overlay->face_count = kept;
 	return true;

@@ -29,7 +29,8 @@ static bool is_mean_of_normals(const float mean[3])
 	return mean[2] > blue && mean[0] < share * mean[2] && mean[1] < share * mean[2] && fabsf(mean[0] - mean[1]) < alike;
 }
 
-/* Sets the color. The compiler averages the image's values to the power of 2.2. */
+/* Sets the color that replaces the image, from the mean that the map stores, if it does. The map's compiler averaged
+ * the values after it raised each to the power of 2.2. */
 static void color_image(bspscene_image *image, const bspi_texture *texture, const bspscene_material *material)
 {
 	const float gamma = 2.2f;

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,6 +56,13 @@ static void maps_are_sorted_by_path_without_case(void **state)
 	free(map.data);
 }
 
+static char *copy_of(const char *text)
+{
+	char *copy = malloc(strlen(text) + 1);
+	assert_non_null(copy);
+	return strcpy(copy, text);
+}
+
 /* Entities and pairs are in the order of the text, also if a key is repeated. */
 static void entities_are_in_file_order(void **state)
 {
@@ -68,10 +76,7 @@ static void entities_are_in_file_order(void **state)
 	bspt_own_parts own;
 	(void)state;
 	bspt_own_parts_take(&own, &bspi_family_quake3, variant);
-	char *copy = malloc(sizeof text);
-	assert_non_null(copy);
-	memcpy(copy, text, sizeof text);
-	bspt_own_parts_set_text(&own, copy);
+	bspt_own_parts_set_text(&own, copy_of(text));
 	bspscene_scene *scene = bspt_load_parts(variant, &own.parts, NULL);
 	assert_int_equal(scene->entity_count, COUNT(classes));
 	for (size_t i = 0; i < COUNT(classes); i++) assert_string_equal(scene->entities[i]->classname, classes[i]);
@@ -84,12 +89,41 @@ static void entities_are_in_file_order(void **state)
 	bspt_own_parts_free(&own);
 }
 
+/* Intermissions in any order of the file, then starts, then other cameras; the camera of a portal is none of them. */
+static void the_first_views_are_those_of_players(void **state)
+{
+	static const char *const classes[] = {
+		"misc_camera", "info_player_deathmatch", "info_player_intermission", "misc_portal_camera",
+		"info_player_start", "info_player_intermission",
+	};
+	static const uint32_t wanted[] = { 2, 5, 1, 4 };
+	const bspi_variant *variant = bspt_find_variant(&bspi_family_quake3, "quake3");
+	char text[1024] = "{\n\"classname\" \"worldspawn\"\n}\n";
+	bspt_own_parts own;
+	(void)state;
+	for (size_t i = 0; i < COUNT(classes); i++) {
+		size_t length = strlen(text);
+		snprintf(text + length, sizeof text - length, "{\n\"classname\" \"%s\"\n\"origin\" \"0 0 0\"\n}\n", classes[i]);
+	}
+	bspt_own_parts_take(&own, &bspi_family_quake3, variant);
+	bspt_own_parts_set_text(&own, copy_of(text));
+	bspscene_scene *scene = bspt_load_parts(variant, &own.parts, NULL);
+	for (uint32_t i = 0; i < COUNT(wanted); i++) {
+		uint32_t camera = bspscene_start_camera(scene, i);
+		assert_int_equal(scene->cameras[camera]->entity, wanted[i] + 1);
+	}
+	assert_int_equal(bspscene_start_camera(scene, COUNT(wanted)), BSPSCENE_NO_INDEX);
+	bspscene_scene_free(scene);
+	bspt_own_parts_free(&own);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(writers_are_in_the_order_of_menus),
 		cmocka_unit_test(maps_are_sorted_by_path_without_case),
 		cmocka_unit_test(entities_are_in_file_order),
+		cmocka_unit_test(the_first_views_are_those_of_players),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

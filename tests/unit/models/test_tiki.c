@@ -187,7 +187,8 @@ static void setup_says_how_it_looks(void **state)
 	}
 }
 
-/* Paths in Medal of Honor begin in models/ even if they do not say so, both of entities and of static models. */
+/* In Medal of Honor, paths of models are relative to models/ even if they do not begin with it. That holds for
+ * entities and for static models. */
 static void maps_name_them_without_their_folder(void **state)
 {
 	static const char entities[] = "{ \"classname\" \"worldspawn\" }"

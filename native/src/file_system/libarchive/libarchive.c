@@ -208,8 +208,8 @@ static bool read_entries(source *s, bspscene_error *error)
 		if (result == ARCHIVE_EOF) return s->count || !is_rar(s) || fail_archive(s, error);
 		if (result < ARCHIVE_WARN) return fail_archive(s, error);
 		if (s->count++ >= BSPI_MOST_FILES) {
-			return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: more than %u files", s->mount->origin,
-			                      BSPI_MOST_FILES);
+			return bspi_error_set(error, BSPSCENE_ERROR_LIMIT, "%s: has more than %u files, which is the limit",
+			                      s->mount->origin, BSPI_MOST_FILES);
 		}
 		BSPI_TRY(add_entry(s, entry, error));
 	}

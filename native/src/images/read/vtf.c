@@ -300,7 +300,7 @@ bool bspi_vtf_is_cube(bspi_bytes bytes)
 }
 
 /* Inflates the first slice. Data of the other slices may follow, up to the size of all slices of the largest mipmap
- * (vtfpp stores that many of smaller ones too). */
+ * (vtfpp stores as many slices for smaller mipmaps). */
 static bool inflate_picture(const bspi_heap *heap, bspi_bytes packed, bool goes_on, uint8_t *out, size_t size)
 {
 	bool ended;

@@ -64,7 +64,8 @@ static void measure_rings(uint32_t steps, ring *out)
 	}
 }
 
-/* Indices after the last ring get no normal; the triangles' normals are used. */
+/* Computes the normal with a number: points on the rings of a sphere are numbered in order. A number after the last
+ * ring leaves `out` as it is: 0, for which the normals of triangles are used. */
 static void find_direction(const ring *rings, uint32_t steps, uint32_t number, float out[3])
 {
 	const double turn = 2 * 3.14159265358979323846;

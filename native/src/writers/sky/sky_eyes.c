@@ -9,7 +9,7 @@
 #include "base/vec.h"
 #include "sky/sky_source.h"
 
-/* Limits of places, and of tests of a place with a sky face. */
+/* Most places that are considered, and most tests of a place against a sky face. */
 #define MOST_PLACES 256u
 #define MOST_TESTS (UINT32_C(1) << 26)
 /* In game units. Faces that are nearer than this weigh no more. */
