@@ -70,7 +70,8 @@ def _fields(kind: type) -> list[str]:
 
 
 # Options of the functions, with valid values. CALLS has each function with its valid arguments.
-LOAD: Arguments = {"map": "", "games": (), "progress": None, "data": None, "open_file": None, "list_files": None, "textures": "none"}
+LOAD: Arguments = {"map": "", "games": (), "progress": None, "data": None, "open_file": None,
+                   "list_files": None, "textures": "none"}
 LIGHT: Arguments = {"progress": None, "light_styles": None}
 PLACE: Arguments = {"map": "", "games": (), "progress": None}
 CALLS: list[tuple[Callable[..., Any], Arguments, list[str]]] = [

@@ -93,12 +93,14 @@ static void refused(void **state)
 
 static void parts_are_looked_for(void **state)
 {
-	static const struct { uint32_t version; const char *without_parts, *cut;
+	static const struct {
+		uint32_t version;
+		const char *without_parts, *cut;
 	} cases[] = {
 		{ 14, "its part xmodelparts/b was not found", "its surfaces file ends inside the weights of a surface" },
 		{ 20, "its part xmodelparts/a was not found", "its surfaces file ends inside the triangles of a surface" },
-		{ 25, NULL,
-		  "its surfaces file ends inside the triangles of a surface" }, /* version 25 stores vertices of the rest pose */
+		/* Version 25 stores vertices of the rest pose. */
+		{ 25, NULL, "its surfaces file ends inside the triangles of a surface" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
