@@ -122,7 +122,7 @@ def _renew_materials(root: bpy.types.Collection, before: Lack) -> None:
 
 
 def _make_the_rest(root: bpy.types.Collection, before: Lack) -> None:
-    """Models, and the sky."""
+    """Adds models and the sky that were found."""
     mode = max(MODES, key=lambda mode: len(_materials_of(root, mode)))
     with _Again(root, mode) as again:
         values = importer.values_of(root)

@@ -112,7 +112,7 @@ def with_brightness(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def light_factor(values: dict[str, Any]) -> float:
-    """The factor for light on textures; 0 for the game's own."""
+    """Returns the factor for light on textures; 0 for the game's own."""
     return float(values["intensity"]) if values["brightness"] == "FACTOR" else 0.0
 
 

@@ -24,7 +24,7 @@ LIGHT = bpy.props.BoolProperty(name="Light", default=False, options={"SKIP_SAVE"
 
 
 def _changes(operator: bpy.types.Operator, context: bpy.types.Context, target: str | None):
-    """The map and the result of writing; None after an error, which is reported."""
+    """Returns the map and the result of writing; None after an error, which is reported."""
     roots = maps_of(context)
     if len(roots) != 1:
         operator.report({"ERROR"}, say("Select objects of only one map, the one to write"))

@@ -105,7 +105,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     # ---- In a window: Blender's bake is a job, and Esc ends that and this
 
     def steps(self):
-        """All maps, one after the other, as steps for jobs.Run."""
+        """Rebakes all maps, one after the other. Yields the finished share, as jobs.Run expects."""
         total = len(self._left)
         while self._left:
             root, run = self._begin(relighting.bake_in_window)

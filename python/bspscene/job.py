@@ -57,7 +57,7 @@ class Job(OwnsHandle, Generic[Made]):
         return bool(self._library.bspscene_job_ended(self._get()))
 
     def fraction(self) -> float:
-        """The share that is done, 0..1."""
+        """Returns the share that is done, 0..1."""
         return float(self._library.bspscene_job_fraction(self._get()))
 
     def cancel(self) -> None:

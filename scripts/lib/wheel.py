@@ -53,7 +53,7 @@ Description-Content-Type: text/markdown
 
 
 def find_library(installed: Path, name: str) -> Path:
-    """The library file in an installed tree, for any system."""
+    """Returns the library file in an installed tree, for any system."""
     patterns = (f"bin/{name}.dll", f"bin/lib{name}.dll", f"lib/{name}.dll", f"lib*/lib{name}.dylib",
                 f"lib*/lib{name}.so", f"lib/*/lib{name}.so")
     for pattern in patterns:
@@ -63,7 +63,7 @@ def find_library(installed: Path, name: str) -> Path:
 
 
 def name_in_package(library: Path, name: str) -> str:
-    """The file name that the package looks for on that library's system."""
+    """Returns the file name that the package looks for on that library's system."""
     suffix = next(part for part in (".dll", ".dylib", ".so") if part in library.name)
     return f"{name}.dll" if suffix == ".dll" else f"lib{name}{suffix}"
 
@@ -103,7 +103,7 @@ def part_for(tag: str, library: bytes) -> bytes:
 
 
 def contents(version: str, tag: str, libraries: dict[str, bytes], papers: dict[str, bytes]) -> dict[str, bytes]:
-    """All files of the wheel except RECORD, in order."""
+    """Returns all files of the wheel except RECORD, in order."""
     info = f"bspscene-{version}.dist-info"
     files = {f"bspscene/{path.name}": path.read_bytes()
              for path in sorted(PACKAGE.iterdir()) if path.suffix == ".py" or path.name == "py.typed"}

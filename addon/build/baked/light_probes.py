@@ -50,7 +50,8 @@ def page_of(scene: Scene) -> abi.LightmapPage:
 
 
 def squares(probes: Probes, rows: slice, meters: float) -> tuple[numpy.ndarray, numpy.ndarray, numpy.ndarray]:
-    """Two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these rows."""
+    """Returns two triangles for each luxel of some rows of the page: positions, normals, and coordinates on these
+    rows."""
     first, end = rows.start * WIDTH // SIDES, min(rows.stop * WIDTH // SIDES, len(probes.numbers))
     count = (end - first) * SIDES
     axis, sign = numpy.arange(SIDES) // 2, 1 - numpy.arange(SIDES) % 2 * 2

@@ -70,7 +70,7 @@ class _Triangles(NamedTuple):
 
 
 def gather(scene: Scene, root: bpy.types.Collection) -> _Triangles:
-    """The triangles of a map's world and brush models that still exist and have luxels, as they are now."""
+    """Returns the triangles of a map's world and brush models that still exist and have luxels, as they are now."""
     kinds = {text(n.name): n.kind for n in scene.items("nodes") if n.kind in (abi.NODE_WORLD, abi.NODE_BRUSH_ENTITY)}
     records = scene.faces()
     page_of = numpy.full(int(records["record"].max(initial=0)) + 1, abi.NO_INDEX, numpy.int64)

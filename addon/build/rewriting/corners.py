@@ -31,7 +31,8 @@ class _Corners(NamedTuple):
 
 def changed_corners(root: bpy.types.Collection, scene: Scene,
                     shown: Scene | None) -> tuple[list[NewCorner], list[Told]]:
-    """`scene` is the map with the file's own colors, `shown` the map as it was imported, both loaded with
+    """Returns the corners whose values the user changed. `scene` is the map with the file's own colors, `shown` the map
+    as it was imported, both loaded with
     keep_map_light. `shown` is None if faces have no vertices of their own."""
     found: dict[tuple[int, int], dict[str, tuple]] = {}
     told: list[Told] = []

@@ -86,7 +86,8 @@ class Changes(NamedTuple):
 
 
 def changes_of(scene: Scene, entity: int, owner: bpy.types.ID, model: str) -> Changes:
-    """`model` is the file that the import stored in "model", instead of the entity's own key."""
+    """Returns the user's changes to keys. `model` is the file that the import stored in "model" instead of the entity's
+    own key."""
     pairs: dict[int, str | None] = {}
     shown = shown_pairs(scene, entity, owner)
     for name, value, pair in shown:

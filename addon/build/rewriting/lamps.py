@@ -45,7 +45,7 @@ def look_of(lamp: bpy.types.Light) -> Look:
 
 
 def look_in(scene: Scene, entity: int) -> Look | None:
-    """The lamp as the map describes it."""
+    """Returns the lamp as the map describes it."""
     record = light_of(scene, entity)
     if record is None:
         return None

@@ -11,9 +11,9 @@
 /* Scene arrays while they are filled. */
 typedef struct filling {
 	float *positions, *normals, *uvs;
-	uint8_t *light;    /* NULL: no stored light */
+	uint8_t *light;    /* stored light of each vertex; NULL: the model has none */
 	uint32_t *numbers; /* index of the vertex's color in stored light; NULL: none */
-	uint32_t *origins; /* per vertex: index of the reader's vertex; NULL: the model has no rig */
+	uint32_t *origins; /* index of the reader's vertex for each vertex; NULL: the model has no rig */
 	uint32_t *indices;
 	uint32_t vertex_count, index_count;
 	bspi_model_section *sections;

@@ -37,9 +37,10 @@ typedef struct bspi_source_posing {
 	uint32_t sequence_count;
 	const bspi_source_animation *animations;
 	uint32_t animation_count;
-	float (*local)[12];                /* per bone: transform to its parent */
-	bspi_source_runs (*runs)[6];       /* per bone: positions, for ascending frames; NULL: for a single frame */
-	uint32_t frame;                    /* in the current section */
+	float (*local)[12];                /* transform of each bone to its parent */
+	bspi_source_runs (*runs)[6];       /* positions in each bone's runs, for reading frames in ascending order; NULL:
+	                                    * only one frame is read */
+	uint32_t frame;                    /* index of the frame in the current section */
 } bspi_source_posing;
 
 extern const bspi_layout bspi_source_attachment_layout;
