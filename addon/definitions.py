@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ENDINGS = (".fgd", ".def", ".ent")
-FOLDERS = ("", "scripts", "maps", "bin")   # of a game, where editors' files lie
+FOLDERS = ("", "scripts", "maps", "bin")   # folders of a game that may have editors' definition files
 LARGEST = 8 << 20                          # bytes of a file
 
 

@@ -31,7 +31,7 @@ class Lack(NamedTuple):
     textures: set[str]
     models: set[str]
     looks: dict[str, str]                  # facts of its materials, by their names
-    nodes: set[str]                        # the names of what it has: more with more files, as suns of sky shaders
+    nodes: set[str]                        # names of its nodes; more files may add nodes, such as suns of sky shaders
 
 
 class Found(NamedTuple):

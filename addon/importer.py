@@ -178,7 +178,7 @@ def switch_materials(root: bpy.types.Collection, shading: str, objects: Iterable
     """Shows an imported map, or these objects of it, with the materials of another value of the option `shading`.
     Returns how many materials changed. `root` is the map's collection. Lamps are in the view layer only in modes that
     they light. Raises MapError and ValueError if the map's file is needed for new materials and is gone."""
-    complete({"shading": shading})   # the name is one
+    complete({"shading": shading})   # raises an error for an unknown name
     if "map_file" not in root:
         raise ValueError(f"{root.name}: not the collection of an imported map")
     made, images, days = Made(), [], []

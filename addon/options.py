@@ -10,7 +10,7 @@ class Option(NamedTuple):
     default: Any
     label: str
     description: str
-    items: Sequence[tuple[str, str, str]] = ()   # of an enum: identifier, label, description
+    items: Sequence[tuple[str, str, str]] = ()   # identifier, label and description of each value of an enum
     limits: tuple[float, float] = (0, 0)
 
 

@@ -113,7 +113,7 @@ class WriteEntities(bpy.types.Operator, ExportHelper):
     bl_options = {"REGISTER"}
 
     filename_ext = ".bsp"
-    check_extension = None   # the ending says what is written
+    check_extension = None   # None: keep the extension, which selects what is written
     filter_glob: bpy.props.StringProperty(default="*.bsp;*.ent;*_l_0.lmp", options={"HIDDEN"})
     entities: ENTITIES
     light: LIGHT

@@ -116,7 +116,7 @@ class RebakeLight(Modal, bpy.types.Operator):
     def modal(self, context, event):
         if event.type == "ESC":
             self._is_canceled = True
-            return {"PASS_THROUGH"}   # the job ends by it too
+            return {"PASS_THROUGH"}   # Esc also ends Blender's bake
         if event.type != "TIMER":
             return {"PASS_THROUGH"}
         is_baking = bpy.app.is_job_running("OBJECT_BAKE")

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ADDON = ROOT / "addon"
 MANIFEST = "blender_manifest.toml"
-MODULE = "io_scene_bspscene"   # the add-on's name before Blender 4.2; `bspscene` is the package's
+MODULE = "io_scene_bspscene"   # name of the add-on before Blender 4.2, because `bspscene` is the package's name
 IMPORT = re.compile(rb"^(\s*from )(bspscene(?:\.\w+)*)( import )", re.MULTILINE)
 
 

@@ -26,7 +26,8 @@ TAGS = {"linux-x64": "manylinux_2_17_x86_64.manylinux2014_x86_64",
         "macos-x64": "macosx_11_0_x86_64"}
 UNIVERSAL = 0xcafebabe   # first bytes of a library for several processors of macOS, and its numbers of processors
 MACHINES = {"arm64": 0x0100000c, "x86_64": 0x01000007}
-README = ROOT / "packaging/wheel.md"   # for users; that of PACKAGE is also for developers
+README = ROOT / "packaging/wheel.md"   # the wheel's description, for users; the README in PACKAGE is also for
+                                       # developers
 TAG = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 MADE = (1980, 1, 1, 0, 0, 0)   # the earliest time that zip can store
 METADATA = """\

@@ -38,7 +38,7 @@ class Surface(NamedTuple):
     filtering: str
     animated: bool
     uv: object = None                # a sky's coordinates, v downward, in place of the mesh's
-    position: object = None          # its place in game units
+    position: object = None          # position of the point in game units
     page: object = None              # the whole page with the map's light, for passes that sample it
 
 

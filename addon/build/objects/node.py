@@ -93,7 +93,7 @@ class Objects:
         elif kind == abi.NODE_BRUSH_ENTITY:
             self._place(index, node, None, "Brush entities")
         elif kind == abi.NODE_WORLD and node.entity != abi.NO_INDEX:
-            self._place(index, node, None, "World")   # its levels are child nodes
+            self._place(index, node, None, "World")   # the world's levels are its child nodes
         elif kind not in (abi.NODE_ROOT, abi.NODE_WORLD, abi.NODE_COLLISION) and self.values["entities"]:
             made = self._place(index, node, None, "Props" if node.prop != abi.NO_INDEX else "Entities")
             if node.prop != abi.NO_INDEX:

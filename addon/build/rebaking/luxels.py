@@ -151,7 +151,7 @@ def _at_once(rectangles: Sequence[Rectangle], joins: Iterable[Join]) -> Iterator
         joined[join.rectangle].append(join)
     parts: list[_Part] = []
     height = 0
-    for number in sorted(joined, key=lambda number: rectangles[number].width):   # in increasing or equal width
+    for number in sorted(joined, key=lambda number: rectangles[number].width):   # sorted by width
         own = rectangles[number]
         part = _Part(number, joined[number], own.grown(AROUND))
         if parts and (height + part.around.height) * part.around.width > MOST_AT_ONCE:

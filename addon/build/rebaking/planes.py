@@ -24,7 +24,7 @@ class Join(NamedTuple):
 class _Flat(NamedTuple):
     """The triangles of one rectangle, if they are in one plane and their luxels are on one grid."""
     rectangle: int
-    area: float               # of its largest triangle, in luxels
+    area: float               # area of its largest triangle, in luxels
     normal: numpy.ndarray
     origin: numpy.ndarray     # a corner of that triangle
     luxel: numpy.ndarray      # luxel of that corner

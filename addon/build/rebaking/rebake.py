@@ -168,7 +168,7 @@ class Rebake:
         which = (triangles.pages == page) & numpy.isin(triangles.faces, list(lit))
         light = Light(stored.height, stored.width, lit.values())
         here = triangles.chosen(which)
-        spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # in luxels, downward
+        spots = (here.uvs * (1, -1) + (0, 1)) * (stored.width, stored.height)   # positions in luxels, with y downward
         if which.any():
             # The map has no room for a style's light on further faces, so its reflected light is cut where those begin.
             yield from self._samples(here, spots, lit, light, BOTH if record.style == 0 else DIRECT)

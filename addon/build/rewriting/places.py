@@ -10,7 +10,7 @@ from ..data.again import OUTLINE
 from ..data.mesh import outline
 
 STILL = 0.01       # game units: smaller changes are rounding
-STRAIGHT = 1e-4    # in radians, and as a share of a size
+STRAIGHT = 1e-4    # tolerance for rotations in radians, and for scales
 DECIMALS = 2       # decimals of an origin that are written
 ANGLE_DECIMALS = 3
 

@@ -24,7 +24,7 @@ class Part(NamedTuple):
 
 
 class Things(NamedTuple):
-    entities: dict[int, list[Part]]        # as imported, the entity's own objects first
+    entities: dict[int, list[Part]]        # original objects of each entity, the entity's own object first
     gone: list[int]
     copies: list[tuple[int, list[Part]]]   # each a new entity: the entity that it copies, and its objects
     added: list[bpy.types.Object]          # objects that a user added and gave a class

@@ -15,7 +15,7 @@ from ..data.blocks import KEY, Made, by_key
 from . import action, armature, shapes
 
 MODIFIER = "Armature"
-ACTIONS = "bspscene_actions"   # of an armature's object and of shape keys: what the keys of their actions begin with
+ACTIONS = "bspscene_actions"   # on an armature's object and on shape keys: prefix of the keys of their actions
 
 
 def stem_of(model: str) -> str:

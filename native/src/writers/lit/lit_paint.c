@@ -36,7 +36,7 @@ typedef struct painting {
 	portion *portions; uint32_t portion_count;
 } painting;
 
-/* The state of a thread. */
+/* State of a thread that paints charts. */
 typedef struct painter {
 	const bspscene_scene *scene;
 	const bspi_adding_tables *tables;
