@@ -21,7 +21,7 @@ typedef struct filling {
 	uint32_t dropped;                  /* dropped triangles */
 } filling;
 
-/* False for triangles with a corner that does not exist or is not finite. */
+/* True if all corners of a triangle exist and are finite. */
 static bool is_usable(const bspi_model_vertex *vertices, uint32_t count, const uint32_t corners[3])
 {
 	for (int i = 0; i < 3; i++) {

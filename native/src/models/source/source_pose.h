@@ -47,7 +47,7 @@ extern const bspi_layout bspi_source_attachment_layout;
 
 /* Poses the bones, including the quarter turn. */
 bool bspi_source_bones(bspi_model_reader *reader, bspi_studio *source, bspi_source_posing *out);
-/* False, with a reason or an error, if the sequences cannot be read. */
+/* Reads the sequences and animations. False, with a reason or an error, if they cannot be read. */
 bool bspi_source_sequences(bspi_model_reader *reader, const bspi_source_header *h, bspi_source_posing *p);
 /* Returns a sequence's name; NULL if memory is out. */
 const char *bspi_source_label(bspi_model_reader *reader, const bspi_source_header *h, const bspi_source_posing *p,
